@@ -1,0 +1,1 @@
+"""Which action to suggest, and why."""

@@ -1,0 +1,1 @@
+"""The only place with a clock, files, a camera and people."""

@@ -1,0 +1,1 @@
+"""A command for every claim about speed or accuracy."""

@@ -1,0 +1,70 @@
+"""Camera and pose: how a point over the board becomes a pixel, and back.
+
+Frames: board as in kits.kit (mm, z into the table, a height is a negative z); camera
+as in OpenCV (x right, y down, z forward); image in px with (0, 0) at the centre of the
+first pixel. ``X_camera = R @ X_board + t``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from kits.kit import Plan
+
+Array = npt.NDArray[np.float64]
+Method = Literal["tags", "lattice", "manual"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A pinhole camera: ``K`` (3, 3), ``dist`` (k1, k2, p1, p2, k3), image size (width, height) in px."""
+
+    K: Array
+    dist: Array
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registration:
+    """A camera's pose over a board whose cells lie as in ``plan``."""
+
+    camera: Camera
+    R: Array
+    t: Array
+    plan: Plan
+    method: Method
+    error_px: float
+    """Root mean square reprojection error of what the pose was fitted to."""
+
+    def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
+        """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""
+        points = np.asarray(points_mm, dtype=np.float64)
+        if points.shape[-1] == 2:
+            points = np.column_stack([points, np.zeros(len(points))])
+        rvec, _ = cv2.Rodrigues(self.R)
+        image, _ = cv2.projectPoints(points.reshape(-1, 1, 3), rvec, self.t, self.camera.K, self.camera.dist)
+        return np.asarray(image, dtype=np.float64).reshape(-1, 2)
+
+    def board_from_px(self, points_px: npt.ArrayLike, *, height_mm: float = 0.0) -> Array:
+        """Return the points (N, 2) in mm where the rays of *points_px* meet the plane *height_mm* above the board."""
+        pixels = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
+        rays = np.asarray(cv2.undistortPoints(pixels, self.camera.K, self.camera.dist), dtype=np.float64).reshape(-1, 2)
+        directions = np.column_stack([rays, np.ones(len(rays))]) @ self.R
+        eye = self.eye_mm
+        scale = (-height_mm - eye[2]) / directions[:, 2]
+        return np.asarray((eye + directions * scale[:, None])[:, :2])
+
+    @property
+    def eye_mm(self) -> Array:
+        """The camera's centre in the board frame; z is negative above the table."""
+        return np.asarray(-self.R.T @ self.t.reshape(3))
+
+    @property
+    def corners_px(self) -> Array:
+        """Outer corners of the playing area (4, 2) in the order of the contract."""
+        return self.px_from_board(self.plan.corners_mm)

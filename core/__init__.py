@@ -1,0 +1,1 @@
+"""Rules, records and refereeing. Knows no camera, paper, clock or file."""

@@ -1,0 +1,103 @@
+"""What every game offers: the rules as values, under one set of names.
+
+A position is an immutable value of the game's own type and carries its options; an
+action is written in canonical notation. The rest of the project sees only this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from core.options import RuleOptions
+from core.verdict import Objection, Outcome, Verdict
+
+
+class PositionLike(Protocol):
+    """What every game's position has in common."""
+
+    @property
+    def options(self) -> RuleOptions: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All seats, eliminated ones included, in turn order from A."""
+        ...
+
+    @property
+    def to_move(self) -> str | None:
+        """The seat to move; None once the game is over."""
+        ...
+
+
+P = TypeVar("P", bound=PositionLike)
+
+
+class Game(Protocol[P]):
+    """The rules of one game."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+    def start(self, options: RuleOptions) -> P:
+        """Return the position before the first action."""
+        ...
+
+    def parse_position(self, text: str, options: RuleOptions) -> P:
+        """Return the position written as *text*. Raises ``ValueError`` naming the part that is wrong."""
+        ...
+
+    def format_position(self, position: P) -> str:
+        """Return *position* in canonical notation."""
+        ...
+
+    def canonical_action(self, text: str) -> str:
+        """Return *text* in canonical notation. Raises ``ValueError`` when it is no action of this game."""
+        ...
+
+    def actions(self, position: P) -> Sequence[str]:
+        """Return the legal actions, sorted; empty once the game is over."""
+        ...
+
+    def play(self, position: P, action: str) -> P:
+        """Return the position after *action*. Raises ``IllegalAction``, which carries the objection."""
+        ...
+
+    def objection(self, position: P, action: str) -> Objection | None:
+        """Return why *action* is not legal; None exactly when it is in ``actions``."""
+        ...
+
+    def outcome(self, position: P) -> Outcome | None:
+        """Return how the game ended; None while it goes on."""
+        ...
+
+    def perft(self, position: P, depth: int) -> int:
+        """Return the number of action sequences of length *depth*."""
+        ...
+
+    def diagnose(self, before: P, observed: Mapping[str, str], history: Sequence[P] = ()) -> Verdict:
+        """Return what turned *before* into the contents *observed* (every cell named).
+
+        *history* holds the earlier positions of this game, oldest first; a take-back
+        is only found in it.
+        """
+        ...
+
+    def cells(self, position: P) -> tuple[str, ...]:
+        """Return all cell names, by column letter, then row number."""
+        ...
+
+    def contents(self, position: P) -> Mapping[str, str]:
+        """Return what a camera could see: cell → content, ``.`` for an empty cell."""
+        ...
+
+    def alphabet(self, position: P) -> tuple[str, ...]:
+        """Return every content that a cell may hold, ``.`` first."""
+        ...
+
+    def stock(self, position: P) -> Mapping[str, int]:
+        """Return how many pieces of each content exist."""
+        ...

@@ -1,0 +1,1 @@
+"""One module a game; each defines ``GAME``."""

@@ -1,0 +1,40 @@
+"""What a camera says of a board, before the rules have spoken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+EMPTY = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Per cell, the log-likelihood in nats of each content, up to a constant per cell.
+
+    Contents are written as in positions (``As``, ``Bm``, ``Cl``) and ``.`` for an empty
+    cell. A covered cell says nothing: it is in ``covered`` and not in ``cells``.
+    """
+
+    cells: Mapping[str, Mapping[str, float]]
+    covered: frozenset[str] = field(default_factory=frozenset)
+
+    @classmethod
+    def exact(cls, contents: Mapping[str, str], alphabet: Iterable[str], nats: float = 20.0) -> Reading:
+        """Return the reading of a perfect eye: *contents* at 0, everything else at ``-nats``."""
+        letters = tuple(alphabet)
+        return cls({cell: {c: 0.0 if c == seen else -nats for c in letters} for cell, seen in contents.items()})
+
+    def probabilities(self, cell: str) -> dict[str, float]:
+        """Return the normalised likelihoods of *cell* (a uniform prior), most likely first."""
+        row = self.cells[cell]
+        top = max(row.values())
+        weights = {content: math.exp(nats - top) for content, nats in row.items()}
+        total = sum(weights.values())
+        return {c: w / total for c, w in sorted(weights.items(), key=lambda item: (-item[1], item[0]))}
+
+    def best(self, cell: str) -> str:
+        """Return the likeliest content of *cell*."""
+        row = self.cells[cell]
+        return max(row, key=lambda content: (row[content], content))

@@ -1,0 +1,1 @@
+"""The physical games in millimetres: what is printed is what is recognised."""

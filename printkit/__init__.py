@@ -1,0 +1,1 @@
+"""From kits to drawings, and from drawings to PDF."""

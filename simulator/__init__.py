@@ -1,0 +1,1 @@
+"""A pretend table seen by a pretend camera, with the exact truth beside every picture."""

@@ -1,0 +1,1 @@
+"""The tests; a package, so that its folders cannot be taken for the project's own."""
