@@ -9,7 +9,9 @@ the board has z = -h.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+from kits.inks import Ink
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,14 @@ class Kit:
     solids: Mapping[str, Solid]
     stock: Mapping[str, int]
     """How many of each kind a seat owns."""
+    title: str = ""
+    band_mm: float = 0.0
+    """Width of the printed frame on each side of the playing area; 0 where there is none."""
+    marked: tuple[str, ...] = ()
+    """Cells that the printed board sets apart (where the first piece goes)."""
+    inks: Mapping[str, Ink] = field(default_factory=dict)
+    """Seat → colour of the printed pieces."""
 
     def on_board(self, pitch_mm: float) -> Kit:
-        """Return this kit's pieces on a bought board of *pitch_mm* a cell: no markers."""
-        return replace(self, plan=replace(self.plan, pitch_mm=pitch_mm), markers=())
+        """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""
+        return replace(self, plan=replace(self.plan, pitch_mm=pitch_mm), markers=(), band_mm=0.0)

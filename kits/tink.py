@@ -1,21 +1,31 @@
 """Tink's equipment: an 8 × 8 board in a tag frame, and Looney pyramids.
 
 Pyramid sizes are the published ones (base 9/16, 25/32 and 1 inch; height 1, 1 3/8 and
-1 3/4 inch).
+1 3/4 inch). The frame is as wide as two sheets of A4 side by side allow, and its tags
+keep off the line between the d and e files, where the sheets meet.
 """
 
 from __future__ import annotations
 
+from kits.frame import tag_frame
+from kits.inks import SEAT_INKS
 from kits.kit import Kit, Plan, Solid
+
+_PLAN = Plan(columns=8, rows=8, pitch_mm=38.0)
+_BAND_MM = 29.0
 
 KIT = Kit(
     name="tink",
-    plan=Plan(columns=8, rows=8, pitch_mm=38.0),
-    markers=(),
+    title="Tink",
+    plan=_PLAN,
+    band_mm=_BAND_MM,
+    markers=tag_frame(_PLAN, first_code=0, band_mm=_BAND_MM, tag_mm=22.0, at_lines=(2, 6)),
+    marked=tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7)),
     solids={
         "s": Solid("s", base_mm=14.3, height_mm=25.4, pips=1),
         "m": Solid("m", base_mm=19.8, height_mm=34.9, pips=2),
         "l": Solid("l", base_mm=25.4, height_mm=44.5, pips=3),
     },
     stock={"s": 5, "m": 4, "l": 1},
+    inks=SEAT_INKS,
 )

@@ -1,0 +1,39 @@
+"""The frame of AprilTags around a printed board, which a camera finds the board by."""
+
+from __future__ import annotations
+
+from kits.kit import Marker, Plan
+
+
+def tag_frame(
+    plan: Plan, *, first_code: int, band_mm: float, tag_mm: float, at_lines: tuple[int, ...]
+) -> tuple[Marker, ...]:
+    """Return the tags of a frame *band_mm* wide, upright for seat A, clockwise from the far left corner.
+
+    There is one in each corner, and on every side one at each grid line in *at_lines*
+    (1 is the line after the first cell). Their codes count up from *first_code*, so
+    that a code tells the game, the place and the way up.
+
+    >>> frame = tag_frame(Plan(2, 2, 30.0), first_code=4, band_mm=20.0, tag_mm=16.0, at_lines=(1,))
+    >>> [marker.code for marker in frame], frame[1].corners_mm[0]
+    ([4, 5, 6, 7, 8, 9, 10, 11], (22.0, -18.0))
+    """
+    near, middle = plan.height_mm + band_mm / 2, -band_mm / 2
+    right = plan.width_mm + band_mm / 2
+    along = [line * plan.pitch_mm for line in at_lines]
+    centres = [
+        (middle, middle),
+        *((x, middle) for x in along),
+        (right, middle),
+        *((right, y) for y in along),
+        (right, near),
+        *((plan.width_mm - x, near) for x in along),
+        (middle, near),
+        *((middle, plan.height_mm - y) for y in along),
+    ]
+    return tuple(_upright(first_code + i, x, y, tag_mm) for i, (x, y) in enumerate(centres))
+
+
+def _upright(code: int, x: float, y: float, side: float) -> Marker:
+    half = side / 2
+    return Marker(code, ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))

@@ -1,0 +1,64 @@
+"""Tink's board and frame in millimetres."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import cv2
+import numpy as np
+import pytest
+
+from kits.inks import BLACK, PAPER, SEAT_INKS, TINT
+from kits.tink import KIT
+
+
+def _boxes() -> list[tuple[float, float, float, float]]:
+    return [(min(x for x, _ in m.corners_mm), min(y for _, y in m.corners_mm), *m.corners_mm[2]) for m in KIT.markers]
+
+
+def test_every_tag_has_a_white_module_around_it_inside_the_frame() -> None:
+    for left, top, right, bottom in _boxes():
+        quiet = (right - left) / 8
+        outside = (
+            right + quiet <= 0
+            or bottom + quiet <= 0
+            or left - quiet >= KIT.plan.width_mm
+            or top - quiet >= KIT.plan.height_mm
+        )
+        assert outside
+        assert min(left, top) - quiet >= -KIT.band_mm
+        assert max(right - KIT.plan.width_mm, bottom - KIT.plan.height_mm) + quiet <= KIT.band_mm
+
+
+def test_tags_keep_off_the_middle_lines_where_sheets_meet() -> None:
+    middle = KIT.plan.width_mm / 2
+    for left, top, right, bottom in _boxes():
+        assert not left - 12 < middle < right + 12
+        assert not top - 12 < middle < bottom + 12
+
+
+def test_codes_are_distinct_and_corners_run_clockwise() -> None:
+    assert [marker.code for marker in KIT.markers] == list(range(12))
+    for marker in KIT.markers:
+        corners = np.array(marker.corners_mm, dtype=np.float32)
+        assert cv2.contourArea(corners, oriented=True) > 0
+        assert math.dist(*marker.corners_mm[:2]) == pytest.approx(22.0)
+
+
+def test_opening_cells_are_two_away_from_the_edge() -> None:
+    assert len(KIT.marked) == 16
+    assert all(min(ord(c[0]) - 97, int(c[1]) - 1, 104 - ord(c[0]), 8 - int(c[1])) >= 2 for c in KIT.marked)
+
+
+def _lab(rgb: tuple[int, int, int]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    pixel = np.array([[rgb]], dtype=np.float32) / 255
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB), dtype=np.float32).reshape(3)
+
+
+def test_inks_are_far_apart_from_each_other_and_from_the_board() -> None:
+    shades = [_lab(ink.rgb) for ink in (*SEAT_INKS.values(), PAPER, TINT)]
+    gaps = [float(np.linalg.norm(a - b)) for a, b in combinations(shades[:4], 2)]
+    gaps += [float(np.linalg.norm(a - b)) for a in shades[:4] for b in shades[4:]]
+    assert min(gaps) > 40
+    assert BLACK.contrast(PAPER) == pytest.approx(21.0)
