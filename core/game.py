@@ -16,6 +16,7 @@ from core.verdict import Objection, Outcome, Verdict
 class PositionLike(Protocol):
     """What every game's position has in common."""
 
+    def __hash__(self) -> int: ...
     @property
     def options(self) -> RuleOptions: ...
     @property
@@ -37,6 +38,7 @@ P = TypeVar("P", bound=PositionLike)
 class Game(Protocol[P]):
     """The rules of one game."""
 
+    def __hash__(self) -> int: ...
     @property
     def name(self) -> str: ...
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 EMPTY = "."
@@ -38,3 +38,23 @@ class Reading:
         """Return the likeliest content of *cell*."""
         row = self.cells[cell]
         return max(row, key=lambda content: (row[content], content))
+
+
+def gather(readings: Sequence[Reading], *, cap: float = 3.0) -> Reading:
+    """Return the evidence of several looks at the same still table.
+
+    Log-likelihoods add, but neighbouring frames repeat each other's mistakes, so *n*
+    frames count as at most *cap*. A cell counts in the frames that saw it; one that
+    most of them did not see is covered.
+    """
+    cells: dict[str, dict[str, float]] = {}
+    covered: set[str] = set()
+    names = dict.fromkeys(cell for reading in readings for cell in (*reading.cells, *sorted(reading.covered)))
+    for cell in names:
+        rows = [r.cells[cell] for r in readings if cell in r.cells and cell not in r.covered]
+        if 2 * len(rows) <= len(readings) and len(rows) < len(readings):
+            covered.add(cell)
+            continue
+        weight = min(1.0, cap / len(rows))
+        cells[cell] = {content: weight * sum(row[content] for row in rows) for content in rows[0]}
+    return Reading(cells, frozenset(covered))
