@@ -1,0 +1,157 @@
+"""What is to be printed, as values in millimetres, and nothing of how.
+
+Sheet frame: origin at the top left of the paper, x right, y down. Shapes are painted in
+order, later ones on top.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from kits.inks import Ink
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+Align = Literal["left", "centre", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line's ink, width and dashes (on, off, …; none for a solid line)."""
+
+    ink: Ink
+    width_mm: float
+    dashes_mm: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled or outlined surface; where rings overlap an even number of times it is a hole."""
+
+    rings: tuple[tuple[Point, ...], ...]
+    fill: Ink | None = None
+    stroke: Stroke | None = None
+
+    @classmethod
+    def of(cls, points: Iterable[Point], fill: Ink | None = None, stroke: Stroke | None = None) -> Area:
+        """Return the area inside one ring of *points*."""
+        return cls((tuple(points),), fill, stroke)
+
+    @classmethod
+    def box(cls, box: Box, fill: Ink | None = None, stroke: Stroke | None = None) -> Area:
+        """Return a rectangle."""
+        left, top, right, bottom = box
+        return cls.of(((left, top), (right, top), (right, bottom), (left, bottom)), fill, stroke)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Open lines that share a stroke; each runs through two or more points."""
+
+    runs: tuple[tuple[Point, ...], ...]
+    stroke: Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle."""
+
+    centre: Point
+    radius_mm: float
+    fill: Ink | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One line of text; ``at`` is on its baseline, ``turn_deg`` is clockwise as seen."""
+
+    text: str
+    at: Point
+    size_mm: float
+    ink: Ink
+    bold: bool = False
+    align: Align = "left"
+    turn_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What of some shapes shows inside a ring (its own frame is that of the shapes around it)."""
+
+    ring: tuple[Point, ...]
+    shapes: tuple[Shape, ...]
+
+
+Shape = Area | Lines | Disc | Label | Window
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One side of one paper."""
+
+    title: str
+    width_mm: float
+    height_mm: float
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A document."""
+
+    title: str
+    subject: str
+    sheets: tuple[Sheet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A turn clockwise about the origin, then a shift.
+
+    >>> x, y = Pose(10.0, 0.0, turn_deg=90.0).point((2.0, 0.0))
+    >>> round(x, 9), round(y, 9)
+    (10.0, 2.0)
+    """
+
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    turn_deg: float = 0.0
+
+    def point(self, point: Point) -> Point:
+        """Return where *point* goes."""
+        turn = math.radians(self.turn_deg)
+        x, y = point
+        return (
+            x * math.cos(turn) - y * math.sin(turn) + self.x_mm,
+            x * math.sin(turn) + y * math.cos(turn) + self.y_mm,
+        )
+
+
+def moved(shapes: Iterable[Shape], pose: Pose) -> tuple[Shape, ...]:
+    """Return *shapes* as they lie after *pose*."""
+    return tuple(_moved(shape, pose) for shape in shapes)
+
+
+def _moved(shape: Shape, pose: Pose) -> Shape:
+    match shape:
+        case Area():
+            return replace(shape, rings=tuple(tuple(map(pose.point, ring)) for ring in shape.rings))
+        case Lines():
+            return replace(shape, runs=tuple(tuple(map(pose.point, run)) for run in shape.runs))
+        case Disc():
+            return replace(shape, centre=pose.point(shape.centre))
+        case Label():
+            return replace(shape, at=pose.point(shape.at), turn_deg=shape.turn_deg + pose.turn_deg)
+        case Window():
+            return Window(tuple(map(pose.point, shape.ring)), moved(shape.shapes, pose))
+
+
+def bounds(points: Iterable[Point]) -> Box:
+    """Return the smallest upright box around *points*."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)

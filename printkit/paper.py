@@ -1,0 +1,52 @@
+"""Paper sizes, and what of a sheet a household printer reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printkit.drawing import Box
+
+MARGIN_MM = 10.0
+"""Nothing is printed closer than this to the edge of the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size, upright."""
+
+    name: str
+    title: str
+    width_mm: float
+    height_mm: float
+
+    @property
+    def inner(self) -> Box:
+        """The part that may be printed on."""
+        return MARGIN_MM, MARGIN_MM, self.width_mm - MARGIN_MM, self.height_mm - MARGIN_MM
+
+
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        Paper("a4", "A4", 210.0, 297.0),
+        Paper("letter", "Letter", 215.9, 279.4),
+        Paper("a3", "A3", 297.0, 420.0),
+        Paper("a5", "A5", 148.0, 210.0),
+    )
+}
+
+
+def paper_named(name: str) -> Paper:
+    """Return the paper called *name*.
+
+    >>> paper_named("A4").width_mm
+    210.0
+    >>> paper_named("b4")
+    Traceback (most recent call last):
+    ValueError: no paper is called 'b4'; choose a4, letter, a3 or a5
+    """
+    try:
+        return PAPERS[name.lower()]
+    except KeyError:
+        *most, last = PAPERS
+        raise ValueError(f"no paper is called {name!r}; choose {', '.join(most)} or {last}") from None

@@ -1,0 +1,136 @@
+"""The PDF backend. The only module that knows ReportLab, points, or a y axis that goes up."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from io import BytesIO
+from pathlib import Path
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from kits.inks import Ink
+from printkit.drawing import Area, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
+from printkit.typeface import font_file, width_mm
+
+_POINTS_PER_MM = 72 / 25.4
+_EVEN_ODD = 0
+_NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
+
+
+def render(drawing: Drawing) -> bytes:
+    """Return *drawing* as a PDF at actual size; equal drawings give equal bytes."""
+    rl_config.useA85 = 0
+    for bold, name in _NAMES.items():
+        pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
+    buffer = BytesIO()
+    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="en")
+    canvas.setTitle(drawing.title)
+    canvas.setSubject(drawing.subject)
+    canvas.setAuthor("Kiebitz")
+    canvas.setCreator("Kiebitz")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    for number, sheet in enumerate(drawing.sheets):
+        _sheet(canvas, sheet, key=f"sheet{number}")
+    canvas.showOutline()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def write(drawing: Drawing, path: Path) -> None:
+    """Write *drawing* to *path*, whole or not at all.
+
+    Raises ``OSError`` where the file cannot be written; what stood there before stays.
+    """
+    data = render(drawing)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sheet(canvas: Canvas, sheet: Sheet, *, key: str) -> None:
+    height = sheet.height_mm * _POINTS_PER_MM
+    canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
+    canvas.bookmarkPage(key)
+    canvas.addOutlineEntry(sheet.title, key, level=0)
+    canvas.transform(_POINTS_PER_MM, 0, 0, -_POINTS_PER_MM, 0, height)
+    for shape in sheet.shapes:
+        _draw(canvas, shape)
+    canvas.showPage()
+
+
+def _draw(canvas: Canvas, shape: Shape) -> None:
+    match shape:
+        case Area():
+            path = _path(canvas, shape.rings, close=True)
+            _ink(canvas, shape.fill, shape.stroke)
+            canvas.drawPath(path, stroke=shape.stroke is not None, fill=shape.fill is not None, fillMode=_EVEN_ODD)
+        case Lines():
+            path = _path(canvas, shape.runs, close=False)
+            _ink(canvas, None, shape.stroke)
+            canvas.drawPath(path, stroke=1, fill=0)
+        case Disc():
+            _ink(canvas, shape.fill, shape.stroke)
+            canvas.circle(*shape.centre, shape.radius_mm, stroke=shape.stroke is not None, fill=shape.fill is not None)
+        case Label():
+            _text(canvas, shape)
+        case Window():
+            canvas.saveState()
+            canvas.clipPath(_path(canvas, (shape.ring,), close=True), stroke=0, fill=0)
+            for inner in shape.shapes:
+                _draw(canvas, inner)
+            canvas.restoreState()
+
+
+def _path(canvas: Canvas, runs: tuple[tuple[Point, ...], ...], *, close: bool) -> PDFPathObject:
+    path = canvas.beginPath()
+    for first, *rest in runs:
+        path.moveTo(*first)
+        for point in rest:
+            path.lineTo(*point)
+        if close:
+            path.close()
+    return path
+
+
+def _ink(canvas: Canvas, fill: Ink | None, stroke: Stroke | None) -> None:
+    if fill is not None:
+        canvas.setFillColorRGB(*(value / 255 for value in fill.rgb))
+    if stroke is not None:
+        canvas.setStrokeColorRGB(*(value / 255 for value in stroke.ink.rgb))
+        canvas.setLineWidth(stroke.width_mm)
+        canvas.setDash(list(stroke.dashes_mm))
+
+
+def _text(canvas: Canvas, label: Label) -> None:
+    width = width_mm(label.text, label.size_mm, bold=label.bold)
+    shift = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
+    canvas.saveState()
+    canvas.translate(*label.at)
+    canvas.rotate(label.turn_deg)
+    canvas.scale(1, -1)
+    canvas.setFont(_NAMES[label.bold], label.size_mm)
+    _ink(canvas, label.ink, None)
+    canvas.drawString(shift, 0, label.text)
+    canvas.restoreState()

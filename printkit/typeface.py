@@ -1,0 +1,65 @@
+"""The typeface: its files, how wide words are in it, and where lines break.
+
+Lato, by Łukasz Dziedzic, under the SIL Open Font License (fonts/OFL.txt).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+from printkit.drawing import Box, Label, Pose, bounds
+
+_FOLDER = Path(__file__).parent / "fonts"
+_MEASURE_PX = 2000
+CAP = 0.7165
+"""Height of a capital letter in parts of the type size."""
+DESCENT = 0.21
+"""How far letters hang below the baseline, in parts of the type size."""
+
+
+def font_file(bold: bool) -> Path:
+    """Return the font file of the regular or the bold weight."""
+    return _FOLDER / ("Lato-Bold.ttf" if bold else "Lato-Regular.ttf")
+
+
+@cache
+def face(bold: bool, size_px: int) -> ImageFont.FreeTypeFont:
+    """Return the typeface at a size in pixels, for measuring and for rasters."""
+    return ImageFont.truetype(font_file(bold), size_px, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def _advance(letter: str, bold: bool) -> float:
+    return face(bold, _MEASURE_PX).getlength(letter) / _MEASURE_PX
+
+
+def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
+    """Return how wide *text* runs, without kerning, as the PDF sets it."""
+    return size_mm * sum(_advance(letter, bold) for letter in text)
+
+
+def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> Iterator[str]:
+    """Yield *text* in lines no wider than *room_mm*; a single word that is wider stands alone."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width_mm(longer, size_mm, bold=bold) > room_mm:
+            yield line
+            line = word
+        else:
+            line = longer
+    if line:
+        yield line
+
+
+def label_box(label: Label) -> Box:
+    """Return the upright box around *label*, from its capitals' tops to its descenders."""
+    width = width_mm(label.text, label.size_mm, bold=label.bold)
+    left = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
+    top, bottom = -CAP * label.size_mm, DESCENT * label.size_mm
+    pose = Pose(*label.at, turn_deg=label.turn_deg)
+    return bounds(pose.point((x, y)) for x in (left, left + width) for y in (top, bottom))

@@ -1,0 +1,1 @@
+"""Kits on paper and as pixels."""
