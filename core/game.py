@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from core.options import RuleOptions
-from core.verdict import Objection, Outcome, Verdict
+from core.verdict import Objection, Outcome, Survey, Verdict
 
 
 class PositionLike(Protocol):
@@ -33,6 +33,14 @@ class PositionLike(Protocol):
 
 
 P = TypeVar("P", bound=PositionLike)
+
+
+class IllegalAction(ValueError):  # noqa: N818 - it is what it says
+    """An action that the rules do not allow here; ``objection`` says why."""
+
+    def __init__(self, objection: Objection) -> None:
+        super().__init__(f"{objection.code}: {objection.message}")
+        self.objection = objection
 
 
 class Game(Protocol[P]):
@@ -86,6 +94,22 @@ class Game(Protocol[P]):
         *history* holds the earlier positions of this game, oldest first; a take-back
         is only found in it.
         """
+        ...
+
+    def announcements(self, before: P, action: str, after: P) -> Sequence[Objection]:
+        """Return what the referee says aloud of a legal *action*: a finished line, players who cannot move."""
+        ...
+
+    def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
+        """Return what can be said of *contents* without knowing the game that led there."""
+        ...
+
+    def parse_contents(self, text: str) -> Mapping[str, str]:
+        """Return the board of the position *text*, be it possible or not; the rest of the text is not read."""
+        ...
+
+    def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
+        """Return *contents* as a position text with *to_move*, counters at zero and ply 0; nothing is checked."""
         ...
 
     def cells(self, position: P) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ Every answer of the referee is one of these values, to be taken apart with ``mat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,16 @@ class Outcome:
     winners: tuple[str, ...]
     reason: str
     drawn: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The result in words.
+
+        >>> Outcome(("A", "B"), "all_stuck", drawn=True).sentence
+        'a draw between A and B (all_stuck)'
+        """
+        who = in_words(self.winners)
+        return f"a draw between {who} ({self.reason})" if self.drawn else f"{who} wins ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,39 @@ class Unclear:
     message: str
     cells: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """An action that would win now, were it *seat*'s turn, and the cells of the line it makes."""
+
+    seat: str
+    action: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What can be said of a lone board, without knowing what went before.
+
+    ``lines`` are the winning lines that stand on it, ``result`` what they (or everybody
+    being stuck) make of the game, ``faults`` what cannot be on the board of any game.
+    """
+
+    result: Outcome | None = None
+    lines: tuple[tuple[str, ...], ...] = ()
+    threats: tuple[Threat, ...] = ()
+    score: Mapping[str, int] = field(default_factory=dict)
+    faults: tuple[Objection, ...] = ()
+
+
+def in_words(items: Sequence[str], joint: str = "and") -> str:
+    """Return *items* as a list in a sentence.
+
+    >>> in_words(["d4", "e5", "f6"])
+    'd4, e5 and f6'
+    """
+    return f" {joint} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
 
 Verdict = Still | Played | TakenBack | Partial | Refused | Unclear

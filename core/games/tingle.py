@@ -1,0 +1,19 @@
+"""Tingle (Chris Goodwin, 2018): piecepack tokens on sixteen tiles, 8 × 8 cells."""
+
+from __future__ import annotations
+
+from core.goodwin.family import Family
+from core.goodwin.game import Goodwin
+
+_INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
+
+GAME = Goodwin(
+    Family(
+        name="tingle",
+        title="Tingle",
+        side=8,
+        kinds=("coin", "token", "pawn"),
+        opening={"interior": _INTERIOR, "all_centres": _INTERIOR},
+        kinds_are_optional=True,
+    )
+)

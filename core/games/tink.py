@@ -1,0 +1,18 @@
+"""Tink (Chris Goodwin): pyramids in three sizes on an 8 × 8 board."""
+
+from __future__ import annotations
+
+from core.goodwin.family import Family
+from core.goodwin.game import Goodwin
+
+_INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
+
+GAME = Goodwin(
+    Family(
+        name="tink",
+        title="Tink",
+        side=8,
+        kinds=("small", "medium", "large"),
+        opening={"interior": _INTERIOR, "all_centres": _INTERIOR},
+    )
+)

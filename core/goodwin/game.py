@@ -1,0 +1,120 @@
+"""A game of the family as every other layer sees it: the ``Game`` protocol in canonical texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.game import IllegalAction
+from core.goodwin import diagnosis
+from core.goodwin.family import Family
+from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
+from core.goodwin.refusal import Change, over_refusal, pass_refusal, refusal
+from core.goodwin.rules import Rules
+from core.options import RuleOptions
+from core.verdict import Objection, Outcome, Survey, Verdict
+
+
+class Goodwin:
+    """One game of the family.
+
+    A search uses ``moves`` and ``apply``, which know no texts: ``apply`` trusts that the
+    move is legal. ``move_text`` and ``move_of`` lead from moves to texts and back.
+    """
+
+    def __init__(self, family: Family) -> None:
+        self.family = family
+        self.rules = Rules(family)
+        self.notation = Notation(self.rules)
+
+    @property
+    def name(self) -> str:
+        return self.family.name
+
+    @property
+    def title(self) -> str:
+        return self.family.title
+
+    def moves(self, position: Position) -> list[Move]:
+        """Return the legal moves, typed and in no particular order."""
+        return self.rules.moves(position)
+
+    def apply(self, position: Position, move: Move) -> Position:
+        """Return the position after *move*, which must be legal: nothing is checked."""
+        return self.rules.apply(position, move)
+
+    def move_text(self, move: Move) -> str:
+        """Return *move* in canonical notation."""
+        return self.notation.format_move(move)
+
+    def move_of(self, text: str) -> Move:
+        """Return the typed move written as *text*, legal or not."""
+        return self.notation.move_of(self.notation.read_action(text))
+
+    def start(self, options: RuleOptions) -> Position:
+        return self.rules.start(options)
+
+    def parse_position(self, text: str, options: RuleOptions) -> Position:
+        return self.notation.parse_position(text, options)
+
+    def format_position(self, position: Position) -> str:
+        return self.notation.format_position(position)
+
+    def canonical_action(self, text: str) -> str:
+        return self.notation.canonical_action(text)
+
+    def actions(self, position: Position) -> Sequence[str]:
+        return sorted(map(self.notation.format_move, self.rules.moves(position)))
+
+    def play(self, position: Position, action: str) -> Position:
+        objection = self.objection(position, action)
+        if objection:
+            raise IllegalAction(objection)
+        return self.rules.apply(position, self.move_of(action))
+
+    def objection(self, position: Position, action: str) -> Objection | None:
+        written = self.notation.read_action(action)
+        if position.outcome:
+            return over_refusal(position.outcome)
+        if self.notation.move_of(written) in self.rules.moves(position):
+            return None
+        if written is None:
+            return pass_refusal(self.notation, position)
+        return refusal(Change.claim(self.notation, position, *written))
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return position.outcome
+
+    def perft(self, position: Position, depth: int) -> int:
+        return self.rules.perft(position, depth)
+
+    def diagnose(self, before: Position, observed: Mapping[str, str], history: Sequence[Position] = ()) -> Verdict:
+        return diagnosis.diagnose(self.notation, before, observed, history)
+
+    def announcements(self, before: Position, action: str, after: Position) -> Sequence[Objection]:
+        return diagnosis.announcements(self.notation, after, self.move_of(action), before.mover)
+
+    def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
+        return diagnosis.survey(self.notation, self.rules.start(replace(options, first_player="A")), contents)
+
+    def parse_contents(self, text: str) -> Mapping[str, str]:
+        return self.notation.parse_contents(text)
+
+    def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
+        passes = ",".join("0" * options.players)
+        return f"{self.notation.format_rows(contents)} {to_move} {passes} 0"
+
+    def cells(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 - the board is the same in every position
+        return self.rules.topology.names
+
+    def contents(self, position: Position) -> Mapping[str, str]:
+        return self.notation.contents(position)
+
+    def alphabet(self, position: Position) -> tuple[str, ...]:
+        return (EMPTY, *self.stock(position))
+
+    def stock(self, position: Position) -> Mapping[str, int]:
+        return {
+            seat + letter: count for seat in position.seats for letter, count in zip(KIND_LETTERS, STOCK, strict=True)
+        }

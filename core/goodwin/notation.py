@@ -1,0 +1,283 @@
+"""Positions and moves as text (3.4), both ways, and contents as a camera could see them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.cells import bits
+from core.goodwin.family import Family
+from core.goodwin.position import (
+    ELIMINATED,
+    KIND_LETTERS,
+    NOBODY,
+    PASS,
+    SEAT_LETTERS,
+    STOCK,
+    Move,
+    Position,
+)
+from core.goodwin.rules import Rules
+from core.options import RuleOptions, shown
+from core.verdict import Outcome
+
+EMPTY = "."
+LONGEST_TEXT = 2000
+HIGHEST_PLY = 999_999_999
+_TOKEN = re.compile(r"([A-D][sml])|([1-9][0-9]?)")
+_COUNTER = re.compile(r"([0-9]{1,7})(p?)")
+
+
+class Written(NamedTuple):
+    """A move as somebody wrote it: not yet known to be legal, or to spend what is there."""
+
+    kind: int
+    target: str
+    spent: tuple[str, ...]
+
+
+class Notation:
+    """Reads and writes the texts of one game of the family."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.family: Family = rules.family
+        self.topology = rules.topology
+
+    def parse_position(self, text: str, options: RuleOptions) -> Position:
+        """Return the position written as *text*; the number of players is that of its counters."""
+        fields = _fields(text)
+        if len(fields) != 4:
+            raise ValueError(
+                f"a position has four parts, rows, side to move, passes and ply, not {len(fields)}: {shown(text)}"
+            )
+        rows, side, counters, ply_text = fields
+        passes, forced = self._parse_passes(counters, options)
+        players = len(passes)
+        boards = self._boards(self._parse_rows(rows), players)
+        if not re.fullmatch(r"[0-9]{1,9}", ply_text):
+            raise ValueError(f"the ply must be a whole number up to {HIGHEST_PLY}, not {shown(ply_text)}")
+        seats = SEAT_LETTERS[:players]
+        if side != "-" and (len(side) != 1 or side not in seats):
+            raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
+        mover = NOBODY if side == "-" else seats.index(side)
+        if mover != NOBODY and passes[mover] == ELIMINATED:
+            raise ValueError(f"it cannot be {side}'s turn: {side} is eliminated")
+        position = Position(
+            replace(options, players=players), boards, mover, passes, forced, passed=0, ply=int(ply_text)
+        )
+        if len(position.active) == 1 and side != "-":
+            raise ValueError(f"one player is left, so the game is over and the side to move is written -, not {side}")
+        return self._in_play(position) if mover != NOBODY else self._finished(position)
+
+    def format_position(self, position: Position) -> str:
+        """Return *position* in canonical notation."""
+        total = position.options.pass_counting == "total"
+        passes = ",".join(
+            "x" if count == ELIMINATED else f"{count}p" if total and position.forced >> seat & 1 else str(count)
+            for seat, count in enumerate(position.passes)
+        )
+        rows = self.format_rows(self.contents(position))
+        return f"{rows} {position.to_move or '-'} {passes} {position.ply}"
+
+    def parse_contents(self, text: str) -> dict[str, str]:
+        """Return the board of a position text, whatever it holds; the other parts are not looked at."""
+        fields = _fields(text)
+        if not fields:
+            raise ValueError("a position starts with the rows of the board; the text is empty")
+        return self._parse_rows(fields[0])
+
+    def format_rows(self, contents: Mapping[str, str]) -> str:
+        """Return *contents* as the rows of a position text, the highest row first."""
+        side, names = self.family.side, self.topology.names
+        rows = []
+        for row in reversed(range(side)):
+            text, gap = "", 0
+            for column in range(side):
+                content = contents.get(names[column * side + row], EMPTY)
+                if content == EMPTY:
+                    gap += 1
+                    continue
+                text += f"{gap or ''}{content}"
+                gap = 0
+            rows.append(f"{text}{gap or ''}")
+        return "/".join(rows)
+
+    def contents(self, position: Position) -> dict[str, str]:
+        """Return what a camera could see: cell → ``As`` or ``.``, by column letter, then row number."""
+        contents = dict.fromkeys(self.topology.names, EMPTY)
+        for number, board in enumerate(position.boards):
+            piece = SEAT_LETTERS[number // 3] + KIND_LETTERS[number % 3]
+            for cell in bits(board):
+                contents[self.topology.names[cell]] = piece
+        return contents
+
+    def read_action(self, text: str) -> Written | None:
+        """Return the action written as *text*, None for a pass; any number of cells may be spent."""
+        if len(text) > LONGEST_TEXT:
+            raise ValueError(
+                "an action is a kind, a cell and the spent cells, such as Me5-d4-f4; this text is too long"
+            )
+        if text == "--":
+            return None
+        letters = {letter: kind for kind, some in enumerate(self.family.letters) for letter in some}
+        if text[:1] not in letters:
+            raise ValueError(f"an action starts with one of {', '.join(letters)}, or is --; {shown(text)} is neither")
+        target, *spent = text[1:].split("-")
+        cells = [self.topology.cell(name) for name in (target, *spent)]
+        ordered = sorted(cells[1:])
+        for first, second in itertools.pairwise(ordered):
+            if first == second:
+                raise ValueError(f"{self.topology.name(first)} is spent twice in {shown(text)}")
+        return Written(letters[text[0]], target, tuple(map(self.topology.name, ordered)))
+
+    def canonical_action(self, text: str) -> str:
+        """Return *text* in canonical notation."""
+        written = self.read_action(text)
+        if written is None:
+            return "--"
+        return "-".join((f"{self.family.letters[written.kind][0]}{written.target}", *written.spent))
+
+    def move_of(self, written: Written | None) -> Move:
+        """Return *written* as a typed move."""
+        if written is None:
+            return PASS
+        return Move(written.kind, self.topology.cell(written.target), self.topology.set_of(*written.spent).mask)
+
+    def format_move(self, move: Move) -> str:
+        """Return *move* in canonical notation."""
+        if move.target < 0:
+            return "--"
+        names = self.topology.names
+        spent = "".join(f"-{names[cell]}" for cell in bits(move.spent))
+        return f"{self.family.letters[move.kind][0]}{names[move.target]}{spent}"
+
+    def _parse_rows(self, text: str) -> dict[str, str]:
+        side, names = self.family.side, self.topology.names
+        rows = text.split("/")
+        if len(rows) != side:
+            raise ValueError(f"the board has {side} rows, separated by /; {shown(text)} has {len(rows)}")
+        contents = dict.fromkeys(names, EMPTY)
+        for row, row_text in zip(reversed(range(side)), rows, strict=True):
+            column = at = 0
+            while at < len(row_text):
+                token = _TOKEN.match(row_text, at)
+                if not token:
+                    raise ValueError(
+                        f"row {row + 1} cannot be read at {shown(row_text[at:], 8)}: "
+                        "a piece is a seat A to D and s, m or l, and a number counts empty cells"
+                    )
+                at = token.end()
+                width = int(token[2] or 1)
+                if column + width > side:
+                    raise ValueError(f"row {row + 1}, {shown(row_text)}, has more than {side} cells")
+                if token[1]:
+                    contents[names[column * side + row]] = token[1]
+                column += width
+            if column < side:
+                raise ValueError(f"row {row + 1}, {shown(row_text)}, has {column} cells, not {side}")
+        return contents
+
+    def _boards(self, contents: Mapping[str, str], players: int) -> tuple[int, ...]:
+        """Return the bitboards of *contents*, refusing pieces that do not exist."""
+        boards = [0] * (3 * players)
+        for cell, name in enumerate(self.topology.names):
+            piece = contents[name]
+            if piece != EMPTY:
+                seat = SEAT_LETTERS.index(piece[0])
+                if seat >= players:
+                    raise ValueError(f"{name} holds a piece of {piece[0]}, but the passes tell of {players} players")
+                boards[3 * seat + KIND_LETTERS.index(piece[1])] |= 1 << cell
+        for number, board in enumerate(boards):
+            seat, kind = divmod(number, 3)
+            if board.bit_count() > STOCK[kind]:
+                raise ValueError(
+                    f"{SEAT_LETTERS[seat]} has {board.bit_count()} pieces {SEAT_LETTERS[seat]}{KIND_LETTERS[kind]} "
+                    f"on the board; only {STOCK[kind]} exist"
+                )
+        return tuple(boards)
+
+    def _parse_passes(self, text: str, options: RuleOptions) -> tuple[tuple[int, ...], int]:
+        """Return the counters and the seats whose latest action was a forced pass, as bits."""
+        entries = text.split(",")
+        if not 2 <= len(entries) <= 4:
+            raise ValueError(f"the passes have one entry for each of 2 to 4 players; {shown(text)} has {len(entries)}")
+        total = options.pass_counting == "total"
+        passes, forced = [], 0
+        for seat, entry in enumerate(entries):
+            counter = _COUNTER.fullmatch(entry)
+            if entry == "x":
+                passes.append(ELIMINATED)
+            elif not counter or (counter[2] and (not total or not int(counter[1]))):
+                mark = ", p after it for a latest action that was a forced pass" if total else ""
+                raise ValueError(
+                    f"the passes of {SEAT_LETTERS[seat]} must be a number{mark}, or x if eliminated; not {shown(entry)}"
+                )
+            elif int(counter[1]) >= options.pass_limit:
+                raise ValueError(
+                    f"{SEAT_LETTERS[seat]} cannot have {counter[1]} forced passes: "
+                    f"{options.pass_limit} eliminate a player, who is then written x"
+                )
+            else:
+                passes.append(int(counter[1]))
+                if counter[2] or (passes[-1] and not total):
+                    forced |= 1 << seat
+        if all(count == ELIMINATED for count in passes):
+            raise ValueError(f"somebody must be left in the game; the passes {shown(text)} eliminate everybody")
+        return tuple(passes), forced
+
+    def _in_play(self, position: Position) -> Position:
+        """Return *position*, over if nobody can move (1.3), with the counts that start here (C5)."""
+        options, players = position.options, len(position.passes)
+        if not any(self.rules.able(position, seat) for seat in position.active):
+            return replace(position, mover=NOBODY, outcome=self._draw(position, "all_stuck"))
+        passed = 0
+        if options.voluntary_pass:
+            for back in range(1, players):
+                seat = (position.mover - back) % players
+                if position.passes[seat] == ELIMINATED:
+                    continue
+                if not position.forced >> seat & 1:
+                    break
+                passed |= 1 << seat
+        past = ((position.boards, position.mover, position.passes),) if options.repetition_limit else ()
+        return replace(position, passed=passed, past=past)
+
+    def _finished(self, position: Position) -> Position:
+        """Return *position* with the end that its board, counters and ply tell of."""
+        outcome = self._ending(position)
+        if outcome is None:
+            raise ValueError("the side to move is -, but nothing here ends a game; write the seat to move")
+        return replace(position, outcome=outcome)
+
+    def _ending(self, position: Position) -> Outcome | None:
+        rules, options, active = self.rules, position.options, position.active
+        if len(active) == 1:
+            return Outcome((SEAT_LETTERS[active[0]],), "last_active")
+        for seat in active:
+            if any(rules.lines_of(position, seat)):
+                return Outcome((SEAT_LETTERS[seat],), "line")
+        able = [seat for seat in active if rules.able(position, seat)]
+        if not able:
+            return self._draw(position, "all_stuck")
+        if len(able) == 1 and options.mobility_win != "off":
+            return Outcome((SEAT_LETTERS[able[0]],), "mobility")
+        if position.ply == options.ply_limit:
+            return self._draw(position, "ply_limit")
+        if options.repetition_limit:
+            return self._draw(position, "repetition")
+        return self._draw(position, "all_passed") if options.voluntary_pass else None
+
+    def _draw(self, position: Position, reason: str) -> Outcome:
+        everyone = position.options.draw_shares == "everyone"
+        sharing = position.seats if everyone else tuple(SEAT_LETTERS[seat] for seat in position.active)
+        return Outcome(sharing, reason, drawn=True)
+
+
+def _fields(text: str) -> list[str]:
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"a position text is at most {LONGEST_TEXT} characters long; this one has {len(text)}")
+    return text.split()

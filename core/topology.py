@@ -1,0 +1,100 @@
+"""Who touches whom: square grids without millimetres.
+
+Cells are numbered by column letter, then row (``a1`` is 0, ``a2`` is 1), so that the
+order of the numbers is the order in which notation names cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from core.cells import CellSet
+from core.options import shown
+
+_CELL = re.compile(r"([a-z])([1-9][0-9]?)")
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """A square grid; build it with ``square_grid``. Tuples are indexed by cell number."""
+
+    side: int
+    names: tuple[str, ...]
+    neighbours: tuple[CellSet, ...]
+    """Of each cell, the up to eight that share a side or a corner with it."""
+    fours: tuple[CellSet, ...]
+    """Every run of four cells in a row, column or diagonal."""
+    fours_through: tuple[tuple[CellSet, ...], ...]
+    """Of each cell, the runs of four that contain it."""
+    beyond: Mapping[CellSet, CellSet]
+    """Of each run of four, the up to two cells that would make it longer."""
+
+    @property
+    def all(self) -> CellSet:
+        return CellSet((1 << self.side * self.side) - 1)
+
+    def cell(self, name: str) -> int:
+        """Return the number of the cell called *name*. Raises ``ValueError`` naming it.
+
+        >>> square_grid(8).cell("b1")
+        8
+        """
+        match = _CELL.fullmatch(name)
+        if match:
+            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+            if column < self.side and row < self.side:
+                return column * self.side + row
+        last = self.names[-1]
+        raise ValueError(f"no cell is called {shown(name)} on this board; cells run from a1 to {last}")
+
+    def name(self, cell: int) -> str:
+        return self.names[cell]
+
+    def named(self, cells: CellSet) -> tuple[str, ...]:
+        """Return the names of *cells*, by column letter, then row number."""
+        return tuple(self.names[cell] for cell in cells)
+
+    def set_of(self, *names: str) -> CellSet:
+        """Return the set of the cells called *names*."""
+        return CellSet.of(*map(self.cell, names))
+
+
+@cache
+def square_grid(side: int) -> Topology:
+    """Return the grid of *side* × *side* cells.
+
+    >>> grid = square_grid(8)
+    >>> grid.named(grid.neighbours[grid.cell("a1")])
+    ('a2', 'b1', 'b2')
+    """
+    places = [(column, row) for column in range(side) for row in range(side)]
+    number = {place: cell for cell, place in enumerate(places)}
+
+    def cells(found: Iterable[tuple[int, int]]) -> CellSet:
+        return CellSet.of(*(number[place] for place in found if place in number))
+
+    def around(column: int, row: int) -> CellSet:
+        return cells((column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+
+    beyond = {
+        cells((column + k * dx, row + k * dy) for k in range(4)): cells(
+            (column + k * dx, row + k * dy) for k in (-1, 4)
+        )
+        for dx, dy in _DIRECTIONS
+        for column, row in places
+        if (column + 3 * dx, row + 3 * dy) in number
+    }
+    fours = tuple(beyond)
+
+    return Topology(
+        side=side,
+        names=tuple(f"{chr(ord('a') + column)}{row + 1}" for column, row in places),
+        neighbours=tuple(around(*place) for place in places),
+        fours=fours,
+        fours_through=tuple(tuple(four for four in fours if cell in four) for cell in range(len(places))),
+        beyond=beyond,
+    )
