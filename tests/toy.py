@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.options import RuleOptions
-from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, TakenBack, Verdict
+from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Verdict
 
 CELLS = ("a1", "b1", "c1", "d1", "e1")
 
@@ -93,6 +93,18 @@ class Toy:
         if len(gone) == 1 and not added and before.row[CELLS.index(gone[0])] == f"{before.to_move}s":
             return Partial("one piece lifted", tuple(gone), "TOY-1")
         return Refused(Objection("TOY-2", "no legal change", tuple(gone + added), "put it back"))
+
+    def announcements(self, before: ToyPosition, action: str, after: ToyPosition) -> Sequence[Objection]:  # noqa: ARG002
+        return ()
+
+    def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:  # noqa: ARG002
+        return Survey()
+
+    def parse_contents(self, text: str) -> Mapping[str, str]:
+        return dict(zip(CELLS, text.split()[0].split(","), strict=True))
+
+    def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:  # noqa: ARG002
+        return f"{','.join(contents[c] for c in CELLS)} 0"
 
     def cells(self, position: ToyPosition) -> tuple[str, ...]:  # noqa: ARG002
         return CELLS
