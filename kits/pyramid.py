@@ -1,0 +1,132 @@
+"""A square pyramid as one flat piece of card, and the marks on its faces.
+
+Net frame: mm, origin at the apex, x right, y down, printed side up; the four faces
+fan out below the apex and the base hangs from the second. Face frame: the same, with
+the face's axis straight down.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kits.kit import Solid
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+Quad = tuple[Point, Point, Point, Point]
+
+_BASE_FACE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The parts of a net. All folds go backwards, so that the print ends up outside."""
+
+    faces: tuple[tuple[Point, Point, Point], ...]
+    """Apex, left and right foot of each face, from the left."""
+    face_turns_deg: tuple[float, ...]
+    """How far each face is turned clockwise from the face frame."""
+    base: Quad
+    """The base square; its first and last corner are the feet that it hangs from."""
+    tabs: tuple[Quad, ...]
+    """Glue tabs: one for the last face, three for the base; each begins and ends on its fold."""
+
+    @property
+    def folds(self) -> tuple[Segment, ...]:
+        """The lines to score: between faces, at the base, at every tab."""
+        between = tuple((apex, right) for apex, _, right in self.faces[:-1])
+        return (*between, (self.base[0], self.base[-1]), *((tab[0], tab[-1]) for tab in self.tabs))
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """The line to cut, counter-clockwise as seen from the apex."""
+        side, left, far, right = self.tabs
+        feet = [self.faces[0][1], *(face[2] for face in self.faces)]
+        hanging = (*left, *far[1:], *right[1:])
+        ring: list[Point] = []
+        for index, foot in enumerate(feet):
+            ring.extend(hanging if index == _BASE_FACE else () if index == _BASE_FACE + 1 else (foot,))
+        return (self.faces[0][0], *ring, *side[1:3])
+
+
+@dataclass(frozen=True, slots=True)
+class FaceMarks:
+    """What is printed on each face, in the face frame.
+
+    ``bands_mm`` are rings around the tip, each from and to a distance from the apex
+    along the axis: as many as pips, for a camera that looks down on the piece.
+    """
+
+    height_mm: float
+    pips: tuple[Point, ...]
+    pip_radius_mm: float
+    bands_mm: tuple[tuple[float, float], ...]
+    letter_baseline_mm: float
+    letter_cap_mm: float
+
+
+def edge_mm(solid: Solid) -> float:
+    """Return the length of the edges that meet in the tip of *solid*."""
+    return math.hypot(solid.height_mm, solid.base_mm / math.sqrt(2))
+
+
+def slant_mm(solid: Solid) -> float:
+    """Return the height of a face of *solid*, from the tip straight down to its foot."""
+    return math.hypot(solid.height_mm, solid.base_mm / 2)
+
+
+def net(solid: Solid) -> Net:
+    """Return the net of *solid*."""
+    edge, base = edge_mm(solid), solid.base_mm
+    step = 2 * math.asin(base / 2 / edge)
+    tab = min(6.0, 0.28 * base)
+    feet = [(edge * math.sin(turn), edge * math.cos(turn)) for turn in (step * k for k in range(-2, 3))]
+    middle = (_BASE_FACE - 1.5) * step
+    out_x, out_y = base * math.sin(middle), base * math.cos(middle)
+    near_left, near_right = feet[_BASE_FACE], feet[_BASE_FACE + 1]
+    far_left = near_left[0] + out_x, near_left[1] + out_y
+    far_right = near_right[0] + out_x, near_right[1] + out_y
+    apex = (0.0, 0.0)
+    return Net(
+        faces=tuple((apex, left, right) for left, right in pairwise(feet)),
+        face_turns_deg=tuple(-math.degrees((k - 1.5) * step) for k in range(4)),
+        base=(near_left, far_left, far_right, near_right),
+        tabs=(
+            _tab(feet[-1], apex, tab, 0.7 * tab, 2.4 * tab),
+            _tab(near_left, far_left, tab, 0.8 * tab, 0.8 * tab),
+            _tab(far_left, far_right, tab, 0.8 * tab, 0.8 * tab),
+            _tab(far_right, near_right, tab, 0.8 * tab, 0.8 * tab),
+        ),
+    )
+
+
+def _tab(start: Point, end: Point, width: float, slope_start: float, slope_end: float) -> Quad:
+    """Return the tab to the right of the way from *start* to *end* (y down), its ends sloped."""
+    length = math.dist(start, end)
+    along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    out = -along[1], along[0]
+
+    def at(distance: float) -> Point:
+        return (
+            start[0] + along[0] * distance + out[0] * width,
+            start[1] + along[1] * distance + out[1] * width,
+        )
+
+    return start, at(slope_start), at(length - slope_end), end
+
+
+def face_marks(solid: Solid) -> FaceMarks:
+    """Return the marks on a face of *solid*: pips at its foot, a letter above them, rings at the tip."""
+    height, base = slant_mm(solid), solid.base_mm
+    gap = 0.27 * base
+    first = -gap * (solid.pips - 1) / 2
+    return FaceMarks(
+        height_mm=height,
+        pips=tuple((first + gap * k, height - 0.15 * base) for k in range(solid.pips)),
+        pip_radius_mm=0.08 * base,
+        bands_mm=tuple((height * (0.13 + 0.11 * k), height * (0.185 + 0.11 * k)) for k in range(solid.pips)),
+        letter_baseline_mm=height - 0.33 * base,
+        letter_cap_mm=0.31 * base,
+    )

@@ -1,0 +1,62 @@
+"""A whole kit as one document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kits.kit import Kit
+from printkit import pdf
+from printkit.assembly import board_pages
+from printkit.drawing import Drawing
+from printkit.paper import Paper, paper_named
+from printkit.pieces import piece_pages
+from printkit.sheets import bind
+
+
+@dataclass(frozen=True, slots=True)
+class KitSummary:
+    """What was written: where, on which paper, and the title of each sheet in order."""
+
+    path: Path
+    paper: str
+    sheets: tuple[str, ...]
+    seats: tuple[str, ...]
+
+
+def write_kit(kit: Kit, path: Path, *, paper: str, players: int | None = None) -> KitSummary:
+    """Print *kit* into the PDF file *path* for as many players as it has colours, or for *players*.
+
+    Raises ``ValueError`` for an unknown paper or number of players, and ``OSError`` where
+    *path* cannot be written; both say what would put it right.
+    """
+    size = paper_named(paper)
+    seats = _seats(kit, players)
+    drawing = draw_kit(kit, size, seats)
+    folder = path.parent
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"there is no folder {folder} to write {path.name} into; make it first or choose another"
+        )
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file in it, such as {path / f'{kit.name}.pdf'}")
+    pdf.write(drawing, path)
+    return KitSummary(path, size.name, tuple(sheet.title for sheet in drawing.sheets), seats)
+
+
+def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:
+    """Return everything that is printed of *kit* for *seats*."""
+    pages = [*board_pages(kit, paper)]
+    for seat in seats:
+        pages.extend(piece_pages(kit, paper, seat))
+    title = f"{kit.title}: print-and-play kit"
+    return Drawing(title, f"Board, pieces and rules on {paper.title}", bind(pages, paper, title))
+
+
+def _seats(kit: Kit, players: int | None) -> tuple[str, ...]:
+    every = tuple(sorted(kit.inks))
+    if players is None:
+        return every
+    if not 2 <= players <= len(every):
+        raise ValueError(f"{kit.title} is for 2 to {len(every)} players, not {players}")
+    return every[:players]

@@ -1,0 +1,111 @@
+"""Running text: blocks of known height, poured into columns and on to further sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kits.inks import ACCENT, TEXT, Ink
+from printkit.drawing import Box, Label, Pose, Shape, moved
+from printkit.typeface import width_mm, wrap
+
+BODY_MM = 3.45
+_LEADING = 1.4
+_GUTTER_MM = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something of a certain height, drawn from its own top left corner; ``clings`` to the block after it."""
+
+    height_mm: float
+    shapes: tuple[Shape, ...]
+    clings: bool = False
+
+
+def lines(
+    text: str,
+    room_mm: float,
+    *,
+    size_mm: float = BODY_MM,
+    ink: Ink = TEXT,
+    bold: bool = False,
+    indent_mm: float = 0.0,
+    after_mm: float = 1.6,
+) -> Block:
+    """Return *text* as a paragraph."""
+    step = size_mm * _LEADING
+    rows = list(wrap(text, room_mm - indent_mm, size_mm, bold=bold))
+    shapes = tuple(Label(row, (indent_mm, step * (k + 0.75)), size_mm, ink, bold=bold) for k, row in enumerate(rows))
+    return Block(step * len(rows) + after_mm, shapes)
+
+
+def heading(text: str, room_mm: float) -> Block:
+    """Return a heading that stays with what follows it."""
+    block = lines(text, room_mm, size_mm=4.6, ink=ACCENT, bold=True, after_mm=1.0)
+    return Block(block.height_mm + 2.0, moved(block.shapes, Pose(0.0, 2.0)), clings=True)
+
+
+def item(mark: str, text: str, room_mm: float) -> Block:
+    """Return a paragraph that hangs from a bold *mark*, such as a number or a bullet."""
+    block = lines(text, room_mm, indent_mm=5.0, after_mm=1.2)
+    return Block(
+        block.height_mm, (Label(mark, (0.6, BODY_MM * _LEADING * 0.75), BODY_MM, ACCENT, bold=True), *block.shapes)
+    )
+
+
+def table(rows: Sequence[tuple[str, str]], room_mm: float) -> tuple[Block, ...]:
+    """Return rows of a bold entry and what belongs to it."""
+    indent = max(width_mm(left, BODY_MM, bold=True) for left, _ in rows) + 4.0
+    return tuple(
+        Block(
+            block.height_mm,
+            (Label(left, (0.0, BODY_MM * _LEADING * 0.75), BODY_MM, TEXT, bold=True), *block.shapes),
+        )
+        for left, right in rows
+        for block in (lines(right, room_mm, indent_mm=indent, after_mm=0.9),)
+    )
+
+
+def column_width(box: Box) -> float:
+    """Return how wide a column is: as many columns as keep lines of 80 to 130 mm, or the whole box."""
+    return _columns(box)[1]
+
+
+def _columns(box: Box) -> tuple[int, float]:
+    width = box[2] - box[0]
+    count = max(1, int((width + _GUTTER_MM) / (80.0 + _GUTTER_MM)))
+    return count, (width - _GUTTER_MM * (count - 1)) / count
+
+
+def pour(blocks: Iterable[Block], box: Box, first_top_mm: float | None = None) -> list[tuple[Shape, ...]]:
+    """Return the shapes of each sheet that *blocks* fill, column by column inside *box*.
+
+    On the first sheet the columns begin at *first_top_mm*.
+    """
+    left, top, _, bottom = box
+    count, width = _columns(box)
+    start = top if first_top_mm is None else first_top_mm
+    sheets: list[list[Shape]] = [[]]
+    column, y = 0, start
+    for group in _groups(blocks):
+        height = sum(block.height_mm for block in group)
+        if y + height > bottom and y > start:
+            column, y = column + 1, start
+            if column == count:
+                column, start = 0, top
+                y = start
+                sheets.append([])
+        for block in group:
+            sheets[-1].extend(moved(block.shapes, Pose(left + column * (width + _GUTTER_MM), y)))
+            y += block.height_mm
+    return [tuple(shapes) for shapes in sheets]
+
+
+def _groups(blocks: Iterable[Block]) -> list[list[Block]]:
+    groups: list[list[Block]] = [[]]
+    for block in blocks:
+        groups[-1].append(block)
+        if not block.clings:
+            groups.append([])
+    return [group for group in groups if group]

@@ -1,0 +1,102 @@
+"""Where outlines go on as few sheets as a simple rule finds: the lowest, then leftmost free place.
+
+Places are found on a raster, so they are whole steps, and the same input always lands
+in the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from printkit.drawing import Point, Pose, bounds
+
+Ring = Sequence[Point]
+Places = tuple[tuple[int, Pose], ...]
+"""For each ring its sheet, from 0, and its pose there."""
+_Mask = npt.NDArray[np.uint8]
+
+
+def pack(
+    rings: Sequence[Ring],
+    room_mm: tuple[float, float],
+    *,
+    gap_mm: float = 3.0,
+    step_mm: float = 0.5,
+    turns_deg: Sequence[float] = (0.0, 180.0),
+) -> Places:
+    """Return for each ring its sheet (from 0) and its pose in a *room_mm* (width, height) from (0, 0).
+
+    Rings keep *gap_mm* between each other. Raises ``ValueError`` for a ring that no
+    empty sheet has room for.
+    """
+    size = int(room_mm[1] / step_mm), int(room_mm[0] / step_mm)
+    sheets: list[_Mask] = []
+    places: list[tuple[int, Pose]] = []
+    for ring in rings:
+        forms = [_Form.of(ring, turn, gap_mm, step_mm) for turn in turns_deg]
+        for number in range(len(sheets) + 1):
+            if number == len(sheets):
+                sheets.append(np.zeros(size, dtype=np.uint8))
+            spots = [spot for form in forms if (spot := form.spot(sheets[number])) is not None]
+            if spots:
+                bottom, left, form = min(spots, key=lambda spot: spot[:2])
+                places.append((number, form.put(sheets[number], bottom, left)))
+                break
+            if not sheets[number].any():
+                raise ValueError(
+                    f"a part of {_extent(ring)} has no room on a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm"
+                )
+    return tuple(places)
+
+
+def _extent(ring: Ring) -> str:
+    left, top, right, bottom = bounds(ring)
+    return f"{right - left:.0f} × {bottom - top:.0f} mm"
+
+
+class _Form:
+    """A ring at one turn: what it covers, and what it keeps free around it."""
+
+    def __init__(self, solid: _Mask, halo: _Mask, pose: Pose, rim: int, step_mm: float) -> None:
+        self._solid = solid
+        self._halo = halo
+        self._pose = pose
+        self._rim = rim
+        self._step_mm = step_mm
+
+    @classmethod
+    def of(cls, ring: Ring, turn_deg: float, gap_mm: float, step_mm: float) -> _Form:
+        turned = [Pose(turn_deg=turn_deg).point(point) for point in ring]
+        left, top, right, bottom = bounds(turned)
+        points = np.round((np.array(turned) - (left, top)) / step_mm).astype(np.int32)
+        solid = np.zeros((int((bottom - top) / step_mm) + 2, int((right - left) / step_mm) + 2), dtype=np.uint8)
+        cv2.fillPoly(solid, [points], (1,))
+        rim = int(np.ceil(gap_mm / step_mm))
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1, 2 * rim + 1))
+        halo = np.asarray(cv2.dilate(np.pad(solid, rim), disc), dtype=np.uint8)
+        return cls(solid, halo, Pose(-left, -top, turn_deg), rim, step_mm)
+
+    def spot(self, sheet: _Mask) -> tuple[int, int, _Form] | None:
+        """Return the bottom and left edge of the best free place, in steps."""
+        height, width = self._solid.shape
+        if height > sheet.shape[0] or width > sheet.shape[1]:
+            return None
+        taken = cv2.matchTemplate(
+            np.pad(sheet, self._rim).astype(np.float32), self._halo.astype(np.float32), cv2.TM_CCORR
+        )
+        rows, columns = np.nonzero(taken.reshape(sheet.shape[0] - height + 1, -1) < 0.5)
+        if not len(rows):
+            return None
+        best = np.lexsort((columns, rows))[0]
+        return int(rows[best]) + height, int(columns[best]), self
+
+    def put(self, sheet: _Mask, bottom: int, left: int) -> Pose:
+        """Mark the place as taken and return the pose that puts the ring there."""
+        height, width = self._solid.shape
+        top = bottom - height
+        sheet[top:bottom, left : left + width] |= self._solid
+        return Pose(self._pose.x_mm + left * self._step_mm, self._pose.y_mm + top * self._step_mm, self._pose.turn_deg)

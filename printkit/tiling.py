@@ -1,0 +1,87 @@
+"""A board that is larger than the paper, cut into parts along its grid lines.
+
+Neighbours share 10 mm of the board: the part to the left (or above) goes 8 mm past the
+seam, which is its glue strip, and the part to the right (or below) begins 2 mm before
+it. So each part is cut along one rectangle: its own edges of the board, the seam where
+it covers a neighbour, the end of the strip where a neighbour covers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from kits.kit import Kit
+from printkit.board import board_box
+from printkit.drawing import Box, bounds
+
+GLUE_MM = 8.0
+BLEED_MM = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One part of the board, in the board frame; columns and rows count from the far left, from 0."""
+
+    name: str
+    column: int
+    row: int
+    own: Box
+    """What shows of it once the board is put together."""
+    cut: Box
+    """``own`` with its glue strips."""
+    printed: Box
+    """``cut`` with what lies beyond a seam."""
+
+
+def tiles(kit: Kit, room_mm: tuple[float, float]) -> tuple[Tile, ...]:
+    """Return the parts of the board of *kit* for sheets with *room_mm* (width, height), row by row from the far left.
+
+    Raises ``ValueError`` when the room is too small for any cut along grid lines.
+    """
+    outer = board_box(kit)
+    columns = _spans(outer[0], outer[2], _seams(kit, axis=0), room_mm[0])
+    rows = _spans(outer[1], outer[3], _seams(kit, axis=1), room_mm[1])
+    found: list[Tile] = []
+    for row, (top, bottom) in enumerate(rows):
+        for column, (left, right) in enumerate(columns):
+            last_column, last_row = column == len(columns) - 1, row == len(rows) - 1
+            strip = right + (0.0 if last_column else GLUE_MM), bottom + (0.0 if last_row else GLUE_MM)
+            found.append(
+                Tile(
+                    name=f"B{len(found) + 1}",
+                    column=column,
+                    row=row,
+                    own=(left, top, right, bottom),
+                    cut=(left, top, *strip),
+                    printed=(left - BLEED_MM * (column > 0), top - BLEED_MM * (row > 0), *strip),
+                )
+            )
+    return tuple(found)
+
+
+def _seams(kit: Kit, *, axis: int) -> list[float]:
+    """Return the grid lines on which a cut and its strip keep off every tag and its white border."""
+    count = (kit.plan.columns, kit.plan.rows)[axis]
+    lines = [k * kit.plan.pitch_mm for k in range(1, count)]
+    spans = []
+    for marker in kit.markers:
+        box = bounds(marker.corners_mm)
+        quiet = (box[2] - box[0]) / 8
+        spans.append((box[axis] - quiet - GLUE_MM, box[axis + 2] + quiet + BLEED_MM))
+    return [line for line in lines if not any(low < line < high for low, high in spans)]
+
+
+def _spans(start: float, end: float, seams: Sequence[float], room: float) -> list[tuple[float, float]]:
+    """Return as few stretches as *room* allows, as equal as *seams* allow."""
+    for count in range(len(seams) + 1):
+        fits = []
+        for chosen in combinations(seams, count):
+            spans = list(pairwise((start, *chosen, end)))
+            lengths = [b - a + GLUE_MM * (b < end) + BLEED_MM * (a > start) for a, b in spans]
+            if max(lengths) <= room:
+                fits.append((max(b - a for a, b in spans), spans))
+        if fits:
+            return min(fits)[1]
+    raise ValueError(f"{room:.0f} mm of paper is too little for this board; print on a larger paper")

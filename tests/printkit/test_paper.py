@@ -1,0 +1,166 @@
+"""The printed kit, measured on the PDF by readers that did not write it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import pypdf
+import pypdfium2
+import pytest
+
+from kits.tink import KIT
+from printkit.book import KitSummary, draw_kit, write_kit
+from printkit.drawing import Area, Drawing, Shape, Window
+from printkit.paper import PAPERS
+from printkit.pdf import render
+from tests.printkit.conftest import raster_of
+
+Printed = Callable[[str], KitSummary]
+BOTH = pytest.mark.parametrize("paper", ["a4", "letter"])
+_MM = 25.4
+
+
+def _entry(holder: Any, *names: str) -> Any:
+    """Return what *holder* holds under *names*, one inside the other."""
+    for name in names:
+        holder = holder[name].get_object()
+    return holder
+
+
+@BOTH
+def test_pages_have_the_size_of_the_paper_and_ask_for_no_scaling(printed: Printed, paper: str) -> None:
+    reader = pypdf.PdfReader(printed(paper).path)
+    size = PAPERS[paper]
+    for page in reader.pages:
+        assert float(page.mediabox.width) / 72 * _MM == pytest.approx(size.width_mm, abs=0.01)
+        assert float(page.mediabox.height) / 72 * _MM == pytest.approx(size.height_mm, abs=0.01)
+    preferences = _entry(reader.trailer, "/Root", "/ViewerPreferences")
+    assert preferences["/PrintScaling"] == "/None"
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Tink: print-and-play kit"
+    assert [cast(pypdf.generic.Destination, entry).title for entry in reader.outline] == list(printed(paper).sheets)
+
+
+@BOTH
+def test_every_font_is_embedded(printed: Printed, paper: str) -> None:
+    reader = pypdf.PdfReader(printed(paper).path)
+    fonts = {}
+    for page in reader.pages:
+        for name, font in _entry(page, "/Resources", "/Font").items():
+            fonts[name] = font.get_object()
+    used = {str(font["/BaseFont"]) for font in fonts.values()}
+    for font in fonts.values():
+        if "Lato" in str(font["/BaseFont"]):
+            assert "/FontFile2" in font["/FontDescriptor"]
+    assert any("Lato" in name for name in used)
+    with pypdfium2.PdfDocument(printed(paper).path) as document:
+        for page in document:
+            drawn = {item.get_font().get_base_name() for item in page.get_objects(filter=[1])}
+            assert all("Lato" in name for name in drawn)
+
+
+@BOTH
+def test_ruler_of_every_sheet_measures_100_mm_and_4_inches(printed: Printed, paper: str) -> None:
+    dpi = 300
+    for sheet in range(len(printed(paper).sheets)):
+        page = raster_of(printed(paper).path, sheet, dpi)
+        height, margin = page.shape[0], 10 / _MM * dpi
+        footer = page[round(height - margin - 11 / _MM * dpi) : round(height - margin), : round(115 / _MM * dpi)]
+        dark = footer < 160
+        axis = int(dark.sum(axis=1).argmax())
+        span = np.nonzero(dark[axis])[0]
+        assert (span[-1] - span[0]) / dpi * _MM == pytest.approx(101.6, abs=0.2)
+        above = np.nonzero(dark[axis - round(2.7 / _MM * dpi)])[0]
+        groups = above[np.insert(np.diff(above) > 2, 0, True)]
+        assert len(groups) == 11
+        assert (groups[-1] - groups[0]) / dpi * _MM == pytest.approx(100.0, abs=0.2)
+
+
+@BOTH
+def test_nothing_is_printed_outside_the_margins(printed: Printed, paper: str) -> None:
+    for sheet in range(len(printed(paper).sheets)):
+        page = raster_of(printed(paper).path, sheet, 150)
+        edge = int(9.85 / _MM * 150)
+        inner = page.copy()
+        inner[edge:-edge, edge:-edge] = 255
+        assert inner.min() == 255, f"sheet {sheet + 1}"
+        assert page.min() < 100
+
+
+@BOTH
+def test_every_tag_is_whole_on_one_sheet_and_true_to_size(printed: Printed, paper: str) -> None:
+    dpi = 200
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    detector = cv2.aruco.ArucoDetector(dictionary)
+    seen: Counter[int] = Counter()
+    for sheet, title in enumerate(printed(paper).sheets):
+        if "Board" not in title:
+            continue
+        corners, codes, _ = detector.detectMarkers(raster_of(printed(paper).path, sheet, dpi))
+        found = {int(code): quad.reshape(4, 2) / dpi * _MM for code, quad in zip(np.ravel(codes), corners, strict=True)}
+        seen.update(found.keys())
+        markers = {marker.code: np.array(marker.corners_mm) for marker in KIT.markers}
+        first = min(found)
+        shift = found[first].mean(axis=0) - markers[first].mean(axis=0)
+        for code, quad in found.items():
+            assert quad == pytest.approx(markers[code] + shift, abs=0.2)
+    assert seen == Counter({marker.code: 1 for marker in KIT.markers})
+
+
+@BOTH
+def test_cells_measure_38_mm(printed: Printed, paper: str) -> None:
+    dpi = 300
+    sheet = next(k for k, title in enumerate(printed(paper).sheets) if "B1" in title)
+    page = raster_of(printed(paper).path, sheet, dpi).astype(int)
+    # A line through the middle of row 8: dark where it crosses the grid.
+    row = page[round((10 + 10 + KIT.band_mm + 19) / _MM * dpi)]
+    left = (10 + KIT.band_mm) / _MM * dpi
+    dark = np.nonzero(row < 175)[0]
+    starts = [dark[np.abs(dark - (left + k * 38 / _MM * dpi)) < 8].mean() for k in range(5)]
+    assert np.diff(starts) / dpi * _MM == pytest.approx([38.0] * 4, abs=0.15)
+
+
+def _areas(shapes: tuple[Shape, ...]) -> list[Area]:
+    return [shape for shape in shapes if isinstance(shape, Area)] + [
+        area for shape in shapes if isinstance(shape, Window) for area in _areas(shape.shapes)
+    ]
+
+
+@BOTH
+def test_as_many_pyramids_as_the_seats_own(printed: Printed, paper: str) -> None:
+    with pypdfium2.PdfDocument(printed(paper).path) as document:
+        pages = [page.get_textpage().get_text_range() for page in document]
+    text = "\n".join(page for page in pages if "pyramids for" in page).replace("\r", "")
+    for name, kind in (("small", "s"), ("medium", "m"), ("large", "l")):
+        assert len(re.findall(rf"^{name}$", text, re.MULTILINE)) == KIT.stock[kind] * len(KIT.inks)
+    drawing = _drawing(paper)
+    faces = Counter(
+        area.fill.name
+        for sheet in drawing.sheets
+        if "pyramids" in sheet.title
+        for area in _areas(sheet.shapes)
+        if area.fill and len(area.rings[0]) == 3
+    )
+    assert faces == Counter({ink.name: 4 * sum(KIT.stock.values()) for ink in KIT.inks.values()})
+
+
+def _drawing(paper: str) -> Drawing:
+    return draw_kit(KIT, PAPERS[paper], tuple(sorted(KIT.inks)))
+
+
+def test_equal_drawings_give_equal_bytes(printed: Printed) -> None:
+    assert render(_drawing("a4")) == printed("a4").path.read_bytes() == render(_drawing("a4"))
+
+
+def test_players_choose_the_seats_that_are_printed(printed: Printed, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("two") / "kit.pdf"
+    two = write_kit(KIT, path, paper="a4", players=2)
+    assert two.seats == ("A", "B")
+    assert len(two.sheets) == len(printed("a4").sheets) - 2
+    with pytest.raises(ValueError, match="2 to 4 players, not 5"):
+        write_kit(KIT, path, paper="a4", players=5)
