@@ -1,0 +1,154 @@
+"""An ordinary 8 × 8 chessboard in a picture, empty or in play: search, decision, exact place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.chequer import CELLS, Window, best_window
+from calibration.lattice import Lattice, axes_at, find_lattices, project
+from calibration.pose import CameraPrior, Pose, fit_pose
+from calibration.registration import Camera, Registration
+from calibration.saddles import Array, Grey, Saddles, find_saddles
+from kits.kit import Plan
+
+WORKING_PX = 1024
+"""Longer side of the picture in which boards are searched."""
+
+SCALES_PX = (4.0, 2.5, 1.5)
+"""Scales of crossings, in the order in which they are tried."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """A chessboard seen in the working picture: the crossings' homography and the evidence for it.
+
+    ``H_image_window`` maps the window's corner points (0 … 8) to px; ``parity`` is the
+    sign of the twist at its point (0, 0).
+    """
+
+    H_image_window: Array
+    parity: int
+    window: Window
+
+
+def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKING_PX) -> tuple[Grey, float]:
+    """Return the grey picture in which to search, and its scale (working px per px of *image_bgr*)."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
+    scale = min(1.0, longer_px / max(grey.shape))
+    if scale < 1.0:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return grey.astype(np.float32), scale
+
+
+def search(grey: Grey) -> Sighting | None:
+    """Return the first chessboard that is beyond doubt, None where there is none."""
+    for sighting in _sightings(grey):
+        if is_board(sighting.window):
+            return sighting
+    return None
+
+
+def is_board(window: Window) -> bool:
+    """Return whether *window* is a chessboard: it alternates inside, to the rim, and not beyond."""
+    return window.inside > 0.7 and window.rim > 0.3 and window.beyond < 0.5 and window.crossings >= 16
+
+
+def _sightings(grey: Grey) -> Iterator[Sighting]:
+    for scale in SCALES_PX:
+        saddles = find_saddles(grey, scale_px=scale)
+        for lattice in find_lattices(saddles):
+            window = best_window(grey, lattice)
+            if window is not None:
+                yield _sighting(lattice, window)
+
+
+def _sighting(lattice: Lattice, window: Window) -> Sighting:
+    shift = np.array([[1.0, 0, window.column], [0, 1.0, window.row], [0, 0, 1.0]])
+    flip = 1 if (window.column + window.row) % 2 == 0 else -1
+    H = lattice.H_image_lattice @ shift
+    parity = lattice.parity * flip
+    middle = project(H, np.array([[4.0, 4], [4.5, 4], [4, 4.5]]))
+    across, down = middle[1] - middle[0], middle[2] - middle[0]
+    if across[0] * down[1] - across[1] * down[0] < 0:
+        mirror = np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])
+        H = H @ mirror
+    return Sighting(H, parity, window)
+
+
+def register(
+    grey: Grey,
+    scale: float,
+    size: tuple[int, int],
+    sighting: Sighting,
+    plan: Plan,
+    *,
+    camera: Camera | None = None,
+    prior: CameraPrior | None = None,
+) -> Registration | None:
+    """Return the registration, in full-size px, of a chessboard seen in the working picture; any way round."""
+    cell_px = float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
+    saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * cell_px, 1.0, 3.0)), least=1.5, most=3000)
+    inner = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)
+    expected, pose = project(sighting.H_image_window, inner), None
+    for reach in (0.2, 0.12, 0.08):
+        seen, which = _collect(saddles, expected, inner, sighting, reach)
+        if len(which) < 12:
+            return None
+        pose = fit_pose(
+            inner[which] * plan.pitch_mm,
+            full_px(seen, scale),
+            size,
+            camera=camera,
+            noise_px=0.4 / scale,
+            prior=prior,
+        )
+        if pose is None:
+            return None
+        expected = working_px(_place(pose, plan, inner * plan.pitch_mm), scale)
+    return None if pose is None else Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+
+
+_RIM = np.array([[0.0, 0], [8, 0], [8, 8], [0, 8], [0, 0]])
+
+
+def full_px(xy: Array, scale: float) -> Array:
+    """Return working px as px of the full-size picture (centres of first pixels at 0)."""
+    return (xy + 0.5) / scale - 0.5
+
+
+def working_px(xy: Array, scale: float) -> Array:
+    """Return px of the full-size picture as working px."""
+    return (xy + 0.5) * scale - 0.5
+
+
+def _place(pose: Pose, plan: Plan, points_mm: Array) -> Array:
+    return Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px).px_from_board(points_mm)
+
+
+def _collect(
+    saddles: Saddles, expected: Array, inner: Array, sighting: Sighting, reach: float
+) -> tuple[Array, npt.NDArray[np.intp]]:
+    """Return the crossings (N, 2) found within *reach* cells of their *expected* places, and their numbers."""
+    H = sighting.H_image_window
+    u, v = axes_at(H, inner)
+    to_cell = np.linalg.inv(np.stack([u, v], axis=-1))
+    seen, which = [], []
+    sign = sighting.parity * np.where(inner.sum(axis=1) % 2 == 0, 1, -1)
+    for i in range(len(inner)):
+        off = np.abs((saddles.xy - expected[i]) @ to_cell[i].T).max(axis=1)
+        near = np.flatnonzero(off < reach)
+        if len(near) == 0:
+            continue
+        there = saddles.take(near)
+        twist = there.twist(np.tile(u[i], (len(near), 1)), np.tile(v[i], (len(near), 1))) * sign[i]
+        good = twist > 0.7 * there.strength
+        if np.any(good):
+            best = int(np.argmax(np.where(good, there.strength, -1.0)))
+            seen.append(there.xy[best])
+            which.append(i)
+    return np.array(seen).reshape(-1, 2), np.array(which, dtype=np.intp)

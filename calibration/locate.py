@@ -1,0 +1,74 @@
+"""Finding a board in a picture: by its tag frame, by its chequered cells, or by corners set by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board import register, search, working_picture
+from calibration.orientation import facing
+from calibration.pose import fit_pose
+from calibration.registration import Camera, Registration
+from calibration.tags import register_tags
+from kits.kit import Kit, Plan
+
+Image = npt.NDArray[np.uint8]
+
+BOUGHT_PITCH_MM = 50.0
+"""Cell size taken for a chessboard about which nothing is known."""
+
+
+def locate(
+    image_bgr: Image,
+    kit: Kit,
+    *,
+    near: str | None = None,
+    players: int = 2,
+    camera: Camera | None = None,
+    corners_px: npt.ArrayLike | None = None,
+) -> Registration | None:
+    """Return where *kit*'s board, or a bought chessboard in its stead, lies in a picture; None where there is none.
+
+    Args:
+        near: the seat that sits nearest the camera, when neither tags nor marks can tell; else A.
+        players: how many seats there are, which says where each of them sits.
+        camera: what is known of the camera; its picture size may differ by a scale.
+        corners_px: the playing area's corners (4, 2), set by hand, in the order of the contract.
+    """
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    camera = None if camera is None else at_size(camera, size)
+    if corners_px is not None:
+        return from_corners(corners_px, kit.plan, size, camera=camera)
+    framed = register_tags(image_bgr, kit, camera=camera)
+    if framed is not None or (kit.plan.columns, kit.plan.rows) != (8, 8):
+        return framed
+    grey, scale = working_picture(image_bgr)
+    sighting = search(grey)
+    if sighting is None:
+        return None
+    plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan
+    registration = register(grey, scale, size, sighting, plan, camera=camera)
+    return None if registration is None else facing(registration, near, players=players)
+
+
+def from_corners(
+    corners_px: npt.ArrayLike, plan: Plan, size: tuple[int, int], *, camera: Camera | None = None
+) -> Registration | None:
+    """Return the registration by four corners (4, 2) in the order of the contract; None where no camera sees them so.
+
+    Args:
+        size: the picture's width and height in px.
+    """
+    pose = fit_pose(plan.corners_mm, corners_px, size, camera=camera)
+    if pose is None:
+        return None
+    return Registration(pose.camera, pose.R, pose.t, plan, "manual", pose.error_px)
+
+
+def at_size(camera: Camera, size: tuple[int, int]) -> Camera:
+    """Return *camera* for pictures of *size*, scaled from its own size."""
+    scale = size[0] / camera.size[0]
+    K = camera.K.copy()
+    K[:2, :2] *= scale
+    K[:2, 2] = (K[:2, 2] + 0.5) * scale - 0.5
+    return Camera(K, camera.dist, size)

@@ -1,0 +1,56 @@
+"""Which way round a board lies, when only its place in the picture is known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.registration import Array, Registration
+
+
+def turned(registration: Registration, quarters: int) -> Registration:
+    """Return *registration* with the square board's frame turned by *quarters* clockwise as seen from above.
+
+    After one quarter the side that was the right one (last file) is the bottom (row 1).
+    """
+    plan = registration.plan
+    R, t = registration.R, registration.t.reshape(3)
+    for _ in range(quarters % 4):
+        # A point (x, y) of the new frame was (h - ..., ...) of the old: old = Q new + shift.
+        Q = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+        shift = np.array([0.0, plan.width_mm, 0.0])
+        R, t = R @ Q, R @ shift + t
+    return Registration(registration.camera, R, t, plan, registration.method, registration.error_px)
+
+
+def facing(registration: Registration, near: str | None = None, *, players: int = 2) -> Registration:
+    """Return *registration* turned so that the side nearest the camera is the one where seat *near* sits.
+
+    Seats sit clockwise as seen from above: A at row 1; with two players B opposite; with
+    more B at the a file, C opposite A, D at the last file. Without *near*, row 1 is nearest.
+    """
+    return turned(registration, nearest_side(registration) - seat_side(near or "A", players=players))
+
+
+def seat_side(seat: str, *, players: int = 2) -> int:
+    """Return the side of the board frame where *seat* sits: 0 bottom (row 1), 1 right, 2 top, 3 left."""
+    sides = {"A": 0, "B": 2 if players <= 2 else 3, "C": 2, "D": 1}
+    if seat not in sides:
+        raise ValueError(f"no seat is called {seat!r}: the seats are A, B, C and D")
+    return sides[seat]
+
+
+def nearest_side(registration: Registration, *, upright: float = 0.05) -> int:
+    """Return which side of the board is nearest the camera: 0 bottom, 1 right, 2 top, 3 left of its frame.
+
+    The camera's foot on the board's plane decides. When it is near the middle (seen from
+    straight above) the side that is lowest in the picture does: it counts as if the
+    camera stood *upright* board sides farther out on that side.
+    """
+    plan = registration.plan
+    middle = np.array([plan.width_mm, plan.height_mm]) / 2
+    foot = (registration.eye_mm[:2] - middle) / plan.width_mm
+    outward = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]])
+    ends = registration.px_from_board(middle + outward * plan.width_mm / 2)
+    low: Array = ends[:, 1] - ends[:, 1].mean()
+    low = low / max(float(np.abs(low).max()), 1e-9)
+    return int(np.argmax(outward @ foot + upright * low))

@@ -1,0 +1,137 @@
+"""Registration by the AprilTag 36h11 frame of a printed board.
+
+Any two tags are enough. Only the kit's own codes are looked for: that is fast, and
+misreads are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.pose import fit_pose
+from calibration.registration import Array, Camera, Registration
+from kits.kit import Kit
+
+Grey8 = npt.NDArray[np.uint8]
+
+LOOKS_PX = (1280, 2560, 4096)
+"""Longer sides of the picture at which tags are looked for, until enough of them are read."""
+
+ENOUGH = 6
+"""Tags after which no larger picture is tried."""
+
+
+def register_tags(image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None) -> Registration | None:
+    """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen.
+
+    Tags that disagree with the others (misread, or of another sheet) are left out.
+    """
+    if not kit.markers:
+        return None
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
+    best: Registration | None = None
+    for seen in _looks(grey, tuple(sorted(marker.code for marker in kit.markers))):
+        if len(seen) >= 2:
+            refined = {code: _refined(grey, quad) for code, quad in seen.items()}
+            best = _fitted(refined, kit, (grey.shape[1], grey.shape[0]), camera) or best
+        if best is not None and len(seen) >= min(ENOUGH, len(kit.markers)):
+            break
+    return best
+
+
+def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
+    """Return the AprilTags 36h11 of *codes* in a grey picture: code → corners (4, 2) px, clockwise as printed.
+
+    Corners are good to about a pixel. A code that is seen twice is no evidence and is left out.
+    """
+    corners, found, _ = _detector(codes).detectMarkers(grey)
+    if found is None:
+        return {}
+    numbers = [int(number) for number in np.asarray(found).reshape(-1)]
+    return {
+        codes[number]: np.asarray(quad, dtype=np.float64).reshape(4, 2)
+        for number, quad in zip(numbers, corners, strict=True)
+        if numbers.count(number) == 1
+    }
+
+
+@cache
+def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
+    whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    ours = cv2.aruco.Dictionary(np.ascontiguousarray(whole.bytesList[list(codes)]), whole.markerSize, 4)
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = 7
+    parameters.adaptiveThreshWinSizeMax = 23
+    parameters.adaptiveThreshWinSizeStep = 16
+    parameters.minMarkerPerimeterRate = 0.012
+    parameters.errorCorrectionRate = 1.0
+    parameters.maxErroneousBitsInBorderRate = 0.5
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
+    parameters.minOtsuStdDev = 3.0
+    return cv2.aruco.ArucoDetector(ours, parameters)
+
+
+def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[dict[int, Array]]:
+    """Yield the tags seen at growing sizes, in px of *grey*; never enlarged more than twice."""
+    scales = {min(longer / max(grey.shape), 2.0 if longer > LOOKS_PX[0] else 1.0) for longer in LOOKS_PX}
+    for scale in sorted(scales):
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        view = (
+            grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+        )
+        crisp = cv2.addWeighted(view, 2.0, cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale)), -1.0, 0)
+        yield {code: (quad + 0.5) / scale - 0.5 for code, quad in find_tags(np.asarray(crisp, np.uint8), codes).items()}
+
+
+def _refined(grey: Grey8, quad: Array) -> Array:
+    """Return *quad*'s corners to a fraction of a pixel; a corner that runs away is left where it was."""
+    side = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
+    reach = int(np.clip(0.1 * side, 2, 9))
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    start = quad.astype(np.float32).reshape(-1, 1, 2)
+    moved = cv2.cornerSubPix(grey, start.copy(), (reach, reach), (-1, -1), stop)
+    moved = np.asarray(moved, dtype=np.float64).reshape(4, 2)
+    ran = np.linalg.norm(moved - quad, axis=1) > max(2.0, 0.12 * side)
+    return np.where(ran[:, None], quad, moved)
+
+
+def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Camera | None) -> Registration | None:
+    """Return the registration that most tags agree on; None where no two do."""
+    places = {marker.code: np.array(marker.corners_mm) for marker in kit.markers}
+    codes = list(seen)
+    for _ in range(len(codes)):
+        if len(codes) < 2:
+            return None
+        board = np.concatenate([places[code] for code in codes])
+        image = np.concatenate([seen[code] for code in codes])
+        agreed = _agreeing(codes, board, image)
+        if len(agreed) < 2:
+            return None
+        board = np.concatenate([places[code] for code in agreed])
+        image = np.concatenate([seen[code] for code in agreed])
+        pose = fit_pose(board, image, size, camera=camera)
+        if pose is None:
+            return None
+        worst = pose.residual_px.reshape(-1, 4).max(axis=1)
+        usual = max(1.0, float(np.median(worst)))
+        codes = [code for code, off in zip(agreed, worst, strict=True) if off < 5 * usual]
+        if len(codes) == len(agreed):
+            return Registration(pose.camera, pose.R, pose.t, kit.plan, "tags", pose.error_px)
+    return None
+
+
+def _agreeing(codes: list[int], board: Array, image: Array) -> list[int]:
+    """Return those of *codes* whose corners lie near one common homography."""
+    side = float(np.linalg.norm(image[1] - image[0]))
+    reach = max(3.0, 0.25 * side)
+    _, mask = cv2.findHomography(board.reshape(-1, 1, 2), image.reshape(-1, 1, 2), cv2.RANSAC, reach)
+    if mask is None:
+        return []
+    fits = np.asarray(mask).reshape(-1, 4).sum(axis=1) >= 3
+    return [code for code, fit in zip(codes, fits, strict=True) if fit]

@@ -1,0 +1,113 @@
+"""Pictures of boards for these tests: a drawing, seen by a pinhole camera, with noise and blobs for pieces."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Array, Camera, Registration
+from kits.kit import Plan
+
+Image = npt.NDArray[np.uint8]
+
+
+def camera_over(
+    plan: Plan,
+    *,
+    elevation: float = 55.0,
+    azimuth: float = 15.0,
+    roll: float = 3.0,
+    distance_mm: float = 700.0,
+    hfov: float = 64.0,
+    k1: float = 0.0,
+    size: tuple[int, int] = (1280, 960),
+) -> Registration:
+    """Return the true registration of a camera that looks at the board's middle (angles in degrees)."""
+    focal = size[0] / 2 / np.tan(np.radians(hfov / 2))
+    K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+    up, around, turn = np.radians([elevation, azimuth, roll])
+    back = np.array([np.cos(up) * np.sin(around), np.cos(up) * np.cos(around), -np.sin(up)])
+    right = np.array([np.cos(around), -np.sin(around), 0.0])
+    level = np.stack([right, np.cross(-back, right), -back])
+    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1.0]])
+    R = spin @ level
+    middle = np.array([plan.width_mm / 2, plan.height_mm / 2, 0.0])
+    t = -R @ (middle + distance_mm * back)
+    camera = Camera(K, np.array([k1, 0, 0, 0, 0]), size)
+    return Registration(camera, R, t, plan, "manual", 0.0)
+
+
+def photograph(
+    drawing: Image, box_mm: tuple[float, float, float, float], truth: Registration, *, seed: int = 1
+) -> Image:
+    """Return what the camera of *truth* sees of *drawing*, which covers *box_mm* of the board's plane, on a table."""
+    width, height = truth.camera.size
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    place = truth.board_from_px(np.column_stack([x.ravel(), y.ravel()]))
+    left, top, right, bottom = box_mm
+    scale = np.array([drawing.shape[1] / (right - left), drawing.shape[0] / (bottom - top)])
+    source = ((place - [left, top]) * scale - 0.5).astype(np.float32)
+    rng = np.random.default_rng(seed)
+    table = cv2.resize(rng.normal(120, 25, (height // 8, width // 8, 3)), (width, height))
+    table = np.clip(table, 0, 255).astype(np.uint8)
+    fine = cv2.remap(
+        drawing,
+        source[:, 0].reshape(x.shape),
+        source[:, 1].reshape(x.shape),
+        cv2.INTER_LINEAR,
+        dst=table,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )
+    picture = cv2.GaussianBlur(fine, (0, 0), 0.7)
+    noisy = np.clip(picture + rng.normal(0, 3, picture.shape), 0, 255)
+    return np.asarray(noisy, dtype=np.uint8)
+
+
+def chessboard(
+    cells: int = 8,
+    *,
+    dark: tuple[int, int, int] = (60, 90, 120),
+    light: tuple[int, int, int] = (190, 215, 230),
+    rim: tuple[int, int, int] = (190, 215, 230),
+) -> Image:
+    """Return a chequered board of *cells* a side, 64 px a cell, with a rim of half a cell."""
+    board = np.full((64 * (cells + 1), 64 * (cells + 1), 3), rim, np.uint8)
+    for row in range(cells):
+        for column in range(cells):
+            y, x = 32 + 64 * row, 32 + 64 * column
+            board[y : y + 64, x : x + 64] = dark if (row + column) % 2 else light
+    return board
+
+
+def box_of(plan: Plan) -> tuple[float, float, float, float]:
+    """Return the box in mm that a drawing of :func:`chessboard` covers."""
+    half = plan.pitch_mm / 2
+    return -half, -half, plan.width_mm + half, plan.height_mm + half
+
+
+def with_pieces(image: Image, truth: Registration, count: int, *, seed: int = 2) -> Image:
+    """Return *image* with *count* upright blobs about a cell high on random cells."""
+    rng = np.random.default_rng(seed)
+    picture = image.copy()
+    plan = truth.plan
+    for cell in rng.choice(plan.cells, count, replace=False):
+        x, y = plan.centre_mm(str(cell))
+        foot, tip = truth.px_from_board([[x, y, 0.0], [x, y, -0.9 * plan.pitch_mm]])
+        width = 0.55 * float(np.linalg.norm(np.diff(truth.px_from_board([[x, y], [x + plan.pitch_mm, y]]), axis=0)))
+        colour = tuple(int(c) for c in rng.integers(20, 235, 3))
+        _pill(picture, foot, tip, width, colour)
+    return picture
+
+
+def _pill(picture: Image, foot: Array, tip: Array, width: float, colour: tuple[int, ...]) -> None:
+    ends = [tuple(round(float(v)) for v in end) for end in (foot, tip)]
+    cv2.line(picture, ends[0], ends[1], colour, max(1, round(width)), cv2.LINE_AA)
+
+
+def corner_error(found: Registration, truth: Registration, *, any_turn: bool = False) -> float:
+    """Return the largest distance of corresponding corners, in parts of the board's mean side."""
+    there = truth.corners_px
+    side = float(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean())
+    turns = range(4) if any_turn else range(1)
+    return min(float(np.linalg.norm(np.roll(found.corners_px, k, 0) - there, axis=1).max()) for k in turns) / side

@@ -1,0 +1,121 @@
+"""Boards are found where they are, and not where they are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.locate import from_corners, locate
+from kits.kit import Plan
+from kits.tink import KIT
+from printkit.raster import board_image
+from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, with_pieces
+
+PLAN = Plan(8, 8, 50.0)
+BOARDS = {
+    "wood": chessboard(),
+    "vinyl": chessboard(dark=(70, 110, 20), light=(200, 235, 235), rim=(200, 235, 235)),
+    "dark frame": chessboard(dark=(40, 40, 40), light=(220, 220, 220), rim=(40, 40, 40)),
+    "red": chessboard(dark=(40, 40, 190), light=(240, 240, 240), rim=(90, 120, 150)),
+}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(("elevation", "roll"), [(90.0, 30.0), (60.0, 5.0), (32.0, -4.0)])
+def test_a_chessboard_in_play_is_found(board: str, elevation: float, roll: float) -> None:
+    truth = camera_over(PLAN, elevation=elevation, roll=roll)
+    picture = with_pieces(photograph(BOARDS[board], box_of(PLAN), truth), truth, 20)
+    found = locate(picture, KIT)
+    assert found is not None
+    assert found.method == "lattice"
+    assert corner_error(found, truth, any_turn=True) < 0.01
+
+
+def test_the_nearest_side_is_row_one_or_that_of_the_seat_named() -> None:
+    truth = camera_over(PLAN, elevation=45, azimuth=10, roll=0)
+    picture = photograph(BOARDS["wood"], box_of(PLAN), truth)
+    as_a, as_b = locate(picture, KIT), locate(picture, KIT, near="B")
+    assert as_a is not None
+    assert as_b is not None
+    assert corner_error(as_a, truth) < 0.01
+    np.testing.assert_allclose(as_b.corners_px, np.roll(as_a.corners_px, 2, axis=0), atol=0.01)
+    seated = [locate(picture, KIT, near=seat, players=4) for seat in "ABCD"]
+    for turns, found in enumerate(seated):
+        assert found is not None
+        np.testing.assert_allclose(found.corners_px, np.roll(as_a.corners_px, -turns, axis=0), atol=0.01)
+
+
+def test_tall_pieces_are_projected_from_the_pose() -> None:
+    truth = camera_over(PLAN, elevation=50, k1=-0.03)
+    found = locate(photograph(BOARDS["wood"], box_of(PLAN), truth), KIT)
+    assert found is not None
+    tips = [(*PLAN.centre_mm(cell), -44.5) for cell in PLAN.cells]
+    assert np.abs(found.px_from_board(tips) - truth.px_from_board(tips)).max() < 2.0
+
+
+def _carpet() -> Image:
+    noise = np.random.default_rng(5).normal(120, 60, (480, 640, 3))
+    return np.clip(cv2.GaussianBlur(noise, (0, 0), 2) * 2, 0, 255).astype(np.uint8)
+
+
+def _go_board() -> Image:
+    picture = np.full((900, 900, 3), (110, 170, 210), np.uint8)
+    for i in range(19):
+        cv2.line(picture, (45 + 45 * i, 45), (45 + 45 * i, 855), (20, 20, 20), 2)
+        cv2.line(picture, (45, 45 + 45 * i), (855, 45 + 45 * i), (20, 20, 20), 2)
+    return picture
+
+
+NEGATIVES = {
+    "blank": np.full((480, 640, 3), 128, np.uint8),
+    "carpet": _carpet(),
+    "go board": _go_board(),
+    "draughts board of 10": chessboard(10),
+    "chequered cloth": chessboard(14),
+    "six cells": chessboard(6),
+    "tiny": np.zeros((50, 50, 3), np.uint8),
+    "one pixel": np.zeros((1, 1, 3), np.uint8),
+}
+
+
+@pytest.mark.parametrize("name", NEGATIVES)
+def test_a_picture_without_a_board_is_given_none(name: str) -> None:
+    assert locate(NEGATIVES[name], KIT) is None
+
+
+def test_a_printed_board_is_found_by_its_tags_partly_covered() -> None:
+    drawing, (left, top) = board_image(KIT, 2.5)
+    truth = camera_over(KIT.plan, elevation=35, distance_mm=650)
+    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
+    picture = photograph(drawing, box, truth)
+    found = locate(picture, KIT)
+    assert found is not None
+    assert found.method == "tags"
+    assert corner_error(found, truth) < 0.002
+    hidden = truth.px_from_board([(-40, 120), (350, 120), (350, 350), (-40, 350)])
+    cv2.fillPoly(picture, [hidden.round().astype(np.int32)], (90, 120, 170))
+    found = locate(picture, KIT)
+    assert found is not None
+    assert corner_error(found, truth) < 0.01
+
+
+def test_a_misplaced_tag_has_no_say() -> None:
+    moved = replace(KIT.markers[3], corners_mm=tuple((x + 9, y + 6) for x, y in KIT.markers[3].corners_mm))
+    kit = replace(KIT, markers=(*KIT.markers[:3], moved, *KIT.markers[4:]))
+    drawing, (left, top) = board_image(kit, 2.5)
+    truth = camera_over(KIT.plan, distance_mm=650)
+    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
+    found = locate(photograph(drawing, box, truth), KIT)
+    assert found is not None
+    assert corner_error(found, truth) < 0.002
+
+
+def test_corners_set_by_hand_are_kept() -> None:
+    truth = camera_over(PLAN)
+    found = from_corners(truth.corners_px, PLAN, truth.camera.size)
+    assert found is not None
+    assert found.method == "manual"
+    np.testing.assert_allclose(found.corners_px, truth.corners_px, atol=0.5)
