@@ -96,13 +96,16 @@ class RuleOptions:
 
 
 def shown(value: object, limit: int = 40) -> str:
-    """Return *value* quoted for a message: short, on one line, and printable.
+    """Return *value* for a message, a text in quotes: short, on one line, and plain ASCII but for the ellipsis.
 
     >>> shown("a" * 50)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'"
     """
-    text = value if isinstance(value, str) else repr(value)
-    return ascii(text[:limit])[:-1].replace("\\u2026", "…") + ("…'" if len(text) > limit else "'")
+    text = ascii(value)
+    if isinstance(value, str):
+        text = ascii(value[:limit]).strip("'\"")
+        return f"'{text}…'" if len(value) > limit else f"'{text}'"
+    return f"{text[:limit]}…" if len(text) > limit else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,171 @@
+"""The rules as a service: one JSON request in, one reply out, without any input or output.
+
+A wrong request is answered with ``{"error": …}``; nothing that a client sends raises.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core import games
+from core.game import Game, IllegalAction
+from core.options import RuleOptions, shown
+from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+
+DEEPEST_PERFT = 64
+
+Reply = dict[str, Any]
+Suggest = Callable[[Game[Any], Any, Mapping[str, Any]], Reply]
+"""Answers a ``suggest`` request: the game, the position and the whole request."""
+
+
+def answer(line: str, suggest: Suggest | None = None) -> Reply:
+    """Return the reply to the request *line*.
+
+    >>> answer('{"op": "start", "game": "tink"}')
+    {'position': '8/8/8/8/8/8/8/8 A 0,0 0'}
+    """
+    try:
+        return _answer(_Request.parse(line), suggest)
+    except IllegalAction as error:
+        return {"error": str(error), "code": error.objection.code, "cells": list(error.objection.cells)}
+    except (ValueError, RecursionError) as error:
+        return {"error": str(error)}
+
+
+def result_json(outcome: Outcome | None) -> Reply | None:
+    """Return *outcome* as every answer of the project writes it."""
+    return {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else None
+
+
+def verdict_json(verdict: Verdict) -> Reply:
+    """Return *verdict* as the answer to ``diagnose``."""
+    match verdict:
+        case Still():
+            return {"verdict": "still"}
+        case Played((action,)):
+            return {"verdict": "move", "action": action}
+        case Played(actions):
+            return {"verdict": "moves", "actions": list(actions)}
+        case TakenBack(plies):
+            return {"verdict": "takeback", "plies": plies}
+        case Partial(message, cells, code):
+            return {"verdict": "partial", "message": message, "cells": list(cells), "code": code}
+        case Refused(objection):
+            return {"verdict": "illegal", **_objection_json(objection), "repair": objection.repair}
+        case Unclear(message, cells, candidates):
+            return {"verdict": "unsure", "message": message, "cells": list(cells), "candidates": list(candidates)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A request whose parts are looked at when they are asked for."""
+
+    values: Mapping[str, Any]
+
+    @classmethod
+    def parse(cls, line: str) -> _Request:
+        try:
+            values = json.loads(line)
+        except RecursionError:
+            raise ValueError("the request is nested too deeply") from None
+        except ValueError as error:
+            raise ValueError(f"the request is not JSON: {error}") from None
+        if not isinstance(values, dict):
+            raise ValueError('a request is a JSON object such as {"op": "moves", …}')
+        return cls(values)
+
+    def text(self, key: str) -> str:
+        value = self.values.get(key)
+        if not isinstance(value, str):
+            raise ValueError(f"the request needs {key!r}, a text" + ("" if value is None else f"; not {shown(value)}"))
+        return value
+
+    def whole(self, key: str, high: int) -> int:
+        value = self.values.get(key)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
+            raise ValueError(f"the request needs {key!r}, a whole number from 0 to {high}; not {shown(value)}")
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        value = self.values.get(key) or []
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ValueError(f"{key!r} must be a list of texts, not {shown(value)}")
+        return value
+
+    @property
+    def options(self) -> RuleOptions:
+        value = self.values.get("options") or {}
+        if not isinstance(value, dict):
+            raise ValueError(f"'options' must be an object of names and values, not {shown(value)}")
+        return RuleOptions.of(value)
+
+    @property
+    def game(self) -> Game[Any]:
+        return games.find(self.text("game"))
+
+    @property
+    def position(self) -> Any:
+        return self.game.parse_position(self.text("position"), self.options)
+
+
+def _answer(request: _Request, suggest: Suggest | None) -> Reply:
+    op = request.text("op")
+    if op == "suggest" and suggest:
+        return suggest(request.game, request.position, request.values)
+    if op not in _OPS:
+        known = ", ".join([*_OPS, "suggest"] if suggest else _OPS)
+        raise ValueError(f"no request is called {shown(op)}; the requests are {known}")
+    return _OPS[op](request)
+
+
+def _start(request: _Request) -> Reply:
+    game = request.game
+    return {"position": game.format_position(game.start(request.options))}
+
+
+def _moves(request: _Request) -> Reply:
+    game, position = request.game, request.position
+    return {"actions": list(game.actions(position)), "result": result_json(game.outcome(position))}
+
+
+def _play(request: _Request) -> Reply:
+    game = request.game
+    after = game.play(request.position, request.text("action"))
+    return {"position": game.format_position(after), "result": result_json(game.outcome(after))}
+
+
+def _perft(request: _Request) -> Reply:
+    depth = request.whole("depth", DEEPEST_PERFT)
+    return {"nodes": request.game.perft(request.position, depth)}
+
+
+def _explain(request: _Request) -> Reply:
+    objection = request.game.objection(request.position, request.text("action"))
+    if objection is None:
+        return {"legal": True}
+    return {"legal": False, **_objection_json(objection), "repair": objection.repair}
+
+
+def _diagnose(request: _Request) -> Reply:
+    game, before = request.game, request.position
+    observed = game.parse_contents(request.text("observed"))
+    history = [game.parse_position(text, request.options) for text in request.texts("history")]
+    return verdict_json(game.diagnose(before, observed, history))
+
+
+def _objection_json(objection: Objection) -> Reply:
+    return {"code": objection.code, "message": objection.message, "cells": list(objection.cells)}
+
+
+_OPS: dict[str, Callable[[_Request], Reply]] = {
+    "start": _start,
+    "moves": _moves,
+    "play": _play,
+    "perft": _perft,
+    "explain": _explain,
+    "diagnose": _diagnose,
+}
