@@ -1,1 +1,5 @@
-"""Which action to suggest, and why."""
+"""Which action to suggest, and why. Knows only the rules; its clock is whoever asks it to stop."""
+
+from adviser.suggestion import Suggestion, suggest
+
+__all__ = ["Suggestion", "suggest"]

@@ -1,0 +1,63 @@
+"""Fours on bitboards: which are open, and where one more piece completes them.
+
+Works on all fours of one direction at once: a four is held as the bit of its first
+cell, and its k-th cell is reached by a shift of k steps.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core.topology import Topology, square_grid
+
+
+class Fours:
+    """The runs of four of one board, by direction."""
+
+    def __init__(self, topology: Topology) -> None:
+        starts: dict[int, int] = {}
+        for four in topology.fours:
+            first, second, *_ = tuple(four)
+            starts[second - first] = starts.get(second - first, 0) | 1 << first
+        self._directions = tuple(starts.items())
+        self._everywhere = topology.all.mask
+
+    def completing(self, pool: int, occupied: int) -> int:
+        """Return the empty cells that would make three of *pool* a four."""
+        empty = self._everywhere & ~occupied
+        found = 0
+        for step, starts in self._directions:
+            a, b, c, d = pool, pool >> step, pool >> 2 * step, pool >> 3 * step
+            front, back = a & b & starts, c & d & starts
+            if front:
+                found |= (front & c & (empty >> 3 * step)) << 3 * step
+                found |= (front & d & (empty >> 2 * step)) << 2 * step
+            if back:
+                found |= (back & a & (empty >> step)) << step
+                found |= back & b & empty
+        return found
+
+    def open_counts(self, pool: int, occupied: int) -> tuple[int, int, int]:
+        """Return how many fours hold one, two and three of *pool* and are otherwise empty."""
+        other = occupied & ~pool
+        ones = twos = threes = 0
+        for step, starts in self._directions:
+            closed = other | other >> step | other >> 2 * step | other >> 3 * step
+            live = starts & ~closed
+            if not live:
+                continue
+            a, b, c, d = pool, pool >> step, pool >> 2 * step, pool >> 3 * step
+            odd_front, odd_back = a ^ b, c ^ d
+            both_front, both_back = a & b, c & d
+            odd = odd_front ^ odd_back
+            three = odd & (both_front | both_back)
+            ones += (live & odd & ~three).bit_count()
+            threes += (live & three).bit_count()
+            twos += (live & ((odd_front & odd_back) | (both_front ^ both_back)) & ~odd).bit_count()
+        return ones, twos, threes
+
+
+@cache
+def fours_of(side: int) -> Fours:
+    """Return the fours of a board of *side* × *side* cells."""
+    return Fours(square_grid(side))

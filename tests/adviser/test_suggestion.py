@@ -1,0 +1,153 @@
+"""The adviser finds every win in one, stops every loss in one that can be stopped, and says true things."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adviser import suggest
+from adviser.lines import fours_of
+from core.games.tink import GAME
+from core.goodwin.position import Position
+from core.options import RuleOptions
+
+
+def _at_once() -> bool:
+    return True
+
+
+def _never() -> bool:
+    return False
+
+
+def _wins_now(position: Position, action: str) -> bool:
+    outcome = GAME.play(position, action).outcome
+    return outcome is not None and not outcome.drawn and position.to_move in outcome.winners
+
+
+def _busy_positions(players: int, seed: int, games: int) -> Iterator[Position]:
+    """Yield positions of random games in which every fourth move comes from the adviser, so that threats arise."""
+    rng = random.Random(seed)
+    for _ in range(games):
+        position = GAME.start(RuleOptions(players=players))
+        while not position.outcome and position.ply < 30:
+            yield position
+            if rng.random() < 0.25:
+                action = suggest(GAME, position, expired=_at_once, seed=rng.randrange(99)).action
+            else:
+                action = rng.choice(GAME.actions(position))
+            position = GAME.play(position, action)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3])
+def test_never_misses_a_win_in_one_nor_leaves_one_that_can_be_stopped(players: int) -> None:
+    wins = threats = 0
+    for position in _busy_positions(players, seed=players, games=4):
+        actions = GAME.actions(position)
+        chosen = suggest(GAME, position, expired=_at_once, seed=1)
+        assert chosen.action in actions
+        winning = [action for action in actions if _wins_now(position, action)]
+        if winning:
+            wins += 1
+            assert chosen.action in winning
+            assert chosen.proved
+            assert chosen.value == 1.0
+            continue
+        after = {action: GAME.play(position, action) for action in actions}
+        loses = {
+            action: any(_wins_now(reached, reply) for reply in GAME.actions(reached))
+            for action, reached in after.items()
+        }
+        if any(loses.values()) and not all(loses.values()):
+            threats += 1
+            assert not loses[chosen.action]
+    assert wins
+    assert threats
+
+
+def test_finds_the_four_of_example_5_and_says_so() -> None:
+    position = GAME.parse_position("1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30", RuleOptions())
+    found = suggest(GAME, position, expired=_at_once)
+    assert found.action == "Se5"
+    assert found.why == "four in a row: c3 d4 e5 f6"
+    assert found.line == ("Se5",)
+
+
+def test_finds_the_mobility_win_of_example_6() -> None:
+    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs A 0,1 23", RuleOptions())
+    found = suggest(GAME, position, expired=_at_once)
+    assert GAME.play(position, found.action).outcome is not None
+    assert found.proved
+
+
+def test_says_what_it_blocks() -> None:
+    position = GAME.parse_position("8/8/8/8/8/BsBsBs5/AsAs6/8 A 0,0 5", RuleOptions())
+    found = suggest(GAME, position, expired=_at_once)
+    assert found.action == "Sd3"
+    assert "stops B's four at d3" in found.why
+
+
+def test_a_stuck_player_passes() -> None:
+    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22", RuleOptions())
+    assert suggest(GAME, position, expired=_at_once).action == "--"
+
+
+def test_a_finished_game_is_refused() -> None:
+    position = GAME.parse_position("8/8/8/8/8/8/8/AsAsAsAs4 A 0,0 9", RuleOptions())
+    over = GAME.play(position, "Sa8") if not position.outcome else position
+    line = GAME.play(GAME.parse_position("8/8/8/8/8/8/8/AsAsAs5 A 0,0 9", RuleOptions()), "Sd1")
+    assert over.outcome is None
+    with pytest.raises(ValueError, match="over"):
+        suggest(GAME, line, expired=_never)
+
+
+def test_nodes_and_seed_decide_alone() -> None:
+    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", RuleOptions())
+    first = suggest(GAME, position, expired=_never, max_nodes=3000, seed=7)
+    assert first == suggest(GAME, position, expired=_never, max_nodes=3000, seed=7)
+    assert first.simulations >= 3000
+
+
+def test_the_expected_line_is_legal() -> None:
+    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", RuleOptions())
+    found = suggest(GAME, position, expired=_never, max_nodes=6000)
+    assert len(found.line) >= 2
+    for action in found.line:
+        position = GAME.play(position, action)
+
+
+@pytest.mark.slow
+def test_beats_random_play() -> None:
+    rng = random.Random(5)
+    won = 0
+    for game in range(10):
+        position = GAME.start(RuleOptions(ply_limit=80))
+        adviser = "AB"[game % 2]
+        while not position.outcome:
+            if position.to_move == adviser:
+                action = suggest(GAME, position, expired=_at_once, seed=game).action
+            else:
+                action = rng.choice(GAME.actions(position))
+            position = GAME.play(position, action)
+        won += not position.outcome.drawn and adviser in position.outcome.winners
+    assert won == 10
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
+def test_fours_by_shifts_equal_fours_one_by_one(pool: int, others: int) -> None:
+    fours, topology = fours_of(8), GAME.rules.topology
+    occupied = pool | others
+    completing, counts = 0, [0, 0, 0]
+    for four in topology.fours:
+        own, empty = (four.mask & pool).bit_count(), four.mask & ~occupied
+        if own == 3 and empty:
+            completing |= empty
+        if own + empty.bit_count() == 4 and 1 <= own <= 3:
+            counts[own - 1] += 1
+    assert fours.completing(pool, occupied) == completing
+    assert fours.open_counts(pool, occupied) == tuple(counts)
