@@ -1,0 +1,99 @@
+"""The command line: which commands there are, and how each way of going wrong ends.
+
+Nothing here imports more than click, so that help comes at once; a command's module is
+loaded when the command is run.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from app.failure import Failure
+
+COMMANDS = {
+    "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
+    "locate": ("locate", "Find the board in a picture."),
+    "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
+    "games": ("games", "List the games and what works for each."),
+}
+"""Command → its module in ``app.commands`` and its line in the help."""
+
+ABOUT = """Kiebitz watches a real table through a camera, keeps the state of the game, says when a
+move breaks a rule and why, finds wins and draws, and suggests moves.
+"""
+HELP_WIDTH = 100
+
+
+class Commands(click.Group):
+    """A group that loads a command's module when it is called for, and lists them without."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in COMMANDS:
+            return None
+        command = import_module(f"app.commands.{COMMANDS[name][0]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(
+    cls=Commands,
+    help=ABOUT,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
+)
+@click.version_option(package_name="kiebitz")
+@click.pass_context
+def kiebitz(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line and leave with its status; no way out shows a traceback."""
+    raise SystemExit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Return the exit status of ``kiebitz`` with *arguments*."""
+    try:
+        status = kiebitz.main(arguments, prog_name="kiebitz", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except click.ClickException as wrong:
+        return _complain(_one_line(wrong))
+    except Failure as failure:
+        return _complain(str(failure))
+    except (BrokenPipeError, SystemExit):  # click turns the first into the second
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("KIEBITZ_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return _complain(f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
+    return status if isinstance(status, int) else 0
+
+
+def _one_line(wrong: click.ClickException) -> str:
+    message = wrong.format_message().rstrip(".")
+    context = getattr(wrong, "ctx", None)
+    return f"{message}; see `{context.command_path} --help`" if context else message
+
+
+def _complain(message: str) -> int:
+    print(f"kiebitz: {' '.join(message.split())}", file=sys.stderr)
+    return 2

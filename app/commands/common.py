@@ -1,0 +1,109 @@
+"""Arguments that several commands share, and how answers are written."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from app.failure import Failure
+
+if TYPE_CHECKING:
+    from core.game import Game
+    from core.options import RuleOptions
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON value.")
+rule_options = click.option(
+    "--options", "options_text", metavar="K=V,…", default="", help="Rules that differ, as name=value."
+)
+players = click.option("--players", type=click.IntRange(2, 6), default=None, help="How many play (2 if left out).")
+colours = click.option("--colours", metavar="C1,C2,…", default=None, help="The colours of the seats, in seat order.")
+near = click.option(
+    "--near",
+    type=click.Choice(["A", "B", "C", "D"]),
+    default=None,
+    help="The seat nearest to the camera, if the board is unmarked.",
+)
+corners = click.option(
+    "--corners",
+    metavar="X,Y,X,Y,X,Y,X,Y",
+    default=None,
+    help="The board's corners in the picture, by hand: a1, h1, h8, a8.",
+)
+
+
+def game_option(function: F) -> F:
+    """Add ``--game``."""
+    return click.option("--game", "game_name", default="tink", show_default=True, help="Which game is on the table.")(
+        function
+    )
+
+
+def the_game(name: str) -> Game[Any]:
+    """Return the game called *name*. Raises ``Failure``."""
+    from core.games import find
+
+    try:
+        return find(name)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+
+
+def the_options(text: str, count: int | None) -> RuleOptions:
+    """Return the rule options of *text*, with *count* players if given. Raises ``Failure``."""
+    from dataclasses import replace
+
+    from core.options import RuleOptions
+
+    try:
+        options = RuleOptions.parse(text)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    return replace(options, players=count) if count else options
+
+
+def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
+    """Return the position written as *text*. Raises ``Failure``."""
+    try:
+        return game.parse_position(text, options)
+    except ValueError as error:
+        raise Failure(f"the position cannot be read: {error}") from None
+
+
+def the_colours(text: str | None) -> tuple[str, ...] | None:
+    """Return the colours of *text*, in seat order; None when it is left out."""
+    if text is None:
+        return None
+    names = tuple(part.strip().lower() for part in text.split(","))
+    if not all(names) or len(set(names)) < len(names):
+        raise Failure(f"--colours names each seat's colour once, separated by commas, such as red,blue; not {text!r}")
+    return names
+
+
+def the_corners(text: str | None) -> list[tuple[float, float]] | None:
+    """Return four points of *text*; None when it is left out."""
+    if text is None:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8 or not all(abs(n) < 1e6 for n in numbers):
+        raise Failure(f"--corners takes eight numbers x,y for a1, h1, h8, a8, in pixels; not {text!r}")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def write_json(value: Mapping[str, Any]) -> None:
+    """Write *value* as one line of JSON and hand it on at once."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def note(message: str) -> None:
+    """Write one line for people to stderr."""
+    print(f"kiebitz: {message}", file=sys.stderr, flush=True)

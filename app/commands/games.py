@@ -1,0 +1,41 @@
+"""``kiebitz games``: what can be played, and what works for each game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from app.commands import common
+from app.kits import has_kit
+
+
+@click.command(short_help="List the games and what works for each.")
+@common.as_json
+def command(as_json: bool) -> None:
+    """List the games and what works for each."""
+    games = [_abilities(name) for name in _names()]
+    if as_json:
+        common.write_json({"games": games})
+        return
+    for game in games:
+        works = ", ".join(word for word in ("rules", "print", "read", "watch", "suggest") if game[word])
+        click.echo(f"{game['name']:8} {game['title']:8} {works}")
+
+
+def _names() -> tuple[str, ...]:
+    from core.games import names
+
+    return names()
+
+
+def _abilities(name: str) -> dict[str, Any]:
+    """Return what works for the game called *name*: a game with a kit can be printed and seen."""
+    kit = has_kit(name)
+    title = import_module(f"core.games.{name}").GAME.title
+    return {
+        "name": name, "title": title, "rules": True, "print": kit, "read": kit, "watch": kit,
+        "suggest": find_spec("adviser.suggest") is not None,
+    }  # fmt: skip

@@ -1,0 +1,79 @@
+"""``kiebitz locate``: where the board lies in a picture."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.commands import common
+
+if TYPE_CHECKING:
+    from app.pictures import Picture
+    from calibration.registration import Registration
+
+SMALLEST_PX = 120
+"""A picture whose shorter side is below this cannot show a board well enough."""
+
+
+@click.command(short_help="Find the board in a picture.")
+@click.argument("image", type=click.Path(path_type=Path))
+@common.game_option
+@common.near
+@common.corners
+@common.as_json
+def command(image: Path, game_name: str, near: str | None, corners: str | None, as_json: bool) -> int:
+    """Find the board in IMAGE and answer with the corners of its playing area."""
+    from app.kits import kit_of
+    from app.pictures import load
+    from calibration.locate import locate
+
+    common.the_game(game_name)
+    corners_px = common.the_corners(corners)
+    kit = kit_of(game_name)
+    picture = load(image)
+    begun = time.perf_counter()
+    place = locate(picture.image, kit, near=near, corners_px=working_corners(picture, corners_px))
+    answer = found_json(picture, place, time.perf_counter() - begun)
+    if as_json:
+        common.write_json(answer)
+    elif place is not None:
+        click.echo(f"{image}: board found by its {place.method} in {answer['seconds']:.2f} s")
+        for name, (x, y) in zip(corner_names(place), answer["corners_px"], strict=True):
+            click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
+    if place is None:
+        common.note(f"{image}: {answer['reason']}")
+    return 0 if place is not None else 1
+
+
+def working_corners(picture: Picture, corners_px: list[tuple[float, float]] | None) -> list[tuple[float, float]] | None:
+    """Return corners given in pixels of the file as pixels of the working picture."""
+    if corners_px is None:
+        return None
+    return [(float(x), float(y)) for x, y in picture.working_px(corners_px)]
+
+
+def found_json(picture: Picture, place: Registration | None, seconds: float) -> dict[str, Any]:
+    """Return the answer of contract.md in pixels of the file."""
+    if place is None:
+        height, width = picture.image.shape[:2]
+        reason = "no board found; all of it should be in the picture, or name its corners with --corners"
+        if min(height, width) < SMALLEST_PX:
+            reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
+        return {"found": False, "reason": reason, "seconds": round(seconds, 4)}
+    corners = [[round(float(x), 2), round(float(y), 2)] for x, y in picture.file_px(place.corners_px)]
+    return {
+        "found": True,
+        "corners_px": corners,
+        "method": place.method,
+        "error_px": round(place.error_px / picture.scale, 3),
+        "seconds": round(seconds, 4),
+    }
+
+
+def corner_names(place: Registration) -> list[str]:
+    """Return the cells at the corners, in the order of the contract."""
+    last_file, last_row = chr(96 + place.plan.columns), place.plan.rows
+    return ["a1", f"{last_file}1", f"{last_file}{last_row}", f"a{last_row}"]

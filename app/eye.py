@@ -1,0 +1,55 @@
+"""What a session needs of calibration and vision, as one narrow interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Registration
+from core.reading import Reading
+
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One picture read: the evidence, and which colour each seat was taken to have."""
+
+    reading: Reading
+    colours: Mapping[str, str]
+
+
+class Eye(Protocol):
+    """Finds the board and reads it."""
+
+    def find(self, image: Image) -> Registration | None:
+        """Return where the board lies in *image*; None when it is not found."""
+        ...
+
+    def look(self, image: Image, registration: Registration) -> Look:
+        """Return what stands on the board."""
+        ...
+
+
+def turned(registration: Registration, quarters: int) -> Registration:
+    """Return the pose with the board's names turned by *quarters* right angles about its centre.
+
+    A board without marks may have been named from the wrong side; the board is square.
+    """
+    Q = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    c = np.array([0.0, registration.plan.width_mm, 0.0])
+    for _ in range(quarters % 4):
+        registration = replace(registration, R=registration.R @ Q, t=registration.R @ c + registration.t.reshape(3))
+    return registration
+
+
+def nearest_turn(registration: Registration, corners_px: npt.NDArray[np.float64]) -> Registration:
+    """Return *registration* named so that its corners lie closest to *corners_px* (4, 2)."""
+    if registration.method == "tags":
+        return registration
+    choices = [turned(registration, quarters) for quarters in range(4)]
+    return min(choices, key=lambda choice: float(np.abs(choice.corners_px - corners_px).sum()))

@@ -1,0 +1,20 @@
+"""Where Kiebitz keeps its games and pictures: ``KIEBITZ_HOME``, or the platform's own place."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def home() -> Path:
+    """Return the folder of this user's Kiebitz data; it may not exist yet."""
+    if chosen := os.environ.get("KIEBITZ_HOME"):
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("kiebitz", appauthor=False))
+
+
+def games_folder() -> Path:
+    """Return the folder of the games' journals."""
+    return home() / "games"

@@ -1,0 +1,384 @@
+"""A game being watched: frames go in, events come out. No input, output or clock of its own.
+
+    searching ──found──▶ watching ──still, hands away──▶ reading ──judge──▶ announced
+        ▲                    │                                                 │
+        └───────lost─────────┘◀──────────── motion, or the next picture ───────┘
+
+Reading is the expensive step, so two cheap looks come first: is anything moving, and has
+any cell changed since the table was last understood? Cells that have not changed also
+vouch for what stood on them. Nothing is judged while something reaches in from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+import numpy as np
+
+from app.events import Event
+from app.eye import Eye, Image, nearest_turn, turned
+from app.results import objection_json, result_json
+from calibration.registration import Registration
+from core.game import Game, P
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading, gather
+from core.referee import judge
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+from vision.steady import Difference, Motion, compare, look_down, observe, window_around
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture of the table. ``own_moment``: it stands for itself, not for an instant among many."""
+
+    image: Image
+    index: int
+    t: float
+    own_moment: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table must be still, in seconds, before each kind of answer."""
+
+    settle_s: float = 0.35
+    between_readings_s: float = 0.15
+    partial_s: float = 1.0
+    refused_s: float = 1.2
+    unclear_s: float = 2.0
+    object_s: float = 4.0
+    """After this long, something that lies still on the board is taken for an object, not a hand."""
+    readings: int = 6
+
+
+MOVED = "The board has moved. Please leave it still while I find it again."
+
+
+class Session(Generic[P]):
+    """One game at one table."""
+
+    def __init__(
+        self,
+        game: Game[P],
+        eye: Eye,
+        options: RuleOptions,
+        *,
+        positions: Sequence[P] = (),
+        to_move: str = "A",
+        patience: Patience = Patience(),
+    ) -> None:
+        """Watch *game* through *eye*. *positions* is the game so far, start first; empty to see the start."""
+        self.game = game
+        self.positions = list(positions)
+        self.colours: Mapping[str, str] = {}
+        self._eye = eye
+        self._options = options
+        self._to_move = to_move
+        self._patience = patience
+        self._place: Registration | None = None
+        self._named = False
+        self._motion: Motion | None = None
+        self._reference: Image | None = None
+        self._evidence: list[Reading] = []
+        self._last_reading_t = float("-inf")
+        self._settled = False
+        self._misses = 0
+        self._trouble: tuple[str, ...] = ()
+        self._frame = Frame(np.zeros((1, 1, 3), np.uint8), -1, 0.0)
+        self._events: list[Event] = []
+
+    @property
+    def position(self) -> P | None:
+        return self.positions[-1] if self.positions else None
+
+    @property
+    def registration(self) -> Registration | None:
+        return self._place
+
+    def feed(self, frame: Frame) -> list[Event]:
+        """Return what *frame* brings to light."""
+        self._frame = frame
+        self._events = []
+        if self._place is None:
+            self._search()
+        if self._place is not None and self._worth_reading(self._place):
+            self._consider(self._place)
+        return self._events
+
+    def interrupted(self, message: str) -> list[Event]:
+        """Return the events of a source that has stopped giving frames."""
+        self._events = []
+        self._say("lost", message=message)
+        self._motion = None
+        self._evidence.clear()
+        return self._events
+
+    def end(self, message: str) -> list[Event]:
+        """Return the last event: why the watching ends and where the game stands."""
+        self._events = []
+        self._say("end", message=message, **self.standing())
+        return self._events
+
+    # -- where the board is
+
+    def _search(self) -> None:
+        place = self._eye.find(self._frame.image)
+        if place is None:
+            self._misses += 1
+            if self._misses == 1:
+                self._say("lost", message="I cannot see the board. All of it should be in the picture.")
+            return
+        self._misses = 0
+        self._named = False
+        self._settle_on(place)
+
+    def _settle_on(self, place: Registration) -> None:
+        self._place = place
+        self._reference = None
+        self._motion = None
+        self._fresh()
+        corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
+        self._say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
+
+    def _find_again(self, place: Registration, difference: Difference) -> bool:
+        """Return whether the board has left *place*; if so it is looked for at once."""
+        if difference.shift_cells < 0.08 and difference.board_share < 0.35:
+            return False
+        found = self._eye.find(self._frame.image)
+        if found is None:
+            self._misses += 1
+            if self._misses >= 3 and not difference.covered:
+                self._say("moved", message=MOVED)
+                self._place = None
+            return difference.shift_cells >= 0.08 or not difference.covered
+        self._misses = 0
+        found = nearest_turn(found, place.corners_px)
+        side = float(np.linalg.norm(place.corners_px[1] - place.corners_px[0])) / place.plan.columns
+        if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) < 0.1 * side:
+            if not difference.covered:
+                self._reference = None
+            return False
+        self._say("moved", message=MOVED)
+        self._settle_on(found)
+        return True
+
+    def _orient(self, place: Registration, reading: Reading) -> tuple[Registration, Reading]:
+        """Name a board without marks so that the position we know fits what is seen."""
+        if self._named or place.method == "tags" or self.position is None or place.plan.columns != place.plan.rows:
+            return place, reading
+        self._named = True
+        contents = self.game.contents(self.position)
+        views = [_turned_reading(reading, quarters, place.plan.columns) for quarters in range(4)]
+        scores = [_fit(view, contents) for view in views]
+        best = max(range(4), key=lambda quarters: scores[quarters])
+        if scores[best] < scores[0] + 6.0:
+            return place, reading
+        self._place = turned(place, best)
+        self._reference = None
+        return self._place, views[best]
+
+    # -- whether to read
+
+    def _worth_reading(self, place: Registration) -> bool:
+        if self._frame.own_moment:
+            self._fresh()
+            return True
+        self._motion = observe(self._motion, self._frame.image, self._frame.t, window=window_around(place))
+        if self._motion.still_since == self._frame.t:
+            self._fresh()
+        if self._settled or self._motion.still_s() < self._patience.settle_s:
+            return False
+        return self._frame.t - self._last_reading_t >= self._patience.between_readings_s
+
+    def _fresh(self) -> None:
+        self._evidence.clear()
+        self._settled = False
+
+    def _still_for(self, seconds: float) -> bool:
+        return self._frame.own_moment or (self._motion is not None and self._motion.still_s() >= seconds)
+
+    # -- what is there
+
+    def _consider(self, place: Registration) -> None:
+        self._last_reading_t = self._frame.t
+        view = look_down(self._frame.image, place)
+        unchanged: frozenset[str] = frozenset()
+        covered: frozenset[str] = frozenset()
+        if self._reference is not None:
+            difference = compare(self._reference, view, place.plan)
+            if self._find_again(place, difference):
+                return
+            covered = difference.covered
+            if covered and (self._frame.own_moment or not self._still_for(self._patience.object_s)):
+                return
+            unchanged = frozenset(cell for cell, share in difference.cells.items() if share < 0.02) - covered
+            if len(unchanged) == len(difference.cells) and self._position_known():
+                self._answer(Still(), view)
+                return
+        look = self._eye.look(self._frame.image, place)
+        place, reading = self._orient(place, look.reading)
+        self.colours = {**look.colours, **self.colours}
+        self._evidence.append(_without(reading, covered))
+        evidence = gather(self._evidence[-self._patience.readings :])
+        if self.position is None:
+            self._begin(evidence, view)
+            return
+        evidence = _vouched(evidence, self.game.contents(self.position), unchanged)
+        self._answer(judge(self.game, self.position, evidence, history=self.positions[:-1]), view)
+
+    def _position_known(self) -> bool:
+        return self.position is not None
+
+    def _begin(self, evidence: Reading, view: Image) -> None:
+        """Take the position seen in the first still frames for the start."""
+        if evidence.covered:
+            self._ask("unsure", sorted(evidence.covered), "Something covers part of the board. Please clear the view.")
+            return
+        if not self._frame.own_moment and len(self._evidence) < 3:
+            return
+        empty = self.game.start(self._options)
+        contents = {cell: evidence.best(cell) for cell in evidence.cells}
+        unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
+        if _fit(evidence, self.game.contents(empty)) > _fit(evidence, contents) - 6.0:
+            self.positions = [empty]
+        elif unsure and len(self._evidence) < self._patience.readings and not self._frame.own_moment:
+            return
+        elif unsure:
+            self._ask("unsure", unsure, f"Please show me {', '.join(unsure)} again.")
+            return
+        else:
+            try:
+                start = self._seen_position(contents)
+            except ValueError as error:
+                self._ask("unsure", [], f"This is no position of the game: {error}.")
+                return
+            self.positions = [start]
+        self._trouble = ()
+        self._understood(view)
+        self._say("state", **self.standing())
+
+    def _seen_position(self, contents: Mapping[str, str]) -> P:
+        """Return the position with *contents*; each piece took a ply at least, so their number stands for the ply."""
+        pieces = sum(content != EMPTY for content in contents.values())
+        text = self.game.format_contents(contents, self._options, self._to_move)
+        return self.game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", self._options)
+
+    # -- what it means
+
+    def _answer(self, verdict: Verdict, view: Image) -> None:
+        position = self.positions[-1]
+        match verdict:
+            case Still():
+                if self._trouble:
+                    self._trouble = ()
+                    self._say("state", message="The board is as it was.", **self.standing())
+                self._understood(view)
+            case Played(actions, margin):
+                self._trouble = ()
+                for action in actions:
+                    self._play(action, margin)
+                self._understood(view)
+            case TakenBack(plies):
+                self._trouble = ()
+                del self.positions[-plies:]
+                self._say("takeback", plies=plies, **self.standing())
+                self._understood(view)
+            case Partial(message, cells, code):
+                if self._still_for(self._patience.partial_s):
+                    self._ask("partial", cells, message, code=code)
+            case Refused(objection) if self._still_for(self._patience.refused_s):
+                self._ask(
+                    "illegal",
+                    objection.cells,
+                    objection.message,
+                    code=objection.code,
+                    repair=objection.repair,
+                    seat=position.to_move,
+                    position=self.game.format_position(position),
+                )
+            case Unclear(message, cells, candidates) if self._still_for(self._patience.unclear_s):
+                self._ask("unsure", cells, message, candidates=list(candidates))
+            case _:
+                pass
+
+    def _understood(self, view: Image) -> None:
+        """Nothing more is to be said until something moves; later frames are compared with *view*."""
+        self._reference = view
+        self._settled = True
+
+    def _ask(self, kind: str, cells: Sequence[str], message: str, **fields: Any) -> None:
+        """Say *message* once, however long the table stays like this."""
+        key = (kind, message, *cells)
+        if key != self._trouble:
+            self._trouble = key
+            self._say(kind, message=message, cells=list(cells), **fields)
+
+    def _play(self, action: str, margin_nats: float) -> None:
+        """Play *action* and the forced passes behind it."""
+        self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2))
+        while (after := self.positions[-1]).to_move and tuple(self.game.actions(after)) == ("--",):
+            self._advance("pass", "--")
+
+    def _advance(self, kind: str, action: str, **fields: Any) -> None:
+        before = self.positions[-1]
+        after = self.game.play(before, action)
+        self.positions.append(after)
+        said = [objection_json(remark) for remark in self.game.announcements(before, action, after)]
+        if kind == "pass":
+            fields["message"] = f"{before.to_move} has no legal move and passes."
+        elif said:
+            fields.update(message=" ".join(remark["message"] for remark in said), announcements=said)
+        self._say(
+            kind, action=action, position=self.game.format_position(after), seat=before.to_move, ply=after.ply, **fields
+        )
+        if outcome := self.game.outcome(after):
+            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}."
+            self._say("result", result=result_json(outcome), message=sentence, **self.standing())
+
+    def standing(self) -> dict[str, Any]:
+        """Return where the game stands, as fields of an event."""
+        if self.position is None:
+            return {"position": None}
+        return {"position": self.game.format_position(self.position), "to_move": self.position.to_move}
+
+    def _say(self, kind: str, **fields: Any) -> None:
+        self._events.append(Event(kind, self._frame.index, self._frame.t, fields))
+
+
+def _without(reading: Reading, covered: frozenset[str]) -> Reading:
+    if not covered:
+        return reading
+    cells = {cell: row for cell, row in reading.cells.items() if cell not in covered}
+    return Reading(cells, reading.covered | covered)
+
+
+def _vouched(reading: Reading, contents: Mapping[str, str], unchanged: frozenset[str], *, nats: float = 4.0) -> Reading:
+    """Return *reading* with *nats* more for what stood on the cells that look as they did."""
+    cells = {
+        cell: {c: v + nats * (cell in unchanged and c == contents[cell]) for c, v in row.items()}
+        for cell, row in reading.cells.items()
+    }
+    return Reading(cells, reading.covered)
+
+
+def _fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0) -> float:
+    """Return the log-likelihood of *contents*, each cell's best at 0 and no cell below ``-cell_nats``."""
+    return sum(
+        max(row.get(contents[cell], -99.0) - max(row.values()), -cell_nats) for cell, row in reading.cells.items()
+    )
+
+
+def _turned_reading(reading: Reading, quarters: int, side: int) -> Reading:
+    """Return *reading* with the cells named as ``turned`` names them."""
+
+    def name(cell: str) -> str:
+        column, row = ord(cell[0]) - 97, int(cell[1:]) - 1
+        for _ in range(quarters % 4):
+            column, row = row, side - 1 - column
+        return f"{chr(97 + column)}{row + 1}"
+
+    return Reading(
+        {name(cell): row for cell, row in reading.cells.items()}, frozenset(name(cell) for cell in reading.covered)
+    )

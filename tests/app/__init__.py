@@ -1,0 +1,1 @@
+"""The commands, the session and what they keep."""

@@ -1,0 +1,107 @@
+"""How the command line starts, and how each way of going wrong ends: one line, status 2, no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from app.cli import COMMANDS
+from tests.app.conftest import Answer
+
+Kiebitz = Callable[..., Answer]
+
+
+def one_line(answer: Answer) -> str:
+    assert answer.status == 2
+    assert answer.out == ""
+    assert answer.err.count("\n") == 1
+    assert answer.err.startswith("kiebitz: ")
+    assert "Traceback" not in answer.err
+    return answer.err
+
+
+def test_bare_says_what_it_is_and_shows_the_commands(kiebitz: Kiebitz) -> None:
+    answer = kiebitz()
+    assert answer.status == 0
+    assert "watches a real table" in " ".join(answer.out.split())
+    assert all(f"  {name} " in answer.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_explains_itself_in_the_words_of_the_list(name: str, kiebitz: Kiebitz) -> None:
+    module, line = COMMANDS[name]
+    command = import_module(f"app.commands.{module}").command
+    assert isinstance(command, click.Command)
+    assert command.short_help == line
+    answer = kiebitz(name, "--help")
+    assert answer.status == 0
+    assert answer.out.startswith(f"Usage: kiebitz {name} ")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    heavy = "{'numpy', 'cv2', 'rich', 'reportlab', 'scipy', 'platformdirs'}"
+    code = f"import sys; from app.cli import run; run(['--help']); sys.exit(bool({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["swim"],
+        ["--nonsense"],
+        ["locate"],
+        ["locate", "x.png", "--near", "Z"],
+        ["print", "chess"],
+        ["print", "tink", "--paper", "b4"],
+        ["print", "tink", "--players", "9"],
+        ["print", "tink", "--out", "no/such/folder/x.pdf"],
+        ["print", "ting"],
+    ],
+)
+def test_wrong_use_is_one_line(arguments: list[str], kiebitz: Kiebitz) -> None:
+    assert len(one_line(kiebitz(*arguments))) > 30
+
+
+def test_a_mistake_of_ours_shows_no_traceback_either(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> tuple[str, ...]:
+        raise RuntimeError("oh dear")
+
+    monkeypatch.setattr("core.games.names", broken)
+    assert "oh dear" in one_line(kiebitz("games"))
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    code = "from app.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_games_says_what_works(kiebitz: Kiebitz) -> None:
+    games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
+    assert games["tink"]["watch"]
+    assert games["ting"]["rules"]
+    assert not games["ting"]["watch"]
+    assert "tink" in kiebitz("games").out
+
+
+def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    path = tmp_path / "kit.pdf"
+    answer = kiebitz("print", "tink", "--players", 2, "--out", path, "--json")
+    assert answer.status == 0
+    assert answer.json["out"] == str(path)
+    assert path.read_bytes().startswith(b"%PDF")
+    assert "actual size" in kiebitz("print", "tink", "--players", 2, "--out", path).out

@@ -1,0 +1,117 @@
+"""Whatever people give for a picture: it is read, or one line says what is wrong with it."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from app.failure import Failure
+from app.pictures import load
+from tests.app.conftest import Answer, Image
+from tests.app.test_cli import one_line
+
+Kiebitz = Callable[..., Answer]
+Board = tuple[Image, npt.NDArray[np.float64]]
+
+
+def saved(path: Path, image: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]) -> Path:
+    assert cv2.imwrite(str(path), image)
+    return path
+
+
+def bomb(path: Path) -> Path:
+    """Write a PNG that says it is 60,000 pixels square and is a few hundred bytes long."""
+    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 1000)), (b"IEND", b"")]
+    body = b"".join(struct.pack(">I", len(d)) + k + d + struct.pack(">I", zlib.crc32(k + d)) for k, d in chunks)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + body)
+    return path
+
+
+def test_files_that_are_no_pictures(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    empty, text, folder = tmp_path / "empty.jpg", tmp_path / "text.jpg", tmp_path / "folder"
+    empty.touch()
+    text.write_text("Dear diary, today I played Tink.")
+    folder.mkdir()
+    assert "there is no file" in one_line(kiebitz("locate", tmp_path / "missing.jpg"))
+    assert "0 bytes" in one_line(kiebitz("locate", empty))
+    assert "not a picture" in one_line(kiebitz("locate", text, "--json"))
+    assert "is a folder" in one_line(kiebitz("locate", folder))
+    assert "shrink it" in one_line(kiebitz("locate", bomb(tmp_path / "bomb.png")))
+
+
+def test_a_damaged_picture_ends_in_a_line_or_an_answer(kiebitz: Kiebitz, tmp_path: Path, printed_board: Board) -> None:
+    path = saved(tmp_path / "cut.jpg", printed_board[0])
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 3])
+    answer = kiebitz("locate", path)
+    assert answer.status in (1, 2)
+    assert answer.err.count("\n") == 1
+    path.write_bytes(b"\xff\xd8\xff\xe0" + bytes(200))
+    one_line(kiebitz("locate", path))
+
+
+def test_a_picture_without_a_board(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    answer = kiebitz("locate", saved(tmp_path / "grey.png", np.full((480, 640, 3), 128, np.uint8)), "--json")
+    assert answer.status == 1
+    assert answer.json["found"] is False
+    assert answer.err.count("\n") == 1
+    tiny = kiebitz("locate", saved(tmp_path / "tiny.png", np.zeros((50, 50, 3), np.uint8)))
+    assert tiny.status == 1
+    assert "50 × 50" in tiny.err
+
+
+def test_the_board_is_found_in_the_pixels_of_the_file(kiebitz: Kiebitz, tmp_path: Path, printed_board: Board) -> None:
+    image, corners = printed_board
+    answer = kiebitz("locate", saved(tmp_path / "board.png", image), "--json")
+    assert answer.status == 0
+    assert answer.json["method"] == "tags"
+    assert np.abs(np.array(answer.json["corners_px"]) - corners).max() < 2.0
+    large = np.asarray(cv2.resize(image, (4000, 3000)), np.uint8)
+    factor = 4000 / 1280
+    answer = kiebitz("locate", saved(tmp_path / "large.jpg", large), "--json")
+    assert np.abs(np.array(answer.json["corners_px"]) - ((corners + 0.5) * factor - 0.5)).max() < 6.0
+    assert "a1" in kiebitz("locate", tmp_path / "board.png").out
+
+
+def test_corners_by_hand_are_taken_as_they_are(kiebitz: Kiebitz, tmp_path: Path, printed_board: Board) -> None:
+    image, corners = printed_board
+    path = saved(tmp_path / "board.png", image)
+    by_hand = ",".join(f"{n:.1f}" for n in corners.ravel())
+    answer = kiebitz("locate", path, "--corners", by_hand, "--json")
+    assert answer.json["method"] == "manual"
+    assert np.abs(np.array(answer.json["corners_px"]) - corners).max() < 3.0
+    assert "eight numbers" in one_line(kiebitz("locate", path, "--corners", "1,2,3"))
+
+
+@pytest.mark.parametrize("channels", [1, 3, 4])
+def test_every_depth_and_number_of_channels_becomes_bgr(channels: int, tmp_path: Path) -> None:
+    for image in (np.full((60, 80, channels), 127, np.uint8), np.full((60, 80, channels), 32767, np.uint16)):
+        picture = load(saved(tmp_path / "odd.png", image))
+        assert picture.image.shape == (60, 80, 3)
+        assert picture.image.dtype == np.uint8
+        assert abs(int(picture.image.mean()) - 127) < 2
+
+
+def test_the_rotation_note_of_a_phone_is_followed(tmp_path: Path) -> None:
+    path = saved(tmp_path / "phone.jpg", np.zeros((40, 100, 3), np.uint8))
+    note = b"Exif\0\0" + b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    data = path.read_bytes()
+    path.write_bytes(data[:2] + b"\xff\xe1" + struct.pack(">H", len(note) + 2) + note + data[2:])
+    assert load(path).image.shape == (100, 40, 3)
+
+
+def test_working_and_file_pixels_are_inverse(tmp_path: Path) -> None:
+    picture = load(saved(tmp_path / "wide.png", np.zeros((900, 3000, 3), np.uint8)))
+    assert max(picture.image.shape) == 2000
+    points = np.array([[0.0, 0.0], [2999.0, 899.0]])
+    assert np.allclose(picture.file_px(picture.working_px(points)), points)
+    with pytest.raises(Failure, match="no file"):
+        load(tmp_path / "missing.png")

@@ -1,0 +1,185 @@
+"""Is the table still, and are the hands away? Two cheap looks, before anything is read.
+
+``Motion`` compares neighbouring frames and costs a fraction of a millisecond: it tells
+when reading is worth while. ``compare`` looks straight down on the board in two frames
+that may lie minutes apart: which cells have changed since, and which lie under something
+that reaches in from outside, such as an arm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Registration
+from kits.kit import Plan
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+CELL_PX = 16
+"""Pixels per cell, looking straight down."""
+MARGIN_CELLS = 1.5
+"""How much of the table around the board belongs to the view from above."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """The last frame in small, and for how long nothing has moved."""
+
+    small: Floats
+    t: float
+    still_since: float
+    moving_share: float
+    """Share of the pixels that changed from the frame before."""
+
+    def still_s(self) -> float:
+        """Return for how many seconds nothing has moved."""
+        return self.t - self.still_since
+
+
+def observe(
+    before: Motion | None,
+    image: Image,
+    t: float,
+    *,
+    window: tuple[int, int, int, int] | None = None,
+    level: float = 10.0,
+    share: float = 0.0015,
+) -> Motion:
+    """Return what *image* at *t* seconds adds to *before*.
+
+    ``window`` is (x0, y0, x1, y1) in px of the part that matters; a pixel has changed when
+    it differs by *level* grey values beyond the frame's common change of brightness, and
+    the table moves when more than *share* of the pixels have.
+    """
+    small = _small(image, window)
+    if before is None or before.small.shape != small.shape:
+        return Motion(small, t, t, 1.0)
+    difference = small - before.small
+    moving = float(np.mean(np.abs(difference - np.median(difference)) > level))
+    return Motion(small, t, t if moving > share else before.still_since, moving)
+
+
+def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:
+    x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
+    part = image[max(y0, 0) : y1, max(x0, 0) : x1]
+    step = max(1, part.shape[1] // (2 * width))
+    grey = cv2.cvtColor(np.ascontiguousarray(part[::step, ::step]), cv2.COLOR_BGR2GRAY)
+    height = max(1, round(width * part.shape[0] / max(part.shape[1], 1)))
+    return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+def window_around(registration: Registration, *, margin: float = 0.2) -> tuple[int, int, int, int]:
+    """Return the box (x0, y0, x1, y1) in px of the board and *margin* of its size around it."""
+    corners = registration.corners_px
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    extra = margin * (high - low)
+    width, height = registration.camera.size
+    x0, y0 = np.maximum(low - extra, 0)
+    x1, y1 = np.minimum(high + extra, (width, height))
+    return int(x0), int(y0), int(np.ceil(x1)), int(np.ceil(y1))
+
+
+def look_down(image: Image, registration: Registration) -> Image:
+    """Return the board and its surroundings from straight above: ``CELL_PX`` per cell, a8 at the top left."""
+    plan = registration.plan
+    mm_per_px = plan.pitch_mm / CELL_PX
+    margin = MARGIN_CELLS * plan.pitch_mm
+    size = _view_px(plan)
+    box_px = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float64) - 0.5
+    box_mm = (box_px + 0.5) * mm_per_px - margin
+    H_image_view = cv2.getPerspectiveTransform(
+        box_px.astype(np.float32), registration.px_from_board(box_mm).astype(np.float32)
+    )
+    flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(image, H_image_view, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(view, dtype=np.uint8)
+
+
+def _view_px(plan: Plan) -> tuple[int, int]:
+    extra = 2 * MARGIN_CELLS
+    return round((plan.columns + extra) * CELL_PX), round((plan.rows + extra) * CELL_PX)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What two views of one board do not have in common."""
+
+    cells: Mapping[str, float]
+    """Share of each cell's area that has changed."""
+    covered: frozenset[str]
+    """Cells under something large that was not there before."""
+    board_share: float
+    """Share of the whole board that has changed."""
+    shift_cells: float
+    """How far the pattern as a whole has slid, in cells."""
+
+
+def compare(
+    before: Image,
+    now: Image,
+    plan: Plan,
+    *,
+    level: float = 26.0,
+    arm_cells: float = 1.5,
+    object_cells: float = 5.0,
+) -> Difference:
+    """Return how view *now* differs from view *before*, brightness and tint evened out.
+
+    Something foreign is a connected change that reaches in over the edge of the view and
+    covers *arm_cells* of board, or one of *object_cells* anywhere.
+    """
+    changed = _changed(before, now, level)
+    board = _board_part(changed, plan)
+    covered = _under_foreign(changed, plan, arm_cells, object_cells)
+    shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
+    cells = {cell: float(shares[_row(plan, cell), ord(cell[0]) - 97]) for cell in plan.cells}
+    return Difference(cells, covered, float(board.mean()), _shift_cells(before, now, plan))
+
+
+def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
+    one, two = (cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) for view in (before, now))
+    gain = np.median((two + 8) / (one + 8), axis=(0, 1))
+    difference = np.abs(two - one * gain).max(axis=2)
+    mask = cv2.morphologyEx((difference > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return np.asarray(mask, dtype=bool)
+
+
+def _board_part(view: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.bool_]:
+    m = round(MARGIN_CELLS * CELL_PX)
+    return view[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
+
+
+def _under_foreign(changed: npt.NDArray[np.bool_], plan: Plan, arm_cells: float, object_cells: float) -> frozenset[str]:
+    joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, labels = cv2.connectedComponents(joined)[:2]
+    labels = np.asarray(labels).reshape(joined.shape)
+    edge = set(np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])).tolist())
+    covered: set[str] = set()
+    for label in range(1, count):
+        blob = labels == label
+        board = _board_part(blob, plan)
+        area = board.sum() / CELL_PX**2
+        if area > (arm_cells if label in edge else object_cells):
+            shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
+            covered |= {cell for cell in plan.cells if shares[_row(plan, cell), ord(cell[0]) - 97] > 0.1}
+    return frozenset(covered)
+
+
+def _row(plan: Plan, cell: str) -> int:
+    return plan.rows - int(cell[1:])
+
+
+def _shift_cells(before: Image, now: Image, plan: Plan) -> float:
+    """Return the length of the common shift, by phase correlation of the board's pattern; 0 where not sure."""
+    m = round(MARGIN_CELLS * CELL_PX)
+    box = np.s_[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
+    one, two = (cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[box].astype(np.float32) for view in (before, now))
+    window = cv2.createHanningWindow((one.shape[1], one.shape[0]), cv2.CV_32F)
+    (dx, dy), response = cv2.phaseCorrelate(one, two, window)
+    return float(np.hypot(dx, dy)) / CELL_PX if response > 0.1 else 0.0
