@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -24,50 +23,61 @@ def _never() -> bool:
     return False
 
 
-def _wins_now(position: Position, action: str) -> bool:
-    outcome = GAME.play(position, action).outcome
-    return outcome is not None and not outcome.drawn and position.to_move in outcome.winners
+def _wins(position: Position) -> set[str]:
+    """Return the actions that win at once, found by trying them all."""
+    found = set()
+    for move in GAME.moves(position):
+        outcome = GAME.apply(position, move).outcome
+        if outcome and not outcome.drawn and position.to_move in outcome.winners:
+            found.add(GAME.move_text(move))
+    return found
 
 
-def _busy_positions(players: int, seed: int, games: int) -> Iterator[Position]:
-    """Yield positions of random games in which every fourth move comes from the adviser, so that threats arise."""
-    rng = random.Random(seed)
-    for _ in range(games):
-        position = GAME.start(RuleOptions(players=players))
-        while not position.outcome and position.ply < 30:
-            yield position
-            if rng.random() < 0.25:
-                action = suggest(GAME, position, expired=_at_once, seed=rng.randrange(99)).action
-            else:
-                action = rng.choice(GAME.actions(position))
-            position = GAME.play(position, action)
+def _with_three(players: int, owner: str, rng: random.Random) -> Position:
+    """Return a position with A to move in which *owner* has three smalls of a four, among scattered pieces."""
+    topology = GAME.rules.topology
+    four = list(topology.named(rng.choice(topology.fours)))
+    rng.shuffle(four)
+    contents = dict.fromkeys(four[:3], f"{owner}s")
+    others = [name for name in topology.names if name not in four]
+    rng.shuffle(others)
+    seats = "ABCD"[:players]
+    for seat in seats:
+        for content in (f"{seat}s", f"{seat}m", f"{seat}m"):
+            contents[others.pop()] = content
+    options = RuleOptions(players=players)
+    rows = GAME.format_contents(contents, options).split()[0]
+    return GAME.parse_position(f"{rows} A {','.join('0' * players)} 20", options)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_never_misses_a_win_in_one(players: int) -> None:
+    rng = random.Random(players)
+    for _ in range(15):
+        position = _with_three(players, "A", rng)
+        winning = _wins(position)
+        chosen = suggest(GAME, position, expired=_at_once)
+        assert winning
+        assert chosen.action in winning
+        assert chosen.proved
+        assert chosen.value == 1.0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
-def test_never_misses_a_win_in_one_nor_leaves_one_that_can_be_stopped(players: int) -> None:
-    wins = threats = 0
-    for position in _busy_positions(players, seed=players, games=4):
-        actions = GAME.actions(position)
-        chosen = suggest(GAME, position, expired=_at_once, seed=1)
-        assert chosen.action in actions
-        winning = [action for action in actions if _wins_now(position, action)]
-        if winning:
-            wins += 1
-            assert chosen.action in winning
-            assert chosen.proved
-            assert chosen.value == 1.0
+def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
+    rng = random.Random(players)
+    stopped = 0
+    for _ in range(15):
+        position = _with_three(players, "B", rng)
+        if _wins(position):
             continue
-        after = {action: GAME.play(position, action) for action in actions}
-        loses = {
-            action: any(_wins_now(reached, reply) for reply in GAME.actions(reached))
-            for action, reached in after.items()
-        }
-        if any(loses.values()) and not all(loses.values()):
-            threats += 1
-            assert not loses[chosen.action]
-    assert wins
-    assert threats
+        loses = {GAME.move_text(move): bool(_wins(GAME.apply(position, move))) for move in GAME.moves(position)}
+        assert any(loses.values())
+        if not all(loses.values()):
+            stopped += 1
+            assert not loses[suggest(GAME, position, expired=_at_once).action]
+    assert stopped > 5
 
 
 def test_finds_the_four_of_example_5_and_says_so() -> None:
