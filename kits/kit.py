@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from kits.card import Card
 from kits.inks import Ink
 
 
@@ -92,6 +93,8 @@ class Kit:
     """Cells that the printed board sets apart (where the first piece goes)."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
     """Seat → colour of the printed pieces."""
+    card: Card | None = None
+    """The rules on one page."""
 
     def on_board(self, pitch_mm: float) -> Kit:
         """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""

@@ -28,7 +28,7 @@ from printkit.tiling import Tile, tiles
 from printkit.typeface import CAP, label_box
 
 CUT = Stroke(TEXT, 0.15)
-_NOTE_MM = 42.0
+_NOTE_MM = 28.0
 _GAP_MM = 5.0
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from kits.kit import Kit
 from printkit import pdf
 from printkit.assembly import board_pages
+from printkit.card import card_pages
 from printkit.drawing import Drawing
+from printkit.guide import guide_pages
 from printkit.paper import Paper, paper_named
 from printkit.pieces import piece_pages
 from printkit.sheets import bind
@@ -33,22 +35,29 @@ def write_kit(kit: Kit, path: Path, *, paper: str, players: int | None = None) -
     size = paper_named(paper)
     seats = _seats(kit, players)
     drawing = draw_kit(kit, size, seats)
-    folder = path.parent
-    if not folder.is_dir():
-        raise FileNotFoundError(
-            f"there is no folder {folder} to write {path.name} into; make it first or choose another"
-        )
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder; name a file in it, such as {path / f'{kit.name}.pdf'}")
-    pdf.write(drawing, path)
+    _write(drawing, path)
     return KitSummary(path, size.name, tuple(sheet.title for sheet in drawing.sheets), seats)
+
+
+def _write(drawing: Drawing, path: Path) -> None:
+    """Write *drawing*, or raise an ``OSError`` that a person can act on."""
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file in it, such as {path / 'kit.pdf'}")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {path.parent} to put {path.name} in; make it, or choose another")
+    try:
+        pdf.write(drawing, path)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OSError(f"cannot write {path}: {reason}; choose another place or make room there") from error
 
 
 def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:
     """Return everything that is printed of *kit* for *seats*."""
-    pages = [*board_pages(kit, paper)]
+    pages = [*card_pages(kit, paper), *board_pages(kit, paper)]
     for seat in seats:
         pages.extend(piece_pages(kit, paper, seat))
+    pages = [*guide_pages(kit, paper, seats, pages), *pages]
     title = f"{kit.title}: print-and-play kit"
     return Drawing(title, f"Board, pieces and rules on {paper.title}", bind(pages, paper, title))
 

@@ -9,9 +9,10 @@ from kits.inks import ACCENT, TEXT, Ink
 from printkit.drawing import Box, Label, Pose, Shape, moved
 from printkit.typeface import width_mm, wrap
 
-BODY_MM = 3.45
+BODY_MM = 3.3
 _LEADING = 1.4
 _GUTTER_MM = 9.0
+_LEVEL_MM = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,13 @@ def lines(
     bold: bool = False,
     indent_mm: float = 0.0,
     after_mm: float = 1.6,
+    clings: bool = False,
 ) -> Block:
     """Return *text* as a paragraph."""
     step = size_mm * _LEADING
     rows = list(wrap(text, room_mm - indent_mm, size_mm, bold=bold))
     shapes = tuple(Label(row, (indent_mm, step * (k + 0.75)), size_mm, ink, bold=bold) for k, row in enumerate(rows))
-    return Block(step * len(rows) + after_mm, shapes)
+    return Block(step * len(rows) + after_mm, shapes, clings)
 
 
 def heading(text: str, room_mm: float) -> Block:
@@ -81,14 +83,26 @@ def _columns(box: Box) -> tuple[int, float]:
 def pour(blocks: Iterable[Block], box: Box, first_top_mm: float | None = None) -> list[tuple[Shape, ...]]:
     """Return the shapes of each sheet that *blocks* fill, column by column inside *box*.
 
-    On the first sheet the columns begin at *first_top_mm*.
+    On the first sheet the columns begin at *first_top_mm*. Where one sheet is enough,
+    its columns end as nearly level as the blocks allow.
     """
+    groups = _groups(blocks)
+    start = box[1] if first_top_mm is None else first_top_mm
+    sheets = _poured(groups, box, start)
+    if len(sheets) > 1:
+        return sheets
+    bottom = box[3]
+    while len(shorter := _poured(groups, (*box[:3], bottom - _LEVEL_MM), start)) == 1 and bottom > start + _LEVEL_MM:
+        sheets, bottom = shorter, bottom - _LEVEL_MM
+    return sheets
+
+
+def _poured(groups: Sequence[Sequence[Block]], box: Box, start: float) -> list[tuple[Shape, ...]]:
     left, top, _, bottom = box
     count, width = _columns(box)
-    start = top if first_top_mm is None else first_top_mm
     sheets: list[list[Shape]] = [[]]
     column, y = 0, start
-    for group in _groups(blocks):
+    for group in groups:
         height = sum(block.height_mm for block in group)
         if y + height > bottom and y > start:
             column, y = column + 1, start

@@ -47,8 +47,13 @@ def write(drawing: Drawing, path: Path) -> None:
     """Write *drawing* to *path*, whole or not at all.
 
     Raises ``OSError`` where the file cannot be written; what stood there before stays.
+    A pipe or a device is written to as it is.
     """
     data = render(drawing)
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -135,7 +135,7 @@ def _areas(shapes: tuple[Shape, ...]) -> list[Area]:
 def test_as_many_pyramids_as_the_seats_own(printed: Printed, paper: str) -> None:
     with pypdfium2.PdfDocument(printed(paper).path) as document:
         pages = [page.get_textpage().get_text_range() for page in document]
-    text = "\n".join(page for page in pages if "pyramids for" in page).replace("\r", "")
+    text = "\n".join(page for page in pages if " pyramids for player" in page.splitlines()[0]).replace("\r", "")
     for name, kind in (("small", "s"), ("medium", "m"), ("large", "l")):
         assert len(re.findall(rf"^{name}$", text, re.MULTILINE)) == KIT.stock[kind] * len(KIT.inks)
     drawing = _drawing(paper)
