@@ -1,0 +1,197 @@
+"""Solid things as convex bodies: pyramids, and what else lies on a table."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kits.kit import Plan
+from simulator.scene import Loose, Material, Placed, Tint
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decal:
+    """A flat polygon (n, 3) painted on a face."""
+
+    face: int
+    outline_mm: Array
+    tint: Tint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A convex solid: vertices (n, 3) in the board frame, faces as vertex numbers in ring order."""
+
+    vertices: Array
+    faces: tuple[tuple[int, ...], ...]
+    tints: tuple[Tint, ...]
+    material: Material
+    decals: tuple[Decal, ...] = ()
+    apex: int | None = None
+    """The vertex that the faces narrow to, in a pyramid."""
+
+    @property
+    def centre_mm(self) -> Array:
+        return np.asarray(self.vertices.mean(axis=0))
+
+    def normals(self) -> Array:
+        """Outward unit normals (faces, 3)."""
+        a, b, c = (self.vertices[[face[i] for face in self.faces]] for i in range(3))
+        normals = np.cross(b - a, c - a)
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-12
+        outward = np.einsum("ij,ij->i", normals, a - self.centre_mm) >= 0
+        return np.asarray(np.where(outward[:, None], normals, -normals))
+
+
+def _turn(yaw_deg: float) -> Array:
+    c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def _pyramid_shape(base: float, height: float, material: Material) -> Array:
+    half = base / 2
+    corners = np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0], [0, 0, -height]])
+    if material.paper:
+        rng = np.random.default_rng(material.seed)
+        corners += rng.normal(0, 0.03 * base, (5, 3)) * np.array([1, 1, 0.5])
+        corners[:4, 2] = np.minimum(corners[:4, 2], 0)
+    return corners
+
+
+_PYRAMID_FACES = ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (3, 2, 1, 0))
+
+
+def _pips(corners: Array, count: int, material: Material) -> list[Decal]:
+    """Dots in a row along the base edge of each side, where the real ones have them."""
+    if material.pip_tint is None or count == 0:
+        return []
+    rng = np.random.default_rng(material.seed + 1)
+    gap, up, radius = rng.uniform(0.11, 0.2), rng.uniform(0.08, 0.2), rng.uniform(0.022, 0.05)
+    slide = rng.choice([0.0, 0.0, -0.15, 0.15])
+    angles = np.arange(8) * (math.pi / 4)
+    decals = []
+    for face in range(4):
+        a, b, apex = corners[face], corners[(face + 1) % 4], corners[4]
+        edge, rise = b - a, apex - (a + b) / 2
+        width, slope = float(np.linalg.norm(edge)), float(np.linalg.norm(rise))
+        r = max(radius * width, 0.5)
+        for i in range(count):
+            centre = (a + b) / 2 + edge * ((i - (count - 1) / 2) * gap + slide) + rise * up
+            ring = centre + np.outer(np.cos(angles) * r / width, edge) + np.outer(np.sin(angles) * r / slope, rise)
+            decals.append(Decal(face, ring, material.pip_tint))
+    return decals
+
+
+def _hollow(corners: Array, tint: Tint) -> Decal:
+    inner = corners[:4].mean(axis=0) + (corners[:4] - corners[:4].mean(axis=0)) * 0.86
+    return Decal(4, inner[::-1], (tint[0] * 0.25, tint[1] * 0.25, tint[2] * 0.25))
+
+
+def pyramid(piece: Placed, plan: Plan, pips: int) -> Body:
+    """Return the body of a piece on its cell."""
+    x, y = plan.centre_mm(piece.cell)
+    shape = _pyramid_shape(piece.base_mm, piece.height_mm, piece.material)
+    place = np.array([x + piece.offset_mm[0], y + piece.offset_mm[1], 0.0])
+    vertices = shape @ _turn(piece.yaw_deg).T + place
+    tints = (piece.material.tint,) * 5
+    return Body(vertices, _PYRAMID_FACES, tints, piece.material, tuple(_pips(vertices, pips, piece.material)), apex=4)
+
+
+def _prism(outline: Array, top_outline: Array, height: float) -> tuple[Array, tuple[tuple[int, ...], ...]]:
+    n = len(outline)
+    vertices = np.vstack([np.column_stack([outline, np.zeros(n)]), np.column_stack([top_outline, np.full(n, -height)])])
+    sides = tuple((i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n))
+    return vertices, (*sides, tuple(range(n, 2 * n)), tuple(range(n - 1, -1, -1)))
+
+
+def _ring(n: int, radius: float) -> Array:
+    angles = np.arange(n) * (2 * math.pi / n)
+    return np.column_stack([np.cos(angles), np.sin(angles)]) * radius
+
+
+def _rectangle(length: float, width: float, *, cut: float = 0.0) -> Array:
+    x, y = length / 2, width / 2
+    if cut == 0:
+        return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
+    return np.array(
+        [
+            [-x + cut, -y],
+            [x - cut, -y],
+            [x, -y + cut],
+            [x, y - cut],
+            [x - cut, y],
+            [-x + cut, y],
+            [-x, y - cut],
+            [-x, -y + cut],
+        ]
+    )
+
+
+def box(length: float, width: float, z_top: float, z_bottom: float, at_mm: tuple[float, float], tint: Tint) -> Body:
+    """Return an upright box of one colour, used for boards and their rims."""
+    outline = _rectangle(length, width)
+    vertices, faces = _prism(outline, outline, z_bottom - z_top)
+    vertices = vertices + np.array([at_mm[0], at_mm[1], z_bottom])
+    return Body(vertices, faces, (tint,) * len(faces), Material(tint, gloss=0.1))
+
+
+def loose_body(thing: Loose, z_mm: float) -> Body:
+    """Return the body of *thing* standing on the plane *z_mm*."""
+    length, width, height = thing.size_mm
+    material, tint = thing.material, thing.material.tint
+    place, turn = np.array([*thing.at_mm, z_mm]), _turn(thing.yaw_deg)
+    if thing.shape in ("pyramid", "lying"):
+        shape = _pyramid_shape(length, height, material)
+        decals = _pips(shape, 1 + (length > 17) + (length > 22.5), material)
+        if thing.shape == "lying":
+            shape, decals = _laid_down(shape, decals)
+        vertices = shape @ turn.T + place
+        decals = [Decal(d.face, d.outline_mm @ turn.T + place, d.tint) for d in decals]
+        return Body(vertices, _PYRAMID_FACES, (tint,) * 5, material, (*decals, _hollow(vertices, tint)), apex=4)
+    if thing.shape in ("cup", "bowl"):
+        slim = 0.86 if thing.shape == "cup" else 0.5
+        vertices, faces = _prism(_ring(24, length / 2 * slim), _ring(24, length / 2), height)
+        inner = np.column_stack([_ring(24, length / 2 * 0.9), np.full(24, -height)])
+    elif thing.shape == "pen":
+        outline = np.array(
+            [
+                [-length / 2, -width / 2],
+                [length * 0.42, -width / 2],
+                [length / 2, 0],
+                [length * 0.42, width / 2],
+                [-length / 2, width / 2],
+            ]
+        )
+        vertices, faces = _prism(outline, outline * np.array([1.0, 0.5]), height)
+        inner = np.empty((0, 3))
+    else:
+        outline = _rectangle(length, width, cut=min(length, width) * (0.0 if thing.shape == "sheet" else 0.07))
+        vertices, faces = _prism(outline, outline, height)
+        share = {"phone": 0.94, "card": 0.25, "sheet": 0.0}.get(thing.shape, 0.6)
+        inner = np.column_stack([_rectangle(length * share, width * share), np.full(4, -height)])
+    decals = [Decal(len(faces) - 2, inner @ turn.T + place, thing.second)] if len(inner) else []
+    return Body(vertices @ turn.T + place, faces, (tint,) * len(faces), material, tuple(decals))
+
+
+def _laid_down(shape: Array, decals: list[Decal]) -> tuple[Array, list[Decal]]:
+    """Turn an upright pyramid onto its side about a base edge, so that one face lies on the table."""
+    half, height = abs(shape[0, 1]), abs(shape[4, 2])
+    angle = math.pi - math.atan2(height, half)
+    c, s = math.cos(angle), math.sin(angle)
+    tilt = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    pivot = np.array([0.0, half, 0.0])
+
+    def lay(points: Array) -> Array:
+        laid = (points - pivot) @ tilt.T
+        return np.asarray(laid)
+
+    laid = lay(shape)
+    down = laid[:, 2].max()
+    return laid - np.array([0, 0, down]), [
+        Decal(d.face, lay(d.outline_mm) - np.array([0, 0, down]), d.tint) for d in decals
+    ]

@@ -1,0 +1,90 @@
+"""Surfaces as pictures: wood, cloth, stone, and the noise they are made of.
+
+Textures are sRGB, BGR ``uint8``; fields of noise are ``float32`` about zero.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from simulator.scene import Image, Tint
+
+Field = npt.NDArray[np.float32]
+
+
+def srgb(tint: Tint) -> tuple[float, float, float]:
+    """Return a linear tint as sRGB, 0 to 255."""
+    b, g, r = (255 * (12.92 * v if v <= 0.0031308 else 1.055 * max(v, 0.0) ** (1 / 2.4) - 0.055) for v in tint)
+    return b, g, r
+
+
+def noise(rng: np.random.Generator, shape: tuple[int, int], cell_px: tuple[float, float]) -> Field:
+    """Return smooth noise of unit strength whose features are *cell_px* (high, wide)."""
+    rows, columns = (max(2, round(n / c)) for n, c in zip(shape, cell_px, strict=True))
+    small = rng.standard_normal((min(rows, shape[0]), min(columns, shape[1])), dtype=np.float32)
+    return np.asarray(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def grain(rng: np.random.Generator, shape: tuple[int, int], *, upright: bool, fine_px: float) -> Field:
+    """Return wood grain of about unit strength, its streaks down the picture if *upright*."""
+    across = shape if upright else (shape[1], shape[0])
+    field = 0.6 * noise(rng, across, (40 * fine_px, fine_px))
+    field += 0.5 * noise(rng, across, (90 * fine_px, 5 * fine_px))
+    field += 0.4 * noise(rng, across, (200 * fine_px, 24 * fine_px))
+    return field if upright else np.ascontiguousarray(field.T)
+
+
+def coloured(tint: Tint, field: Field, *, strength: float, other: Tint | None = None) -> Image:
+    """Return *tint* made lighter and darker by *field*, or mixed with *other* where the field is high."""
+    base = np.asarray(srgb(tint), dtype=np.float32)
+    if other is None:
+        change = np.clip(1 + strength * field, 0.2, 2.0)
+        planes = [np.clip(change * v, 0, 255) for v in base]
+    else:
+        share = np.clip(0.5 + strength * field, 0, 1)
+        planes = [v + share * (w - v) for v, w in zip(base, srgb(other), strict=True)]
+    return np.asarray(cv2.merge(planes), dtype=np.uint8)
+
+
+def surface(kind: str, first: Tint, second: Tint, *, size_px: int, px_per_mm: float, seed: int) -> Image:
+    """Return a square tile of a table or floor. Raises ``ValueError`` for an unknown *kind*."""
+    rng = np.random.default_rng(seed)
+    shape = (size_px, size_px)
+    fine = max(1.0, 0.8 * px_per_mm)
+    if kind == "wood":
+        return coloured(first, grain(rng, shape, upright=False, fine_px=fine), strength=0.1)
+    if kind == "planks":
+        tile = grain(rng, shape, upright=False, fine_px=fine)
+        plank = max(24, round(rng.uniform(70, 160) * px_per_mm))
+        for top in range(0, size_px, plank):
+            tile[top : top + plank] += rng.normal(0, 1.0)
+            tile[top : top + 2] -= 3.0
+            seam = int(rng.integers(size_px))
+            tile[top : top + plank, seam : seam + 2] -= 3.0
+        return coloured(first, tile, strength=0.09)
+    if kind == "cloth":
+        field = 0.7 * noise(rng, shape, (1.0, 1.0)) + 0.5 * noise(rng, shape, (2.0, 14.0))
+        field += 0.5 * noise(rng, shape, (14.0, 2.0)) + 0.6 * noise(rng, shape, (60.0, 60.0))
+        return coloured(first, field, strength=0.12)
+    if kind == "felt":
+        field = (
+            0.8 * noise(rng, shape, (1.5, 1.5)) + 0.5 * noise(rng, shape, (8, 8)) + 0.4 * noise(rng, shape, (70, 70))
+        )
+        return coloured(first, field, strength=0.09)
+    if kind == "speckle":
+        field = noise(rng, shape, (2.0, 2.0)) + 0.7 * noise(rng, shape, (4.5, 4.5))
+        return coloured(first, field, strength=0.35, other=second)
+    if kind == "marble":
+        warp = noise(rng, shape, (70, 70)) + 0.5 * noise(rng, shape, (24, 24)) + 0.2 * noise(rng, shape, (8, 8))
+        veins = np.exp(-np.abs(warp) * 22) + 0.5 * np.exp(-np.abs(warp - 0.9) * 30)
+        return coloured(first, veins + 0.1 * noise(rng, shape, (50, 50)) - 0.5, strength=0.8, other=second)
+    if kind == "checked":
+        period = max(16, round(rng.uniform(18, 60) * px_per_mm))
+        band = ((np.arange(size_px) // period) % 2).astype(np.float32)
+        field = (band[:, None] + band[None, :]) / 2 - 0.5 + 0.05 * noise(rng, shape, (1, 1))
+        return coloured(first, field.astype(np.float32), strength=1.0, other=second)
+    if kind == "plain":
+        return coloured(first, noise(rng, shape, (120, 120)) + 0.4 * noise(rng, shape, (1, 1)), strength=0.03)
+    raise ValueError(f"no surface is called {kind!r}")

@@ -1,0 +1,202 @@
+"""How much light arrives: on planes, with soft shadows, and on the faces of bodies.
+
+A lamp is a few points spread over its size; a shadow is the sum of theirs, so it is
+sharp at the foot of a body and soft far from it. Light from all sides (the dome) is a
+few weak lamps around the table: it darkens the foot of each body.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from simulator.bodies import Body
+from simulator.grain import Field, noise
+from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
+from simulator.scene import Array, Light
+
+_LAMP_POINTS = 7
+_DOME_POINTS = 8
+_FAR_MM = 4000.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A point that light comes from; ``give`` is what a level surface gets at the board's centre."""
+
+    at_mm: Array
+    give: Array
+    dome: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lit:
+    """All sources over one board."""
+
+    sources: tuple[Source, ...]
+    centre_mm: Array
+    light: Light
+
+    @property
+    def positions(self) -> Array:
+        return np.array([source.at_mm for source in self.sources])
+
+    @property
+    def gives(self) -> Array:
+        return np.array([source.give for source in self.sources])
+
+    def on_faces(self, at_mm: Array, normals: Array, ground: Array, clear: Array | None = None) -> Array:
+        """Return light (faces, 3) on faces at one place; *ground* is what the board sends back up.
+
+        *clear* is the share of each source that reaches the place.
+        """
+        way = self.positions - at_mm
+        distance = np.linalg.norm(way, axis=1, keepdims=True)
+        way = way / distance
+        level = self.positions - self.centre_mm
+        reach = np.linalg.norm(level, axis=1, keepdims=True)
+        steep = np.maximum(-level[:, 2:] / reach, 0.15)
+        power = self.gives / steep * (reach / distance) ** 2
+        if clear is not None:
+            power = power * clear[:, None]
+        facing = np.maximum(normals @ way.T, 0.0)
+        up = (1 - normals[:, 2:]) / 2
+        return np.asarray(facing @ power + (1 - up) * ground)
+
+
+def lit(light: Light, centre_mm: tuple[float, float]) -> Lit:
+    """Return the sources that *light* amounts to."""
+    rng = np.random.default_rng(light.seed)
+    centre = np.array([*centre_mm, 0.0])
+    sources = []
+    for lamp in light.lamps:
+        spread = rng.standard_normal((_LAMP_POINTS, 3))
+        spread *= lamp.radius_mm / np.maximum(np.linalg.norm(spread, axis=1, keepdims=True), 1e-6)
+        points = np.asarray(lamp.at_mm) + spread * rng.uniform(0.3, 1.0, (_LAMP_POINTS, 1)) ** 0.5
+        points[:, 2] = np.minimum(points[:, 2], -120.0)
+        sources += [Source(p, np.asarray(lamp.tint) / _LAMP_POINTS, False) for p in points]
+    turn = rng.uniform(0, 2 * math.pi)
+    for i in range(_DOME_POINTS):
+        azimuth = turn + i * 2.4
+        height = math.sin(math.radians(22 + 60 * i / (_DOME_POINTS - 1)))
+        flat = math.sqrt(1 - height * height)
+        way = np.array([flat * math.cos(azimuth), flat * math.sin(azimuth), -height])
+        sources.append(Source(centre + way * _FAR_MM, np.asarray(light.dome) / _DOME_POINTS, True))
+    return Lit(tuple(sources), centre, light)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Caster:
+    """What throws shadows: points (n, 3) whose hull it is, and the light (3,) that comes through it."""
+
+    points_mm: Array
+    through: tuple[float, float, float]
+
+
+def casters_of(bodies: Sequence[Body]) -> list[Caster]:
+    """Return the shadow casters of bodies; clear plastic lets its own colour through."""
+    made = []
+    for body in bodies:
+        clear = body.material.clearness
+        tint = np.asarray(body.material.tint)
+        through = clear * 0.9 * tint / max(float(tint.max()), 1e-3)
+        made.append(Caster(body.vertices, (float(through[0]), float(through[1]), float(through[2]))))
+    return made
+
+
+def shade(projection: Projection, lights: Lit, casters: Sequence[Caster], z_mm: float, *, step_px: int) -> Map:
+    """Return the light (height, width, 3), one value every *step_px*, on the plane *z_mm* under *casters*."""
+    plane = projection.plane(z_mm)
+    size = (projection.width // step_px, projection.height // step_px)
+    total = np.zeros((size[1], size[0], 3), dtype=np.float32)
+    dome_step = 2 * step_px
+    dome_size = (projection.width // dome_step, projection.height // dome_step)
+    dome_sum = np.zeros((dome_size[1], dome_size[0]), dtype=np.float32)
+    dome = np.zeros(3)
+    for source in lights.sources:
+        if source.dome:
+            mask = np.full((dome_size[1], dome_size[0]), 255, dtype=np.uint8)
+            _throw(projection, source.at_mm, casters, z_mm, mask, dome_step)
+            cv2.accumulate(mask, dome_sum)
+            dome += source.give
+            continue
+        mask = np.full((size[1], size[0], 3), 255, dtype=np.uint8)
+        _throw(projection, source.at_mm, casters, z_mm, mask, step_px)
+        reach = projection.fine(_reach(plane, source.at_mm, lights.centre_mm, z_mm), step_px=step_px)
+        gains = [reach * np.float32(g / 255) for g in source.give]
+        total += mask * cv2.merge(gains)
+    share = dome_sum * np.float32(1 / (255 * sum(s.dome for s in lights.sources)))
+    smooth = cv2.resize(cv2.GaussianBlur(share, (0, 0), 2.0), size)
+    for c in range(3):
+        total[..., c] += smooth * np.float32(dome[c])
+    total = np.asarray(cv2.GaussianBlur(total, (0, 0), 1.2), dtype=np.float32)
+    return total * _uneven(plane, lights, projection, step_px)[..., None]
+
+
+def _reach(plane: Array, at_mm: Array, centre_mm: Array, z_mm: float) -> npt.NDArray[np.float64]:
+    """How much of a source's light at the centre a level surface gets elsewhere: cosine and distance."""
+    way = at_mm - np.dstack([plane, np.full(plane.shape[:2], z_mm)])
+    square = np.einsum("ijk,ijk->ij", way, way)
+    there = at_mm - centre_mm
+    ratio = float(there @ there) / square
+    return np.asarray(ratio**1.5)
+
+
+def _throw(
+    projection: Projection,
+    at_mm: Array,
+    casters: Sequence[Caster],
+    z_mm: float,
+    mask: npt.NDArray[np.uint8],
+    step_px: int,
+) -> None:
+    """Draw the shadows that one point of light throws."""
+    for caster in casters:
+        points = caster.points_mm
+        drop = np.maximum(points[:, 2] - at_mm[2], 30.0)
+        fallen = at_mm[:2] + (points[:, :2] - at_mm[:2]) * ((z_mm - at_mm[2]) / drop)[:, None]
+        ground = np.column_stack([fallen, np.full(len(fallen), z_mm)])
+        if not projection.before_camera(ground):
+            continue
+        outline = hull(projection.px(ground))
+        value = tuple(255.0 * v for v in caster.through) if mask.ndim == 3 else (255.0 * max(caster.through) * 0.5,)
+        cv2.fillConvexPoly(mask, subpixel(outline, scale=1 / step_px), value, cv2.LINE_8, SUBPIXEL_BITS)
+
+
+def _uneven(plane: Array, lights: Lit, projection: Projection, step_px: int) -> Field:
+    """Large soft shadows from outside the picture, fixed to the table."""
+    depth = lights.light.unevenness
+    if depth <= 0:
+        return np.ones((projection.height // step_px, projection.width // step_px), dtype=np.float32)
+    rng = np.random.default_rng(lights.light.seed + 1)
+    field = noise(rng, (256, 256), (rng.uniform(24, 90), rng.uniform(24, 90)))
+    scale = 0.18
+    x = ((plane[..., 0] - lights.centre_mm[0]) * scale + 128).astype(np.float32)
+    y = ((plane[..., 1] - lights.centre_mm[1]) * scale + 128).astype(np.float32)
+    patch = cv2.remap(field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return projection.fine(np.clip(1 + depth * 0.5 * patch, 0.25, 1.8), step_px=step_px)
+
+
+def glare(projection: Projection, lights: Lit, z_mm: float) -> Map:
+    """Return the mirrored lamps (height, width, 3) in a shiny plane."""
+    plane = projection.plane(z_mm)
+    points = np.dstack([plane, np.full(plane.shape[:2], z_mm)])
+    sight = points - projection.view.eye_mm
+    sight /= np.linalg.norm(sight, axis=2, keepdims=True)
+    mirrored = sight * np.array([1.0, 1.0, -1.0])
+    total = np.zeros((*plane.shape[:2], 3))
+    steep = np.clip(sight[..., 2], 0.05, 1)
+    fresnel = 0.35 + 0.65 * (1 - steep) ** 3
+    for lamp in lights.light.lamps:
+        way = np.asarray(lamp.at_mm) - points
+        reach = np.linalg.norm(way, axis=2)
+        cosine = np.einsum("ijk,ijk->ij", mirrored, way) / reach
+        width = lights.light.glare_spread + np.arctan(lamp.radius_mm / reach)
+        off = np.arccos(np.clip(cosine, -1, 1)) / width
+        total += (np.exp(-(off**2.5)) * fresnel)[..., None] * np.asarray(lamp.tint) * lights.light.glare
+    return projection.fine(total)

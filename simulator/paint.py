@@ -1,0 +1,169 @@
+"""Painting bodies into the picture: shaded faces, clear plastic, pips, and edges that are not jagged.
+
+A body is painted in a patch several times as fine as the picture and then averaged
+down. The patch keeps two layers, what passes through from behind and what is added,
+so that edges and clear plastic mix with whatever stands behind them.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from simulator.bodies import Body
+from simulator.lighting import Lit
+from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
+from simulator.scene import Array
+
+_BANDS = 5
+
+
+def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear: Array | None = None) -> Array:
+    """Paint *body* on *canvas* (linear light, changed in place) and return its outline (n, 2) in px.
+
+    *clear* is the share of each source that reaches the body. The outline is empty when
+    the body is out of view.
+    """
+    if not projection.before_camera(body.vertices):
+        return np.empty((0, 2))
+    points = projection.px(body.vertices)
+    outline = hull(points)
+    left, top = (int(v) for v in np.floor(points.min(axis=0)) - 1)
+    right, bottom = (int(v) for v in np.ceil(points.max(axis=0)) + 2)
+    left, top, right, bottom = max(left, 0), max(top, 0), min(right, projection.width), min(bottom, projection.height)
+    if right <= left or bottom <= top:
+        return outline
+    spot = canvas[top:bottom, left:right]
+    span = max(right - left, bottom - top)
+    fineness = 4 if span < 100 else 3 if span < 200 else 2 if span < 500 else 1
+    patch = _Patch(projection, (left, top), (right - left, bottom - top), fineness)
+    ground = spot.mean(axis=(0, 1)) * 0.6
+    _faces(patch, body, lights, ground, clear)
+    through, added = patch.layers()
+    spot *= through
+    spot += added
+    return outline
+
+
+class _Patch:
+    """A small fine canvas of two layers."""
+
+    def __init__(self, projection: Projection, origin: tuple[int, int], size: tuple[int, int], fineness: int) -> None:
+        self.projection, self.origin, self.size, self.fineness = projection, origin, size, fineness
+        shape = (size[1] * fineness, size[0] * fineness, 3)
+        self.through = np.ones(shape, dtype=np.float32)
+        self.added = np.zeros(shape, dtype=np.float32)
+
+    def fill(self, points_mm: Array, through: Array, added: Array) -> None:
+        points = subpixel(self.projection.px(points_mm), scale=self.fineness, origin_px=self.origin)
+        cv2.fillConvexPoly(self.through, points, through.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
+        cv2.fillConvexPoly(self.added, points, added.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
+
+    def stroke(self, a_mm: Array, b_mm: Array, added: Array, width: int) -> None:
+        points = subpixel(self.projection.px([a_mm, b_mm]), scale=self.fineness, origin_px=self.origin)
+        start, end = (tuple(int(v) for v in p) for p in points)
+        cv2.line(self.added, start, end, added.tolist(), width, cv2.LINE_8, SUBPIXEL_BITS)
+
+    def layers(self) -> tuple[Map, Map]:
+        if self.fineness == 1:
+            return self.through, self.added
+        through = cv2.resize(self.through, self.size, interpolation=cv2.INTER_AREA)
+        added = cv2.resize(self.added, self.size, interpolation=cv2.INTER_AREA)
+        return np.asarray(through, dtype=np.float32), np.asarray(added, dtype=np.float32)
+
+
+def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, clear: Array | None) -> None:
+    rng = np.random.default_rng(body.material.seed)
+    material, normals = body.material, body.normals()
+    eye = patch.projection.view.eye_mm
+    centres = np.array([body.vertices[list(face)].mean(axis=0) for face in body.faces])
+    to_eye = eye - centres
+    to_eye /= np.linalg.norm(to_eye, axis=1, keepdims=True)
+    facing = np.einsum("ij,ij->i", normals, to_eye)
+    light = lights.on_faces(body.centre_mm, normals, ground, clear)
+    shine = _shine(body, lights, normals, to_eye, clear)
+    mood = rng.uniform(0.85, 1.15, len(body.faces)) if material.paper else np.ones(len(body.faces))
+    base_dark, tip = rng.uniform(0.8, 1.0), rng.uniform(0.95, 1.12)
+    for i in np.argsort(facing):
+        if facing[i] <= 0:
+            continue
+        tint = np.asarray(body.tints[i])
+        colour = tint * light[i] * mood[i]
+        passing = np.zeros(3)
+        if material.clearness > 0:
+            colour, passing = _clear_plastic(material.clearness, tint, light[i], light.mean(axis=0), rng)
+        ring = body.vertices[list(body.faces[i])]
+        if body.apex is not None and body.faces[i][-1] == body.apex:
+            _banded(patch, ring, passing, colour, shine[i], base_dark, tip)
+            if material.clearness > 0:
+                _refracted(patch, ring, passing, colour + shine[i], rng)
+        else:
+            patch.fill(ring, passing, colour + shine[i])
+        for decal in body.decals:
+            if decal.face == i:
+                patch.fill(decal.outline_mm, np.zeros(3), np.asarray(decal.tint) * light[i] + shine[i] * 0.5)
+    if body.apex is not None:
+        _edges(patch, body, facing, light, rng)
+
+
+def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, clear: Array | None) -> Array:
+    """Light mirrored by each face: the lamps as a broad lobe, and a little of the room."""
+    gloss = body.material.gloss
+    mirrored = 2 * np.einsum("ij,ij->i", normals, to_eye)[:, None] * normals - to_eye
+    way = lights.positions - body.centre_mm
+    way /= np.linalg.norm(way, axis=1, keepdims=True)
+    lobe = np.maximum(mirrored @ way.T, 0) ** (6 + 60 * gloss)
+    gives = lights.gives if clear is None else lights.gives * clear[:, None]
+    grazing = (1 - np.clip(np.einsum("ij,ij->i", normals, to_eye), 0, 1)) ** 4
+    room = np.asarray(lights.light.dome) * np.clip(0.6 - mirrored[:, 2:], 0.1, 1)
+    return np.asarray(gloss * (0.9 * lobe @ gives + (0.04 + 0.4 * grazing[:, None]) * room))
+
+
+def _clear_plastic(
+    clearness: float, tint: Array, light: Array, glow: Array, rng: np.random.Generator
+) -> tuple[Array, Array]:
+    """Return what clear plastic adds and lets through: paler and more even than paint, and differing by face."""
+    passing = clearness**1.5 * (tint / max(float(tint.max()), 0.05)) ** 0.7
+    inner = glow * rng.uniform(0.5, 1.5)
+    colour = tint * ((1 - clearness) * light + clearness * inner) * (1 - 0.5 * clearness**2)
+    return colour, passing
+
+
+def _banded(
+    patch: _Patch, ring: Array, passing: Array, colour: Array, shine: Array, base_dark: float, tip: float
+) -> None:
+    """Fill a side of a pyramid in bands from its base to its tip."""
+    a, b, apex = ring
+    for k in range(_BANDS):
+        u, v = k / _BANDS, (k + 1) / _BANDS
+        share = base_dark + (tip - base_dark) * min(1.0, (u + 0.1) * 1.3)
+        quad = np.array([a + (apex - a) * u, b + (apex - b) * u, b + (apex - b) * v, a + (apex - a) * v])
+        patch.fill(quad, passing, colour * share + shine * (0.7 + 0.6 * u))
+
+
+def _refracted(patch: _Patch, ring: Array, passing: Array, colour: Array, rng: np.random.Generator) -> None:
+    """A facet seen through a clear side: lighter or darker than the rest of it."""
+    a, b, apex = ring
+    if rng.random() < 0.35:
+        return
+    start, other = (a, b) if rng.random() < 0.5 else (b, a)
+    end = start + (other - start) * rng.uniform(0.15, 0.6)
+    peak = start + (apex - start) * rng.uniform(0.6, 1.0)
+    bright = rng.uniform(0.7, 1.5)
+    patch.fill(np.array([start, end, peak]), np.clip(passing * bright, 0, 1), colour * bright)
+
+
+def _edges(patch: _Patch, body: Body, facing: Array, light: Array, rng: np.random.Generator) -> None:
+    """The four edges to the tip: white folds in paper, a faint gleam in plastic."""
+    material = body.material
+    strength = rng.uniform(0.0, 0.5) * material.gloss + 0.25 * material.clearness
+    apex = body.vertices[4]
+    for i in range(4):
+        before = (i + 3) % 4
+        if facing[i] <= 0.02 or facing[before] <= 0.02:
+            continue
+        if material.paper:
+            patch.stroke(body.vertices[i], apex, np.array([0.7, 0.7, 0.7]) * (light[i] + light[before]) / 2, 3)
+        elif strength > 0.08:
+            tint = np.asarray(material.tint) * (1 - strength) + strength * 0.6
+            patch.stroke(body.vertices[i], apex, tint * (light[i] + light[before]) * 0.6, 1)

@@ -1,0 +1,65 @@
+"""How the named colours of pieces, and other things, come out in the world: wide ranges to draw from."""
+
+from __future__ import annotations
+
+import colorsys
+
+import numpy as np
+
+from simulator.scene import Tint
+
+COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan", "orange", "black", "white", "clear")
+"""Names of the seats' colours, in the order in which a picture's colours are given to the seats."""
+
+_HSV = {
+    "red": ((-10, 9), (0.72, 1.0), (0.45, 0.95)),
+    "yellow": ((42, 58), (0.65, 1.0), (0.68, 1.0)),
+    "green": ((100, 164), (0.5, 1.0), (0.24, 0.75)),
+    "blue": ((208, 243), (0.6, 1.0), (0.32, 0.9)),
+    "purple": ((262, 298), (0.4, 0.95), (0.28, 0.75)),
+    "cyan": ((172, 198), (0.45, 1.0), (0.55, 0.95)),
+    "orange": ((17, 33), (0.75, 1.0), (0.75, 1.0)),
+    "black": ((0, 360), (0.0, 0.25), (0.05, 0.24)),
+    "white": ((20, 60), (0.0, 0.14), (0.84, 1.0)),
+    "clear": ((0, 360), (0.0, 0.06), (0.85, 1.0)),
+}
+"""Name → hue in degrees, saturation and value, each from and to, in sRGB."""
+
+
+def linear(rgb: tuple[float, float, float]) -> Tint:
+    """Return sRGB (red, green, blue; 0 to 1) as a tint."""
+    r, g, b = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in rgb)
+    return b, g, r
+
+
+def hsv(hue_deg: float, saturation: float, value: float) -> Tint:
+    """Return a colour given by hue, saturation and value in sRGB."""
+    return linear(colorsys.hsv_to_rgb((hue_deg / 360) % 1.0, saturation, value))
+
+
+def piece_tint(rng: np.random.Generator, colour: str) -> Tint:
+    """Draw what plastic of the *colour* so named may look like. Raises ``ValueError`` for an unknown name."""
+    if colour not in _HSV:
+        raise ValueError(f"no piece colour is called {colour!r}; there are {', '.join(COLOURS)}")
+    h, s, v = (float(rng.uniform(*span)) for span in _HSV[colour])
+    return hsv(h, s, v)
+
+
+def jitter(rng: np.random.Generator, rgb: tuple[int, int, int], *, amount: float = 0.06) -> Tint:
+    """Return the sRGB colour (0 to 255) a little off in every channel and in brightness."""
+    lift = rng.normal(0, amount)
+    r, g, b = (float(np.clip(v / 255 + lift + rng.normal(0, amount / 2), 0.01, 1.0)) for v in rgb)
+    return linear((r, g, b))
+
+
+def any_tint(rng: np.random.Generator, *, lowest: float = 0.1) -> Tint:
+    """Return any colour at all."""
+    return hsv(rng.uniform(0, 360), rng.uniform(0, 1) ** 1.3, rng.uniform(lowest, 1.0))
+
+
+def skin_tint(rng: np.random.Generator) -> Tint:
+    """Return a skin colour from the whole human range."""
+    tone = rng.uniform(0, 1)
+    light, dark = np.array([0.96, 0.79, 0.69]), np.array([0.27, 0.16, 0.11])
+    r, g, b = np.clip((light + (dark - light) * tone) * rng.normal(1, 0.05, 3), 0.03, 1)
+    return linear((float(r), float(g), float(b)))

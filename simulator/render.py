@@ -1,0 +1,278 @@
+"""Rendering a scene: the still part (the backdrop), then pieces, hand and sensor.
+
+Everything is drawn where the distorted lens shows it: planes pixel by pixel, bodies by
+their vertices. So the truth is exact, and no picture is resampled twice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from simulator.boards import board_sheet
+from simulator.bodies import Body, box, loose_body, pyramid
+from simulator.grain import srgb, surface
+from simulator.hand import Segment, casters_of_hand, paint_hand, segments
+from simulator.lighting import Caster, Lit, casters_of, glare, lit, shade
+from simulator.paint import paint
+from simulator.projection import SUBPIXEL_BITS, Map, Projection, subpixel
+from simulator.scene import Array, Image, Picture, Scene, SeenPiece, Truth
+from simulator.sensor import develop
+
+_SHADOW_STEP_PX = 2
+_FLOOR_MM = 740.0
+_TILE_PX = 640
+_SAMPLES = 12
+"""Samples along a cell's side when asking how much of it is covered."""
+
+_LINEAR = np.array(
+    [v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in range(256)], dtype=np.float32
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backdrop:
+    """What stays the same while camera, board and light do: to be made once for many pictures."""
+
+    projection: Projection
+    lights: Lit
+    albedo: Map
+    """Colour of board, table and floor (height, width, 3), linear."""
+    board_mask: Image
+    glare: Map
+
+
+def backdrop(scene: Scene) -> Backdrop:
+    """Return the still part of *scene*."""
+    projection = Projection(scene.view)
+    plan = scene.kit.plan
+    lights = lit(scene.light, (plan.width_mm / 2, plan.height_mm / 2))
+    image = _surroundings(scene, projection)
+    mask = _lay_board(image, scene, projection)
+    albedo = np.asarray(cv2.LUT(image, _LINEAR), dtype=np.float32)
+    shine = glare(projection, lights, 0.0) if scene.light.glare > 0 else np.zeros((1, 1, 3), dtype=np.float32)
+    if scene.light.glare > 0:
+        shine *= np.where(mask[..., None] > 0, np.float32(1.0), np.float32(scene.ground.gloss))
+    return Backdrop(projection, lights, albedo, mask, shine)
+
+
+def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
+    """Return the picture of *scene*; *behind* is its backdrop where that is known already."""
+    behind = behind or backdrop(scene)
+    projection, lights = behind.projection, behind.lights
+    look, plan = scene.board, scene.kit.plan
+    rims = _rims(scene)
+    loose = [loose_body(thing, look.thickness_mm) for thing in scene.loose]
+    standing = [pyramid(piece, plan, scene.kit.solids[piece.kind].pips) for piece in scene.pieces]
+    parts = segments(scene.hand) if scene.hand else []
+
+    light = _light_on_planes(behind, scene, rims, loose, standing, parts)
+    canvas = behind.albedo * light
+    if scene.light.glare > 0:
+        shadow = np.clip(light.mean(axis=2, keepdims=True), 0.2, 1)
+        canvas += behind.glare * shadow
+    ids = np.zeros(canvas.shape[:2], dtype=np.uint8)
+    eye = projection.view.eye_mm
+    for body in sorted(rims, key=lambda b: -_distance(b, eye)):
+        paint(canvas, projection, body, lights)
+    clear = _reach_of_lamps(lights, standing, parts)
+    outlines: dict[int, Array] = {}
+    for body, i in sorted(
+        [*((b, -1) for b in loose), *zip(standing, range(len(standing)), strict=True)],
+        key=lambda p: -_distance(p[0], eye),
+    ):
+        outline = paint(canvas, projection, body, lights, clear=clear[i] if i >= 0 else None)
+        _stamp(ids, outline, i + 1 if i >= 0 else 255)
+        outlines[i] = outline
+    if scene.hand:
+        cover = paint_hand(canvas, projection, scene.hand, parts, lights)
+        ids[cover > 0.5] = 255
+    image = develop(canvas, scene.sensor, seed=scene.seed)
+    return Picture(image, _truth(scene, ids, outlines))
+
+
+def _surroundings(scene: Scene, projection: Projection) -> Image:
+    """Floor, wall and table, unlit."""
+    ground, z = scene.ground, scene.board.thickness_mm
+    size = (projection.height, projection.width, 3)
+    table_px = projection.ground_polygon(ground.outline_mm, z)
+    table_mask = np.zeros(size[:2], dtype=np.uint8)
+    if len(table_px):
+        cv2.fillPoly(table_mask, [subpixel(table_px)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+    table = _plane_texture(projection, z, ground.kind, scene, ground.scale)
+    if table_mask.min() == 255:
+        return table
+    floor = _plane_texture(projection, z + _FLOOR_MM, ground.floor_kind, scene, ground.scale * 0.4, floor=True)
+    wall = np.asarray(srgb(ground.wall), dtype=np.float32)
+    sky = projection.sky[..., None]
+    back = floor * (1 - sky) + wall * sky
+    share = table_mask[..., None] * np.float32(1 / 255)
+    return np.asarray(back + share * (table - back), dtype=np.uint8)
+
+
+def _plane_texture(
+    projection: Projection, z_mm: float, kind: str, scene: Scene, px_per_mm: float, *, floor: bool = False
+) -> Image:
+    ground = scene.ground
+    first, seed = (ground.floor, ground.seed + 1) if floor else (ground.first, ground.seed)
+    tile = surface(kind, first, ground.second, size_px=_TILE_PX, px_per_mm=px_per_mm, seed=seed)
+    c, s = math.cos(math.radians(ground.yaw_deg)) * px_per_mm, math.sin(math.radians(ground.yaw_deg)) * px_per_mm
+    plane = projection.plane(z_mm)
+    turned = np.clip(plane @ np.array([[c, s], [-s, c]]), -15000, 15000)
+    x, y = projection.fine(turned[..., 0]), projection.fine(turned[..., 1])
+    return np.asarray(cv2.remap(tile, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), dtype=np.uint8)
+
+
+def _outer_mm(scene: Scene) -> Array:
+    """Corners of the board with its border."""
+    plan, m = scene.kit.plan, _border_mm(scene)
+    w, h = plan.width_mm, plan.height_mm
+    return np.array([[-m, -m], [w + m, -m], [w + m, h + m], [-m, h + m]])
+
+
+def _border_mm(scene: Scene) -> float:
+    return scene.board.border_mm + scene.kit.band_mm
+
+
+def _lay_board(image: Image, scene: Scene, projection: Projection) -> Image:
+    """Draw the board on *image* in place and return its mask."""
+    outline = projection.ground_polygon(_outer_mm(scene), 0.0, steps=24)
+    mask = np.zeros(image.shape[:2], dtype=np.uint8)
+    if not len(outline):
+        return mask
+    cv2.fillPoly(mask, [subpixel(outline)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+    sheet = board_sheet(scene.kit, scene.board, px_per_mm=_finest(projection, scene))
+    if scene.board.thickness_mm > 1:
+        _edge_of_board(image, scene, projection)
+    left, top = (max(int(v), 0) for v in outline.min(axis=0) - 2)
+    right, bottom = (int(v) for v in np.minimum(outline.max(axis=0) + 3, [projection.width, projection.height]))
+    at = sheet.px(projection.plane(0.0).reshape(-1, 2)).reshape(*projection.plane(0.0).shape)
+    at = np.clip(at, -15000, 15000)
+    x, y = (projection.fine(at[..., k])[top:bottom, left:right] for k in (0, 1))
+    board = cv2.remap(sheet.image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    share = mask[top:bottom, left:right, None] * np.float32(1 / 255)
+    spot = image[top:bottom, left:right]
+    spot[:] = (spot + share * (board.astype(np.float32) - spot) + 0.5).astype(np.uint8)
+    return mask
+
+
+def _finest(projection: Projection, scene: Scene) -> float:
+    """Return px per mm where the board is nearest the camera, within reason."""
+    corners = projection.px(np.column_stack([_outer_mm(scene), np.zeros(4)]))
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    plan = scene.kit.plan
+    return float(np.clip(1.15 * sides.max() / (plan.width_mm + 2 * _border_mm(scene)), 0.8, 4.0))
+
+
+def _edge_of_board(image: Image, scene: Scene, projection: Projection) -> None:
+    """The board's side above the table: a darker rim below its surface."""
+    outline = projection.ground_polygon(_outer_mm(scene), scene.board.thickness_mm, steps=24)
+    if len(outline):
+        ink = tuple(0.6 * v for v in srgb(scene.board.border))
+        cv2.fillPoly(image, [subpixel(outline)], ink, cv2.LINE_AA, SUBPIXEL_BITS)
+
+
+def _rims(scene: Scene) -> list[Body]:
+    """The four bars of a raised frame."""
+    look, plan = scene.board, scene.kit.plan
+    if look.rim_mm <= 0:
+        return []
+    w, h, m = plan.width_mm, plan.height_mm, _border_mm(scene)
+    inset = min(look.line_at_mm + look.line_mm + 1.0, 0.5 * m)
+    bar = m - inset
+    long, top = w + 2 * m, -look.rim_mm
+    places = [
+        (long, bar, w / 2, -m + bar / 2),
+        (long, bar, w / 2, h + m - bar / 2),
+        (bar, h + 2 * inset, -m + bar / 2, h / 2),
+        (bar, h + 2 * inset, w + m - bar / 2, h / 2),
+    ]
+    return [box(a, b, top, look.thickness_mm, (x, y), look.border) for a, b, x, y in places]
+
+
+def _light_on_planes(
+    behind: Backdrop, scene: Scene, rims: list[Body], loose: list[Body], standing: list[Body], parts: list[Segment]
+) -> Map:
+    """Light on table and board (height, width, 3)."""
+    projection, lights, z = behind.projection, behind.lights, scene.board.thickness_mm
+    hand = casters_of_hand(parts)
+    upper = shade(
+        projection,
+        lights,
+        [*casters_of(rims), *casters_of(loose), *casters_of(standing), *hand],
+        0.0,
+        step_px=_SHADOW_STEP_PX,
+    )
+    if z > 2:
+        slab = Caster(
+            np.vstack([np.column_stack([_outer_mm(scene), np.full(4, h)]) for h in (-scene.board.rim_mm, z)]), (0, 0, 0)
+        )
+        lower = shade(projection, lights, [slab, *casters_of(loose), *hand], z, step_px=_SHADOW_STEP_PX)
+        small = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
+        upper = np.where(small[..., None] > 127, upper, lower)
+    full = cv2.resize(upper, (projection.width, projection.height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(full, dtype=np.float32)
+
+
+def _reach_of_lamps(lights: Lit, standing: Sequence[Body], parts: Sequence[Segment]) -> Array:
+    """Return the share (pieces, sources) of each source that others leave to each piece.
+
+    Pieces count as balls about their middles and the hand as a row of balls.
+    """
+    middles = np.array([b.vertices[:4].mean(axis=0) * 0.6 + b.vertices[4] * 0.4 for b in standing]).reshape(-1, 3)
+    radii = np.array([np.ptp(b.vertices[:, 0]) * 0.33 for b in standing])
+    balls, sizes = [middles], [radii]
+    for part in parts:
+        steps = np.linspace(0, 1, 5)[:, None]
+        balls.append(part.a_mm + (part.b_mm - part.a_mm) * steps)
+        sizes.append((part.radius_a + (part.radius_b - part.radius_a) * steps).ravel())
+    blockers, size = np.vstack(balls), np.concatenate(sizes)
+    way = lights.positions[None] - middles[:, None]
+    way /= np.linalg.norm(way, axis=2, keepdims=True) + 1e-9
+    gap = blockers[None, None] - middles[:, None, None]
+    along = np.einsum("pskd,psd->psk", np.broadcast_to(gap, (len(middles), way.shape[1], *gap.shape[2:])), way)
+    off = np.sqrt(np.maximum(np.einsum("pskd,pskd->psk", gap, gap) - along**2, 0))
+    own = np.eye(len(middles), len(blockers), dtype=bool)[:, None]
+    hidden = np.where((along > 0) & ~own, np.clip(1.4 - off / size, 0, 1), 0)
+    return np.asarray(1 - hidden.max(axis=2, initial=0.0))
+
+
+def _distance(body: Body, eye: Array) -> float:
+    return float(np.linalg.norm(body.centre_mm - eye))
+
+
+def _stamp(ids: Image, outline: Array, value: int) -> None:
+    if len(outline):
+        cv2.fillConvexPoly(ids, subpixel(outline), (value,), cv2.LINE_8, SUBPIXEL_BITS)
+
+
+def _truth(scene: Scene, ids: Image, outlines: dict[int, Array]) -> Truth:
+    counts = np.bincount(ids.ravel(), minlength=256)
+    pieces = []
+    for i, placed in enumerate(scene.pieces):
+        outline = outlines[i]
+        whole = float(cv2.contourArea(outline.astype(np.float32))) if len(outline) else 0.0
+        visible = min(1.0, float(counts[i + 1]) / whole) if whole > 0 else 0.0
+        pieces.append(SeenPiece(placed, outline, visible))
+    standing = {piece.cell: (piece.colour, piece.kind) for piece in scene.pieces}
+    contents = {cell: standing.get(cell) for cell in scene.kit.plan.cells}
+    return Truth(scene.view, contents, scene.seats, _covered(scene, ids == 255), tuple(pieces))
+
+
+def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
+    plan = scene.kit.plan
+    n = _SAMPLES
+    steps = (np.arange(n * plan.columns) + 0.5) * plan.pitch_mm / n
+    x, y = np.meshgrid(steps, (np.arange(n * plan.rows) + 0.5) * plan.pitch_mm / n)
+    at = np.rint(scene.view.px_from_board(np.column_stack([x.ravel(), y.ravel()]))).astype(int)
+    height, width = hidden.shape
+    inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
+    lost = ~inside
+    lost[inside] = hidden[at[inside, 1], at[inside, 0]]
+    shares = lost.reshape(plan.rows, n, plan.columns, n).mean(axis=(1, 3))
+    return {cell: float(shares[plan.rows - int(cell[1:]), ord(cell[0]) - 97]) for cell in plan.cells}

@@ -1,0 +1,232 @@
+"""What stands on the pretend table, as values: enough to render the same picture again.
+
+Frames are those of kits.kit and calibration.registration: mm, z into the table, so what
+stands above the board has negative z. Colours are linear light in the order blue,
+green, red, 1.0 being a perfect white in full light.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Registration
+from kits.kit import Kit
+
+Tint = tuple[float, float, float]
+Point = tuple[float, float, float]
+Image = npt.NDArray[np.uint8]
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a body is made of: its colour, and how far light goes through it (0 opaque, 1 glass)."""
+
+    tint: Tint
+    clearness: float = 0.0
+    gloss: float = 0.3
+    pip_tint: Tint | None = None
+    paper: bool = False
+    """Folded from printed paper: flat faces, white folds, not quite plane."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A pyramid standing on a cell."""
+
+    cell: str
+    seat: str
+    colour: str
+    kind: str
+    offset_mm: tuple[float, float]
+    yaw_deg: float
+    base_mm: float
+    height_mm: float
+    material: Material
+
+    @property
+    def content(self) -> str:
+        """The piece as positions write it, such as ``As``."""
+        return self.seat + self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """Something on the table beside the board: a pyramid of the stash, a cup, a card.
+
+    ``size_mm`` is length, width and height; a lying pyramid's is its base, base, height.
+    """
+
+    shape: str
+    at_mm: tuple[float, float]
+    yaw_deg: float
+    size_mm: tuple[float, float, float]
+    material: Material
+    second: Tint = (0.02, 0.02, 0.02)
+    """What is inside or printed on it: coffee, a screen, the sign of a card."""
+    piece: str = ""
+    """A piece of the stash as positions write it (``As``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """How the board is made: its style names the recipe, the rest are that recipe's ingredients."""
+
+    style: str
+    dark: Tint
+    light: Tint
+    border: Tint
+    line: Tint
+    border_mm: float
+    line_mm: float
+    line_at_mm: float
+    """How far outside the playing area the line runs."""
+    thickness_mm: float
+    rim_mm: float
+    """How far the border stands above the playing surface; 0 for a flat board."""
+    a1_dark: bool
+    labels: bool
+    hinge: bool
+    texture: float
+    """How strong grain or weave is; 1 is usual."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The table's surface, its outline in mm, and the floor beyond."""
+
+    kind: str
+    first: Tint
+    second: Tint
+    scale: float
+    outline_mm: tuple[tuple[float, float], ...]
+    floor_kind: str
+    floor: Tint
+    wall: Tint
+    gloss: float
+    yaw_deg: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A light of some size: where it is, how wide, and how much it gives at the board's centre."""
+
+    at_mm: Point
+    radius_mm: float
+    tint: Tint
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Lamps, the room's own light from all sides, and what makes both uneven."""
+
+    lamps: tuple[Lamp, ...]
+    dome: Tint
+    unevenness: float
+    """Depth of large soft shadows of things outside the picture, 0 to 1."""
+    glare: float
+    """How bright the lamps mirror in board and table, at most."""
+    glare_spread: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand over the board: fingertips at ``at_mm``, the arm coming from ``from_deg``."""
+
+    at_mm: tuple[float, float]
+    height_mm: float
+    from_deg: float
+    scale: float
+    skin: Tint
+    sleeve: Tint
+    sleeve_from_mm: float
+    """How much forearm shows before the sleeve."""
+    open: float
+    """How far the fingers spread, 0 to 1."""
+    left: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """What the camera does to the light: see simulator.sensor for the order."""
+
+    exposure: float = 1.0
+    white_balance: Tint = (1.0, 1.0, 1.0)
+    contrast: float = 1.0
+    saturation: float = 1.0
+    vignette: float = 0.2
+    bloom: float = 0.0
+    defocus_px: float = 0.5
+    motion_px: float = 0.0
+    motion_deg: float = 0.0
+    aberration: float = 0.0
+    luma_noise: float = 2.0
+    chroma_noise: float = 1.0
+    denoise: float = 0.0
+    sharpen: float = 0.3
+    shrink: float = 1.0
+    jpeg_quality: int = 90
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """Everything a picture is made from."""
+
+    kit: Kit
+    board: BoardLook
+    ground: Ground
+    light: Light
+    pieces: tuple[Placed, ...]
+    loose: tuple[Loose, ...]
+    hand: Hand | None
+    view: Registration
+    """The true camera and pose."""
+    sensor: Sensor
+    seats: Mapping[str, str]
+    """Seat → name of its colour."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPiece:
+    """A piece as the picture shows it: outline (n, 2) in px, and the share of it that nothing hides."""
+
+    placed: Placed
+    outline_px: Array
+    visible: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """What a perfect reader would say of the picture."""
+
+    registration: Registration
+    contents: Mapping[str, tuple[str, str] | None]
+    """Cell → colour name and kind; None for an empty cell. Every cell is named."""
+    seats: Mapping[str, str]
+    covered: Mapping[str, float]
+    """Cell → share of it that a hand or clutter hides or that lies outside the picture."""
+    pieces: tuple[SeenPiece, ...]
+
+    @property
+    def position(self) -> dict[str, str]:
+        """Cell → content as positions write it (``As``), ``.`` for an empty cell."""
+        standing = {piece.placed.cell: piece.placed.content for piece in self.pieces}
+        return {cell: standing.get(cell, ".") for cell in self.contents}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture (height, width, 3) in BGR, and its truth."""
+
+    image: Image
+    truth: Truth

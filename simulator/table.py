@@ -1,0 +1,103 @@
+"""A pretend table for a whole game: the camera, board and light stay, pieces come and go, hands reach in."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.registration import Registration
+from kits.kit import Kit
+from kits.tink import KIT
+from simulator.draw import Tier, draw_hand, draw_material, draw_pieces, draw_scene
+from simulator.render import Backdrop, backdrop, render
+from simulator.scene import Hand, Loose, Material, Picture, Placed, Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """One table seen by one camera. A piece keeps its place and turn on its cell from picture to picture."""
+
+    scene: Scene
+    """The table with an empty board."""
+    materials: Mapping[str, Material]
+    backdrop: Backdrop
+
+    @classmethod
+    def draw(
+        cls,
+        rng: np.random.Generator,
+        *,
+        kit: Kit = KIT,
+        style: str = "kit",
+        tier: Tier = "easy",
+        players: int = 2,
+        colours: Mapping[str, str] | None = None,
+        size: tuple[int, int] = (1280, 960),
+    ) -> Table:
+        """Return a random table with an empty board and every piece in its stash; arguments as in ``draw_scene``."""
+        scene = draw_scene(
+            rng, tier=tier, kit=kit, contents={}, players=players, colours=colours, style=style, hand=False, size=size
+        )
+        paper = style == "kit" and bool(rng.random() < 0.7)
+        materials = {seat: draw_material(rng, colour, paper=paper) for seat, colour in scene.seats.items()}
+        loose = tuple(replace(t, material=materials[t.piece[0]]) if t.piece else t for t in scene.loose)
+        scene = replace(scene, loose=loose)
+        return cls(scene, materials, backdrop(scene))
+
+    def picture(self, contents: Mapping[str, str], *, hand: str | None = None, seed: int = 0) -> Picture:
+        """Return the table with *contents* (cell → ``As``; empty cells left out or ``.``) on its board.
+
+        Args:
+            hand: the cell a hand reaches for; None for no hand.
+            seed: of the sensor's noise and the hand's shape; pictures differ by it as frames of a video do.
+        """
+        pieces = [
+            piece for cell, content in contents.items() if content != "." for piece in self._placed(cell, content)
+        ]
+        return render(
+            replace(
+                self.scene,
+                pieces=tuple(pieces),
+                loose=self._stash(Counter(piece.content for piece in pieces)),
+                hand=None if hand is None else self._hand(hand, seed),
+                seed=self.scene.seed + seed,
+            ),
+            behind=self.backdrop,
+        )
+
+    def bumped(self, rng: np.random.Generator, *, turn_deg: float = 0.5, shift_mm: float = 4.0) -> Table:
+        """Return the same table after somebody knocked against the camera."""
+        view = self.scene.view
+        turn, _ = cv2.Rodrigues(np.radians(rng.normal(0, turn_deg, 3)))
+        moved = Registration(
+            view.camera, turn @ view.R, turn @ view.t.reshape(3) + rng.normal(0, shift_mm, 3), view.plan, "manual", 0.0
+        )
+        scene = replace(self.scene, view=moved)
+        return replace(self, scene=scene, backdrop=backdrop(scene))
+
+    def _placed(self, cell: str, content: str) -> tuple[Placed, ...]:
+        rng = np.random.default_rng([self.scene.seed, zlib.crc32(f"{cell}{content}".encode())])
+        return draw_pieces(rng, self.scene.kit, {cell: content}, self.scene.seats, self.materials)
+
+    def _stash(self, used: Counter[str]) -> tuple[Loose, ...]:
+        left = Counter(used)
+        kept = []
+        for thing in self.scene.loose:
+            if thing.piece and left[thing.piece] > 0:
+                left[thing.piece] -= 1
+            else:
+                kept.append(thing)
+        return tuple(kept)
+
+    def _hand(self, cell: str, seed: int) -> Hand:
+        own = np.random.default_rng(self.scene.seed)
+        drawn = draw_hand(own, self.scene.kit.plan)
+        x, y = self.scene.kit.plan.centre_mm(cell)
+        moving = np.random.default_rng([self.scene.seed, seed])
+        dx, dy = moving.normal(0, 4, 2)
+        return replace(drawn, at_mm=(x + float(dx), y + float(dy)), height_mm=float(moving.uniform(20, 50)))
