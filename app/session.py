@@ -53,6 +53,7 @@ class Patience:
     readings: int = 6
 
 
+GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
 
 
@@ -128,7 +129,7 @@ class Session(Generic[P]):
         if place is None:
             self._misses += 1
             if self._misses == 1:
-                self._say("lost", message="I cannot see the board. All of it should be in the picture.")
+                self._say("lost", message=GONE)
             return
         self._misses = 0
         self._named = False
@@ -149,10 +150,11 @@ class Session(Generic[P]):
         found = self._eye.find(self._frame.image)
         if found is None:
             self._misses += 1
-            if self._misses >= 3 and not difference.covered:
-                self._say("moved", message=MOVED)
+            gone = difference.board_share > 0.6 or not difference.covered
+            if gone and self._misses >= 3 and self._still_for(self._patience.object_s):
+                self._say("lost", message=GONE)
                 self._place = None
-            return difference.shift_cells >= 0.08 or not difference.covered
+            return gone
         self._misses = 0
         found = nearest_turn(found, place.corners_px)
         side = float(np.linalg.norm(place.corners_px[1] - place.corners_px[0])) / place.plan.columns
@@ -218,7 +220,9 @@ class Session(Generic[P]):
                 self._answer(Still(), view)
                 return
         look = self._eye.look(self._frame.image, place)
-        place, reading = self._orient(place, look.reading)
+        named, reading = self._orient(place, look.reading)
+        if named is not place:
+            view = look_down(self._frame.image, named)
         self.colours = {**look.colours, **self.colours}
         self._evidence.append(_without(reading, covered))
         evidence = gather(self._evidence[-self._patience.readings :])
@@ -250,7 +254,7 @@ class Session(Generic[P]):
             return
         else:
             try:
-                start = self._seen_position(contents)
+                start = seen_position(self.game, contents, self._options, self._to_move)
             except ValueError as error:
                 self._ask("unsure", [], f"This is no position of the game: {error}.")
                 return
@@ -258,12 +262,6 @@ class Session(Generic[P]):
         self._trouble = ()
         self._understood(view)
         self._say("state", **self.standing())
-
-    def _seen_position(self, contents: Mapping[str, str]) -> P:
-        """Return the position with *contents*; each piece took a ply at least, so their number stands for the ply."""
-        pieces = sum(content != EMPTY for content in contents.values())
-        text = self.game.format_contents(contents, self._options, self._to_move)
-        return self.game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", self._options)
 
     # -- what it means
 
@@ -345,6 +343,17 @@ class Session(Generic[P]):
 
     def _say(self, kind: str, **fields: Any) -> None:
         self._events.append(Event(kind, self._frame.index, self._frame.t, fields))
+
+
+def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
+    """Return the position with *contents* in which *to_move* plays next.
+
+    Every piece took a ply at least, so their number stands for the ply that nobody
+    counted. Raises ``ValueError`` when no game can hold these pieces.
+    """
+    pieces = sum(content != EMPTY for content in contents.values())
+    text = game.format_contents(contents, options, to_move)
+    return game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", options)
 
 
 def _without(reading: Reading, covered: frozenset[str]) -> Reading:

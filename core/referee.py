@@ -33,7 +33,7 @@ class Priors:
     second_action: float = -4.0
     taken_back: float = -4.0
     partial: float = -3.0
-    refused: float = -6.0
+    refused: float = -4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def judge(
     *,
     history: Sequence[P] = (),
     nats: float = 3.0,
-    refusal_nats: float = 5.0,
-    cell_nats: float = 9.0,
+    refusal_nats: float = 3.5,
+    cell_nats: float = 12.0,
     priors: Priors = PRIORS,
 ) -> Verdict:
     """Return what *reading* says happened since *position*.

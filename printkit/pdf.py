@@ -20,7 +20,6 @@ from printkit.typeface import font_file, width_mm
 
 _POINTS_PER_MM = 72 / 25.4
 _EVEN_ODD = 0
-_ROUND = 1
 _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
 
 
@@ -80,7 +79,6 @@ def _sheet(canvas: Canvas, sheet: Sheet, *, key: str) -> None:
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
     canvas.bookmarkPage(key)
     canvas.addOutlineEntry(sheet.title, key, level=0)
-    canvas.setLineJoin(_ROUND)
     canvas.transform(_POINTS_PER_MM, 0, 0, -_POINTS_PER_MM, 0, height)
     for shape in sheet.shapes:
         _draw(canvas, shape)

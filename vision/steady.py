@@ -48,8 +48,8 @@ def observe(
     t: float,
     *,
     window: tuple[int, int, int, int] | None = None,
-    level: float = 10.0,
-    share: float = 0.0015,
+    level: float = 12.0,
+    share: float = 0.0006,
 ) -> Motion:
     """Return what *image* at *t* seconds adds to *before*.
 
@@ -144,7 +144,7 @@ def compare(
 
 def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
     one, two = (cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) for view in (before, now))
-    gain = np.median((two + 8) / (one + 8), axis=(0, 1))
+    gain = np.clip(np.median((two + 8) / (one + 8), axis=(0, 1)), 0.6, 1.6)
     difference = np.abs(two - one * gain).max(axis=2)
     mask = cv2.morphologyEx((difference > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return np.asarray(mask, dtype=bool)
@@ -175,11 +175,24 @@ def _row(plan: Plan, cell: str) -> int:
     return plan.rows - int(cell[1:])
 
 
-def _shift_cells(before: Image, now: Image, plan: Plan) -> float:
-    """Return the length of the common shift, by phase correlation of the board's pattern; 0 where not sure."""
+def _shift_cells(before: Image, now: Image, plan: Plan, *, reach_px: int = 7) -> float:
+    """Return how far the board's pattern has slid: where the middle of *before* fits *now* best; 0 where not sure."""
     m = round(MARGIN_CELLS * CELL_PX)
     box = np.s_[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
-    one, two = (cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[box].astype(np.float32) for view in (before, now))
-    window = cv2.createHanningWindow((one.shape[1], one.shape[0]), cv2.CV_32F)
-    (dx, dy), response = cv2.phaseCorrelate(one, two, window)
-    return float(np.hypot(dx, dy)) / CELL_PX if response > 0.1 else 0.0
+    one, two = (cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[box] for view in (before, now))
+    fit = cv2.matchTemplate(two, one[reach_px:-reach_px, reach_px:-reach_px], cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(fit)
+    if best < 0.5 or best < float(fit[reach_px, reach_px]) + 0.02:
+        return 0.0
+    dx = x - reach_px + _peak(fit[y, max(x - 1, 0) : x + 2])
+    dy = y - reach_px + _peak(fit[max(y - 1, 0) : y + 2, x])
+    return float(np.hypot(dx, dy)) / CELL_PX
+
+
+def _peak(three: npt.NDArray[np.generic] | cv2.Mat) -> float:
+    """Return where a parabola through three neighbouring values is highest, from the middle one."""
+    if len(three) < 3:
+        return 0.0
+    left, middle, right = (float(value) for value in np.asarray(three))
+    bend = left - 2 * middle + right
+    return 0.0 if bend >= 0 else 0.5 * (left - right) / bend

@@ -18,13 +18,14 @@ LONGEST_LINE = 1_000_000
 @click.option("--protocol", type=click.Choice(["json"]), default="json", show_default=True)
 def command(protocol: str) -> None:  # noqa: ARG001 - there is one so far
     """Answer one request per line of stdin with one JSON reply per line of stdout."""
+    from app.advice import answer_request
     from core.engine import answer
 
     for line in _lines(sys.stdin.buffer):
         if line is None:
             common.write_json({"error": f"a request is at most {LONGEST_LINE} bytes long"})
         elif line.strip():
-            common.write_json(answer(line))
+            common.write_json(answer(line, answer_request))
 
 
 def _lines(stream: IO[bytes]) -> Iterator[str | None]:

@@ -1,0 +1,43 @@
+"""The adviser with a clock, and its answers in the form of contract.md."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from adviser import Suggestion, suggest
+from core.game import Game
+from core.goodwin.game import Goodwin
+
+LONGEST_S = 3600.0
+
+
+def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0) -> Suggestion:
+    """Return what to play in *position*, after at most about *seconds*. Raises ``ValueError`` when there is nothing."""
+    if not isinstance(game, Goodwin):
+        raise ValueError(f"the adviser does not know {game.name} yet")
+    deadline = time.monotonic() + seconds
+    return suggest(game, position, expired=lambda: time.monotonic() >= deadline, seed=seed)
+
+
+def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reply to the engine's ``suggest``. Raises ``ValueError`` naming what is wrong."""
+    seconds, seed = request.get("seconds", 1.0), request.get("seed", 0)
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_S:
+        raise ValueError(f"seconds must be a number from 0 to {LONGEST_S:.0f}")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise ValueError("seed must be a whole number")
+    return suggestion_json(advise(game, position, seconds=float(seconds), seed=seed))
+
+
+def suggestion_json(suggestion: Suggestion) -> dict[str, Any]:
+    """Return *suggestion* in the form of contract.md."""
+    return {
+        "action": suggestion.action,
+        "value": round(suggestion.value, 4),
+        "line": list(suggestion.line),
+        "simulations": suggestion.simulations,
+        "proved": suggestion.proved,
+        "why": suggestion.why,
+    }

@@ -1,0 +1,247 @@
+"""A watched game, frame by frame, on a painted table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from app.events import Event, narrate
+from app.session import Frame, Session
+from core.games import find
+from core.options import RuleOptions
+from tests.app.painted import PaintedEye, paint
+
+TINK = find("tink")
+START = TINK.start(RuleOptions())
+Contents = Mapping[str, str]
+
+
+def after(*actions: str) -> Any:
+    position = START
+    for action in actions:
+        position = TINK.play(position, action)
+    return position
+
+
+def board(*actions: str, **changes: str) -> dict[str, str]:
+    return {**TINK.contents(after(*actions)), **changes}
+
+
+class Watched:
+    """A session fed with painted tables, as single pictures or as video."""
+
+    def __init__(self, eye: PaintedEye | None = None, **how: Any) -> None:
+        self.eye = eye or PaintedEye()
+        self.session: Session[Any] = Session(TINK, self.eye, RuleOptions(), **how)
+        self.count = 0
+
+    def show(self, contents: Contents, **how: Any) -> list[Event]:
+        """Return the events of one picture."""
+        self.count += 1
+        return self.session.feed(Frame(paint(contents, **how), self.count, float(self.count), own_moment=True))
+
+    def film(self, contents: Contents, seconds: float, **how: Any) -> list[Event]:
+        """Return the events of *seconds* of video at 20 frames a second."""
+        events = []
+        for _ in range(round(20 * seconds)):
+            self.count += 1
+            events += self.session.feed(Frame(paint(contents, **how), self.count, self.count / 20))
+        return events
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+def actions(events: Sequence[Event]) -> list[str]:
+    return [event.fields["action"] for event in events if event.kind in ("move", "pass")]
+
+
+def test_a_picture_a_ply() -> None:
+    table = Watched()
+    assert kinds(table.show(board())) == ["found", "state"]
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+    (move,) = table.show(board("Sc3", "Sd4"))
+    assert move.fields["seat"] == "B"
+    assert move.fields["position"] == TINK.format_position(after("Sc3", "Sd4"))
+    assert move.fields["margin"] > 3
+    assert table.show(board("Sc3", "Sd4")) == []
+
+
+def test_nothing_is_read_while_a_hand_is_there() -> None:
+    table = Watched()
+    table.show(board())
+    readings = table.eye.readings
+    assert table.show(board("Sc3"), hand="d4") == []
+    assert table.eye.readings == readings
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+def test_a_missed_picture_is_made_up_for() -> None:
+    table = Watched()
+    table.show(board())
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sc3", "Sd4"]
+
+
+def test_an_illegal_change_is_named_once_and_can_be_repaired() -> None:
+    table = Watched(positions=[after("Sc3")])
+    table.show(board("Sc3"))
+    (illegal,) = table.show(board("Sc3", e5="As"))
+    assert illegal.kind == "illegal"
+    assert illegal.fields["code"] == "GW-1"
+    assert illegal.fields["cells"] == ["e5"]
+    assert illegal.fields["repair"]
+    assert table.show(board("Sc3", e5="As")) == []
+    (state,) = table.show(board("Sc3"))
+    assert state.kind == "state"
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_an_illegal_change_may_also_be_turned_into_a_legal_move() -> None:
+    table = Watched(positions=[START])
+    table.show(board())
+    assert kinds(table.show(board(a1="As"))) == ["illegal"]
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+    # The same slip at a later time is told again.
+    assert kinds(table.show(board("Sc3", e5="As"))) == ["illegal"]
+
+
+def test_lifted_pieces_are_a_part_of_a_move() -> None:
+    table = Watched()
+    table.show(board())
+    for count in range(1, 5):
+        table.show(board(*["Sc3", "Sg7", "Sd4", "Sh8"][:count]))
+    lifted = board("Sc3", "Sg7", "Sd4", "Sh8", c3=".", d4=".")
+    assert kinds(table.show(lifted)) == ["partial"]
+    assert table.show(lifted) == []
+    assert actions(table.show(board("Sc3", "Sg7", "Sd4", "Sh8", "Mc4-c3-d4"))) == ["Mc4-c3-d4"]
+
+
+def test_a_move_taken_back() -> None:
+    table = Watched()
+    for count in range(3):
+        table.show(board(*["Sc3", "Sd4"][:count]))
+    (back,) = table.show(board("Sc3"))
+    assert back.kind == "takeback"
+    assert back.fields["plies"] == 1
+    assert back.fields["to_move"] == "B"
+    assert actions(table.show(board("Sc3", "Se5"))) == ["Se5"]
+
+
+def test_the_end_is_announced_and_what_comes_after_is_not_a_move() -> None:
+    moves = ["Sc3", "Sa1", "Sd4", "Sa2", "Se5", "Sa3", "Sf6"]
+    table = Watched()
+    table.show(board())
+    events = [event for count in range(1, 8) for event in table.show(board(*moves[:count]))]
+    assert actions(events) == moves
+    assert events[-1].kind == "result"
+    assert events[-1].fields["result"] == {"winners": ["A"], "reason": "line"}
+    assert events[-2].fields["announcements"][0]["code"] == "GW-23"
+    (late,) = table.show(board(*moves, h8="Bs"))
+    assert late.fields["code"] == "GEN-7"
+
+
+def test_a_forced_pass_is_announced_by_the_session() -> None:
+    # Rules, example 6: Lb3-b2-c3 lets B go on; Sd6 wins. Here A's quiet move leaves B stuck for the first time.
+    start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", RuleOptions())
+    table = Watched(positions=[start])
+    before = TINK.contents(start)
+    table.show(before)
+    move, forced = table.show({**before, "c3": "As"})
+    assert move.fields["announcements"][0]["code"] == "GW-24"
+    assert forced.kind == "pass"
+    assert forced.fields["seat"] == "B"
+    assert table.session.positions[-1].to_move == "A"
+
+
+def test_a_doubtful_cell_is_asked_about_once_and_waited_for() -> None:
+    table = Watched()
+    table.show(board())
+    table.eye.doubts = {"c3": {".": -0.5, "As": 0.0, "Am": -9.0}}
+    (ask,) = table.show(board("Sc3"))
+    assert ask.kind == "unsure"
+    assert ask.fields["cells"] == ["c3"]
+    assert table.show(board("Sc3")) == []
+    table.eye.doubts = {}
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+def test_the_start_may_be_any_position_and_any_side_may_play() -> None:
+    table = Watched(to_move="B")
+    found, state = table.show(board("Sc3"))
+    assert found.kind == "found"
+    assert state.fields["position"] == "8/8/8/8/8/2As5/8/8 B 0,0 1"
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_a_board_that_moves_is_found_again() -> None:
+    table = Watched()
+    table.show(board())
+    table.eye.dx = 9
+    assert kinds(table.show(board(), dx=9)) == ["moved", "found"]
+    assert actions(table.show(board("Sc3"), dx=9)) == ["Sc3"]
+
+
+def test_a_board_that_goes_away_is_waited_for() -> None:
+    table = Watched()
+    assert kinds(table.show(board(), blank=True)) == ["lost"]
+    assert table.show(board(), blank=True) == []
+    assert kinds(table.show(board())) == ["found", "state"]
+    events = [e for _ in range(4) for e in table.show(board(), blank=True)]
+    assert kinds(events) == ["lost"]
+    assert kinds(table.show(board())) == ["found"]
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_board_without_marks_is_named_by_the_position_on_it(quarters: int) -> None:
+    position = after("Sc3", "Sd4", "Se3")
+    table = Watched(PaintedEye(method="lattice", quarters=quarters), positions=[position])
+    table.show(board("Sc3", "Sd4", "Se3"))
+    assert actions(table.show(board("Sc3", "Sd4", "Se3", "Sa1"))) == ["Sa1"]
+
+
+def test_video_is_read_only_when_something_has_happened() -> None:
+    table = Watched()
+    table.film(board(), 2)
+    readings = table.eye.readings
+    assert table.film(board(), 5) == []
+    assert table.eye.readings == readings
+    events = []
+    for cell in ("h3", "g3", "f3", "d3"):
+        events += table.film(board(), 0.1, hand=cell)
+    assert events == []
+    assert actions(table.film(board("Sc3"), 1.0)) == ["Sc3"]
+
+
+def test_in_video_an_unfinished_move_gets_time_before_it_is_called_illegal() -> None:
+    moves = ["Sc3", "Sg7", "Sd4", "Sh8"]
+    table = Watched(positions=[after(*moves)])
+    table.film(board(*moves), 1)
+    placed = board(*moves, c4="Am")
+    assert table.film(placed, 0.8) == []
+    assert actions(table.film(board(*moves, "Mc4-c3-d4"), 1.0)) == ["Mc4-c3-d4"]
+    illegal = table.film(board(*moves, "Mc4-c3-d4", b1="Bm"), 3.0)
+    assert [event.fields["code"] for event in illegal] == ["GW-12"]
+    assert illegal[0].t - 5.0 < 2.5
+
+
+def test_a_source_that_pauses_loses_nothing() -> None:
+    table = Watched()
+    table.film(board(), 1)
+    assert kinds(table.session.interrupted("The camera is gone.")) == ["lost"]
+    assert actions(table.film(board("Sc3"), 1)) == ["Sc3"]
+    (end,) = table.session.end("Done.")
+    assert end.fields["position"] == TINK.format_position(after("Sc3"))
+
+
+def test_every_event_reads_as_a_line_and_as_json() -> None:
+    table = Watched()
+    events = table.show(board()) + table.show(board("Sc3")) + table.show(board("Sc3", e5="As"))
+    lines = [narrate(event, {"A": "red", "B": "blue"}) for event in [*events, *table.session.end("Done.")]]
+    assert all(lines)
+    assert "A (red)" in lines[2]
+    assert "GW-1" in lines[3]
+    assert events[2].as_json() | {"event": "move", "frame": 2, "t": 2.0} == events[2].as_json()
