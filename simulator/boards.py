@@ -42,16 +42,15 @@ def board_sheet(kit: Kit, look: BoardLook, *, px_per_mm: float) -> Sheet:
     return _chequered(kit, look, scale, cell)
 
 
+def _tone(look: BoardLook, tint: Tint, field: Field) -> Image:
+    strength = look.texture * (0.09 if look.style == "wood" else 0.02)
+    return coloured(tint, field, strength=strength)
+
+
 def _field(rng: np.random.Generator, look: BoardLook, shape: tuple[int, int], scale: float) -> Field:
     if look.style == "wood":
-        upright = bool(rng.integers(2))
-        return np.float32(look.texture * 0.09) * grain(rng, shape, upright=upright, fine_px=max(1.0, 0.7 * scale))
-    weave = noise(rng, shape, (1.5, 1.5)) + 0.7 * noise(rng, shape, (60.0, 60.0))
-    return np.float32(look.texture * 0.02) * weave
-
-
-def _tone(rng: np.random.Generator, look: BoardLook, tint: Tint, shape: tuple[int, int], scale: float) -> Image:
-    return coloured(tint, _field(rng, look, shape, scale), strength=1.0)
+        return grain(rng, shape, upright=bool(rng.integers(2)), fine_px=max(1.0, 0.7 * scale))
+    return noise(rng, shape, (1.5, 1.5)) + np.float32(0.7) * noise(rng, shape, (60.0, 60.0))
 
 
 def _chequered(kit: Kit, look: BoardLook, scale: float, cell: int) -> Sheet:
@@ -59,18 +58,17 @@ def _chequered(kit: Kit, look: BoardLook, scale: float, cell: int) -> Sheet:
     plan, margin = kit.plan, round(look.border_mm * scale)
     rows, columns = plan.rows, plan.columns
     shape = (rows * cell + 2 * margin, columns * cell + 2 * margin)
-    image = _tone(rng, look, look.border, shape, scale)
+    image = _tone(look, look.border, _field(rng, look, shape, scale))
     inner = (rows * cell, columns * cell)
-    dark, light = (_tone(rng, look, tint, inner, scale) for tint in (look.dark, look.light))
-    parity = (np.arange(rows)[:, None] + np.arange(columns)[None, :] + rows - 1) % 2
-    if not look.a1_dark:
-        parity = 1 - parity
-    mask = np.kron(parity, np.ones((cell, cell), dtype=np.uint8)).astype(bool)
-    board = np.where(mask[..., None], light, dark)
+    field = _field(rng, look, inner, scale)
     if look.style == "wood":
-        spread = rng.normal(1.0, 0.05 * look.texture, (rows, columns)).astype(np.float32)
-        tones = np.repeat(np.repeat(spread, cell, axis=0), cell, axis=1)
-        board = cv2.multiply(board, cv2.merge([tones] * 3), dtype=cv2.CV_8U)
+        blocks = rng.normal(0, 0.6, (rows, columns)).astype(np.float32)
+        field = field + cv2.resize(blocks, inner[::-1], interpolation=cv2.INTER_NEAREST)
+    parity = (np.arange(rows)[:, None] + np.arange(columns)[None, :] + rows - 1 + (not look.a1_dark)) % 2
+    mask = cv2.resize(parity.astype(np.uint8), inner[::-1], interpolation=cv2.INTER_NEAREST)
+    board = _tone(look, look.dark, field)
+    light = _tone(look, look.light, field if rng.random() < 0.5 else field[::-1])
+    cv2.copyTo(light, mask, board)
     image[margin : margin + inner[0], margin : margin + inner[1]] = board
     _ornament(image, kit, look, scale, margin, rng)
     return Sheet(image, scale, margin / scale)

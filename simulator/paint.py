@@ -24,7 +24,7 @@ def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear
     *clear* is the share of each source that reaches the body. The outline is empty when
     the body is out of view.
     """
-    if not projection.before_camera(body.vertices):
+    if not projection.visible(body.vertices).all():
         return np.empty((0, 2))
     points = projection.px(body.vertices)
     outline = hull(points)
