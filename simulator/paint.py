@@ -163,7 +163,8 @@ def _edges(patch: _Patch, body: Body, facing: Array, light: Array, rng: np.rando
         if facing[i] <= 0.02 or facing[before] <= 0.02:
             continue
         if material.paper:
-            patch.stroke(body.vertices[i], apex, np.array([0.7, 0.7, 0.7]) * (light[i] + light[before]) / 2, 3)
+            fold = 0.5 * np.asarray(material.tint) + 0.35
+            patch.stroke(body.vertices[i], apex, fold * (light[i] + light[before]) / 2, 2)
         elif strength > 0.08:
             tint = np.asarray(material.tint) * (1 - strength) + strength * 0.6
             patch.stroke(body.vertices[i], apex, tint * (light[i] + light[before]) * 0.6, 1)

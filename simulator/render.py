@@ -68,8 +68,8 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
     projection, lights = behind.projection, behind.lights
     look, plan = scene.board, scene.kit.plan
     rims = _rims(scene)
-    loose = [loose_body(thing, look.thickness_mm) for thing in scene.loose]
-    standing = [pyramid(piece, plan, scene.kit.solids[piece.kind].pips) for piece in scene.pieces]
+    loose = [loose_body(thing, look.thickness_mm, scene.kit) for thing in scene.loose]
+    standing = [pyramid(piece, plan, scene.kit.solids[piece.kind]) for piece in scene.pieces]
     parts = segments(scene.hand) if scene.hand else []
 
     light = _light_on_planes(behind, scene, rims, loose, standing, parts)
