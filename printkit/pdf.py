@@ -19,6 +19,8 @@ from printkit.drawing import Area, Disc, Drawing, Label, Lines, Point, Shape, Sh
 from printkit.typeface import font_file, width_mm
 
 _POINTS_PER_MM = 72 / 25.4
+_VERSION = 1, 7
+"""Viewers heed print scaling from 1.6 and one-sided printing from 1.7 on."""
 _EVEN_ODD = 0
 _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
 
@@ -29,12 +31,13 @@ def render(drawing: Drawing) -> bytes:
     for bold, name in _NAMES.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
     buffer = BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="en")
+    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="en", pdfVersion=_VERSION)
     canvas.setTitle(drawing.title)
     canvas.setSubject(drawing.subject)
     canvas.setAuthor("Kiebitz")
     canvas.setCreator("Kiebitz")
     canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", "Simplex")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     for number, sheet in enumerate(drawing.sheets):
         _sheet(canvas, sheet, key=f"sheet{number}")

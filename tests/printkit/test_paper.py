@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -41,6 +42,8 @@ def test_pages_have_the_size_of_the_paper_and_ask_for_no_scaling(printed: Printe
         assert float(page.mediabox.height) / 72 * _MM == pytest.approx(size.height_mm, abs=0.01)
     preferences = _entry(reader.trailer, "/Root", "/ViewerPreferences")
     assert preferences["/PrintScaling"] == "/None"
+    assert preferences["/Duplex"] == "/Simplex"
+    assert reader.pdf_header >= "%PDF-1.7"
     assert reader.metadata is not None
     assert reader.metadata.title == "Tink: print-and-play kit"
     assert [cast(pypdf.generic.Destination, entry).title for entry in reader.outline] == list(printed(paper).sheets)
@@ -147,6 +150,26 @@ def test_as_many_pyramids_as_the_seats_own(printed: Printed, paper: str) -> None
         if area.fill and len(area.rings[0]) == 3
     )
     assert faces == Counter({ink.name: 4 * sum(KIT.stock.values()) for ink in KIT.inks.values()})
+
+
+@BOTH
+def test_nets_have_the_sizes_of_looney_pyramids(printed: Printed, paper: str) -> None:
+    inch = 25.4
+    widths = []
+    for base, height, count in ((9 / 16, 1, 5), (25 / 32, 1 + 3 / 8, 4), (1, 1 + 3 / 4, 1)):
+        edge = math.hypot(height, base / math.sqrt(2)) * inch
+        half_fan = 4 * math.asin(base * inch / 2 / edge)
+        widths += [2 * edge * math.sin(half_fan)] * count
+    dpi = 300
+    sheet = next(k for k, title in enumerate(printed(paper).sheets) if "Red pyramids" in title)
+    with pypdfium2.PdfDocument(printed(paper).path) as document:
+        page = document[sheet].render(scale=dpi / 72).to_numpy()
+    red = ((page[:, :, 2] > 150) & (page[:, :, 1] < 120)).astype(np.uint8)
+    red = cv2.morphologyEx(red, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    contours, _ = cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    fans = sorted(np.ptp(c.reshape(-1, 2)[:, 0]) + 1 for c in contours if cv2.contourArea(c) > 20_000)
+    # The black lines around a fan hide about 0.2 mm of red at either foot.
+    assert np.array(fans) / dpi * _MM + 0.4 == pytest.approx(widths, abs=0.15)
 
 
 def _drawing(paper: str) -> Drawing:
