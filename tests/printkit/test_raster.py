@@ -25,12 +25,12 @@ def test_every_tag_of_the_board_image_lies_where_the_kit_says() -> None:
 
 
 def test_every_second_cell_is_tinted_to_its_edges() -> None:
-    image, (left, top) = board_image(KIT, 5.0)
+    image, (left, top) = board_image(KIT, 8.0)
     for cell in KIT.plan.cells:
         x, y = KIT.plan.centre_mm(cell)
         dark = (ord(cell[0]) + int(cell[1])) % 2 == 0
-        for dx, dy in ((-18.2, -18.2), (18.2, -18.2), (18.2, 18.2), (-18.2, 18.2)):
-            seen = image[round((y + dy - top) * 5.0 - 0.5), round((x + dx - left) * 5.0 - 0.5)]
+        for dx, dy in ((-18.1, -18.1), (18.1, -18.1), (18.1, 18.1), (-18.1, 18.1)):
+            seen = image[round((y + dy - top) * 8.0 - 0.5), round((x + dx - left) * 8.0 - 0.5)]
             assert tuple(seen.tolist()) == (TINT if dark else PAPER).rgb[::-1]
 
 
