@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -23,15 +23,16 @@ def position(text: str) -> Any:
     return TINK.parse_position(text, RuleOptions())
 
 
-def reading(of: Any, nats: float = 20.0, **changes: str) -> Reading:
-    return Reading.exact({**TINK.contents(of), **changes}, ALPHABET, nats)
+def reading(of: Any, changes: Mapping[str, str] | None = None, *, nats: float = 20.0) -> Reading:
+    return Reading.exact({**TINK.contents(of), **(changes or {})}, ALPHABET, nats)
 
 
 def positions(seed: int, games: int, plies: int) -> Iterator[tuple[Any, list[Any]]]:
     """Yield positions of random games, each with its history."""
     rng = random.Random(seed)
     for _ in range(games):
-        history, here = [], START
+        history: list[Any] = []
+        here = START
         while here.to_move and here.ply < plies:
             yield here, history
             history = [*history, here]
@@ -106,18 +107,18 @@ EXAMPLE_3 = position("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34")
     ],
 )
 def test_each_broken_rule_has_its_code(code: str, before: Any, changes: dict[str, str]) -> None:
-    verdict = judge(TINK, before, reading(before, **changes))
+    verdict = judge(TINK, before, reading(before, changes))
     assert isinstance(verdict, Refused)
     assert verdict.objection.code == code
     assert verdict.objection.cells
     assert verdict.objection.message
     # What is only likely is never called illegal.
-    assert not isinstance(judge(TINK, before, reading(before, 2.5, **changes)), Refused)
+    assert not isinstance(judge(TINK, before, reading(before, changes, nats=2.5)), Refused)
 
 
 def test_lifted_smalls_are_a_part_of_a_move() -> None:
     for lifted in ({"d4": "."}, {"d4": ".", "f4": "."}):
-        verdict = judge(TINK, EXAMPLE_2, reading(EXAMPLE_2, **lifted))
+        verdict = judge(TINK, EXAMPLE_2, reading(EXAMPLE_2, lifted))
         assert isinstance(verdict, Partial)
         assert verdict.cells == tuple(lifted)
 
@@ -129,7 +130,7 @@ def test_a_size_that_cannot_be_told_is_settled_by_the_rules_or_asked_about() -> 
     assert isinstance(verdict, Played)
     assert verdict.actions == ("Sd4",)  # the first piece must be a small
     # A small or a medium on e5, and d4 and f4 perhaps still there: two legal moves.
-    cells = reading(EXAMPLE_2, e5="As").cells
+    cells = reading(EXAMPLE_2, {"e5": "As"}).cells
     half = {".": 0.0, "As": -0.2}
     verdict = judge(TINK, EXAMPLE_2, Reading({**cells, "e5": doubtful, "d4": half, "f4": half}))
     assert isinstance(verdict, Unclear)
@@ -145,7 +146,7 @@ def test_what_a_hand_hides_is_never_illegal() -> None:
     assert isinstance(verdict, Unclear)
     assert set(verdict.cells) >= hidden
     assert "covers" in verdict.message
-    gone = reading(EXAMPLE_2, c3=".", d4="Am")
+    gone = reading(EXAMPLE_2, {"c3": ".", "d4": "Am"})
     blind = Reading({c: r for c, r in gone.cells.items() if c not in {"c3", "d4"}}, frozenset({"c3", "d4"}))
     assert judge(TINK, EXAMPLE_2, blind) == Still()
 
@@ -153,6 +154,6 @@ def test_what_a_hand_hides_is_never_illegal() -> None:
 def test_after_the_end_a_change_is_no_move() -> None:
     over = TINK.play(position("1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30"), "Se5")
     assert judge(TINK, over, reading(over)) == Still()
-    verdict = judge(TINK, over, reading(over, h8="Bs"))
+    verdict = judge(TINK, over, reading(over, {"h8": "Bs"}))
     assert isinstance(verdict, Refused)
     assert verdict.objection.code == "GEN-7"
