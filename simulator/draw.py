@@ -160,7 +160,7 @@ def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = 
     elif colour in ("black", "white"):
         clearness = 0.0 if rng.random() < 0.8 else float(rng.uniform(0.1, 0.3))
     else:
-        clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.7))
+        clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.9))
     return Material(tint, clearness=clearness, gloss=float(rng.uniform(0, 1) ** 1.5), pip_tint=pips)
 
 
@@ -249,7 +249,7 @@ def draw_hand(rng: np.random.Generator, plan: Plan) -> Hand:
 def draw_sensor(rng: np.random.Generator, *, tier: Tier) -> Sensor:
     """Return camera effects: mild, middling or bad."""
     bad = {"easy": 0.35, "normal": 0.65, "hard": 1.0}[tier]
-    warmth, tint = rng.normal(0, 0.12 * (0.4 + bad)), rng.normal(0, 0.03)
+    warmth, tint = rng.normal(0.04, 0.16 * (0.4 + bad)), rng.normal(0, 0.03)
     return Sensor(
         exposure=float(2.0 ** np.clip(rng.normal(0.05, 0.45 * (0.6 + bad / 2)), -1.3, 1.3)),
         white_balance=(float(math.exp(-warmth)), float(math.exp(tint)), float(math.exp(warmth))),
