@@ -171,5 +171,7 @@ def _steps(parts: Sequence[Tile], tile: Tile) -> tuple[str, ...]:
     if next_below:
         steps.append(f"Leave the strip at the bottom: {next_below} is glued on top of it.")
     if before:
-        steps.append(f"Lay its edge exactly on the line where the strip of {' and '.join(before)} begins.")
+        strips = "strip of" if len(before) == 1 else "strips of"
+        begin = "begins" if len(before) == 1 else "begin"
+        steps.append(f"Lay its edge exactly on the line where the {strips} {' and '.join(before)} {begin}.")
     return tuple(steps)
