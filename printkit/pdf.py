@@ -22,6 +22,7 @@ _POINTS_PER_MM = 72 / 25.4
 _VERSION = 1, 7
 """Viewers heed print scaling from 1.6 and one-sided printing from 1.7 on."""
 _EVEN_ODD = 0
+_ROUND = 1
 _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
 
 
@@ -82,6 +83,7 @@ def _sheet(canvas: Canvas, sheet: Sheet, *, key: str) -> None:
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
     canvas.bookmarkPage(key)
     canvas.addOutlineEntry(sheet.title, key, level=0)
+    canvas.setLineJoin(_ROUND)
     canvas.transform(_POINTS_PER_MM, 0, 0, -_POINTS_PER_MM, 0, height)
     for shape in sheet.shapes:
         _draw(canvas, shape)
