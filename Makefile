@@ -23,5 +23,10 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
+# Pictures from the simulator, then the reader's network; goes on where it was stopped.
+train: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m training build/training
+
 clean:
 	rm -rf $(VENV) build dist out *.egg-info

@@ -49,8 +49,7 @@ def _write(drawing: Drawing, path: Path) -> None:
         pdf.write(drawing, path)
     except OSError as error:
         reason = error.strerror or str(error)
-        remedy = f"{reason}; choose another place or make room there"
-        raise OSError(error.errno, remedy, str(path)) from error
+        raise OSError(f"cannot write {path}: {reason}; choose another place or make room there") from error
 
 
 def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:

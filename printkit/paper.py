@@ -8,8 +8,6 @@ from printkit.drawing import Box
 
 MARGIN_MM = 10.0
 """Nothing is printed closer than this to the edge of the paper."""
-_HAIR_MM = 0.2
-"""Keeps half the width of a line, and letters that lean out, off the margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +22,7 @@ class Paper:
     @property
     def inner(self) -> Box:
         """The part that may be printed on."""
-        edge = MARGIN_MM + _HAIR_MM
-        return edge, edge, self.width_mm - edge, self.height_mm - edge
+        return MARGIN_MM, MARGIN_MM, self.width_mm - MARGIN_MM, self.height_mm - MARGIN_MM
 
 
 PAPERS = {

@@ -6,16 +6,14 @@ import colorsys
 
 import numpy as np
 
+from kits.colours import COLOURS
 from simulator.scene import Tint
-
-COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan", "orange", "black", "white", "clear")
-"""Names of the seats' colours, in the order in which a picture's colours are given to the seats."""
 
 _HSV = {
     "red": ((-10, 9), (0.72, 1.0), (0.45, 0.95)),
-    "yellow": ((38, 60), (0.65, 1.0), (0.68, 1.0)),
-    "green": ((84, 164), (0.5, 1.0), (0.2, 0.75)),
-    "blue": ((206, 250), (0.6, 1.0), (0.32, 0.9)),
+    "yellow": ((42, 58), (0.65, 1.0), (0.68, 1.0)),
+    "green": ((100, 164), (0.5, 1.0), (0.24, 0.75)),
+    "blue": ((208, 243), (0.6, 1.0), (0.32, 0.9)),
     "purple": ((262, 298), (0.4, 0.95), (0.28, 0.75)),
     "cyan": ((172, 198), (0.45, 1.0), (0.55, 0.95)),
     "orange": ((17, 33), (0.75, 1.0), (0.75, 1.0)),

@@ -1,0 +1,153 @@
+"""How well cells are read: ``python -m benchmarks.vision [FOLDER…] [--simulated N]``.
+
+A folder holds renders with their truth (``../shared/renders`` by default); ``--simulated``
+adds pictures of the project's own simulator from a seed that training never uses. A cell
+is right when its seat and kind are; cells of which 30 % or more are hidden do not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.renders import Render, renders_in
+from calibration.locate import locate
+from kits.tink import KIT
+from vision.reader import BoardReading, read_board
+
+HIDDEN = 0.3
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one tier."""
+
+    pictures: int = 0
+    whole: int = 0
+    whole_sure: int = 0
+    cells: int = 0
+    right: int = 0
+    answered: int = 0
+    answered_right: int = 0
+    confident: int = 0
+    confident_right: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+
+    def row(self, name: str) -> str:
+        """Return this tally as a line of the table."""
+        wrong = self.answered - self.answered_right
+        middle = sorted(self.milliseconds)[len(self.milliseconds) // 2] if self.milliseconds else 0.0
+        return (
+            f"{name:24} {self.pictures:5} {self.right:6}/{self.cells:<6} "
+            f"{100 * self.answered_right / max(self.answered, 1):7.2f} % ({wrong} wrong) "
+            f"{100 * (1 - self.answered / max(self.cells, 1)):6.2f} %  "
+            f"{self.confident_right:6}/{self.confident:<6} {self.whole:4}/{self.pictures:<4} "
+            f"{self.whole_sure:4}/{self.pictures:<4} {middle:6.0f}"
+        )
+
+
+HEADER = (
+    f"{'tier':24} {'pics':>5} {'cells right':>13} {'right of answered':>20} {'unsure':>9}  "
+    f"{'p>=0.99 right':>13} {'whole':>9} {'answered':>9} {'ms':>6}"
+)
+
+
+def mistakes(render: Render, reading: BoardReading, colours: tuple[str, ...]) -> list[tuple[str, str, str, float]]:
+    """Return (cell, truth, read, probability) of every cell that counts; *colours* are the seats'."""
+    found = []
+    for cell, piece in render.contents.items():
+        if render.hidden[cell] >= HIDDEN:
+            continue
+        truth = "." if piece is None else "ABCD"[colours.index(piece[0])] + piece[1]
+        if cell in reading.reading.cells:
+            content, probability = next(iter(reading.reading.probabilities(cell).items()))
+            found.append((cell, truth, content, probability))
+        else:
+            found.append((cell, truth, "covered", 0.0))
+    return found
+
+
+def count(tally: Tally, judged: list[tuple[str, str, str, float]], reading: BoardReading) -> None:
+    """Add one picture to *tally*."""
+    tally.pictures += 1
+    tally.whole += all(truth == read for _, truth, read, _ in judged)
+    sure = [(truth, read) for cell, truth, read, _ in judged if cell not in reading.unsure and read != "covered"]
+    tally.whole_sure += all(truth == read for truth, read in sure)
+    tally.cells += len(judged)
+    tally.right += sum(truth == read for _, truth, read, _ in judged)
+    tally.answered += len(sure)
+    tally.answered_right += sum(truth == read for truth, read in sure)
+    high = [(truth, read) for _, truth, read, p in judged if p >= 0.99]
+    tally.confident += len(high)
+    tally.confident_right += sum(truth == read for truth, read in high)
+
+
+def simulated(number: int, seed: int) -> Iterator[Render]:
+    """Yield pictures of the simulator as renders, drawn as for training but from *seed*."""
+    from training.pictures import draw_picture
+
+    for index in range(number):
+        picture = draw_picture(np.random.default_rng([seed, index]))
+        truth = picture.truth
+        yield Render(
+            f"simulated-{index}",
+            "simulated",
+            picture.image,
+            truth.registration,
+            dict(truth.contents),
+            dict(truth.covered),
+            len(truth.seats),
+        )
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", type=Path, default=[Path("../shared/renders")])
+    parser.add_argument("--simulated", type=int, default=0, metavar="N")
+    parser.add_argument("--seed", type=int, default=90_000)
+    parser.add_argument("--located", action="store_true", help="find the board instead of taking the true pose")
+    parser.add_argument("--known", choices=["nothing", "players", "colours"], default="players")
+    parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell")
+    options = parser.parse_args()
+    tallies: dict[str, Tally] = {}
+    sources = [renders_in(folder) for folder in options.folders]
+    if options.simulated:
+        sources.append(simulated(options.simulated, options.seed))
+    for render in (render for source in sources for render in source):
+        tally = tallies.setdefault(render.tier, Tally())
+        if options.located:
+            registration = locate(render.image, KIT)
+            if registration is None:
+                print(f"{render.name}: no board found")
+                tally.pictures += 1
+                continue
+            render = render.moved_to(registration)
+        started = time.perf_counter()
+        reading = read_board(
+            render.image,
+            render.registration,
+            KIT,
+            players=render.players if options.known == "players" else None,
+            colours=render.colours if options.known == "colours" else (),
+        )
+        tally.milliseconds.append(1000 * (time.perf_counter() - started))
+        judged = mistakes(render, reading, render.colours)
+        count(tally, judged, reading)
+        if options.verbose:
+            print(render.name, render.tier, dict(reading.colours), "true:", *render.colours)
+            for cell, truth, read, p in judged:
+                if truth != read or cell in reading.unsure:
+                    print(f"    {cell}: {truth} read as {read} ({p:.3f})")
+    print(HEADER)
+    for tier, tally in sorted(tallies.items()):
+        print(tally.row(tier))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Joint inference, fed with what an ideal or a doubtful network would say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from kits.colours import COLOURS
+from kits.tink import KIT
+from vision.inference import PITCHES_MM, Posterior, posterior
+from vision.network import RATIOS, Evidence
+
+Cell = tuple[str, str] | None
+
+
+def evidence(cells: Sequence[Cell], pitch_mm: float, *, width: float = 0.05, hue_nats: float = 6.0) -> Evidence:
+    """Return the evidence for *cells* (colour, kind) seen on a board of *pitch_mm*, sizes off by *width*."""
+    n = len(cells)
+    presence = np.zeros((n, 3), np.float32)
+    colour = np.zeros((n, 10), np.float32)
+    ratio = np.zeros((n, len(RATIOS)), np.float32)
+    for row, cell in enumerate(cells):
+        presence[row] = (0, -10, -10) if cell is None else (-10, 0, -10)
+        if cell is not None:
+            colour[row, COLOURS.index(cell[0])] = hue_nats
+            place = np.log(KIT.solids[cell[1]].base_mm / pitch_mm)
+            ratio[row] = -0.5 * ((np.log(RATIOS) - place) / width) ** 2
+    return Evidence(presence, colour, ratio, np.zeros((n, 3), np.float32))
+
+
+def read(cells: Sequence[Cell], pitch_mm: float = 50.0, *, known: bool = False, players: int | None = 2) -> Posterior:
+    return posterior(
+        evidence(cells, pitch_mm), KIT.solids, KIT.stock, seats=players, pitch_mm=pitch_mm if known else None
+    )
+
+
+def kinds(board: Posterior, seat: int = 0) -> str:
+    return "".join(board.kinds[index] for index in board.piece[:, seat].argmax(axis=1))
+
+
+def test_shares_of_a_cell_add_up_to_one() -> None:
+    board = read([None, ("red", "s"), ("blue", "m"), ("red", "l"), None])
+    np.testing.assert_allclose(board.empty + board.covered + board.piece.sum(axis=(1, 2)), 1.0)
+
+
+@pytest.mark.parametrize("pitch_mm", [35.0, 42.0, 50.0, 57.0])
+def test_three_sizes_tell_the_pitch(pitch_mm: float) -> None:
+    board = read([("red", "s"), ("red", "m"), ("red", "l"), ("red", "s"), None], pitch_mm)
+    assert kinds(board)[:4] == "smls"
+    assert board.piece[:4].max(axis=(1, 2)).min() > 0.95
+    assert board.log_pitch is not None
+    assert PITCHES_MM[board.log_pitch.argmax()] == pytest.approx(pitch_mm, rel=0.05)
+
+
+def test_a_lone_piece_on_an_unknown_board_stays_open() -> None:
+    lone = read([("red", "m")] + [None] * 15, 57.0)
+    known = read([("red", "m")] + [None] * 15, 57.0, known=True)
+    assert lone.piece[0, 0].max() < 0.99
+    assert lone.piece[0].sum() > 0.99
+    assert kinds(known)[0] == "m"
+    assert known.piece[0, 0, 1] > 0.98
+
+
+def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
+    before = read([("red", "s"), ("red", "m"), ("red", "l")], 57.0)
+    later = posterior(evidence([("red", "m")], 57.0), KIT.solids, KIT.stock, seats=2, log_pitch=before.log_pitch)
+    assert later.piece[0, 0, 1] > 0.9
+
+
+def test_the_stock_holds() -> None:
+    """Five of a size are not five mediums, even on a board on which they would look like mediums."""
+    five = read([("red", "s")] * 5 + [None] * 8, 38.0)
+    assert kinds(five)[:5] == "sssss"
+    assert five.piece[:5].max(axis=(1, 2)).min() > 0.95
+    two_large = read([("red", "l")] * 2, 50.0, known=True)
+    assert two_large.piece[:, 0, 2].sum() <= 1.0 + 1e-6
+    assert two_large.over_stock > 0.9
+    of_two_seats = read([("red", "l"), ("blue", "l")], 50.0, known=True)
+    assert of_two_seats.over_stock < 0.1
+
+
+def test_the_count_is_exact() -> None:
+    """Against enumeration: three doubtful pieces of a seat that owns one of each kind."""
+    rows = evidence([("red", "m"), ("red", "l"), ("red", "l")], 50.0, width=0.3)
+    board = posterior(rows, KIT.solids, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0)
+    places = np.log([KIT.solids[kind].base_mm / 50.0 for kind in "sml"])
+    fit = np.array([[np.interp(place, np.log(RATIOS), row) for place in places] for row in rows.ratio])
+    expected = np.zeros((3, 3))
+    for order in permutations(range(3)):
+        weight = np.exp(sum(fit[cell, kind] for cell, kind in enumerate(order)))
+        for cell, kind in enumerate(order):
+            expected[cell, kind] += weight
+    np.testing.assert_allclose(board.piece[:, 0], expected / expected.sum(axis=1, keepdims=True), atol=2e-3)
+
+
+def test_seats_take_the_colours_in_order() -> None:
+    board = read([("white", "s"), ("green", "s"), ("green", "m"), None], players=None)
+    assert board.colours == ("green", "white")
+    assert read([None] * 8, players=2).colours == (None, None)
+    assert read([("blue", "s")], players=2).colours == ("blue", None)
+
+
+def test_given_colours_keep_their_seats() -> None:
+    rows = evidence([("white", "s"), ("red", "s")], 50.0)
+    board = posterior(rows, KIT.solids, KIT.stock, colours=["white", None])
+    assert board.colours == ("white", "red")
+    assert board.piece[0, 0].sum() > 0.99
+    assert board.piece[1, 1].sum() > 0.99
+
+
+def test_a_doubtful_hue_follows_the_others() -> None:
+    rows = evidence([("yellow", "s")] * 3 + [("red", "s")] * 2 + [None] * 4, 50.0)
+    rows.colour[0, COLOURS.index("orange")] = 7.0
+    board = posterior(rows, KIT.solids, KIT.stock, seats=2)
+    assert board.colours == ("red", "yellow")
+    assert board.piece[0, 1].sum() > 0.95
+
+
+def test_covered_cells_are_neither_empty_nor_taken() -> None:
+    rows = evidence([None, ("red", "s")], 50.0)
+    rows.presence[0] = (-8, -8, 4)
+    board = posterior(rows, KIT.solids, KIT.stock, seats=2)
+    assert board.covered[0] > 0.99
+    assert board.covered[1] < 0.01

@@ -1,0 +1,91 @@
+"""The reader with its shipped network on pictures of the simulator, which it does not know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from kits.tink import KIT
+from simulator.draw import draw_scene
+from simulator.render import render
+from simulator.scene import Picture
+from vision.network import OUTPUTS, Network, probe_input
+from vision.overlay import overlay
+from vision.reader import BoardReading, read_board
+
+CONTENTS = {
+    "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
+    "c7": "Bs", "d5": "Bs", "f2": "Bm", "g5": "Bl", "e4": "Bm",
+}  # fmt: skip
+COLOURS = {"A": "red", "B": "blue"}
+
+
+@lru_cache(maxsize=4)
+def picture(*, hand: bool = False, seed: int = 11) -> Picture:
+    rng = np.random.default_rng(seed)
+    scene = draw_scene(rng, tier="easy", contents=CONTENTS, players=2, colours=COLOURS, style="wood", hand=hand)
+    if scene.hand is not None:
+        middle = (scene.kit.plan.width_mm / 2, scene.kit.plan.height_mm / 2)
+        scene = replace(scene, hand=replace(scene.hand, at_mm=middle, height_mm=25.0))
+    return render(scene)
+
+
+def read(shot: Picture, **options: object) -> BoardReading:
+    return read_board(shot.image, shot.truth.registration, KIT, **options)  # type: ignore[arg-type]
+
+
+def test_opencv_computes_what_was_trained() -> None:
+    card = json.loads(resources.files("vision").joinpath("models", "pyramids.json").read_text("utf-8"))
+    scores = Network().scores(probe_input())
+    assert scores.shape == (2, OUTPUTS)
+    np.testing.assert_allclose(scores, np.array(card["probe"]), atol=2e-3)
+
+
+def test_an_easy_picture_is_read_whole() -> None:
+    shot = picture()
+    board = read(shot, players=2)
+    assert board.contents == {cell: CONTENTS.get(cell, ".") for cell in KIT.plan.cells}
+    assert dict(board.colours) == COLOURS
+    assert not board.covered
+    assert board.pitch_mm == pytest.approx(shot.truth.registration.plan.pitch_mm, rel=0.08)
+
+
+def test_named_colours_name_the_seats() -> None:
+    board = read(picture(), colours=["blue", "red"])
+    assert board.reading.best("a1") == "Bs"
+    assert board.reading.best("g5") == "Al"
+    with pytest.raises(ValueError, match="no colour is called 'pink'"):
+        read(picture(), colours=["pink"])
+
+
+def test_a_few_cells_can_be_read_alone() -> None:
+    whole, part = read(picture(), players=2), read(picture(), cells=["e6", "c1"], colours=["red", "blue"])
+    assert set(part.reading.cells) == {"e6", "c1"}
+    at = [KIT.plan.cells.index("e6"), KIT.plan.cells.index("c1")]
+    np.testing.assert_allclose(part.evidence.colour, whole.evidence.colour[at], atol=1e-3)
+    assert part.reading.best("c1") == "."
+
+
+def test_what_a_hand_covers_is_not_read() -> None:
+    shot = picture(hand=True, seed=3)
+    board = read(shot, players=2)
+    hidden = [cell for cell, share in shot.truth.covered.items() if share > 0.85]
+    clear = [cell for cell, share in shot.truth.covered.items() if share == 0.0]
+    assert len(hidden) >= 5
+    assert sum(cell in board.covered for cell in hidden) >= 0.8 * len(hidden)
+    right = sum(board.contents.get(cell) == CONTENTS.get(cell, ".") for cell in clear)
+    assert right >= 0.95 * len(clear)
+
+
+def test_the_overlay_leaves_the_picture_alone() -> None:
+    shot = picture()
+    before = shot.image.copy()
+    drawn = overlay(shot.image, shot.truth.registration, read(shot, players=2))
+    np.testing.assert_array_equal(shot.image, before)
+    assert drawn.shape == before.shape
+    assert (drawn != before).any()

@@ -1,0 +1,79 @@
+"""The virtual camera: its crops agree with the registration they come from."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.registration import Array, Camera, Registration
+from kits.kit import Plan
+from vision.views import CELL_PX, FOOT, HEIGHT, WIDTH, crops, masks, views
+
+
+def table(
+    *, tilt_deg: float = 45.0, distance_mm: float = 700.0, k1: float = -0.08, pitch_mm: float = 50.0
+) -> Registration:
+    """Return a camera *distance_mm* from the middle of a board, *tilt_deg* away from straight down."""
+    plan = Plan(8, 8, pitch_mm)
+    K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
+    R = np.asarray(cv2.Rodrigues(np.array([np.radians(tilt_deg), 0, 0.0]))[0], dtype=np.float64)
+    R = R @ np.asarray(cv2.Rodrigues(np.array([0, 0, 0.3]))[0], dtype=np.float64)
+    t = np.array([0, 0, distance_mm]) - R @ np.array([plan.width_mm / 2, plan.height_mm / 2, 0])
+    return Registration(Camera(K, np.array([k1, 0, 0, 0, 0]), (1280, 960)), R, t, plan, "manual", 0.0)
+
+
+def moved(H: Array, points: Array) -> Array:
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), H), dtype=np.float64).reshape(-1, 2)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 20.0, 55.0])
+def test_crops_look_at_their_cells(tilt_deg: float) -> None:
+    registration = table(tilt_deg=tilt_deg)
+    plan = registration.plan
+    where = views(registration, plan.cells)
+    half = plan.pitch_mm / 2
+    for index, cell in enumerate(plan.cells):
+        x, y = plan.centre_mm(cell)
+        H = where.H_image_crop[index]
+        centre = registration.px_from_board([(x, y)])
+        np.testing.assert_allclose(moved(H, np.array([FOOT])), centre, atol=0.5)
+        square = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+        np.testing.assert_allclose(moved(H, where.outline[index]), registration.px_from_board(square), atol=0.7)
+
+
+def test_what_stands_on_the_centre_points_up() -> None:
+    registration = table()
+    where = views(registration, ["a1", "h8", "d4"])
+    for H, cell, sine in zip(where.H_image_crop, where.cells, where.sin_elevation, strict=True):
+        x, y = registration.plan.centre_mm(cell)
+        tip = registration.px_from_board([(x, y, -20.0)])
+        column, row = moved(np.linalg.inv(H), tip)[0]
+        assert column == pytest.approx(FOOT[0], abs=0.3)
+        upright = 20.0 / registration.plan.pitch_mm * CELL_PX * np.sqrt(1 - sine**2)
+        assert FOOT[1] - row == pytest.approx(upright, rel=0.06)
+
+
+def test_a_part_of_the_cells_gives_the_same_crops() -> None:
+    registration = table()
+    image = np.random.default_rng(5).integers(0, 255, (960, 1280, 3), dtype=np.uint8)
+    every = crops(image, views(registration, registration.plan.cells))
+    some = crops(image, views(registration, ["c3", "e5"]))
+    cells = registration.plan.cells
+    np.testing.assert_array_equal(some, every[[cells.index("c3"), cells.index("e5")]])
+    assert some.shape == (2, HEIGHT, WIDTH, 3)
+
+
+def test_masks_are_the_cell() -> None:
+    where = views(table(tilt_deg=0.0), ["d4"])
+    mask = masks(where)[0]
+    assert mask[round(FOOT[1]), round(FOOT[0])] == 255
+    assert mask[0, 0] == 0
+    assert (mask > 127).sum() == pytest.approx(CELL_PX**2, rel=0.03)
+
+
+def test_a_cell_beyond_the_picture_is_known() -> None:
+    registration = table(distance_mm=330.0)
+    inside = dict(zip(registration.plan.cells, views(registration, registration.plan.cells).inside, strict=True))
+    assert inside["d4"] == 1.0
+    assert inside["h8"] == 0.0

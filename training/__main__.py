@@ -1,0 +1,81 @@
+"""``python -m training FOLDER``: make the pictures, learn, and write the network into the package.
+
+Everything is kept in FOLDER as it comes, so an interrupted run goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+import vision
+from training.data import Samples, make_chunk
+from training.export import onnx_bytes
+from training.learn import Recipe, learn, trial
+from training.model import CellNet
+from vision.network import MODEL, probe_input
+
+PER_CHUNK = 20
+
+
+def chunks(folder: Path, seed: int, first: int, count: int) -> Samples:
+    """Return chunks *first* to *first* + *count* of *seed*, made where they are not yet in *folder*."""
+    parts = []
+    for chunk in range(first, first + count):
+        path = folder / f"crops-{seed}-{chunk:04d}.npz"
+        if not path.exists():
+            make_chunk(seed, chunk, PER_CHUNK).save(path)
+            print(f"{path.name} of {count} chunks", flush=True)
+        parts.append(Samples.load(path))
+    return Samples.together(parts)
+
+
+def main() -> None:
+    """Run the whole recipe."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pictures", type=int, default=2000, help="pictures to learn from")
+    parser.add_argument("--held", type=int, default=200, help="pictures to set temperatures and report on")
+    parser.add_argument("--epochs", type=int, default=Recipe().epochs)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=Recipe().threads)
+    parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models" / MODEL)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    held = chunks(options.folder, options.seed + 1, 0, options.held // PER_CHUNK)
+    train = chunks(options.folder, options.seed, 0, options.pictures // PER_CHUNK)
+    print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
+    recipe = Recipe(epochs=options.epochs, seed=options.seed, threads=options.threads)
+    for line in learn(train, held, options.folder, recipe):
+        print("  ".join(f"{key} {value:.4g}" for key, value in line.items()), flush=True)
+    net = CellNet()
+    net.load_state_dict(torch.load(options.folder / "weights.pt", weights_only=True))
+    options.out.write_bytes(onnx_bytes(net.eval()))
+    made_of = {
+        "pictures": options.pictures,
+        "held": options.held,
+        "crops": len(train.crops),
+        "torch": torch.__version__,
+    }
+    card = (
+        made_of
+        | asdict(recipe)
+        | {"held_report": {key: round(value, 5) for key, value in trial(net, train, held).items()}, "probe": probe(net)}
+    )
+    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    print(f"written: {options.out}")
+
+
+def probe(net: CellNet) -> list[list[float]]:
+    """Return what *net* says of two fixed inputs, so that a test can tell whether OpenCV says the same."""
+    with torch.no_grad():
+        scores = net(torch.from_numpy(probe_input()))
+    return [[round(float(value), 5) for value in row] for row in scores]
+
+
+if __name__ == "__main__":
+    main()

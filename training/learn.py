@@ -1,0 +1,205 @@
+"""Learning: batches, what is done to them, the schedule, temperatures, checkpoints."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.data import PIECE, Samples
+from training.model import CellNet, Loss, split
+from vision.views import HEIGHT, WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How long and how fast to learn."""
+
+    epochs: int = 14
+    batch: int = 256
+    rate: float = 3e-3
+    decay: float = 2e-4
+    seed: int = 1
+    threads: int = 1
+
+
+def tensors(samples: Samples) -> tuple[Tensor, Tensor, Tensor]:
+    """Return crops with their square as the fourth channel (N, 4, H, W) uint8, labels, log pitch."""
+    squares = np.zeros((len(samples.crops), HEIGHT, WIDTH, 1), dtype=np.uint8)
+    for square, outline, sine in zip(squares, samples.outline, samples.sin_elevation, strict=True):
+        level = round(255 * (0.5 + 0.5 * float(sine)))
+        cv2.fillConvexPoly(square, np.round(outline * 16).astype(np.int32), level, cv2.LINE_AA, 4)
+    pictures = torch.from_numpy(np.concatenate([samples.crops, squares], axis=3)).permute(0, 3, 1, 2)
+    return pictures, torch.from_numpy(samples.labels.astype(np.int64)), torch.from_numpy(samples.log_pitch)
+
+
+def shares(labels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the shares of each presence, colour and kind in *labels*, none of them 0."""
+    piece = labels[:, 0] == PIECE
+    counts = [
+        torch.bincount(labels[:, 0], minlength=3),
+        torch.bincount(labels[piece, 1], minlength=10),
+        torch.bincount(labels[piece, 2], minlength=3),
+    ]
+    first, second, third = ((count + 1).float() / (count + 1).sum() for count in counts)
+    return first, second, third
+
+
+class Vary:
+    """Other light, other lenses, other noise: what a batch goes through before the network sees it."""
+
+    def __init__(self, seed: int, *, grains: int = 96) -> None:
+        self.generator = torch.Generator().manual_seed(seed)
+        fine = self._normal(grains, 3, HEIGHT, WIDTH)
+        coarse = self._normal(grains, 1, HEIGHT // 2, WIDTH // 2)
+        self.grain = fine + functional.interpolate(coarse, scale_factor=2, mode="nearest")
+
+    def __call__(self, batch: Tensor) -> Tensor:
+        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, shifted by up to 2 px and mirrored."""
+        n = len(batch)
+        x = batch.float().div_(255)
+        colour, square = x[:, :3], x[:, 3:]
+        colour = torch.bmm(self._light(n), colour.flatten(2)).view(n, 3, HEIGHT, WIDTH).clamp_(0, 1)
+        bend = 0.35 * self._normal(n, 1, 1, 1)
+        colour = colour.addcmul(bend * colour, 1 - colour).add_(0.03 * self._normal(n, 1, 1, 1))
+        half = colour[: n // 2]
+        amount = (self._uniform(n // 2, 1, 1, 1) * 1.6 - 0.6).clamp_(-0.6, 1.0)
+        half.lerp_(functional.avg_pool2d(functional.pad(half, (1, 1, 1, 1), mode="replicate"), 3, 1), amount)
+        strength = 0.03 * self._uniform(n, 1, 1, 1) ** 2
+        grain = self.grain[torch.randint(0, len(self.grain), (n,), generator=self.generator)]
+        colour = colour.addcmul_(grain, strength).clamp_(0, 1)
+        x = torch.cat([colour, square], 1)
+        flip = self._uniform(n) < 0.5
+        x[flip] = x[flip].flip(3)
+        down, right = (int(v) for v in torch.randint(0, 5, (2,), generator=self.generator))
+        x = functional.pad(x, (2, 2, 2, 2), mode="replicate")[:, :, down : down + HEIGHT, right : right + WIDTH]
+        return x.contiguous(memory_format=torch.channels_last)
+
+    def _light(self, n: int) -> Tensor:
+        """Return (N, 3, 3) matrices of exposure, white balance and saturation."""
+        gain = torch.exp(0.18 * self._normal(n, 1) + 0.06 * self._normal(n, 3))
+        colourful = torch.exp(0.12 * self._normal(n, 1, 1))
+        grey = torch.full((1, 3, 3), 1 / 3)
+        return gain[:, :, None] * (colourful * torch.eye(3)[None] + (1 - colourful) * grey)
+
+    def _normal(self, *shape: int) -> Tensor:
+        return torch.randn(shape, generator=self.generator)
+
+    def _uniform(self, *shape: int) -> Tensor:
+        return torch.rand(shape, generator=self.generator)
+
+
+def learn(train: Samples, held: Samples, folder: Path, recipe: Recipe) -> Iterator[dict[str, float]]:
+    """Learn from *train*, yielding a report after each epoch; the last weights lie in ``folder/weights.pt``.
+
+    A stopped run goes on after the last whole epoch.
+    """
+    torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
+    net = CellNet().to(memory_format=torch.channels_last)
+    pictures, labels, log_pitch = tensors(train)
+    loss = Loss(*shares(labels), log_pitch[labels[:, 0] == PIECE])
+    steps = recipe.epochs * (len(labels) // recipe.batch)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=steps, pct_start=0.15)
+    checkpoint = folder / "checkpoint.pt"
+    first = 0
+    if checkpoint.exists():
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        if state["steps"] == steps:
+            net.load_state_dict(state["net"])
+            optimizer.load_state_dict(state["optimizer"])
+            schedule.load_state_dict(state["schedule"])
+            first = state["epoch"] + 1
+    for epoch in range(first, recipe.epochs):
+        started = time.monotonic()
+        generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
+        vary = Vary(recipe.seed * 1000 + epoch)
+        order = torch.randperm(len(labels), generator=generator)
+        net.train()
+        total = 0.0
+        count = len(labels) // recipe.batch
+        for step in range(count):
+            chosen = order[step * recipe.batch : (step + 1) * recipe.batch]
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = net(vary(pictures[chosen]))
+            parts = loss.parts(scores.float(), labels[chosen], log_pitch[chosen])
+            value = parts[0] + parts[1] + parts[2]
+            optimizer.zero_grad()
+            value.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimizer.step()
+            schedule.step()
+            total += float(value.detach())
+        net.eval()
+        state = {
+            "net": net.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "schedule": schedule.state_dict(),
+            "epoch": epoch,
+            "steps": steps,
+        }
+        torch.save(state, checkpoint)
+        yield {"epoch": epoch, "loss": total / count, "seconds": time.monotonic() - started} | report(net, held, loss)
+    net.eval()
+    cooled(net, held, loss)
+    torch.save(net.state_dict(), folder / "weights.pt")
+
+
+def scores_of(net: CellNet, samples: Samples, batch: int = 512) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the network's scores for *samples*, their labels and log pitches."""
+    pictures, labels, log_pitch = tensors(samples)
+    with torch.no_grad():
+        parts = [net(pictures[at : at + batch].float() / 255) for at in range(0, len(labels), batch)]
+    return torch.cat(parts), labels, log_pitch
+
+
+def report(net: CellNet, held: Samples, loss: Loss) -> dict[str, float]:
+    """Return shares of errors on *held*: presence; of pieces, colour and kind (pitch known)."""
+    scores, labels, log_pitch = scores_of(net, held)
+    presence, colour, ratio, pips = split(scores)
+    piece = labels[:, 0] == PIECE
+    losses = loss.parts(scores, labels, log_pitch)
+    nearest = (loss.log_pitches[None] - log_pitch[piece, None]).abs().argmin(1)
+    joint = loss.joint(ratio[piece], pips[piece])
+    kinds = joint.gather(2, nearest[:, None, None].expand(-1, 3, 1)).squeeze(2)
+    return {
+        "presence_wrong": float(((presence + loss.presence).argmax(1) != labels[:, 0]).float().mean()),
+        "colour_wrong": float((colour[piece].argmax(1) != labels[piece, 1]).float().mean()),
+        "kind_wrong": float((kinds.argmax(1) != labels[piece, 2]).float().mean()),
+        "presence_nats": float(losses[0]),
+        "colour_nats": float(losses[1]),
+        "kind_nats": float(losses[2]),
+    }
+
+
+def trial(net: CellNet, train: Samples, held: Samples) -> dict[str, float]:
+    """Return the report of the finished *net* on *held*."""
+    _, labels, log_pitch = tensors(train)
+    return report(net, held, Loss(*shares(labels), log_pitch[labels[:, 0] == PIECE]))
+
+
+def cooled(net: CellNet, held: Samples, loss: Loss) -> tuple[float, float, float]:
+    """Divide the output layer of *net* by the temperatures that fit *held* best; return them."""
+    scores, labels, log_pitch = scores_of(net, held)
+    best = [1.0, 1.0, 1.0]
+    lowest = [math.inf] * 3
+    for temperature in np.geomspace(0.6, 3.0, 40):
+        for part, value in enumerate(loss.parts(scores / float(temperature), labels, log_pitch)):
+            if float(value) < lowest[part]:
+                best[part], lowest[part] = float(temperature), float(value)
+    fields = split(torch.arange(scores.shape[1])[None])
+    with torch.no_grad():
+        for columns, temperature in zip(fields, (best[0], best[1], best[2], best[2]), strict=True):
+            net.out.weight[columns[0]] /= temperature
+            net.out.bias[columns[0]] /= temperature
+    return best[0], best[1], best[2]

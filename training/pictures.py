@@ -1,0 +1,18 @@
+"""What the training pictures show: the simulator's scenes, all tiers and sizes of picture mixed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simulator.draw import Tier, draw_scene
+from simulator.render import render
+from simulator.scene import Picture
+
+TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
+SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
+
+
+def draw_picture(rng: np.random.Generator) -> Picture:
+    """Return a random picture of Tink on some table."""
+    tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
+    return render(draw_scene(rng, tier=tier, size=size))

@@ -1,0 +1,278 @@
+"""From what each cell looks like to what stands on the board: all cells together.
+
+One cell alone cannot say whether its pyramid is a small one on a small board or a
+medium one on a big board, nor whether a yellow piece in warm light is orange. Together
+the cells can: they share one pitch, a few colours, and each seat owns a known stock.
+What is unknown is summed over, not guessed, so that what stays ambiguous comes out as
+ambiguous. See ``posterior`` for the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from kits.colours import COLOURS
+from kits.kit import Solid
+from vision.network import RATIOS, Evidence
+
+Array = npt.NDArray[np.float64]
+
+PITCHES_MM = np.geomspace(29.0, 61.0, 50)
+"""The pitches of boards that can be bought, 1.5 % apart."""
+
+_FLOOR = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """What is likely before looking. Shares are probabilities, weights are nats."""
+
+    piece: float = 0.2
+    covered: float = 0.03
+    colour_nats: float = 3.0
+    """What one more colour in play costs; a third of it where the number of seats is known."""
+    piece_floor: float = 1e-3
+    """The share of pieces whose size fits no kind: scuffed, tilted, or no piece at all."""
+    first_small: float = 0.95
+    """The share of smalls when one piece is on the board; it falls to ``late_small`` as the board fills."""
+    late_small: float = 0.52
+    medium_among_others: float = 0.83
+
+    @property
+    def log_presence(self) -> Array:
+        """Log-shares of cells that are empty, hold a piece, are covered."""
+        return np.log([1 - self.piece - self.covered, self.piece, self.covered])
+
+
+PRIORS = Priors()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posterior:
+    """What the board shows. ``kinds`` are letters in the order of the columns.
+
+    ``empty`` and ``covered`` are (N,), ``piece`` is (N, seats, kinds): per cell they add
+    up to 1. ``colours`` names each seat's colour, None where no piece shows it.
+    ``log_pitch`` is (len(PITCHES_MM),) log-probabilities, or None where the pitch was known.
+    ``runner_up_nats`` is the lead of these colours over the next best choice of colours.
+    ``over_stock`` is the probability that the stock is exceeded, had it not been ruled out.
+    """
+
+    kinds: tuple[str, ...]
+    empty: Array
+    covered: Array
+    piece: Array
+    colours: tuple[str | None, ...]
+    log_pitch: Array | None
+    runner_up_nats: float
+    over_stock: float
+
+
+def posterior(
+    evidence: Evidence,
+    solids: Mapping[str, Solid],
+    stock: Mapping[str, int],
+    *,
+    seats: int | None = None,
+    colours: Sequence[str | None] = (),
+    pitch_mm: float | None = None,
+    log_pitch: Array | None = None,
+    priors: Priors = PRIORS,
+) -> Posterior:
+    """Return what *evidence* says of the board.
+
+    P(cells, colours, pitch | crops) ∝ P(pitch) P(colours) Π_seats [stock holds]
+    Π_cells P(crop | content, pitch). The colours are the best set, at most *seats* of
+    them (4 where None); *colours* fixes those of the first seats, None in it leaves one
+    open. The pitch is summed over; the stock is kept by an exact count per seat.
+
+    Args:
+        pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over PITCHES_MM.
+    """
+    kinds = tuple(solids)
+    presence = _normalised(evidence.presence + priors.log_presence)
+    hue = _normalised(evidence.colour.astype(np.float64))
+    chosen, lead = _choose_colours(presence, hue, seats, colours, priors)
+    owner = _owners(hue, chosen)
+    pitches = PITCHES_MM if pitch_mm is None else np.array([pitch_mm])
+    likelihood = np.maximum(_kind_likelihood(evidence, solids, pitches), priors.piece_floor)
+    prior = _kind_prior(len(kinds), float(presence[:, 1].sum()), priors)
+    mine = presence[:, 1, None, None, None] * owner[:, :, None, None] * prior[:, None] * likelihood[:, None]
+    empty, covered = presence[:, 0], presence[:, 2]
+    held, log_fit = _keep_stock(mine, empty + covered, tuple(stock[kind] for kind in kinds))
+    total = empty + covered + mine.sum(axis=(1, 2)).T
+    log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit
+    if pitch_mm is None:
+        log_weight = log_weight + (pitch_prior() if log_pitch is None else log_pitch)
+    weight = np.exp(log_weight - log_weight.max())
+    weight /= weight.sum()
+    nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR) @ weight
+    uncovered = empty / np.maximum(empty + covered, 1e-300)
+    return Posterior(
+        kinds=kinds,
+        empty=nothing * uncovered,
+        covered=nothing * (1 - uncovered),
+        piece=held @ weight,
+        colours=chosen,
+        log_pitch=np.log(np.maximum(weight, 1e-12)) if pitch_mm is None else None,
+        runner_up_nats=lead,
+        over_stock=float(1 - np.exp(log_fit) @ weight),
+    )
+
+
+@lru_cache(maxsize=1)
+def pitch_prior() -> Array:
+    """Return log-probabilities over PITCHES_MM: tournament boards of about 50 mm, household boards of 30 to 60."""
+    logs = np.log(PITCHES_MM)
+    density = 0.6 * _bell(logs, 50.0, 0.12) + 0.4 * np.full(len(logs), 1 / (logs[-1] - logs[0]))
+    return np.asarray(np.log(density / density.sum()))
+
+
+def _bell(logs: Array, centre: float, width: float) -> Array:
+    return np.asarray(np.exp(-0.5 * ((logs - np.log(centre)) / width) ** 2) / (width * np.sqrt(2 * np.pi)))
+
+
+def _normalised(scores: Array) -> Array:
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def _choose_colours(
+    presence: Array, hue: Array, seats: int | None, colours: Sequence[str | None], priors: Priors
+) -> tuple[tuple[str | None, ...], float]:
+    """Return each seat's colour, and the lead in nats over the next best choice."""
+    fixed = [COLOURS.index(name) for name in colours if name is not None]
+    room = max(seats or (4 if not colours else len(colours)), len(colours))
+    others = [index for index in range(len(COLOURS)) if index not in fixed]
+    cost = priors.colour_nats if seats is None else priors.colour_nats / 3
+    choices, scores = [], []
+    for extra in range(room - len(fixed) + 1):
+        for more in combinations(others, extra):
+            members = [*fixed, *more]
+            seen = hue[:, members].sum(axis=1) / max(len(members), 1) if members else np.zeros(len(hue))
+            score = np.log(presence[:, 0] + presence[:, 2] + presence[:, 1] * (0.999 * seen + 0.001 / len(COLOURS)))
+            choices.append(more)
+            scores.append(float(score.sum()) - cost * extra)
+    order = np.argsort(scores)[::-1]
+    lead = scores[order[0]] - scores[order[1]] if len(order) > 1 else float("inf")
+    named: list[str | None] = list(colours) + [None] * (room - len(colours) if seats or colours else 0)
+    found = [COLOURS[index] for index in sorted(choices[order[0]])]
+    for seat, name in enumerate(named):
+        if name is None and found:
+            named[seat] = found.pop(0)
+    return (*named, *found), lead
+
+
+def _owners(hue: Array, colours: Sequence[str | None]) -> Array:
+    """Return (N, seats): how well each seat's colour fits each cell. Seats not yet seen share the other colours."""
+    known = [COLOURS.index(name) for name in colours if name is not None]
+    rest = hue[:, [index for index in range(len(COLOURS)) if index not in known]]
+    unseen = rest.mean(axis=1) if rest.shape[1] else np.zeros(len(hue))
+    columns = [hue[:, COLOURS.index(name)] if name is not None else unseen for name in colours]
+    if not columns:
+        return np.zeros((len(hue), 0))
+    fit = np.stack(columns, axis=1) + 1e-4
+    return np.asarray(fit / fit.sum(axis=1, keepdims=True))
+
+
+def _kind_likelihood(evidence: Evidence, solids: Mapping[str, Solid], pitches: Array) -> Array:
+    """Return (N, kinds, pitches): the likelihood of a piece's looks, 1 on average over all kinds and pitches."""
+    bases = np.log([solid.base_mm for solid in solids.values()])
+    mean = np.log(np.mean(np.exp(_kind_scores(evidence, bases, np.log(PITCHES_MM))), axis=(1, 2)))
+    return np.asarray(np.exp(_kind_scores(evidence, bases, np.log(pitches)) - mean[:, None, None]))
+
+
+def _kind_scores(evidence: Evidence, log_bases: Array, log_pitches: Array) -> Array:
+    logs = np.log(RATIOS)
+    place = np.interp(log_bases[:, None] - log_pitches[None, :], logs, np.arange(len(logs)))
+    low = np.minimum(place.astype(np.int64), len(logs) - 2)
+    part = place - low
+    ratio = evidence.ratio.astype(np.float64)
+    return np.asarray(ratio[:, low] * (1 - part) + ratio[:, low + 1] * part + evidence.pips[:, : len(log_bases), None])
+
+
+def _kind_prior(kinds: int, pieces: float, priors: Priors) -> Array:
+    """Return the shares of the kinds when about *pieces* are on the board: the first ones are smalls."""
+    if kinds != 3:
+        return np.full(kinds, 1 / kinds)
+    small = priors.late_small + (priors.first_small - priors.late_small) * np.exp(-max(pieces - 1, 0) / 3)
+    return np.array([small, (1 - small) * priors.medium_among_others, (1 - small) * (1 - priors.medium_among_others)])
+
+
+def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...]) -> tuple[Array, Array]:
+    """Return the posterior (N, seats, kinds, pitches) of each piece with every seat within its *stock*.
+
+    And the log-probability (pitches,) that the stock holds. Each seat's count is exact,
+    by running over its cells forwards and backwards; between seats a cell's shares are
+    taken as they were.
+    """
+    total = nobody[:, None] + mine.sum(axis=(1, 2))
+    free = mine / np.maximum(total, 1e-300)[:, None, None]
+    held = free.copy()
+    log_fit = np.zeros(mine.shape[3])
+    for seat in range(mine.shape[1]):
+        share = free[:, seat].sum(axis=1).max(axis=1)
+        cells = np.flatnonzero(share > 1e-4)
+        if len(cells) <= min(stock):
+            continue
+        own, fit = _count(free[cells, seat], stock)
+        log_fit += np.log(np.maximum(fit, 1e-300))
+        before = free[cells, seat].sum(axis=1)
+        after = own.sum(axis=1)
+        shift = (1 - after) / np.maximum(1 - before, _FLOOR)
+        held[cells] *= shift[:, None, None]
+        held[cells, seat] = own
+    return held / np.maximum(held.sum(axis=(1, 2)), 1.0)[:, None, None], log_fit
+
+
+def _count(share: Array, stock: tuple[int, ...]) -> tuple[Array, Array]:
+    """Return P(cell holds kind | stock) (cells, kinds, pitches) and P(stock) (pitches,).
+
+    *share* is (cells, kinds, pitches), independent before the stock is known. A state is
+    how many of each kind have been met so far.
+    """
+    cells, kinds, pitches = share.shape
+    shape = (*(count + 1 for count in stock), pitches)
+    rest = np.maximum(1 - share.sum(axis=1), 0.0)
+    forward = [np.zeros(shape)]
+    forward[0][(0,) * kinds] = 1.0
+    for cell in range(cells - 1):
+        forward.append(_step(forward[-1], share[cell], rest[cell]))
+    after = np.ones(shape)
+    own = np.empty_like(share)
+    fit = np.ones(pitches)
+    states = tuple(range(kinds))
+    for cell in reversed(range(cells)):
+        back = [_one_more(after, kind) for kind in range(kinds)]
+        parts = [(forward[cell] * back[kind]).sum(axis=states) * share[cell, kind] for kind in range(kinds)]
+        none = (forward[cell] * after).sum(axis=states) * rest[cell]
+        fit = none + np.sum(parts, axis=0)
+        own[cell] = np.array(parts) / np.maximum(fit, 1e-300)
+        after = after * rest[cell] + sum(back[kind] * share[cell, kind] for kind in range(kinds))
+    return own, fit
+
+
+def _step(state: Array, share: Array, rest: Array) -> Array:
+    out = state * rest
+    for kind in range(len(share)):
+        source = [slice(None)] * state.ndim
+        target = [slice(None)] * state.ndim
+        source[kind], target[kind] = slice(None, -1), slice(1, None)
+        out[tuple(target)] += state[tuple(source)] * share[kind]
+    return out
+
+
+def _one_more(after: Array, kind: int) -> Array:
+    """Return *after* read one further along *kind*; beyond the stock it is 0."""
+    out = np.zeros_like(after)
+    source = [slice(None)] * after.ndim
+    target = [slice(None)] * after.ndim
+    source[kind], target[kind] = slice(1, None), slice(None, -1)
+    out[tuple(target)] = after[tuple(source)]
+    return out

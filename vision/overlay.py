@@ -1,0 +1,180 @@
+"""A reading drawn over its picture, for people to check: grid, contents, doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Registration
+from core.reading import EMPTY
+from vision.reader import BoardReading
+from vision.views import Image
+
+Array = npt.NDArray[np.float64]
+Bgr = tuple[int, int, int]
+
+PAINT: Mapping[str, Bgr] = {
+    "red": (48, 48, 220),
+    "yellow": (40, 205, 245),
+    "green": (72, 160, 40),
+    "blue": (210, 96, 32),
+    "purple": (165, 50, 125),
+    "cyan": (215, 190, 30),
+    "orange": (30, 130, 245),
+    "black": (34, 34, 34),
+    "white": (246, 246, 246),
+    "clear": (225, 215, 200),
+}
+_UNKNOWN: Bgr = (150, 150, 150)
+_LINE: Bgr = (255, 230, 120)
+_DOUBT: Bgr = (0, 190, 255)
+_HIDDEN: Bgr = (130, 130, 130)
+_FONT = cv2.FONT_HERSHEY_DUPLEX
+_SHIFT = 4
+
+
+def overlay(image: Image, registration: Registration, board: BoardReading) -> Image:
+    """Return a copy of *image* with the grid, a badge on every piece and marks on what is unsure or covered.
+
+    A badge bears the size in the seat's colour, and below it a bar as long as the reader
+    is certain. Row and column names run along the sides; seats stand at the top left.
+    """
+    out = image.copy()
+    unit = max(10.0, float(np.median(board.views.px_per_cell)))
+    sizes = dict(zip(board.views.cells, board.views.px_per_cell, strict=True))
+    _shade(out, registration, board)
+    _draw_grid(out, registration, unit)
+    for cell in sorted(board.reading.cells, key=lambda name: _place(registration, name)[1]):
+        content, certainty = next(iter(board.reading.probabilities(cell).items()))
+        if content != EMPTY or cell in board.unsure:
+            paint = PAINT.get(board.colours.get(content[0], ""), _UNKNOWN) if content != EMPTY else _UNKNOWN
+            here = sizes.get(cell, unit)
+            _draw_badge(out, registration, cell, content, certainty, paint, doubtful=cell in board.unsure, unit=here)
+    _draw_names(out, registration, unit)
+    _draw_seats(out, board)
+    return out
+
+
+def _place(registration: Registration, cell: str) -> Array:
+    return np.asarray(registration.px_from_board([registration.plan.centre_mm(cell)])[0])
+
+
+def _square(registration: Registration, cell: str) -> Array:
+    x, y = registration.plan.centre_mm(cell)
+    half = registration.plan.pitch_mm / 2
+    return registration.px_from_board(
+        [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    )
+
+
+def _fixed(points: Array) -> npt.NDArray[np.int32]:
+    return np.asarray(np.round(points * (1 << _SHIFT)), dtype=np.int32)
+
+
+def _shade(out: Image, registration: Registration, board: BoardReading) -> None:
+    """Darken covered cells, and tint those to be shown again."""
+    for names, paint, strength in ((board.covered, _HIDDEN, 0.6), (board.unsure, _DOUBT, 0.35)):
+        if names:
+            layer = out.copy()
+            for cell in names:
+                cv2.fillConvexPoly(layer, _fixed(_square(registration, cell)), paint, cv2.LINE_AA, _SHIFT)
+            out[:] = cv2.addWeighted(layer, strength, out, 1 - strength, 0)
+
+
+def _draw_grid(out: Image, registration: Registration, unit: float) -> None:
+    plan = registration.plan
+    along = np.linspace(0.0, 1.0, 17)
+    width = max(1, round(unit / 90))
+    for index in range(plan.columns + 1):
+        x = np.full_like(along, index * plan.pitch_mm)
+        _draw_line(out, registration.px_from_board(np.column_stack([x, along * plan.height_mm])), width)
+    for index in range(plan.rows + 1):
+        y = np.full_like(along, index * plan.pitch_mm)
+        _draw_line(out, registration.px_from_board(np.column_stack([along * plan.width_mm, y])), width)
+
+
+def _draw_line(out: Image, points: Array, width: int) -> None:
+    cv2.polylines(out, [_fixed(points)], False, (60, 60, 60), width + 1, cv2.LINE_AA, _SHIFT)
+    cv2.polylines(out, [_fixed(points)], False, _LINE, width, cv2.LINE_AA, _SHIFT)
+
+
+def _draw_badge(
+    out: Image,
+    registration: Registration,
+    cell: str,
+    content: str,
+    certainty: float,
+    paint: Bgr,
+    *,
+    doubtful: bool,
+    unit: float,
+) -> None:
+    """Draw a disc at the near side of *cell* so that the piece itself stays visible."""
+    square = _square(registration, cell)
+    centre = _place(registration, cell)
+    low = square[np.argsort(square[:, 1])[2:]].mean(axis=0)
+    at = centre + (low - centre) * 0.62
+    radius = 0.2 * unit
+    edge = _DOUBT if doubtful else (20, 20, 20)
+    cv2.circle(out, _point(at), round((radius + unit * 0.035) * 16), edge, -1, cv2.LINE_AA, _SHIFT)
+    cv2.circle(out, _point(at), round(radius * 16), paint, -1, cv2.LINE_AA, _SHIFT)
+    text = "?" if content == EMPTY else content[1:].upper()
+    _write(out, text, at, 0.26 * unit, _ink_on(paint))
+    left, right = at + np.array([-radius, radius * 1.55]), at + np.array([radius, radius * 1.55])
+    thick = max(2, round(unit * 0.05))
+    cv2.line(out, _point(left), _point(right), (40, 40, 40), thick + 2, cv2.LINE_AA, _SHIFT)
+    reach = left + (right - left) * certainty
+    cv2.line(out, _point(left), _point(reach), _DOUBT if doubtful else (120, 230, 120), thick, cv2.LINE_AA, _SHIFT)
+
+
+def _draw_names(out: Image, registration: Registration, unit: float) -> None:
+    plan = registration.plan
+    off = 0.32 * plan.pitch_mm
+    for column in range(plan.columns):
+        at = registration.px_from_board([((column + 0.5) * plan.pitch_mm, plan.height_mm + off)])[0]
+        _write(out, chr(97 + column), at, 0.22 * unit, _LINE, halo=True)
+    for row in range(plan.rows):
+        at = registration.px_from_board([(-off, (plan.rows - row - 0.5) * plan.pitch_mm)])[0]
+        _write(out, str(row + 1), at, 0.22 * unit, _LINE, halo=True)
+
+
+def _draw_seats(out: Image, board: BoardReading) -> None:
+    size = max(16.0, out.shape[0] / 45)
+    lines = [(f"{seat} {name}", PAINT[name]) for seat, name in sorted(board.colours.items())]
+    if board.unsure:
+        lines.append((f"show again: {' '.join(board.unsure[:8])}", _DOUBT))
+    if board.covered:
+        lines.append((f"covered: {len(board.covered)} cells", _HIDDEN))
+    if not lines:
+        return
+    widths = [cv2.getTextSize(text, _FONT, size / 30, 1)[0][0] for text, _ in lines]
+    box = out[: int(size * (1.7 * len(lines) + 1)), : int(max(widths) + 4 * size)]
+    box[:] = cv2.addWeighted(box, 0.35, np.full_like(box, 24), 0.65, 0)
+    for index, (text, paint) in enumerate(lines):
+        y = size * (1.35 + 1.7 * index)
+        cv2.circle(out, _point(np.array([1.2 * size, y])), round(0.5 * size * 16), paint, -1, cv2.LINE_AA, _SHIFT)
+        origin = (int(2.4 * size), int(y + 0.36 * size))
+        cv2.putText(out, text, origin, _FONT, size / 30, (240, 240, 240), 1, cv2.LINE_AA)
+
+
+def _write(out: Image, text: str, centre: Array, height: float, ink: Bgr, *, halo: bool = False) -> None:
+    """Write *text* of about *height* px around *centre*."""
+    scale = height / 22
+    thick = max(1, round(height / 11))
+    (width, tall), _ = cv2.getTextSize(text, _FONT, scale, thick)
+    origin = (round(centre[0] - width / 2), round(centre[1] + tall / 2))
+    if halo:
+        cv2.putText(out, text, origin, _FONT, scale, (30, 30, 30), thick + 3, cv2.LINE_AA)
+    cv2.putText(out, text, origin, _FONT, scale, ink, thick, cv2.LINE_AA)
+
+
+def _point(at: Array) -> tuple[int, int]:
+    return round(float(at[0]) * (1 << _SHIFT)), round(float(at[1]) * (1 << _SHIFT))
+
+
+def _ink_on(paint: Bgr) -> Bgr:
+    luminance = 0.114 * paint[0] + 0.587 * paint[1] + 0.299 * paint[2]
+    return (20, 20, 20) if luminance > 130 else (250, 250, 250)
