@@ -18,6 +18,7 @@ COMMANDS = {
     "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
     "locate": ("locate", "Find the board in a picture."),
     "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
+    "rules": ("rules", "Show the rules of a game, or what one code means."),
     "games": ("games", "List the games and what works for each."),
 }
 """Command → its module in ``app.commands`` and its line in the help."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -13,11 +13,18 @@ from calibration.chequer import CELLS, Window, best_window
 from calibration.lattice import Lattice, axes_at, find_lattices, project
 from calibration.pose import CameraPrior, Pose, fit_pose
 from calibration.registration import Camera, Registration
+from calibration.rim import NO_RIM, measure_rim, rim_corners
 from calibration.saddles import Array, Grey, Saddles, find_saddles
 from kits.kit import Plan
 
 WORKING_PX = 1024
 """Longer side of the picture in which boards are searched."""
+
+NOISE_PX = 0.4
+"""Standard deviation of a crossing's place in the working picture."""
+
+RIM_NOISE = 0.006
+"""Standard deviation of a rim point's place, in cells: bright cells look larger than dark ones."""
 
 SCALES_PX = (4.0, 2.5, 1.5)
 """Scales of crossings, in the order in which they are tried."""
@@ -36,13 +43,13 @@ class Sighting:
     window: Window
 
 
-def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKING_PX) -> tuple[Grey, float]:
-    """Return the grey picture in which to search, and its scale (working px per px of *image_bgr*)."""
+def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKING_PX) -> Grey:
+    """Return the grey picture in which to search."""
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     scale = min(1.0, longer_px / max(grey.shape))
     if scale < 1.0:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return grey.astype(np.float32), scale
+    return grey.astype(np.float32)
 
 
 def search(grey: Grey) -> Sighting | None:
@@ -81,65 +88,46 @@ def _sighting(lattice: Lattice, window: Window) -> Sighting:
 
 
 def register(
-    grey: Grey,
-    scale: float,
-    size: tuple[int, int],
-    sighting: Sighting,
-    plan: Plan,
-    *,
-    camera: Camera | None = None,
-    prior: CameraPrior | None = None,
+    grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | None = None, prior: CameraPrior | None = None
 ) -> Registration | None:
-    """Return the registration, in full-size px, of a chessboard seen in the working picture; any way round."""
+    """Return the registration, in px of the working picture *grey*, of a chessboard seen there; any way round.
+
+    First by the inner crossings alone, then by the crossings and the rim.
+    """
     cell_px = float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
     saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * cell_px, 1.0, 3.0)), least=1.5, most=3000)
-    inner = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)
-    expected, pose = project(sighting.H_image_window, inner), None
-    for reach in (0.2, 0.12, 0.08):
-        seen, which = _collect(saddles, expected, inner, sighting, reach)
+    expected = project(sighting.H_image_window, _INNER)
+    found: Registration | None = None
+    pose: Pose | None = None
+    for reach, with_rim in ((0.2, False), (0.12, False), (0.1, True), (0.1, True)):
+        seen, which = _collect(saddles, expected, sighting, reach)
         if len(which) < 12:
             return None
-        pose = fit_pose(
-            inner[which] * plan.pitch_mm,
-            full_px(seen, scale),
-            size,
-            camera=camera,
-            noise_px=0.4 / scale,
-            prior=prior,
-        )
+        rim = measure_rim(grey, found) if with_rim and found is not None else NO_RIM
+        board = np.concatenate([_INNER[which] * plan.pitch_mm, rim.board_mm])
+        image = np.concatenate([seen, rim.seen_px])
+        noise = np.append(np.full(len(seen), NOISE_PX), np.full(len(rim.seen_px), max(NOISE_PX, RIM_NOISE * cell_px)))
+        size = (grey.shape[1], grey.shape[0])
+        pose = fit_pose(board, image, size, camera=camera, start=pose, noise_px=noise, prior=prior)
         if pose is None:
             return None
-        expected = working_px(_place(pose, plan, inner * plan.pitch_mm), scale)
-    return None if pose is None else Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+        found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+        expected = found.px_from_board(_INNER * plan.pitch_mm)
+    return None if found is None else replace(found, rim_mm=rim_corners(rim, found))
 
 
+_INNER = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)
 _RIM = np.array([[0.0, 0], [8, 0], [8, 8], [0, 8], [0, 0]])
 
 
-def full_px(xy: Array, scale: float) -> Array:
-    """Return working px as px of the full-size picture (centres of first pixels at 0)."""
-    return (xy + 0.5) / scale - 0.5
-
-
-def working_px(xy: Array, scale: float) -> Array:
-    """Return px of the full-size picture as working px."""
-    return (xy + 0.5) * scale - 0.5
-
-
-def _place(pose: Pose, plan: Plan, points_mm: Array) -> Array:
-    return Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px).px_from_board(points_mm)
-
-
-def _collect(
-    saddles: Saddles, expected: Array, inner: Array, sighting: Sighting, reach: float
-) -> tuple[Array, npt.NDArray[np.intp]]:
+def _collect(saddles: Saddles, expected: Array, sighting: Sighting, reach: float) -> tuple[Array, npt.NDArray[np.intp]]:
     """Return the crossings (N, 2) found within *reach* cells of their *expected* places, and their numbers."""
     H = sighting.H_image_window
-    u, v = axes_at(H, inner)
+    u, v = axes_at(H, _INNER)
     to_cell = np.linalg.inv(np.stack([u, v], axis=-1))
     seen, which = [], []
-    sign = sighting.parity * np.where(inner.sum(axis=1) % 2 == 0, 1, -1)
-    for i in range(len(inner)):
+    sign = sighting.parity * np.where(_INNER.sum(axis=1) % 2 == 0, 1, -1)
+    for i in range(len(_INNER)):
         off = np.abs((saddles.xy - expected[i]) @ to_cell[i].T).max(axis=1)
         near = np.flatnonzero(off < reach)
         if len(near) == 0:

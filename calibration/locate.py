@@ -8,7 +8,7 @@ import numpy.typing as npt
 from calibration.board import register, search, working_picture
 from calibration.orientation import facing
 from calibration.pose import fit_pose
-from calibration.registration import Camera, Registration
+from calibration.registration import Camera, Registration, at_size, resized
 from calibration.tags import register_tags
 from kits.kit import Kit, Plan
 
@@ -42,13 +42,16 @@ def locate(
     framed = register_tags(image_bgr, kit, camera=camera)
     if framed is not None or (kit.plan.columns, kit.plan.rows) != (8, 8):
         return framed
-    grey, scale = working_picture(image_bgr)
+    grey = working_picture(image_bgr)
     sighting = search(grey)
     if sighting is None:
         return None
     plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan
-    registration = register(grey, scale, size, sighting, plan, camera=camera)
-    return None if registration is None else facing(registration, near, players=players)
+    working = (grey.shape[1], grey.shape[0])
+    registration = register(grey, sighting, plan, camera=None if camera is None else at_size(camera, working))
+    if registration is None:
+        return None
+    return facing(resized(registration, size), near, players=players)
 
 
 def from_corners(
@@ -63,12 +66,3 @@ def from_corners(
     if pose is None:
         return None
     return Registration(pose.camera, pose.R, pose.t, plan, "manual", pose.error_px)
-
-
-def at_size(camera: Camera, size: tuple[int, int]) -> Camera:
-    """Return *camera* for pictures of *size*, scaled from its own size."""
-    scale = size[0] / camera.size[0]
-    K = camera.K.copy()
-    K[:2, :2] *= scale
-    K[:2, 2] = (K[:2, 2] + 0.5) * scale - 0.5
-    return Camera(K, camera.dist, size)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from calibration.registration import Array, Registration
@@ -12,14 +14,15 @@ def turned(registration: Registration, quarters: int) -> Registration:
 
     After one quarter the side that was the right one (last file) is the bottom (row 1).
     """
-    plan = registration.plan
-    R, t = registration.R, registration.t.reshape(3)
+    R, t, rim = registration.R, registration.t.reshape(3), registration.rim_mm
+    width = registration.plan.width_mm
+    old_from_new = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    shift = np.array([0.0, width, 0.0])
     for _ in range(quarters % 4):
-        # A point (x, y) of the new frame was (h - ..., ...) of the old: old = Q new + shift.
-        Q = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-        shift = np.array([0.0, plan.width_mm, 0.0])
-        R, t = R @ Q, R @ shift + t
-    return Registration(registration.camera, R, t, plan, registration.method, registration.error_px)
+        R, t = R @ old_from_new, R @ shift + t
+        if rim is not None:
+            rim = tuple((width - y, x) for x, y in (*rim[1:], rim[0]))
+    return replace(registration, R=R, t=t, rim_mm=rim)
 
 
 def facing(registration: Registration, near: str | None = None, *, players: int = 2) -> Registration:

@@ -7,7 +7,7 @@ little distortion) enters as a prior, weighed against the points by their noise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -29,8 +29,9 @@ class CameraPrior:
     focal: float = 0.82
     focal_log_sd: float = 0.12
     centre_sd: float = 0.015
-    k1: float = -0.01
-    k1_sd: float = 0.05
+    k1_sd: float = 0.08
+    k2_sd: float = 0.06
+    """Of k1 + k2: the second bends back what the first bends out, in most lenses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +47,7 @@ class Pose:
     @property
     def error_px(self) -> float:
         """Root mean square residual of the believed points."""
-        return float(np.sqrt(np.mean(self.residual_px[self.believed] ** 2)))
+        return float(np.sqrt(np.mean(self.residual_px[self.believed] ** 2))) if np.any(self.believed) else 0.0
 
 
 def fit_pose(
@@ -55,63 +56,79 @@ def fit_pose(
     size: tuple[int, int],
     *,
     camera: Camera | None = None,
-    noise_px: float = 0.5,
+    start: Pose | None = None,
+    noise_px: float | Array = 0.5,
     prior: CameraPrior | None = None,
 ) -> Pose | None:
     """Return the likeliest pose for points (N, 2) on the board and their pixels (N, 2); None where they allow none.
 
-    A known *camera* is kept as it is. Points farther than a few *noise_px* from their
-    place lose their say (Geman-McClure weights).
+    A known *camera* is kept as it is. Points farther than a few standard deviations from
+    their place lose their say (Geman-McClure weights); the standard deviation is
+    *noise_px*, for all or (N,) for each, or so much more as the points show (a board that
+    is not flat or not regular). A *start* saves the search for one.
     """
     board = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
     image = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
     if len(board) < 4:
         return None
     board = np.column_stack([board, np.zeros(len(board))])
+    noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
     prior = prior or CameraPrior()
-    best: _State | None = None
-    for start in _starts(board, image, size, camera, prior):
-        state = _refine(start, board, image, camera is None, noise_px, prior)
-        if best is None or state.cost < best.cost:
-            best = state
-    if best is None:
+    problem = _Problem(board, image, noise, prior if camera is None else None)
+    starts = _starts(board, image, size, camera, prior) if start is None else [_State.of(start)]
+    if not starts:
         return None
-    residual = np.linalg.norm(best.project(board)[0] - image, axis=1)
-    spread = max(noise_px, 1.4826 * float(np.median(residual)))
+    quick = 8 if len(starts) > 1 else 30
+    best = min((problem.solved(state, most=quick) for state in starts), key=problem.cost)
+    for _ in range(2):
+        problem = replace(problem, noise=noise * problem.excess(best))
+        best = problem.solved(best, most=30)
+        problem = replace(problem, noise=noise)
+    residual = np.linalg.norm(problem.residual(best), axis=1)
     rotation, _ = cv2.Rodrigues(best.values[:3])
-    return Pose(best.camera(), np.asarray(rotation), best.values[3:6].copy(), residual, residual < 4.0 * spread)
+    t = best.values[3:6].copy()
+    believed = residual < 4.0 * noise * problem.excess(best)
+    return Pose(best.camera(), np.asarray(rotation, dtype=np.float64), t, residual, believed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _State:
-    """``values``: rotation vector, translation, log focal length, centre x and y, k1; the rest of ``dist`` is kept."""
+    """``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest."""
 
     values: Array
     dist: Array
     size: tuple[int, int]
     ratio: float = 1.0
-    cost: float = np.inf
+
+    @classmethod
+    def of(cls, pose: Pose) -> _State:
+        K, dist = pose.camera.K, pose.camera.dist
+        rotation, _ = cv2.Rodrigues(pose.R)
+        known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
+        return cls(np.concatenate([np.ravel(rotation), pose.t, known]), dist, pose.camera.size, K[1, 1] / K[0, 0])
 
     def camera(self) -> Camera:
         focal, (cx, cy) = np.exp(self.values[6]), self.values[7:9]
         dist = self.dist.copy()
-        dist[0] = self.values[9]
+        dist[:2] = self.values[9:11]
         return Camera(np.array([[focal, 0, cx], [0, focal * self.ratio, cy], [0, 0, 1.0]]), dist, self.size)
 
     def project(self, board: Array) -> tuple[Array, Array]:
-        """Return pixels (N, 2) and their derivatives (2 N, 10) by ``values``."""
+        """Return pixels (N, 2) and their derivatives (2 N, 11) by ``values``."""
         camera = self.camera()
         image, jacobian = cv2.projectPoints(
             board.reshape(-1, 1, 3), self.values[:3], self.values[3:6], camera.K, camera.dist
         )
         d = np.asarray(jacobian, dtype=np.float64).reshape(2 * len(board), -1)
         focal = camera.K[0, 0] * d[:, 6] + camera.K[1, 1] * d[:, 7]
-        return np.asarray(image, dtype=np.float64).reshape(-1, 2), np.column_stack([d[:, :6], focal, d[:, 8:11]])
+        pixels = np.asarray(image, dtype=np.float64).reshape(-1, 2)
+        return pixels, np.column_stack([d[:, :6], focal, d[:, 8:12]])
 
 
 def _starts(
     board: Array, image: Array, size: tuple[int, int], camera: Camera | None, prior: CameraPrior
 ) -> list[_State]:
+    """Return both poses of a flat board for each of a few focal lengths."""
     states = []
     for factor in (1.0,) if camera is not None else (0.8, 1.0, 1.25):
         if camera is None:
@@ -127,75 +144,85 @@ def _starts(
         except cv2.error:
             continue
         for rotation, shift in zip(rotations, shifts, strict=True):
-            known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0]]
+            known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
             values = np.concatenate([np.ravel(rotation), np.ravel(shift), known]).astype(np.float64)
             if np.all(np.isfinite(values)):
                 states.append(_State(values, dist, size, ratio))
     return states
 
 
-def _refine(start: _State, board: Array, image: Array, free: bool, noise_px: float, prior: CameraPrior) -> _State:
-    """Return *start* after damped Gauss-Newton steps on the robust posterior."""
-    active = np.arange(10 if free else 6)
-    damping = 1e-3
-    state = _judged(start, board, image, free, noise_px, prior)
-    for _ in range(40):
-        predicted, jacobian = state.project(board)
-        residual = (image - predicted).reshape(-1)
-        weight = np.repeat(_weights(residual, noise_px), 2) / noise_px**2
-        pull, stiffness = _prior_terms(state, free, prior)
-        J = jacobian[:, active]
-        gradient = J.T @ (weight * residual) + pull[active]
-        hessian = (J.T * weight) @ J + np.diag(stiffness[active])
-        step = np.zeros(10)
-        step[active] = np.linalg.solve(
-            hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(active)), gradient
-        )
-        trial = _judged(_moved(state, step), board, image, free, noise_px, prior)
-        if trial.cost < state.cost:
-            settled = state.cost - trial.cost < 1e-6 * (1.0 + state.cost)
-            state, damping = trial, max(damping / 5, 1e-7)
-            if settled:
-                break
-        else:
-            damping *= 8
-            if damping > 1e4:
-                break
-    return state
-
-
-def _moved(state: _State, step: Array) -> _State:
-    return _State(state.values + step, state.dist, state.size, state.ratio)
-
-
-def _judged(state: _State, board: Array, image: Array, free: bool, noise_px: float, prior: CameraPrior) -> _State:
-    residual = (image - state.project(board)[0]).reshape(-1, 2)
-    square = np.sum(residual**2, axis=1) / (_REACH * noise_px) ** 2
-    cost = 0.5 * _REACH**2 * float(np.sum(square / (1 + square)))
-    if free:
-        pull, stiffness = _prior_terms(state, free, prior)
-        cost += 0.5 * float(np.sum(pull[6:] ** 2 / stiffness[6:]))
-    if not np.isfinite(cost) or state.values[5] <= 0 or abs(state.values[9]) > 1:
-        cost = np.inf
-    return _State(state.values, state.dist, state.size, state.ratio, cost)
-
-
 _REACH = 4.0
 """Residuals of this many standard deviations have lost half of their say."""
 
 
-def _weights(residual: Array, noise_px: float) -> Array:
-    square = np.sum(residual.reshape(-1, 2) ** 2, axis=1) / (_REACH * noise_px) ** 2
-    return np.asarray(1.0 / (1.0 + square) ** 2)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Problem:
+    """Points on the board (N, 3), their pixels, their standard deviations, and the prior (None: camera known)."""
 
+    board: Array
+    image: Array
+    noise: Array
+    prior: CameraPrior | None
 
-def _prior_terms(state: _State, free: bool, prior: CameraPrior) -> tuple[Array, Array]:
-    """Return the prior's pull (its negative gradient) and stiffness by ``values``."""
-    pull, stiffness = np.zeros(10), np.zeros(10)
-    if free:
-        longer = max(state.size)
-        mean = np.array([np.log(prior.focal * longer), (state.size[0] - 1) / 2, (state.size[1] - 1) / 2, prior.k1])
-        sd = np.array([prior.focal_log_sd, prior.centre_sd * longer, prior.centre_sd * longer, prior.k1_sd])
-        stiffness[6:] = 1 / sd**2
-        pull[6:] = (mean - state.values[6:]) * stiffness[6:]
-    return pull, stiffness
+    def residual(self, state: _State) -> Array:
+        return self.image - state.project(self.board)[0]
+
+    def excess(self, state: _State) -> float:
+        """Return how many times larger than ``noise`` the residuals are, at least 1."""
+        if len(self.board) < 12:
+            return 1.0
+        rayleigh_median = 1.1774
+        return max(1.0, float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise)) / rayleigh_median)
+
+    def cost(self, state: _State) -> float:
+        """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
+        if not np.all(np.isfinite(state.values)) or state.values[5] <= 0 or np.abs(state.values[9:]).max() > 2:
+            return np.inf
+        square = np.sum(self.residual(state) ** 2, axis=1) / (_REACH * self.noise) ** 2
+        off, stiffness = self._prior_terms(state)
+        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
+
+    def solved(self, state: _State, *, most: int) -> _State:
+        """Return *state* after at most so many damped Gauss-Newton steps."""
+        free = np.arange(6 if self.prior is None else 11)
+        damping, cost = 1e-3, self.cost(state)
+        for _ in range(most):
+            step = np.zeros(11)
+            step[free] = self._step(state, free, damping)
+            trial = replace(state, values=state.values + step)
+            trial_cost = self.cost(trial)
+            if trial_cost < cost:
+                settled = cost - trial_cost < 1e-4 * (1.0 + cost)
+                state, cost, damping = trial, trial_cost, max(damping / 5, 1e-7)
+                if settled:
+                    break
+            else:
+                damping *= 8
+                if damping > 1e4:
+                    break
+        return state
+
+    def _step(self, state: _State, free: npt.NDArray[np.intp], damping: float) -> Array:
+        predicted, jacobian = state.project(self.board)
+        residual = self.image - predicted
+        square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
+        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
+        off, stiffness = self._prior_terms(state)
+        J = jacobian[:, free]
+        gradient = J.T @ (weight * residual.reshape(-1)) + (stiffness @ off)[free]
+        hessian = (J.T * weight) @ J + stiffness[np.ix_(free, free)]
+        damped = hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(free))
+        return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
+
+    def _prior_terms(self, state: _State) -> tuple[Array, Array]:
+        """Return how far ``values`` (11,) lie from the prior's means, and the prior's stiffness (11, 11)."""
+        off, stiffness = np.zeros(11), np.zeros((11, 11))
+        if self.prior is not None:
+            p, (width, height), longer = self.prior, state.size, max(state.size)
+            mean = np.array([np.log(p.focal * longer), (width - 1) / 2, (height - 1) / 2, 0.0, 0.0])
+            sd = np.array([p.focal_log_sd, p.centre_sd * longer, p.centre_sd * longer, p.k1_sd, p.k2_sd])
+            stiffness[6:, 6:] = np.diag(1 / sd**2)
+            stiffness[9, 9] += 1 / p.k2_sd**2
+            stiffness[9, 10] = stiffness[10, 9] = 1 / p.k2_sd**2
+            off[6:] = mean - state.values[6:]
+        return off, stiffness

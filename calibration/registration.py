@@ -7,7 +7,7 @@ first pixel. ``X_camera = R @ X_board + t``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -40,6 +40,11 @@ class Registration:
     method: Method
     error_px: float
     """Root mean square reprojection error of what the pose was fitted to."""
+    rim_mm: tuple[tuple[float, float], ...] | None = None
+    """Where the playing area's corners are seen, in the board frame and the plan's order; None where the plan has them.
+
+    A line printed around the cells counts as a part of the playing area, and wood is cut by hand.
+    """
 
     def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
         """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""
@@ -66,5 +71,20 @@ class Registration:
 
     @property
     def corners_px(self) -> Array:
-        """Outer corners of the playing area (4, 2) in the order of the contract."""
-        return self.px_from_board(self.plan.corners_mm)
+        """Outer corners of the playing area (4, 2) in the order of the contract, its printed outline included."""
+        return self.px_from_board(self.plan.corners_mm if self.rim_mm is None else self.rim_mm)
+
+
+def at_size(camera: Camera, size: tuple[int, int]) -> Camera:
+    """Return *camera* for the same pictures scaled to *size* (width, height)."""
+    across, down = size[0] / camera.size[0], size[1] / camera.size[1]
+    K = camera.K.copy()
+    K[0, :2], K[1, :2] = K[0, :2] * across, K[1, :2] * down
+    K[0, 2], K[1, 2] = (K[0, 2] + 0.5) * across - 0.5, (K[1, 2] + 0.5) * down - 0.5
+    return Camera(K, camera.dist, size)
+
+
+def resized(registration: Registration, size: tuple[int, int]) -> Registration:
+    """Return *registration* for the same picture scaled to *size* (width, height)."""
+    scale = size[0] / registration.camera.size[0]
+    return replace(registration, camera=at_size(registration.camera, size), error_px=registration.error_px * scale)

@@ -148,7 +148,8 @@ def _read_body(game: Game[Any], body: str) -> tuple[tuple[str, ...], dict[int, s
                 raise ValueError(f"action {len(actions) + 1}: {error}") from None
     if body[at:].strip():
         raise ValueError(f"a brace is open or closed alone after action {len(actions)}")
-    return tuple(actions), comments, " ".join(result) or "*"
+    said = {number: comment for number, comment in comments.items() if comment and number < len(actions)}
+    return tuple(actions), said, " ".join(result) or "*"
 
 
 def _tag(name: str, value: str) -> str:

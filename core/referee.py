@@ -29,11 +29,11 @@ Change = Mapping[str, str]
 class Priors:
     """How likely each kind of event is before looking, in nats below "nothing happened"."""
 
-    action: float = -2.0
+    action: float = -1.0
     second_action: float = -4.0
     taken_back: float = -4.0
     partial: float = -3.0
-    refused: float = -4.0
+    refused: float = -5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def judge(
     *,
     history: Sequence[P] = (),
     nats: float = 3.0,
-    refusal_nats: float = 3.5,
+    refusal_nats: float = 3.0,
     cell_nats: float = 12.0,
     priors: Priors = PRIORS,
 ) -> Verdict:
@@ -63,7 +63,7 @@ def judge(
 
     A verdict needs a lead of *nats* over its nearest rival, and every cell that it
     changes must be in sight; otherwise the answer is ``Unclear`` with the cells that
-    decide. A broken rule must lead by *refusal_nats*, and each of its cells must by
+    decide. A broken rule, whose prior is low, must lead by *refusal_nats*, and each of its cells must by
     itself exclude its next best content by *nats*. No cell counts for more than
     *cell_nats*, however sure the reader is. *history* holds the earlier positions,
     oldest first, without *position*.

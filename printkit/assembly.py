@@ -51,12 +51,17 @@ def _page(kit: Kit, paper: Paper, parts: Sequence[Tile], tile: Tile) -> Page:
     shapes = moved(_part(kit, tile), shift)
     note: tuple[Shape, ...] = ()
     below, beside = bottom - (top + y1 - y0) - _GAP_MM, right - (left + x1 - x0) - _GAP_MM
-    if below >= _NOTE_MM:
+    if len(parts) == 1:
+        note = moved(
+            lines("Cut the board out along the thin line all the way round.", right - left).shapes,
+            Pose(left, bottom - 6.0),
+        )
+    elif below >= _NOTE_MM:
         note = _note(kit, parts, tile, (left, bottom - below, right, bottom))
     elif beside >= _NOTE_MM:
         note = _note(kit, parts, tile, (right - beside, top, right, bottom))
-    of = f" of {len(parts)}" if len(parts) > 1 else ""
-    return Page(f"Board {tile.name}{of}", (*shapes, *note))
+    title = f"Board {tile.name} of {len(parts)}" if len(parts) > 1 else "The board"
+    return Page(title, (*shapes, *note))
 
 
 def _part(kit: Kit, tile: Tile) -> tuple[Shape, ...]:
@@ -171,5 +176,7 @@ def _steps(parts: Sequence[Tile], tile: Tile) -> tuple[str, ...]:
     if next_below:
         steps.append(f"Leave the strip at the bottom: {next_below} is glued on top of it.")
     if before:
-        steps.append(f"Lay its edge exactly on the line where the strip of {' and '.join(before)} begins.")
+        strips = "strip of" if len(before) == 1 else "strips of"
+        begin = "begins" if len(before) == 1 else "begin"
+        steps.append(f"Lay its edge exactly on the line where the {strips} {' and '.join(before)} {begin}.")
     return tuple(steps)

@@ -49,7 +49,8 @@ def _write(drawing: Drawing, path: Path) -> None:
         pdf.write(drawing, path)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OSError(f"cannot write {path}: {reason}; choose another place or make room there") from error
+        remedy = f"{reason}; choose another place or make room there"
+        raise OSError(error.errno, remedy, str(path)) from error
 
 
 def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:

@@ -8,6 +8,8 @@ from printkit.drawing import Box
 
 MARGIN_MM = 10.0
 """Nothing is printed closer than this to the edge of the paper."""
+_HAIR_MM = 0.2
+"""Keeps half the width of a line, and letters that lean out, off the margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Paper:
     @property
     def inner(self) -> Box:
         """The part that may be printed on."""
-        return MARGIN_MM, MARGIN_MM, self.width_mm - MARGIN_MM, self.height_mm - MARGIN_MM
+        edge = MARGIN_MM + _HAIR_MM
+        return edge, edge, self.width_mm - edge, self.height_mm - edge
 
 
 PAPERS = {

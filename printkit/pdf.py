@@ -19,7 +19,10 @@ from printkit.drawing import Area, Disc, Drawing, Label, Lines, Point, Shape, Sh
 from printkit.typeface import font_file, width_mm
 
 _POINTS_PER_MM = 72 / 25.4
+_VERSION = 1, 7
+"""Viewers heed print scaling from 1.6 and one-sided printing from 1.7 on."""
 _EVEN_ODD = 0
+_ROUND = 1
 _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
 
 
@@ -29,12 +32,13 @@ def render(drawing: Drawing) -> bytes:
     for bold, name in _NAMES.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
     buffer = BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="en")
+    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="en", pdfVersion=_VERSION)
     canvas.setTitle(drawing.title)
     canvas.setSubject(drawing.subject)
     canvas.setAuthor("Kiebitz")
     canvas.setCreator("Kiebitz")
     canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", "Simplex")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     for number, sheet in enumerate(drawing.sheets):
         _sheet(canvas, sheet, key=f"sheet{number}")
@@ -79,6 +83,7 @@ def _sheet(canvas: Canvas, sheet: Sheet, *, key: str) -> None:
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
     canvas.bookmarkPage(key)
     canvas.addOutlineEntry(sheet.title, key, level=0)
+    canvas.setLineJoin(_ROUND)
     canvas.transform(_POINTS_PER_MM, 0, 0, -_POINTS_PER_MM, 0, height)
     for shape in sheet.shapes:
         _draw(canvas, shape)

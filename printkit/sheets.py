@@ -37,7 +37,7 @@ def bind(pages: Sequence[Page], paper: Paper, kit_title: str) -> tuple[Sheet, ..
     """Return *pages* as numbered sheets with their rulers."""
     return tuple(
         Sheet(
-            f"{number} {page.title}",
+            page.title,
             paper.width_mm,
             paper.height_mm,
             (*_header(page, paper, kit_title), *page.shapes, *_footer(paper, number, len(pages))),

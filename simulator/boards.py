@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from kits.kit import Kit
+from printkit.raster import board_image
 from simulator.grain import Field, coloured, grain, noise, srgb
 from simulator.scene import Array, BoardLook, Image, Tint
 
@@ -42,16 +45,15 @@ def board_sheet(kit: Kit, look: BoardLook, *, px_per_mm: float) -> Sheet:
     return _chequered(kit, look, scale, cell)
 
 
+def _tone(look: BoardLook, tint: Tint, field: Field) -> Image:
+    strength = look.texture * (0.09 if look.style == "wood" else 0.02)
+    return coloured(tint, field, strength=strength)
+
+
 def _field(rng: np.random.Generator, look: BoardLook, shape: tuple[int, int], scale: float) -> Field:
     if look.style == "wood":
-        upright = bool(rng.integers(2))
-        return np.float32(look.texture * 0.09) * grain(rng, shape, upright=upright, fine_px=max(1.0, 0.7 * scale))
-    weave = noise(rng, shape, (1.5, 1.5)) + 0.7 * noise(rng, shape, (60.0, 60.0))
-    return np.float32(look.texture * 0.02) * weave
-
-
-def _tone(rng: np.random.Generator, look: BoardLook, tint: Tint, shape: tuple[int, int], scale: float) -> Image:
-    return coloured(tint, _field(rng, look, shape, scale), strength=1.0)
+        return grain(rng, shape, upright=bool(rng.integers(2)), fine_px=max(1.0, 0.7 * scale))
+    return noise(rng, shape, (1.5, 1.5)) + np.float32(0.7) * noise(rng, shape, (60.0, 60.0))
 
 
 def _chequered(kit: Kit, look: BoardLook, scale: float, cell: int) -> Sheet:
@@ -59,21 +61,25 @@ def _chequered(kit: Kit, look: BoardLook, scale: float, cell: int) -> Sheet:
     plan, margin = kit.plan, round(look.border_mm * scale)
     rows, columns = plan.rows, plan.columns
     shape = (rows * cell + 2 * margin, columns * cell + 2 * margin)
-    image = _tone(rng, look, look.border, shape, scale)
+    image = _tone(look, look.border, _field(rng, look, shape, scale))
     inner = (rows * cell, columns * cell)
-    dark, light = (_tone(rng, look, tint, inner, scale) for tint in (look.dark, look.light))
-    parity = (np.arange(rows)[:, None] + np.arange(columns)[None, :] + rows - 1) % 2
-    if not look.a1_dark:
-        parity = 1 - parity
-    mask = np.kron(parity, np.ones((cell, cell), dtype=np.uint8)).astype(bool)
-    board = np.where(mask[..., None], light, dark)
+    field = _field(rng, look, inner, scale)
     if look.style == "wood":
-        spread = rng.normal(1.0, 0.05 * look.texture, (rows, columns)).astype(np.float32)
-        tones = np.repeat(np.repeat(spread, cell, axis=0), cell, axis=1)
-        board = cv2.multiply(board, cv2.merge([tones] * 3), dtype=cv2.CV_8U)
+        blocks = rng.normal(0, 0.6, (rows, columns)).astype(np.float32)
+        field = field + _enlarged(blocks, cell)
+    parity = (np.arange(rows)[:, None] + np.arange(columns)[None, :] + rows - 1 + (not look.a1_dark)) % 2
+    mask = _enlarged(parity.astype(np.uint8), cell)
+    board = _tone(look, look.dark, field)
+    light = _tone(look, look.light, field if rng.random() < 0.5 else field[::-1])
+    cv2.copyTo(light, mask, board)
     image[margin : margin + inner[0], margin : margin + inner[1]] = board
     _ornament(image, kit, look, scale, margin, rng)
     return Sheet(image, scale, margin / scale)
+
+
+def _enlarged(values: npt.NDArray[Any], times: int) -> npt.NDArray[Any]:
+    """Repeat rows and columns. OpenCV's nearest neighbour is a pixel off here and there."""
+    return values.repeat(times, axis=0).repeat(times, axis=1)
 
 
 def _ornament(image: Image, kit: Kit, look: BoardLook, scale: float, margin: int, rng: np.random.Generator) -> None:
@@ -130,48 +136,30 @@ def _labels(image: Image, kit: Kit, look: BoardLook, scale: float, margin: int, 
 
 
 def _printed(kit: Kit, look: BoardLook, scale: float) -> Sheet:
+    """The sheet from the printer, pale or strong in colour, on paper that is not quite white nor quite even."""
     rng = np.random.default_rng(look.seed)
-    plan, margin = kit.plan, kit.band_mm + look.border_mm
-    shape = (round((plan.height_mm + 2 * margin) * scale), round((plan.width_mm + 2 * margin) * scale))
-    image = coloured((0.86, 0.86, 0.86), noise(rng, shape, (90, 90)), strength=0.01)
-
-    def box(points: Array, ink: tuple[int, int, int], width: float) -> None:
-        corners = np.rint(((points + margin) * scale - 0.5) * 16).astype(np.int32)
-        if width == 0:
-            cv2.fillPoly(image, [corners], ink, cv2.LINE_AA, 4)
-        else:
-            cv2.polylines(image, [corners], True, ink, max(1, round(width * scale)), cv2.LINE_AA, 4)
-
-    for cell in plan.cells:
-        x, y = plan.centre_mm(cell)
-        half = plan.pitch_mm / 2
-        square = np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
-        if (ord(cell[0]) + int(cell[1:])) % 2 == 0:
-            box(square, (214, 227, 232), 0)
-        box(square, (108, 116, 120), 0.4)
-        if cell in kit.marked:
-            box(square + (square - [x, y]) * -0.12, (100, 96, 0), 0.6)
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36H11)
-    for marker in kit.markers:
-        modules = np.asarray(cv2.aruco.generateImageMarker(dictionary, marker.code, 8), dtype=np.uint8)
-        _stamp_tag(image, modules, np.asarray(marker.corners_mm), scale, margin)
-    return Sheet(image, scale, margin)
+    master = _master(kit)
+    extra = round(look.border_mm * scale)
+    size = tuple(round(n / _MASTER_PX_PER_MM * scale) for n in master.shape[1::-1])
+    exact = size[0] / (master.shape[1] / _MASTER_PX_PER_MM)
+    image = cv2.resize(master, size, interpolation=cv2.INTER_AREA)
+    black, white = rng.uniform(0, 60), np.asarray(srgb(look.border)) * rng.uniform(0.96, 1.0)
+    image = (black + image * ((white - black) / 255)).astype(np.uint8)
+    image = cv2.copyMakeBorder(image, extra, extra, extra, extra, cv2.BORDER_CONSTANT, value=tuple(white))
+    if look.hinge:
+        seam = tuple(float(v) for v in white * rng.uniform(0.75, 0.97))
+        for x in (0.33, 0.67) if look.seed % 2 else (0.5,):
+            at = round(image.shape[1] * x)
+            cv2.line(image, (at, 0), (at, image.shape[0]), seam, max(1, round(0.4 * exact)))
+    return Sheet(np.asarray(image, dtype=np.uint8), exact, kit.band_mm + extra / exact)
 
 
-def _stamp_tag(image: Image, modules: Image, corners_mm: Array, scale: float, margin: float) -> None:
-    """Print a tag's 8 × 8 modules; its black square's corners come out exact to a part of a pixel."""
-    fine = cv2.resize(modules, None, fx=16, fy=16, interpolation=cv2.INTER_NEAREST)
-    px = (corners_mm + margin) * scale - 0.5
-    left, top = np.floor(px.min(axis=0)).astype(int) - 2
-    right, bottom = np.ceil(px.max(axis=0)).astype(int) + 3
-    ring = np.array([[-0.5, -0.5], [127.5, -0.5], [127.5, 127.5], [-0.5, 127.5]], dtype=np.float32)
-    H = cv2.getPerspectiveTransform(ring, (px - [left, top]).astype(np.float32))
-    fine4 = 4
-    up = np.array([[fine4, 0, (fine4 - 1) / 2], [0, fine4, (fine4 - 1) / 2], [0, 0, 1]])
-    size = ((right - left) * fine4, (bottom - top) * fine4)
-    layer = cv2.warpPerspective(
-        fine, up @ H, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(255,)
-    )
-    layer = cv2.resize(layer, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-    spot = image[top:bottom, left:right]
-    spot[:] = (spot * (0.08 + 0.92 * (layer[..., None] / 255.0))).astype(np.uint8)
+_MASTER_PX_PER_MM = 4.0
+_masters: dict[int, tuple[Kit, Image]] = {}
+
+
+def _master(kit: Kit) -> Image:
+    """The printed board of *kit*, drawn once per kit (which is kept, so that its id stays its own)."""
+    if id(kit) not in _masters:
+        _masters[id(kit)] = kit, board_image(kit, _MASTER_PX_PER_MM)[0]
+    return _masters[id(kit)][1]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kits.kit import Plan
+from kits.kit import Kit, Plan, Solid
+from simulator.paper import printed_marks
 from simulator.scene import Loose, Material, Placed, Tint
 
 Array = npt.NDArray[np.float64]
@@ -92,14 +93,22 @@ def _hollow(corners: Array, tint: Tint) -> Decal:
     return Decal(4, inner[::-1], (tint[0] * 0.25, tint[1] * 0.25, tint[2] * 0.25))
 
 
-def pyramid(piece: Placed, plan: Plan, pips: int) -> Body:
-    """Return the body of a piece on its cell."""
+def pyramid(piece: Placed, plan: Plan, solid: Solid) -> Body:
+    """Return the body of a piece of the kind *solid* on its cell."""
     x, y = plan.centre_mm(piece.cell)
     shape = _pyramid_shape(piece.base_mm, piece.height_mm, piece.material)
     place = np.array([x + piece.offset_mm[0], y + piece.offset_mm[1], 0.0])
     vertices = shape @ _turn(piece.yaw_deg).T + place
     tints = (piece.material.tint,) * 5
-    return Body(vertices, _PYRAMID_FACES, tints, piece.material, tuple(_pips(vertices, pips, piece.material)), apex=4)
+    return Body(
+        vertices, _PYRAMID_FACES, tints, piece.material, _marks(vertices, solid, piece.seat, piece.material), apex=4
+    )
+
+
+def _marks(corners: Array, solid: Solid, seat: str, material: Material) -> tuple[Decal, ...]:
+    if material.paper and material.pip_tint is not None:
+        return tuple(Decal(*mark) for mark in printed_marks(solid, seat, corners, material.pip_tint))
+    return tuple(_pips(corners, solid.pips, material))
 
 
 def _prism(outline: Array, top_outline: Array, height: float) -> tuple[Array, tuple[tuple[int, ...], ...]]:
@@ -140,14 +149,14 @@ def box(length: float, width: float, z_top: float, z_bottom: float, at_mm: tuple
     return Body(vertices, faces, (tint,) * len(faces), Material(tint, gloss=0.1))
 
 
-def loose_body(thing: Loose, z_mm: float) -> Body:
-    """Return the body of *thing* standing on the plane *z_mm*."""
+def loose_body(thing: Loose, z_mm: float, kit: Kit) -> Body:
+    """Return the body of *thing* standing on the plane *z_mm*; *kit* knows its pieces."""
     length, width, height = thing.size_mm
     material, tint = thing.material, thing.material.tint
     place, turn = np.array([*thing.at_mm, z_mm]), _turn(thing.yaw_deg)
     if thing.shape in ("pyramid", "lying"):
         shape = _pyramid_shape(length, height, material)
-        decals = _pips(shape, 1 + (length > 17) + (length > 22.5), material)
+        decals = list(_marks(shape, kit.solids[thing.piece[1]], thing.piece[0], material)) if thing.piece else []
         if thing.shape == "lying":
             shape, decals = _laid_down(shape, decals)
         vertices = shape @ turn.T + place

@@ -14,10 +14,11 @@ import numpy as np
 
 from calibration.registration import Camera, Registration
 from kits.colours import COLOURS
+from kits.inks import BLACK, PAPER
 from kits.kit import Kit, Plan
 from kits.tink import KIT
 from simulator import furnish
-from simulator.palette import any_tint, linear, piece_tint, skin_tint
+from simulator.palette import any_tint, jitter, linear, piece_tint, skin_tint
 from simulator.scene import Hand, Material, Placed, Scene, Sensor, Tint
 
 Tier = Literal["easy", "normal", "hard"]
@@ -51,13 +52,15 @@ def draw_scene(
         size: of the picture, (width, height) in px.
     """
     players = players or int(rng.choice([2, 2, 3, 4]))
-    seats = dict(colours) if colours else draw_colours(rng, players)
     style = style or furnish.draw_style(rng)
+    paper = style == "kit" and bool(rng.random() < 0.65)
+    seats = dict(colours) if colours else draw_colours(rng, players)
+    if paper and not colours and rng.random() < 0.8:
+        seats = {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
     board_kit = kit if style == "kit" else kit.on_board(float(rng.uniform(34, 62)))
     look = furnish.draw_board(rng, style)
     position = dict(contents) if contents is not None else draw_contents(rng, board_kit, tuple(seats))
-    paper = style == "kit" and rng.random() < 0.7
-    materials = {seat: draw_material(rng, colour, paper=paper) for seat, colour in seats.items()}
+    materials = {seat: draw_material(rng, colour, paper=kit if paper else None) for seat, colour in seats.items()}
     pieces = draw_pieces(rng, board_kit, position, seats, materials)
     view = draw_view(rng, board_kit, tier=tier, size=size)
     with_hand = rng.random() < {"easy": 0.03, "normal": 0.1, "hard": 0.25}[tier] if hand is None else hand
@@ -137,9 +140,14 @@ def draw_pieces(
     return tuple(pieces)
 
 
-def draw_material(rng: np.random.Generator, colour: str, *, paper: bool = False) -> Material:
-    """Return the plastic (or printed paper) of one seat."""
-    tint = piece_tint(rng, colour)
+def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = None) -> Material:
+    """Return the plastic of one seat, or the printed card of the kit *paper*, whose inks vary a little."""
+    ink = next((ink for ink in paper.inks.values() if ink.name == colour), None) if paper else None
+    tint = jitter(rng, ink.rgb, amount=0.05) if ink else piece_tint(rng, colour)
+    if paper:
+        dark = sum(tint) > 0.9 if ink is None else ink.contrast(BLACK) > ink.contrast(PAPER)
+        marks = linear((0.06, 0.06, 0.06)) if dark else linear((0.95, 0.95, 0.95))
+        return Material(tint, clearness=0.0, gloss=float(rng.uniform(0, 0.1)), pip_tint=marks, paper=True)
     white = linear((0.93, 0.93, 0.93))
     pips: Tint | None = white if rng.random() < 0.65 else (0.02, 0.02, 0.02)
     if colour in ("white", "clear", "yellow") and rng.random() < 0.7:
@@ -148,14 +156,12 @@ def draw_material(rng: np.random.Generator, colour: str, *, paper: bool = False)
         pips = white
     if rng.random() < 0.35:
         pips = None
-    if paper:
-        return Material(tint, clearness=0.0, gloss=0.02, pip_tint=pips, paper=True)
     if colour == "clear":
         clearness = float(rng.uniform(0.55, 0.9))
     elif colour in ("black", "white"):
         clearness = 0.0 if rng.random() < 0.8 else float(rng.uniform(0.1, 0.3))
     else:
-        clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.7))
+        clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.9))
     return Material(tint, clearness=clearness, gloss=float(rng.uniform(0, 1) ** 1.5), pip_tint=pips)
 
 
@@ -244,9 +250,9 @@ def draw_hand(rng: np.random.Generator, plan: Plan) -> Hand:
 def draw_sensor(rng: np.random.Generator, *, tier: Tier) -> Sensor:
     """Return camera effects: mild, middling or bad."""
     bad = {"easy": 0.35, "normal": 0.65, "hard": 1.0}[tier]
-    warmth, tint = rng.normal(0, 0.12 * (0.4 + bad)), rng.normal(0, 0.03)
+    warmth, tint = rng.normal(0.04, 0.16 * (0.4 + bad)), rng.normal(0, 0.03)
     return Sensor(
-        exposure=float(2.0 ** np.clip(rng.normal(0.15, 0.45 * (0.6 + bad / 2)), -1.3, 1.3)),
+        exposure=float(2.0 ** np.clip(rng.normal(0.05, 0.45 * (0.6 + bad / 2)), -1.3, 1.3)),
         white_balance=(float(math.exp(-warmth)), float(math.exp(tint)), float(math.exp(warmth))),
         contrast=float(rng.uniform(0.85, 1.3)),
         saturation=float(rng.uniform(0.7, 1.25)),

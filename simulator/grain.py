@@ -38,14 +38,15 @@ def grain(rng: np.random.Generator, shape: tuple[int, int], *, upright: bool, fi
 
 def coloured(tint: Tint, field: Field, *, strength: float, other: Tint | None = None) -> Image:
     """Return *tint* made lighter and darker by *field*, or mixed with *other* where the field is high."""
-    base = np.asarray(srgb(tint), dtype=np.float32)
+    steps = cv2.convertScaleAbs(field, alpha=32.0, beta=128.0)
+    levels = (np.arange(256, dtype=np.float64) - 128) / 32
+    base = np.asarray(srgb(tint))
     if other is None:
-        change = np.clip(1 + strength * field, 0.2, 2.0)
-        planes = [np.clip(change * v, 0, 255) for v in base]
+        table = base * np.clip(1 + strength * levels, 0.2, 2.0)[:, None]
     else:
-        share = np.clip(0.5 + strength * field, 0, 1)
-        planes = [v + share * (w - v) for v, w in zip(base, srgb(other), strict=True)]
-    return np.asarray(cv2.merge(planes), dtype=np.uint8)
+        table = base + np.clip(0.5 + strength * levels, 0, 1)[:, None] * (np.asarray(srgb(other)) - base)
+    colours = np.clip(table, 0, 255).astype(np.uint8).reshape(1, 256, 3)
+    return np.asarray(cv2.LUT(cv2.merge([steps] * 3), colours), dtype=np.uint8)
 
 
 def surface(kind: str, first: Tint, second: Tint, *, size_px: int, px_per_mm: float, seed: int) -> Image:

@@ -17,12 +17,13 @@ import numpy.typing as npt
 
 from simulator.bodies import Body
 from simulator.grain import Field, noise
-from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
+from simulator.projection import SUBPIXEL_BITS, Map, Projection, subpixel
 from simulator.scene import Array, Light
 
 _LAMP_POINTS = 7
 _DOME_POINTS = 8
 _FAR_MM = 4000.0
+DOME = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +32,12 @@ class Source:
 
     at_mm: Array
     give: Array
-    dome: bool
+    lamp: int
+    """Number of the lamp that it is a part of; ``DOME`` for the light from all sides."""
+
+    @property
+    def dome(self) -> bool:
+        return self.lamp == DOME
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,19 +80,19 @@ def lit(light: Light, centre_mm: tuple[float, float]) -> Lit:
     rng = np.random.default_rng(light.seed)
     centre = np.array([*centre_mm, 0.0])
     sources = []
-    for lamp in light.lamps:
+    for number, lamp in enumerate(light.lamps):
         spread = rng.standard_normal((_LAMP_POINTS, 3))
         spread *= lamp.radius_mm / np.maximum(np.linalg.norm(spread, axis=1, keepdims=True), 1e-6)
         points = np.asarray(lamp.at_mm) + spread * rng.uniform(0.3, 1.0, (_LAMP_POINTS, 1)) ** 0.5
         points[:, 2] = np.minimum(points[:, 2], -120.0)
-        sources += [Source(p, np.asarray(lamp.tint) / _LAMP_POINTS, False) for p in points]
+        sources += [Source(p, np.asarray(lamp.tint) / _LAMP_POINTS, number) for p in points]
     turn = rng.uniform(0, 2 * math.pi)
     for i in range(_DOME_POINTS):
         azimuth = turn + i * 2.4
         height = math.sin(math.radians(22 + 60 * i / (_DOME_POINTS - 1)))
         flat = math.sqrt(1 - height * height)
         way = np.array([flat * math.cos(azimuth), flat * math.sin(azimuth), -height])
-        sources.append(Source(centre + way * _FAR_MM, np.asarray(light.dome) / _DOME_POINTS, True))
+        sources.append(Source(centre + way * _FAR_MM, np.asarray(light.dome) / _DOME_POINTS, DOME))
     return Lit(tuple(sources), centre, light)
 
 
@@ -112,30 +118,37 @@ def casters_of(bodies: Sequence[Body]) -> list[Caster]:
 def shade(projection: Projection, lights: Lit, casters: Sequence[Caster], z_mm: float, *, step_px: int) -> Map:
     """Return the light (height, width, 3), one value every *step_px*, on the plane *z_mm* under *casters*."""
     plane = projection.plane(z_mm)
-    size = (projection.width // step_px, projection.height // step_px)
-    total = np.zeros((size[1], size[0], 3), dtype=np.float32)
-    dome_step = 2 * step_px
-    dome_size = (projection.width // dome_step, projection.height // dome_step)
-    dome_sum = np.zeros((dome_size[1], dome_size[0]), dtype=np.float32)
-    dome = np.zeros(3)
-    for source in lights.sources:
-        if source.dome:
-            mask = np.full((dome_size[1], dome_size[0]), 255, dtype=np.uint8)
-            _throw(projection, source.at_mm, casters, z_mm, mask, dome_step)
-            cv2.accumulate(mask, dome_sum)
-            dome += source.give
-            continue
-        mask = np.full((size[1], size[0], 3), 255, dtype=np.uint8)
-        _throw(projection, source.at_mm, casters, z_mm, mask, step_px)
-        reach = projection.fine(_reach(plane, source.at_mm, lights.centre_mm, z_mm), step_px=step_px)
-        gains = [reach * np.float32(g / 255) for g in source.give]
-        total += mask * cv2.merge(gains)
-    share = dome_sum * np.float32(1 / (255 * sum(s.dome for s in lights.sources)))
-    smooth = cv2.resize(cv2.GaussianBlur(share, (0, 0), 2.0), size)
-    for c in range(3):
-        total[..., c] += smooth * np.float32(dome[c])
+    shape = (projection.height // step_px, projection.width // step_px)
+    shadows = _Shadows(projection, casters, z_mm)
+    total = np.zeros((*shape, 3), dtype=np.float32)
+    for lamp in sorted({source.lamp for source in lights.sources if not source.dome}):
+        sources = [source for source in lights.sources if source.lamp == lamp]
+        share = np.zeros((*shape, 3) if shadows.tinted else shape, dtype=np.float32)
+        for source in sources:
+            cv2.accumulate(shadows.thrown(source.at_mm, share.shape, step_px, soft=False), share)
+        middle = np.mean([source.at_mm for source in sources], axis=0)
+        reach = projection.fine(_reach(plane, middle, lights.centre_mm, z_mm) / (255 * len(sources)), step_px=step_px)
+        give = np.sum([source.give for source in sources], axis=0)
+        share *= reach[..., None] if shadows.tinted else reach
+        _add(total, share, give)
+    domes = [source for source in lights.sources if source.dome]
+    coarse = 2 * step_px
+    share = np.zeros((projection.height // coarse, projection.width // coarse), dtype=np.float32)
+    for source in domes:
+        cv2.accumulate(shadows.thrown(source.at_mm, share.shape, coarse, soft=True), share)
+    smooth = cv2.resize(cv2.GaussianBlur(share, (0, 0), 2.0), (shape[1], shape[0]))
+    _add(total, smooth, np.sum([source.give for source in domes], axis=0) / (255 * len(domes)))
     total = np.asarray(cv2.GaussianBlur(total, (0, 0), 1.2), dtype=np.float32)
-    return total * _uneven(plane, lights, projection, step_px)[..., None]
+    if lights.light.unevenness > 0:
+        uneven = _uneven(plane, lights, projection, step_px)
+        total = np.asarray(cv2.multiply(total, cv2.merge([uneven] * 3)), dtype=np.float32)
+    return total
+
+
+def _add(total: Map, share: npt.ArrayLike, give: Array) -> None:
+    """Add light of colour *give* to *total* in place, times *share*, which may differ by colour."""
+    part = np.asarray(share, dtype=np.float32)
+    total += (part if part.ndim == 3 else part[..., None]) * give.astype(np.float32)
 
 
 def _reach(plane: Array, at_mm: Array, centre_mm: Array, z_mm: float) -> npt.NDArray[np.float64]:
@@ -147,32 +160,38 @@ def _reach(plane: Array, at_mm: Array, centre_mm: Array, z_mm: float) -> npt.NDA
     return np.asarray(ratio**1.5)
 
 
-def _throw(
-    projection: Projection,
-    at_mm: Array,
-    casters: Sequence[Caster],
-    z_mm: float,
-    mask: npt.NDArray[np.uint8],
-    step_px: int,
-) -> None:
-    """Draw the shadows that one point of light throws."""
-    for caster in casters:
-        points = caster.points_mm
-        drop = np.maximum(points[:, 2] - at_mm[2], 30.0)
-        fallen = at_mm[:2] + (points[:, :2] - at_mm[:2]) * ((z_mm - at_mm[2]) / drop)[:, None]
-        ground = np.column_stack([fallen, np.full(len(fallen), z_mm)])
-        if not projection.before_camera(ground):
-            continue
-        outline = hull(projection.px(ground))
-        value = tuple(255.0 * v for v in caster.through) if mask.ndim == 3 else (255.0 * max(caster.through) * 0.5,)
-        cv2.fillConvexPoly(mask, subpixel(outline, scale=1 / step_px), value, cv2.LINE_8, SUBPIXEL_BITS)
+class _Shadows:
+    """The shadows of many casters on one plane."""
+
+    def __init__(self, projection: Projection, casters: Sequence[Caster], z_mm: float) -> None:
+        self.projection, self.z_mm = projection, z_mm
+        self.points = np.vstack([c.points_mm for c in casters]) if casters else np.empty((0, 3))
+        self.ends = np.cumsum([len(c.points_mm) for c in casters]).tolist()
+        self.through = [c.through for c in casters]
+        self.tinted = any(max(through) > 0.02 for through in self.through)
+
+    def thrown(self, at_mm: Array, shape: tuple[int, ...], step_px: int, *, soft: bool) -> npt.NDArray[np.uint8]:
+        """Return a mask, 255 where the light of a point reaches the plane; clear bodies pass some of it on."""
+        mask = np.full(shape, 255, dtype=np.uint8)
+        if not self.ends:
+            return mask
+        drop = np.maximum(self.points[:, 2] - at_mm[2], 30.0)
+        fallen = at_mm[:2] + (self.points[:, :2] - at_mm[:2]) * ((self.z_mm - at_mm[2]) / drop)[:, None]
+        ground = np.column_stack([fallen, np.full(len(fallen), self.z_mm)])
+        seen = self.projection.visible(ground)
+        outlines = subpixel(self.projection.px(ground), scale=1 / step_px)
+        start = 0
+        for end, through in zip(self.ends, self.through, strict=True):
+            if seen[start:end].all():
+                value = tuple(255.0 * v for v in through) if len(shape) == 3 else (255.0 * max(through) * 0.5 * soft,)
+                cv2.fillConvexPoly(mask, cv2.convexHull(outlines[start:end]), value, cv2.LINE_8, SUBPIXEL_BITS)
+            start = end
+        return mask
 
 
 def _uneven(plane: Array, lights: Lit, projection: Projection, step_px: int) -> Field:
     """Large soft shadows from outside the picture, fixed to the table."""
     depth = lights.light.unevenness
-    if depth <= 0:
-        return np.ones((projection.height // step_px, projection.width // step_px), dtype=np.float32)
     rng = np.random.default_rng(lights.light.seed + 1)
     field = noise(rng, (256, 256), (rng.uniform(24, 90), rng.uniform(24, 90)))
     scale = 0.18

@@ -24,7 +24,7 @@ def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear
     *clear* is the share of each source that reaches the body. The outline is empty when
     the body is out of view.
     """
-    if not projection.before_camera(body.vertices):
+    if not projection.visible(body.vertices).all():
         return np.empty((0, 2))
     points = projection.px(body.vertices)
     outline = hull(points)
@@ -38,11 +38,20 @@ def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear
     fineness = 4 if span < 100 else 3 if span < 200 else 2 if span < 500 else 1
     patch = _Patch(projection, (left, top), (right - left, bottom - top), fineness)
     ground = spot.mean(axis=(0, 1)) * 0.6
-    _faces(patch, body, lights, ground, clear)
+    _faces(patch, body, lights, ground, _beneath(canvas, points, body), clear)
     through, added = patch.layers()
     spot *= through
     spot += added
     return outline
+
+
+def _beneath(canvas: Map, points: Array, body: Body) -> Array:
+    """Return the light that the board sends up under *body*, before the body is painted over it."""
+    if body.material.clearness <= 0:
+        return np.zeros(3)
+    x, y = (int(v) for v in points[:4].mean(axis=0))
+    spot = canvas[max(y - 2, 0) : max(y + 3, 1), max(x - 2, 0) : max(x + 3, 1)]
+    return np.asarray(spot.mean(axis=(0, 1)), dtype=np.float64) if spot.size else np.full(3, 0.3)
 
 
 class _Patch:
@@ -72,7 +81,7 @@ class _Patch:
         return np.asarray(through, dtype=np.float32), np.asarray(added, dtype=np.float32)
 
 
-def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, clear: Array | None) -> None:
+def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array, clear: Array | None) -> None:
     rng = np.random.default_rng(body.material.seed)
     material, normals = body.material, body.normals()
     eye = patch.projection.view.eye_mm
@@ -91,7 +100,7 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, clear: Array |
         colour = tint * light[i] * mood[i]
         passing = np.zeros(3)
         if material.clearness > 0:
-            colour, passing = _clear_plastic(material.clearness, tint, light[i], light.mean(axis=0), rng)
+            colour, passing = _clear_plastic(material.clearness, tint, light[i], beneath, rng)
         ring = body.vertices[list(body.faces[i])]
         if body.apex is not None and body.faces[i][-1] == body.apex:
             _banded(patch, ring, passing, colour, shine[i], base_dark, tip)
@@ -120,13 +129,17 @@ def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, clear: Array 
 
 
 def _clear_plastic(
-    clearness: float, tint: Array, light: Array, glow: Array, rng: np.random.Generator
+    clearness: float, tint: Array, light: Array, beneath: Array, rng: np.random.Generator
 ) -> tuple[Array, Array]:
-    """Return what clear plastic adds and lets through: paler and more even than paint, and differing by face."""
-    passing = clearness**1.5 * (tint / max(float(tint.max()), 0.05)) ** 0.7
-    inner = glow * rng.uniform(0.5, 1.5)
-    colour = tint * ((1 - clearness) * light + clearness * inner) * (1 - 0.5 * clearness**2)
-    return colour, passing
+    """Return what clear plastic adds and lets through.
+
+    Most of what it shows is the board *beneath* it, filtered by its colour, and more or
+    less of that in each face; so it is dark on a dark cell and bright on a bright one.
+    """
+    pure = (tint / max(float(tint.max()), 0.05)) ** 1.3
+    inner = pure * beneath * rng.uniform(0.35, 1.3) + tint * light * rng.uniform(0.15, 0.45)
+    colour = (1 - clearness) * tint * light + clearness * inner
+    return colour, 0.35 * clearness**1.5 * pure
 
 
 def _banded(
@@ -142,15 +155,15 @@ def _banded(
 
 
 def _refracted(patch: _Patch, ring: Array, passing: Array, colour: Array, rng: np.random.Generator) -> None:
-    """A facet seen through a clear side: lighter or darker than the rest of it."""
+    """Facets seen through a clear side: lighter where the way through is short, along its edges, or darker."""
     a, b, apex = ring
-    if rng.random() < 0.35:
-        return
-    start, other = (a, b) if rng.random() < 0.5 else (b, a)
-    end = start + (other - start) * rng.uniform(0.15, 0.6)
-    peak = start + (apex - start) * rng.uniform(0.6, 1.0)
-    bright = rng.uniform(0.7, 1.5)
-    patch.fill(np.array([start, end, peak]), np.clip(passing * bright, 0, 1), colour * bright)
+    for start, other in ((a, b), (b, a)):
+        if rng.random() < 0.45:
+            continue
+        end = start + (other - start) * rng.uniform(0.12, 0.5)
+        peak = start + (apex - start) * rng.uniform(0.5, 1.0)
+        bright = rng.uniform(0.7, 1.9)
+        patch.fill(np.array([start, end, peak]), np.clip(passing * bright, 0, 1), colour * bright)
 
 
 def _edges(patch: _Patch, body: Body, facing: Array, light: Array, rng: np.random.Generator) -> None:
@@ -163,7 +176,8 @@ def _edges(patch: _Patch, body: Body, facing: Array, light: Array, rng: np.rando
         if facing[i] <= 0.02 or facing[before] <= 0.02:
             continue
         if material.paper:
-            patch.stroke(body.vertices[i], apex, np.array([0.7, 0.7, 0.7]) * (light[i] + light[before]) / 2, 3)
+            fold = 0.5 * np.asarray(material.tint) + 0.35
+            patch.stroke(body.vertices[i], apex, fold * (light[i] + light[before]) / 2, 2)
         elif strength > 0.08:
             tint = np.asarray(material.tint) * (1 - strength) + strength * 0.6
             patch.stroke(body.vertices[i], apex, tint * (light[i] + light[before]) * 0.6, 1)

@@ -44,8 +44,8 @@ class Projection:
 
     @cached_property
     def sky(self) -> Map:
-        """1.0 where a pixel looks above the horizon (height, width)."""
-        return np.clip(self.fine((0.06 - self._rays[..., 2]) / 0.04), 0, 1)
+        """1.0 where a pixel looks above the horizon; every second pixel (height / 2, width / 2)."""
+        return np.clip(self.fine((0.06 - self._rays[..., 2]) / 0.04, step_px=2), 0, 1)
 
     def fine(self, grid: npt.ArrayLike, *, step_px: int = 1) -> Map:
         """Return values of the pixel grid at every *step_px* pixels of the picture."""
@@ -66,14 +66,11 @@ class Projection:
         points = np.asarray(points_mm, dtype=np.float64)
         return np.asarray(points @ self.view.R[2] + self.view.t.reshape(3)[2])
 
-    def before_camera(self, points_mm: npt.ArrayLike) -> bool:
-        """Whether every point is well in front of the lens and not absurdly far to a side."""
-        points = np.asarray(points_mm, dtype=np.float64)
-        depth = self.depth(points)
-        if depth.min() < _NEAR_MM:
-            return False
-        aside = np.abs(points @ self.view.R[:2].T + self.view.t.reshape(3)[:2]).max(axis=1)
-        return bool((aside / depth).max() < 1.6)
+    def visible(self, points_mm: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Return (n,) whether each point is well in front of the lens and not absurdly far to a side."""
+        seen = np.asarray(points_mm, dtype=np.float64) @ self.view.R.T + self.view.t.reshape(3)
+        aside = np.abs(seen[:, :2]).max(axis=1)
+        return np.asarray((seen[:, 2] > _NEAR_MM) & (aside < 1.6 * seen[:, 2]))
 
     def ground_polygon(self, corners_mm: npt.ArrayLike, z_mm: float, *, steps: int = 12) -> Array:
         """Return the picture's outline (n, 2) of a polygon on a plane, cut off where it leaves the view."""

@@ -26,7 +26,7 @@ from simulator.sensor import develop
 
 _SHADOW_STEP_PX = 2
 _FLOOR_MM = 740.0
-_TILE_PX = 640
+_TILE_PX = 512
 _SAMPLES = 12
 """Samples along a cell's side when asking how much of it is covered."""
 
@@ -55,9 +55,10 @@ def backdrop(scene: Scene) -> Backdrop:
     image = _surroundings(scene, projection)
     mask = _lay_board(image, scene, projection)
     albedo = np.asarray(cv2.LUT(image, _LINEAR), dtype=np.float32)
-    shine = glare(projection, lights, 0.0) if scene.light.glare > 0 else np.zeros((1, 1, 3), dtype=np.float32)
+    shine = np.zeros((1, 1, 3), dtype=np.float32)
     if scene.light.glare > 0:
-        shine *= np.where(mask[..., None] > 0, np.float32(1.0), np.float32(scene.ground.gloss))
+        gloss = cv2.LUT(mask, np.linspace(scene.ground.gloss, 1, 256, dtype=np.float32))
+        shine = np.asarray(cv2.multiply(glare(projection, lights, 0.0), cv2.merge([gloss] * 3)), dtype=np.float32)
     return Backdrop(projection, lights, albedo, mask, shine)
 
 
@@ -67,15 +68,14 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
     projection, lights = behind.projection, behind.lights
     look, plan = scene.board, scene.kit.plan
     rims = _rims(scene)
-    loose = [loose_body(thing, look.thickness_mm) for thing in scene.loose]
-    standing = [pyramid(piece, plan, scene.kit.solids[piece.kind].pips) for piece in scene.pieces]
+    loose = [loose_body(thing, look.thickness_mm, scene.kit) for thing in scene.loose]
+    standing = [pyramid(piece, plan, scene.kit.solids[piece.kind]) for piece in scene.pieces]
     parts = segments(scene.hand) if scene.hand else []
 
     light = _light_on_planes(behind, scene, rims, loose, standing, parts)
-    canvas = behind.albedo * light
+    canvas = np.asarray(cv2.multiply(behind.albedo, light), dtype=np.float32)
     if scene.light.glare > 0:
-        shadow = np.clip(light.mean(axis=2, keepdims=True), 0.2, 1)
-        canvas += behind.glare * shadow
+        cv2.accumulateProduct(behind.glare, light, canvas)
     ids = np.zeros(canvas.shape[:2], dtype=np.uint8)
     eye = projection.view.eye_mm
     for body in sorted(rims, key=lambda b: -_distance(b, eye)):
@@ -99,20 +99,46 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
 def _surroundings(scene: Scene, projection: Projection) -> Image:
     """Floor, wall and table, unlit."""
     ground, z = scene.ground, scene.board.thickness_mm
-    size = (projection.height, projection.width, 3)
-    table_px = projection.ground_polygon(ground.outline_mm, z)
-    table_mask = np.zeros(size[:2], dtype=np.uint8)
-    if len(table_px):
-        cv2.fillPoly(table_mask, [subpixel(table_px)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
-    table = _plane_texture(projection, z, ground.kind, scene, ground.scale)
-    if table_mask.min() == 255:
+    outline = projection.ground_polygon(ground.outline_mm, z)
+    mask = np.zeros((projection.height, projection.width), dtype=np.uint8)
+    if len(outline):
+        cv2.fillPoly(mask, [subpixel(outline)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+    tile = surface(ground.kind, ground.first, ground.second, size_px=_TILE_PX, px_per_mm=ground.scale, seed=ground.seed)
+    table = _spread(projection, tile, z, ground.scale, ground.yaw_deg, step_px=1)
+    left, top, wide, high = cv2.boundingRect(255 - mask)
+    if not wide:
         return table
-    floor = _plane_texture(projection, z + _FLOOR_MM, ground.floor_kind, scene, ground.scale * 0.4, floor=True)
-    wall = np.asarray(srgb(ground.wall), dtype=np.float32)
-    sky = projection.sky[..., None]
-    back = floor * (1 - sky) + wall * sky
-    share = table_mask[..., None] * np.float32(1 / 255)
-    return np.asarray(back + share * (table - back), dtype=np.uint8)
+    scale = ground.scale * 0.4
+    tile = surface(
+        ground.floor_kind, ground.floor, ground.second, size_px=_TILE_PX, px_per_mm=scale, seed=ground.seed + 1
+    )
+    floor = _spread(projection, tile, z + _FLOOR_MM, scale, ground.yaw_deg, step_px=2)
+    sky = projection.sky
+    if sky.max() > 0:
+        floor = _blend(np.full_like(floor, srgb(ground.wall)), floor, sky)
+    around = np.asarray(cv2.resize(floor, (projection.width, projection.height)), dtype=np.uint8)
+    part = (slice(top, top + high), slice(left, left + wide))
+    table[part] = _blend(table[part].copy(), around[part].copy(), mask[part] * np.float32(1 / 255))
+    return table
+
+
+def _spread(
+    projection: Projection, tile: Image, z_mm: float, px_per_mm: float, yaw_deg: float, *, step_px: int
+) -> Image:
+    """Return a plane covered with *tile* and its mirror images, a picture *step_px* times as coarse."""
+    turn = math.radians(yaw_deg)
+    c, s = math.cos(turn) * px_per_mm, math.sin(turn) * px_per_mm
+    plane = projection.plane(z_mm)
+    at = plane @ np.array([[c, s], [-s, c]])
+    at = np.clip(at - at[at.shape[0] // 2, at.shape[1] // 2] + 1.5 * _TILE_PX, -15000, 15000)
+    tiles = cv2.copyMakeBorder(tile, _TILE_PX, _TILE_PX, _TILE_PX, _TILE_PX, cv2.BORDER_REFLECT)
+    x, y = projection.fine(at[..., 0], step_px=step_px), projection.fine(at[..., 1], step_px=step_px)
+    return np.asarray(cv2.remap(tiles, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), dtype=np.uint8)
+
+
+def _blend(upper: Image, lower: Image, share: Map) -> Image:
+    """Return *upper* where *share* (height, width) is 1, *lower* where it is 0."""
+    return np.asarray(cv2.blendLinear(upper, lower, share, 1 - share), dtype=np.uint8)
 
 
 def _plane_texture(
@@ -155,9 +181,8 @@ def _lay_board(image: Image, scene: Scene, projection: Projection) -> Image:
     at = np.clip(at, -15000, 15000)
     x, y = (projection.fine(at[..., k])[top:bottom, left:right] for k in (0, 1))
     board = cv2.remap(sheet.image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    share = mask[top:bottom, left:right, None] * np.float32(1 / 255)
-    spot = image[top:bottom, left:right]
-    spot[:] = (spot + share * (board.astype(np.float32) - spot) + 0.5).astype(np.uint8)
+    box = (slice(top, bottom), slice(left, right))
+    image[box] = _blend(np.asarray(board, dtype=np.uint8), image[box].copy(), mask[box] * np.float32(1 / 255))
     return mask
 
 
@@ -214,7 +239,8 @@ def _light_on_planes(
         )
         lower = shade(projection, lights, [slab, *casters_of(loose), *hand], z, step_px=_SHADOW_STEP_PX)
         small = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
-        upper = np.where(small[..., None] > 127, upper, lower)
+        cv2.copyTo(upper, cv2.threshold(small, 127, 255, cv2.THRESH_BINARY)[1], lower)
+        upper = lower
     full = cv2.resize(upper, (projection.width, projection.height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(full, dtype=np.float32)
 
@@ -252,7 +278,7 @@ def _stamp(ids: Image, outline: Array, value: int) -> None:
 
 
 def _truth(scene: Scene, ids: Image, outlines: dict[int, Array]) -> Truth:
-    counts = np.bincount(ids.ravel(), minlength=256)
+    counts = cv2.calcHist([ids], [0], None, [256], [0, 256]).ravel()
     pieces = []
     for i, placed in enumerate(scene.pieces):
         outline = outlines[i]

@@ -10,25 +10,28 @@ import math
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from simulator.projection import Map
 from simulator.scene import Image, Sensor
 
-_STEPS = 4096
+_WHITE = 2.0
+"""Light that the sensor's range ends at."""
+_KNEE = 0.7
 _TILE_PX = 384
 
 
 def develop(light: Map, sensor: Sensor, *, seed: int) -> Image:
-    """Return the picture that *sensor* makes of *light* (height, width, 3; linear, 1.0 is white)."""
+    """Return the picture that *sensor* makes of *light* (height, width, 3; linear, 1.0 is white).
+
+    *light* is used up: its array may be written over.
+    """
     rng = np.random.default_rng(seed)
     light = _blurred(light, sensor)
     if abs(sensor.aberration) > 1e-5:
         light = _fringed(light, sensor.aberration)
     if sensor.bloom > 0:
         light = _bloomed(light, sensor.bloom)
-    image = _toned(light * _gain(light.shape[:2], sensor), sensor)
-    image = _colourful(image, sensor.saturation)
+    image = _toned(_gained(light, sensor), sensor)
     image = _noisy(image, sensor, rng)
     if sensor.denoise > 0:
         image = _denoised(image, sensor.denoise)
@@ -78,34 +81,30 @@ def _bloomed(light: Map, amount: float) -> Map:
     return np.asarray(cv2.addWeighted(light, 1 - amount, wide, amount, 0), dtype=np.float32)
 
 
-def _gain(shape: tuple[int, int], sensor: Sensor) -> Map:
-    h, w = shape
-    y = (np.arange(h, dtype=np.float32) - (h - 1) / 2) / (w / 2)
-    x = (np.arange(w, dtype=np.float32) - (w - 1) / 2) / (w / 2)
-    fall = 1 / (1 + sensor.vignette * (x[None, :] ** 2 + y[:, None] ** 2))
-    return np.asarray(
-        cv2.merge([fall * np.float32(sensor.exposure * g) for g in sensor.white_balance]), dtype=np.float32
-    )
+def _gained(light: Map, sensor: Sensor) -> Map:
+    """Vignette, then exposure, white balance and saturation as one colour matrix."""
+    h, w = light.shape[:2]
+    if sensor.vignette > 0:
+        y = (np.arange(h, dtype=np.float32) - (h - 1) / 2) / (w / 2)
+        x = (np.arange(w, dtype=np.float32) - (w - 1) / 2) / (w / 2)
+        fall = 1 / (1 + np.float32(sensor.vignette) * (x[None, :] ** 2 + y[:, None] ** 2))
+        cv2.multiply(light, cv2.merge([fall] * 3), dst=light)
+    grey = np.array([0.0722, 0.7152, 0.2126])
+    mix = sensor.saturation * np.eye(3) + (1 - sensor.saturation) * grey[None, :]
+    cv2.transform(light, mix @ np.diag(sensor.white_balance) * sensor.exposure, dst=light)
+    return light
 
 
 def _toned(light: Map, sensor: Sensor) -> Image:
-    """sRGB with a shoulder: full white is reached at 1.3, and contrast turns about middle grey."""
-    x = np.linspace(0, 1.3, _STEPS)
-    x = np.where(x < 0.75, x, 0.75 + (x - 0.75) / (1 + (x - 0.75) * 1.1))
-    x = np.clip(x / x[-1] * 1.06, 0, 1)
+    """sRGB with a shoulder, so that white comes late; contrast turns about middle grey."""
+    x = (np.arange(256) / 255) ** 2 * _WHITE
+    x = np.where(x < _KNEE, x, _KNEE + (1 - _KNEE) * (1 - np.exp(-(x - _KNEE) / (1 - _KNEE) * 1.6)))
     y = np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
     y = np.clip(0.46 + (y - 0.46) * sensor.contrast, 0, 1)
-    table = np.rint(y * 255).astype(np.uint8)
-    steps = np.minimum(np.maximum(light, 0) * np.float32((_STEPS - 1) / 1.3), _STEPS - 1).astype(np.uint16)
-    return np.asarray(table[steps], dtype=np.uint8)
-
-
-def _colourful(image: Image, saturation: float) -> Image:
-    if abs(saturation - 1) < 0.01:
-        return image
-    grey = np.array([0.114, 0.587, 0.299])
-    M = saturation * np.eye(3) + (1 - saturation) * grey[None, :]
-    return np.asarray(cv2.transform(image, M), dtype=np.uint8)
+    cv2.threshold(light, 0, 0, cv2.THRESH_TOZERO, dst=light)
+    cv2.sqrt(light, dst=light)
+    steps = cv2.convertScaleAbs(light, alpha=255 / math.sqrt(_WHITE))
+    return np.asarray(cv2.LUT(steps, np.rint(y * 255).astype(np.uint8)), dtype=np.uint8)
 
 
 def _noisy(image: Image, sensor: Sensor, rng: np.random.Generator) -> Image:
@@ -116,11 +115,9 @@ def _noisy(image: Image, sensor: Sensor, rng: np.random.Generator) -> Image:
     chroma = cv2.resize(coarse, (_TILE_PX, _TILE_PX), interpolation=cv2.INTER_LINEAR)
     tile = np.rint(np.clip(luma + chroma, -100, 100)).astype(np.int16)
     h, w = image.shape[:2]
-    rows, columns = -(-h // _TILE_PX), -(-w // _TILE_PX)
-    strips = [
-        np.hstack([np.roll(tile, int(rng.integers(_TILE_PX)), axis=1) for _ in range(columns)]) for _ in range(rows)
-    ]
-    field: npt.NDArray[np.int16] = np.vstack(strips)[:h, :w]
+    down, right = (int(v) for v in rng.integers(_TILE_PX, size=2))
+    wide = cv2.repeat(tile, 2 + h // _TILE_PX, 2 + w // _TILE_PX)
+    field = wide[down : down + h, right : right + w]
     return np.asarray(cv2.add(image, field, dtype=cv2.CV_8U), dtype=np.uint8)
 
 

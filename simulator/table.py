@@ -39,12 +39,19 @@ class Table:
         colours: Mapping[str, str] | None = None,
         size: tuple[int, int] = (1280, 960),
     ) -> Table:
-        """Return a random table with an empty board and every piece in its stash; arguments as in ``draw_scene``."""
+        """Return a random table with an empty board and every piece in its stash; arguments as in ``draw_scene``.
+
+        On the printed board stand the kit's own paper pyramids.
+        """
+        paper = style == "kit"
+        if paper and colours is None:
+            colours = {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
         scene = draw_scene(
             rng, tier=tier, kit=kit, contents={}, players=players, colours=colours, style=style, hand=False, size=size
         )
-        paper = style == "kit" and bool(rng.random() < 0.7)
-        materials = {seat: draw_material(rng, colour, paper=paper) for seat, colour in scene.seats.items()}
+        materials = {
+            seat: draw_material(rng, colour, paper=kit if paper else None) for seat, colour in scene.seats.items()
+        }
         loose = tuple(replace(t, material=materials[t.piece[0]]) if t.piece else t for t in scene.loose)
         scene = replace(scene, loose=loose)
         return cls(scene, materials, backdrop(scene))

@@ -105,3 +105,15 @@ def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert answer.json["out"] == str(path)
     assert path.read_bytes().startswith(b"%PDF")
     assert "actual size" in kiebitz("print", "tink", "--players", 2, "--out", path).out
+
+
+def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
+    whole = kiebitz("rules", "tink").out
+    assert "CC BY-SA" in whole
+    assert "GW-17" in whole
+    entry = kiebitz("rules", "tink", "gw-17")
+    assert "not next to" in entry.out
+    assert entry.out.count("GW-") == 1
+    assert kiebitz("rules", "tink", "R7", "--json").json["key"] == "R7"
+    assert "no entry" in one_line(kiebitz("rules", "tink", "GW-99"))
+    one_line(kiebitz("rules", "chess"))

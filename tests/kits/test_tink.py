@@ -62,3 +62,14 @@ def test_inks_are_far_apart_from_each_other_and_from_the_board() -> None:
     gaps += [float(np.linalg.norm(a - b)) for a in shades[:4] for b in shades[4:]]
     assert min(gaps) > 40
     assert BLACK.contrast(PAPER) == pytest.approx(21.0)
+
+
+def test_pyramids_are_looney_pyramids() -> None:
+    inch = 25.4
+    published = {"s": (9 / 16, 1.0, 1, 5), "m": (25 / 32, 1.375, 2, 4), "l": (1.0, 1.75, 3, 1)}
+    assert set(KIT.solids) == set(KIT.stock) == set(published)
+    for kind, (base, height, pips, count) in published.items():
+        solid = KIT.solids[kind]
+        assert solid.base_mm == pytest.approx(base * inch, abs=0.06)
+        assert solid.height_mm == pytest.approx(height * inch, abs=0.06)
+        assert (solid.pips, KIT.stock[kind]) == (pips, count)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import cv2
@@ -13,6 +15,9 @@ import pypdf
 import pypdfium2
 import pytest
 
+from kits.frame import tag_frame
+from kits.inks import BLUE, RED
+from kits.kit import Kit, Plan, Solid
 from kits.tink import KIT
 from printkit.book import KitSummary, draw_kit, write_kit
 from printkit.drawing import Area, Drawing, Shape, Window
@@ -34,13 +39,15 @@ def _entry(holder: Any, *names: str) -> Any:
 
 @BOTH
 def test_pages_have_the_size_of_the_paper_and_ask_for_no_scaling(printed: Printed, paper: str) -> None:
-    reader = pypdf.PdfReader(printed(paper).path)
+    reader = pypdf.PdfReader(printed(paper).path, strict=True)
     size = PAPERS[paper]
     for page in reader.pages:
         assert float(page.mediabox.width) / 72 * _MM == pytest.approx(size.width_mm, abs=0.01)
         assert float(page.mediabox.height) / 72 * _MM == pytest.approx(size.height_mm, abs=0.01)
     preferences = _entry(reader.trailer, "/Root", "/ViewerPreferences")
     assert preferences["/PrintScaling"] == "/None"
+    assert preferences["/Duplex"] == "/Simplex"
+    assert reader.pdf_header >= "%PDF-1.7"
     assert reader.metadata is not None
     assert reader.metadata.title == "Tink: print-and-play kit"
     assert [cast(pypdf.generic.Destination, entry).title for entry in reader.outline] == list(printed(paper).sheets)
@@ -69,7 +76,7 @@ def test_ruler_of_every_sheet_measures_100_mm_and_4_inches(printed: Printed, pap
     dpi = 300
     for sheet in range(len(printed(paper).sheets)):
         page = raster_of(printed(paper).path, sheet, dpi)
-        height, margin = page.shape[0], 10 / _MM * dpi
+        height, margin = page.shape[0], 10.2 / _MM * dpi
         footer = page[round(height - margin - 11 / _MM * dpi) : round(height - margin), : round(115 / _MM * dpi)]
         dark = footer < 160
         axis = int(dark.sum(axis=1).argmax())
@@ -85,7 +92,7 @@ def test_ruler_of_every_sheet_measures_100_mm_and_4_inches(printed: Printed, pap
 def test_nothing_is_printed_outside_the_margins(printed: Printed, paper: str) -> None:
     for sheet in range(len(printed(paper).sheets)):
         page = raster_of(printed(paper).path, sheet, 150)
-        edge = int(9.85 / _MM * 150)
+        edge = int(10 / _MM * 150)
         inner = page.copy()
         inner[edge:-edge, edge:-edge] = 255
         assert inner.min() == 255, f"sheet {sheet + 1}"
@@ -118,8 +125,8 @@ def test_cells_measure_38_mm(printed: Printed, paper: str) -> None:
     sheet = next(k for k, title in enumerate(printed(paper).sheets) if "B1" in title)
     page = raster_of(printed(paper).path, sheet, dpi).astype(int)
     # A line through the middle of row 8: dark where it crosses the grid.
-    row = page[round((10 + 10 + KIT.band_mm + 19) / _MM * dpi)]
-    left = (10 + KIT.band_mm) / _MM * dpi
+    row = page[round((20.2 + KIT.band_mm + 19) / _MM * dpi)]
+    left = (10.2 + KIT.band_mm) / _MM * dpi
     dark = np.nonzero(row < 175)[0]
     starts = [dark[np.abs(dark - (left + k * 38 / _MM * dpi)) < 8].mean() for k in range(5)]
     assert np.diff(starts) / dpi * _MM == pytest.approx([38.0] * 4, abs=0.15)
@@ -149,6 +156,26 @@ def test_as_many_pyramids_as_the_seats_own(printed: Printed, paper: str) -> None
     assert faces == Counter({ink.name: 4 * sum(KIT.stock.values()) for ink in KIT.inks.values()})
 
 
+@BOTH
+def test_nets_have_the_sizes_of_looney_pyramids(printed: Printed, paper: str) -> None:
+    inch = 25.4
+    widths = []
+    for base, height, count in ((9 / 16, 1, 5), (25 / 32, 1 + 3 / 8, 4), (1, 1 + 3 / 4, 1)):
+        edge = math.hypot(height, base / math.sqrt(2)) * inch
+        half_fan = 4 * math.asin(base * inch / 2 / edge)
+        widths += [2 * edge * math.sin(half_fan)] * count
+    dpi = 300
+    sheet = next(k for k, title in enumerate(printed(paper).sheets) if "Red pyramids" in title)
+    with pypdfium2.PdfDocument(printed(paper).path) as document:
+        page = document[sheet].render(scale=dpi / 72).to_numpy()
+    red = ((page[:, :, 2] > 150) & (page[:, :, 1] < 120)).astype(np.uint8)
+    red = cv2.morphologyEx(red, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    contours, _ = cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    fans = sorted(np.ptp(c.reshape(-1, 2)[:, 0]) + 1 for c in contours if cv2.contourArea(c) > 20_000)
+    # The black lines around a fan hide about 0.2 mm of red at either foot.
+    assert np.array(fans) / dpi * _MM + 0.4 == pytest.approx(widths, abs=0.15)
+
+
 def _drawing(paper: str) -> Drawing:
     return draw_kit(KIT, PAPERS[paper], tuple(sorted(KIT.inks)))
 
@@ -164,3 +191,24 @@ def test_players_choose_the_seats_that_are_printed(printed: Printed, tmp_path_fa
     assert len(two.sheets) == len(printed("a4").sheets) - 2
     with pytest.raises(ValueError, match="2 to 4 players, not 5"):
         write_kit(KIT, path, paper="a4", players=5)
+
+
+def test_another_game_on_one_sheet_needs_no_glue_and_no_card(tmp_path: Path) -> None:
+    plan = Plan(columns=3, rows=3, pitch_mm=30.0)
+    toy = Kit(
+        name="toy",
+        title="Toy",
+        plan=plan,
+        markers=tag_frame(plan, first_code=20, band_mm=26.0, tag_mm=20.0, at_lines=()),
+        solids={"s": Solid("s", base_mm=15.0, height_mm=20.0, pips=1)},
+        stock={"s": 2},
+        band_mm=26.0,
+        inks={"A": RED, "B": BLUE},
+    )
+    done = write_kit(toy, tmp_path / "toy.pdf", paper="a4")
+    assert done.sheets == ("Start here", "The board", "Red pyramids for player A", "Blue pyramids for player B")
+    with pypdfium2.PdfDocument(done.path) as document:
+        words = "\n".join(page.get_textpage().get_text_range() for page in document)
+    assert "“glue”" not in words
+    assert "B1" not in words
+    assert "Cut the board out along the thin line" in words

@@ -104,8 +104,9 @@ def test_tags_are_found_where_the_truth_has_them(seed: int) -> None:
     assert np.median(np.linalg.norm(errors, axis=2)) < 0.7
 
 
-def test_squares_are_where_the_truth_has_them() -> None:
-    scene = plain_scene(8, contents={}, style="vinyl")
+@pytest.mark.parametrize("seed", [8, 12])
+def test_squares_are_where_the_truth_has_them(seed: int) -> None:
+    scene = plain_scene(seed, contents={}, style="vinyl")
     board = replace(scene.board, dark=(0.03,) * 3, light=(0.8,) * 3, texture=0.0, hinge=False, a1_dark=True)
     picture = render(replace(scene, board=board))
     grey = cv2.cvtColor(picture.image, cv2.COLOR_BGR2GRAY)
@@ -117,7 +118,7 @@ def test_squares_are_where_the_truth_has_them() -> None:
     refined = cv2.cornerSubPix(grey, start.copy(), (5, 5), (-1, -1), stop)
     off = np.linalg.norm((refined - start).reshape(-1, 2), axis=1)
     assert len(off) > 20
-    assert np.median(off) < 0.15
+    assert np.median(off) < 0.3
     assert off.max() < 0.7
     centre = picture.truth.registration.px_from_board([scene.kit.plan.centre_mm("d4"), scene.kit.plan.centre_mm("d5")])
     dark, light = (int(grey[round(y), round(x)]) for x, y in centre)

@@ -1,0 +1,252 @@
+"""Where the outermost cells of a chessboard end, and how wide the line is that is printed around them.
+
+Measured on profiles that cross the rim at right angles, cell by cell: a bright cell ends
+where it darkens, a dark one where it brightens. A dark line around the cells shows
+on bright cells as a dip, and its width is the dip's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import gaussian_filter1d
+
+from calibration.registration import Array, Registration
+from calibration.saddles import Grey
+
+REACH = 0.35
+"""How far inside and outside the rim is looked at, in cells."""
+
+WIDEST = 0.13
+"""The widest line that counts as an outline, in cells; anything wider is a frame."""
+
+THIN = 0.03
+"""Lines thinner than this, in cells, are printed astride the edge of the cells, wider ones outside of it."""
+
+CORNER_ON_LINE = 0.7
+"""Where on the outline the corner is, from its inner (0) to its outer edge (1): people mean the outer more often."""
+
+LEAST_CONTRAST = 6.0
+"""Grey levels between bright and dark cells below which nothing is measured."""
+
+_STEP = 0.01
+_OFFSETS = np.arange(-REACH, REACH + _STEP / 2, _STEP)
+STRIPS = 3
+"""Strips along each cell's side that are measured by themselves: a piece seldom hides all."""
+
+_LINES = np.linspace(-0.3, 0.3, 4)
+"""Lines of a strip, in strips from its middle."""
+
+
+Number = TypeVar("Number", float, Array)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rim:
+    """Rim points of single cells: where the plan puts them (N, 2) in mm, and where they are seen (N, 2) in px.
+
+    ``outline_mm`` is how far the dark line around the cells reaches outward, 0 where there is none.
+    """
+
+    board_mm: Array
+    seen_px: Array
+    outline_mm: float
+
+
+NO_RIM = Rim(np.empty((0, 2)), np.empty((0, 2)), 0.0)
+
+
+def measure_rim(grey: Grey, registration: Registration) -> Rim:
+    """Return what *grey* shows of the rim near where *registration* expects it. Covered cells are left out."""
+    cells, pitch = registration.plan.columns, registration.plan.pitch_mm
+    outer = _Ends.measure(_profiles(grey, registration, inner=False))
+    bloom = _Ends.measure(_profiles(grey, registration, inner=True)).bloom()
+    width = float(np.median(outer.widths)) if len(outer.widths) >= 4 else 0.0
+    outside = width if width > THIN else width / 2
+    bright = {place: end - bloom for place, end in outer.bright.items()}
+    dark = {place: end + bloom - width for place, end in outer.dark.items()}
+    dark = {place: end for place, end in dark.items() if _agrees(end, place[0], bright)}
+    ends = {place: end + width - outside for place, end in (bright | dark).items()}
+    board = np.array([_rim_point(side, (strip + 0.5) / STRIPS, 0.0, cells) for side, strip in ends]).reshape(-1, 2)
+    found = [_rim_point(side, (strip + 0.5) / STRIPS, end, cells) for (side, strip), end in ends.items()]
+    found_mm = np.array(found).reshape(-1, 2) * pitch
+    seen = registration.px_from_board(found_mm) if found else found_mm
+    return Rim(board * pitch, seen, outside * pitch)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ends:
+    """Where bright and dark cells end: (side, strip) → cells beyond the line; and widths of dark lines that follow."""
+
+    bright: dict[tuple[int, int], float]
+    dark: dict[tuple[int, int], float]
+    widths: list[float]
+
+    @classmethod
+    def measure(cls, profiles: Array) -> _Ends:
+        """Return what *profiles* (4 sides, strips, offsets) show; covered strips are left out."""
+        ends, strips = cls({}, {}, []), profiles.shape[1]
+        inside = _medians(profiles[:, :, (_OFFSETS > -0.2) & (_OFFSETS < -0.08)])
+        parity = _parities(strips)
+        bright_parity = 0 if _even_is_bright(inside, parity) else 1
+        for side in range(4):
+            for strip in range(strips):
+                profile = profiles[side, strip]
+                is_bright = bool(parity[side, strip] == bright_parity)
+                contrast = _local_contrast(inside[side], parity[side], strip, is_bright)
+                if contrast < LEAST_CONTRAST or not np.all(np.isfinite(profile)):
+                    continue
+                end = _end(profile, is_bright, contrast)
+                if end is not None:
+                    (ends.bright if is_bright else ends.dark)[side, strip] = end
+                    if is_bright:
+                        ends.widths.append(_line_width(profile, end, contrast))
+        return ends
+
+    def bloom(self) -> float:
+        """Return by how much bright cells look larger than they are, when the line is one between cells."""
+        if min(len(self.bright), len(self.dark)) < 4:
+            return 0.0
+        return float(np.median(list(self.bright.values())) - np.median(list(self.dark.values()))) / 2
+
+
+def rim_corners(rim: Rim, registration: Registration, *, give: float = 0.02) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the playing area in the board frame, as *rim* shows them, in the plan's order.
+
+    Each side is a straight line through its rim points, held to the plan's as if by a
+    point in its place, and the corners lie on the outline.
+    """
+    plan = registration.plan
+    seen = registration.board_from_px(rim.seen_px) if len(rim.seen_px) else rim.board_mm
+    ends = [_line_ends(rim.board_mm, seen, side, plan.width_mm, give * plan.pitch_mm) for side in range(4)]
+    (near_left, near_right), (right_far, right_near), (far_left, far_right), (left_far, left_near) = ends
+    out, size = CORNER_ON_LINE * rim.outline_mm, plan.width_mm
+    return (
+        (-left_near - out, size + near_left + out),
+        (size + right_near + out, size + near_right + out),
+        (size + right_far + out, -far_right - out),
+        (-left_far - out, -far_left - out),
+    )
+
+
+def _line_ends(planned: Array, seen: Array, side: int, size: float, give: float) -> tuple[float, float]:
+    """Return how far outward of the plan a side lies at its beginning and its end, in mm."""
+    axis, sign = ((1, 1.0), (0, 1.0), (1, -1.0), (0, -1.0))[side]
+    at = planned[:, axis] == (size if sign > 0 else 0.0)
+    along, outward = planned[at, 1 - axis] / size - 0.5, sign * (seen[at] - planned[at])[:, axis]
+    design = np.column_stack([np.ones(len(along)), 2 * along])
+    line = np.zeros(2)
+    for _ in range(5):
+        weight = 1 / (1 + ((outward - design @ line) / (2 * give)) ** 2) ** 2
+        line = np.linalg.solve((design.T * weight) @ design + np.eye(2), (design.T * weight) @ outward)
+    return float(line[0] - line[1]), float(line[0] + line[1])
+
+
+def _agrees(end: float, side: int, bright: dict[tuple[int, int], float]) -> bool:
+    """Return whether a dark cell of *side* ends where its bright cells do: else it runs on into a dark frame."""
+    others = [value for (at, _), value in bright.items() if at == side]
+    return len(others) < 2 or abs(end - float(np.median(others))) < 0.05
+
+
+def _parities(strips: int) -> npt.NDArray[np.intp]:
+    """Return the parity (column + row, from the frame's origin) of the cell of every strip (4 sides, strips).
+
+    Sides are 0 bottom, 1 right, 2 top, 3 left; strips count along x, or along y.
+    """
+    cell, last = np.arange(strips) // STRIPS, strips // STRIPS - 1
+    return np.stack([cell + last, cell + last, cell, cell]) % 2
+
+
+def _rim_point(side: int, along: Number, outward: Number, cells: int) -> tuple[Number, Number]:
+    """Return the point (in cells) *along* a side and *outward* of it."""
+    far = cells + outward
+    return ((along, far), (far, along), (along, -outward), (-outward, along))[side]
+
+
+def _profiles(grey: Grey, registration: Registration, *, inner: bool) -> Array:
+    """Return brightness (4 sides, strips, offsets) across the outermost cells' outer, or inner, ends.
+
+    It is the median over each strip's lines; offsets count from inside the cell outward.
+    """
+    cells, pitch = registration.plan.columns, registration.plan.pitch_mm
+    strips = np.arange(cells * STRIPS)[:, None, None]
+    along = (strips + 0.5 + _LINES[None, :, None]) / STRIPS + 0 * _OFFSETS
+    outward = (-1 - _OFFSETS if inner else _OFFSETS) + 0 * along
+    sides = [np.stack(_rim_point(side, along, outward, cells), -1) for side in range(4)]
+    points = np.stack(sides).reshape(-1, 2) * pitch
+    xy = registration.px_from_board(points).astype(np.float32)
+    height, width = grey.shape
+    seen = np.all((xy >= 0) & (xy <= (width - 1, height - 1)), axis=1)
+    there = cv2.remap(grey, xy[:, 0].reshape(-1, 1), xy[:, 1].reshape(-1, 1), cv2.INTER_LINEAR)
+    values: Array = np.where(seen, np.ravel(there), np.nan).reshape(4, cells * STRIPS, len(_LINES), len(_OFFSETS))
+    return _medians(np.moveaxis(values, 2, 3))
+
+
+def _medians(levels: Array) -> Array:
+    """Return the medians over the last axis, NaN where part of it is outside the picture."""
+    return np.asarray(np.median(levels, axis=-1), dtype=np.float64)
+
+
+def _even_is_bright(inside: Array, parity: npt.NDArray[np.intp]) -> bool:
+    even, odd = (inside[(parity == which) & np.isfinite(inside)] for which in (0, 1))
+    return len(even) > 0 and len(odd) > 0 and bool(np.median(even) > np.median(odd))
+
+
+def _local_contrast(inside: Array, parity: npt.NDArray[np.intp], strip: int, is_bright: bool) -> float:
+    """Return how much brighter bright cells around *strip* are than dark ones; 0 where they cannot be seen."""
+    near = np.isfinite(inside) & (np.abs(np.arange(len(inside)) - strip) <= 3 * STRIPS + 1)
+    alike = near & (parity == parity[strip])
+    other = near & (parity != parity[strip])
+    if not np.any(alike) or not np.any(other):
+        return 0.0
+    step = float(np.median(inside[alike]) - np.median(inside[other]))
+    return step if is_bright else -step
+
+
+def _end(profile: Array, is_bright: bool, contrast: float) -> float | None:
+    """Return where the cell ends, in cells outward, None where its inside is not plain or no end is seen."""
+    slope = gaussian_filter1d(profile, 1.5, order=1) * (-1.0 if is_bright else 1.0)
+    end = _first_peak(slope, 0.2 * contrast, -0.16, 0.16)
+    if end is None:
+        return None
+    stop = round((end + REACH) / _STEP) - 5
+    plain = profile[stop - 11 : stop]
+    return None if np.ptp(plain) > 0.5 * contrast else end
+
+
+def _first_peak(slope: Array, least: float, low: float, high: float) -> float | None:
+    """Return the offset of the first peak of *slope* over which brightness changes by *least*."""
+    reach = 4
+    for i in np.flatnonzero((low <= _OFFSETS) & (high >= _OFFSETS)):
+        around = slope[i - reach : i + reach + 1]
+        if slope[i] == around.max() and around[around > 0].sum() > least:
+            before, here, after = slope[i - 1 : i + 2]
+            bend = before - 2 * here + after
+            return float(_OFFSETS[i] + (0.0 if bend == 0 else 0.5 * (before - after) / bend) * _STEP)
+    return None
+
+
+def _line_width(profile: Array, end: float, contrast: float) -> float:
+    """Return the width of a dark line that begins at *end*, 0 where what begins there is no line but a dark frame.
+
+    The width is the area of the dip over its depth when the line is as dark as the dark
+    cells, so that blur does not widen it.
+    """
+    start = round((end + REACH) / _STEP)
+    inside = float(np.median(profile[start - 12 : start - 4]))
+    low = (
+        start + 1 + int(np.argmax(np.append(np.diff(profile[start + 1 : start + 1 + round(WIDEST / _STEP)]), 1.0) > 0))
+    )
+    back = np.flatnonzero(profile[low:] > inside - 0.35 * contrast)
+    if len(back) == 0 or back[0] * _STEP > WIDEST:
+        return 0.0
+    rise = low + int(back[0])
+    outside = float(np.median(profile[rise + 3 : rise + 13]))
+    if outside < inside - 0.4 * contrast or rise - start > (WIDEST + 0.04) / _STEP:
+        return 0.0
+    dip = np.maximum(np.linspace(inside, outside, rise + 3 - (start - 4)) - profile[start - 4 : rise + 3], 0.0)
+    return float(min(dip.sum() * _STEP / contrast, WIDEST))

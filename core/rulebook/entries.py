@@ -1,0 +1,63 @@
+"""What a rulebook consists of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A section of the rules; ``key`` is its number, and blank lines separate the paragraphs."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Where the published rules are silent: what is played here, and the option that changes it."""
+
+    key: str
+    title: str
+    text: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position, and an ``action`` or an ``observed`` board (the rows of a position) that meets the code."""
+
+    position: str
+    action: str = ""
+    observed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeEntry:
+    """A row of the detection table: what is seen, and what is said, with ``{c}``, ``{P}`` and so on left open.
+
+    ``example`` is None where eyes are needed that text has not: hands, a fallen piece,
+    pieces beside the board.
+    """
+
+    key: str
+    seen: str
+    message: str
+    example: Example | None = None
+
+
+Entry = Clause | Decision | CodeEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of one game, with who made them and the licence of the text."""
+
+    game: str
+    title: str
+    credit: str
+    licence: str
+    clauses: tuple[Clause, ...]
+    decisions: tuple[Decision, ...]
+    codes: tuple[CodeEntry, ...]

@@ -1,0 +1,53 @@
+"""Outlines on sheets: inside, apart, and all of them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.drawing import Point, bounds
+from printkit.packing import pack
+
+_ROOM = (90.0, 120.0)
+sizes = st.tuples(st.floats(8.0, 60.0), st.floats(8.0, 60.0))
+
+
+def _kite(width: float, height: float) -> list[Point]:
+    return [(0.0, -height / 3), (width / 2, 0.0), (0.0, 2 * height / 3), (-width / 2, 0.0)]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(sizes, min_size=1, max_size=7))
+def test_outlines_lie_inside_the_room_and_apart(shapes: list[tuple[float, float]]) -> None:
+    rings = [_kite(*size) for size in shapes]
+    places = pack(rings, _ROOM, gap_mm=3.0)
+    assert len(places) == len(rings)
+    count = max(sheet for sheet, _ in places) + 1
+    covers = np.zeros((count, int(_ROOM[1] * 4) + 8, int(_ROOM[0] * 4) + 8), dtype=np.uint8)
+    for ring, (sheet, pose) in zip(rings, places, strict=True):
+        points = [pose.point(point) for point in ring]
+        left, top, right, bottom = bounds(points)
+        assert min(left, top) > -0.01
+        assert right < _ROOM[0] + 0.51
+        assert bottom < _ROOM[1] + 0.51
+        cover = np.zeros_like(covers[0])
+        cv2.fillPoly(cover, [np.round(np.array(points) * 4).astype(np.int32)], (1,))
+        # 1 mm on either side of the 3 mm asked for, the rest is the raster's.
+        grown = cv2.dilate(cover, np.ones((9, 9), dtype=np.uint8))
+        assert not np.any(np.logical_and(grown, covers[sheet]))
+        covers[sheet] |= cover
+
+
+def test_as_few_sheets_as_fit_and_the_same_every_time() -> None:
+    rings = [_kite(30.0, 30.0)] * 9
+    places = pack(rings, _ROOM)
+    assert {sheet for sheet, _ in places} == {0}
+    assert places == pack(rings, _ROOM)
+
+
+def test_what_is_larger_than_the_sheet() -> None:
+    with pytest.raises(ValueError, match="100 × 20 mm has no room on a sheet of 90 × 120 mm"):
+        pack([_kite(100.0, 20.0)], _ROOM)
