@@ -1,0 +1,156 @@
+"""What must always hold (section 7), in seeded games, and the eight symmetries of the board."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from core import games
+from core.game import IllegalAction
+from core.games import find
+from core.games.tink import GAME
+from core.goodwin.position import ELIMINATED, Position
+from core.options import RuleOptions
+from tests.rules.sample import RULES, TINK, at, playthrough, positions
+
+Turn = Callable[[int, int], tuple[int, int]]
+
+SYMMETRIES: list[Turn] = [
+    lambda x, y: (x, y),
+    lambda x, y: (7 - x, y),
+    lambda x, y: (x, 7 - y),
+    lambda x, y: (7 - x, 7 - y),
+    lambda x, y: (y, x),
+    lambda x, y: (7 - y, x),
+    lambda x, y: (y, 7 - x),
+    lambda x, y: (7 - y, 7 - x),
+]
+
+
+def turned_cell(cell: str, turn: Turn) -> str:
+    x, y = turn(ord(cell[0]) - 97, int(cell[1]) - 1)
+    return f"{chr(97 + x)}{y + 1}"
+
+
+def turned_action(action: str, turn: Turn) -> str:
+    if action == "--":
+        return action
+    target, *spent = (turned_cell(cell, turn) for cell in action[1:].split("-"))
+    return TINK.canonical_action("-".join([action[0] + target, *spent]))
+
+
+def turned_position(position: Position, turn: Turn) -> Position:
+    contents = {turned_cell(cell, turn): piece for cell, piece in TINK.contents(position).items()}
+    rows = TINK.format_contents(contents, RULES).split(" ")[0]
+    others = TINK.format_position(position).split(" ")[1:]
+    return TINK.parse_position(" ".join([rows, *others]), position.options)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_symmetries_keep_actions_and_results(number: int) -> None:
+    turn, rng = SYMMETRIES[number], random.Random(number)
+    endings = set()
+    for position in positions(40):
+        other = turned_position(position, turn)
+        actions = TINK.actions(position)
+        assert sorted(turned_action(action, turn) for action in actions) == TINK.actions(other)
+        for action in rng.sample(list(actions), min(12, len(actions))):
+            after, mirrored = TINK.play(position, action), TINK.play(other, turned_action(action, turn))
+            assert after.outcome == mirrored.outcome
+            assert turned_position(after, turn) == mirrored
+            endings.add(after.outcome.reason if after.outcome else "")
+    assert endings > {""}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_game_keeps_the_promises(players: int, seed: int) -> None:
+    game, actions = playthrough(RuleOptions(players=players), seed=seed, plies=120)
+    for before, action, after in zip(game, actions, game[1:], strict=False):
+        mover = before.mover
+        counts = [[board.bit_count() for board in after.of_seat(seat)] for seat in range(players)]
+        assert all(small <= 5 and medium <= 4 and large <= 1 for small, medium, large in counts)
+        assert after.ply == before.ply + 1
+        change = [
+            sum(map(int.bit_count, after.of_seat(seat))) - sum(map(int.bit_count, before.of_seat(seat)))
+            for seat in range(players)
+        ]
+        mine = change.pop(mover)
+        assert not any(change)
+        assert mine == (0 if action == "--" else 1 if len(action) == 3 else -1)
+        assert any(_can(before, seat) for seat in before.active)
+        assert (action == "--") == (not _can(before, mover))
+        if action == "--":
+            assert any(_can(before, seat) for seat in before.active if seat != mover)
+        for seat in before.active:
+            small, _, _ = before.of_seat(seat)
+            if small.bit_count() < 5:
+                assert _can(before, seat)
+        if players == 2 and not after.outcome:
+            assert all(count in {0, 1, ELIMINATED} for count in after.passes)
+
+
+def _turn_of(position: Position, seat: int) -> Position:
+    fields = TINK.format_position(position).split(" ")
+    return TINK.parse_position(" ".join([fields[0], "ABCD"[seat], *fields[2:]]), position.options)
+
+
+def _can(position: Position, seat: int) -> bool:
+    return TINK.actions(_turn_of(position, seat)) != ["--"]
+
+
+def test_no_second_pass_between_two_players() -> None:
+    for seed in range(20):
+        game, actions = playthrough(seed=seed, plies=150)
+        for before, action in zip(game, actions, strict=False):
+            assert not (action == "--" and before.passes[before.mover] == 1)
+
+
+def test_the_order_of_spent_cells_does_not_matter() -> None:
+    for position in positions(25):
+        for action in TINK.actions(position):
+            head, *spent = action.split("-")
+            if len(spent) == 2 and action != "--":
+                backwards = f"{head}-{spent[1]}-{spent[0]}"
+                assert TINK.canonical_action(backwards) == action
+                assert TINK.play(position, backwards) == TINK.play(position, action)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_plays_to_the_end(name: str) -> None:
+    game = find(name)
+    for seed in range(4):
+        path, _ = playthrough(RuleOptions(ply_limit=200), seed=seed, plies=400, game=game)
+        assert game.outcome(path[-1]) is not None
+        for position in path:
+            assert (not game.actions(position)) == (game.outcome(position) is not None) == (position.to_move is None)
+            assert len(set(game.actions(position))) == len(game.actions(position)) == game.perft(position, 1)
+            assert list(game.actions(position)) == sorted(game.actions(position))
+            assert list(game.contents(position)) == list(game.cells(position))
+            assert set(game.contents(position).values()) <= set(game.alphabet(position))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_no_two_legal_moves_look_alike(name: str) -> None:
+    game = find(name)
+    path, _ = playthrough(seed=3, game=game)
+    for position in path[::4]:
+        looks = [tuple(game.contents(game.play(position, a)).values()) for a in game.actions(position) if a != "--"]
+        assert len(set(looks)) == len(looks)
+
+
+def test_an_illegal_action_is_not_played() -> None:
+    with pytest.raises(IllegalAction, match="GW-11") as caught:
+        TINK.play(TINK.start(RULES), "Sa1")
+    assert caught.value.objection.code == "GW-11"
+
+
+def test_typed_moves_are_the_same_moves() -> None:
+    position = at("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34")
+    for action in GAME.actions(position):
+        move = GAME.move_of(action)
+        assert GAME.move_text(move) == action
+        assert GAME.apply(position, move) == GAME.play(position, action)
+    assert {GAME.move_text(move) for move in GAME.moves(position)} == set(GAME.actions(position))
