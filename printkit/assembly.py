@@ -141,10 +141,10 @@ def plan_of_parts(kit: Kit, parts: Sequence[Tile], size_mm: float, *, this: Tile
         Area.box(area, stroke=Stroke(MUTED, 0.15)),
         *(Area.box(small(bounds(marker.corners_mm)), fill=TEXT) for marker in kit.markers),
     ]
-    for tile in parts:
-        box = small(tile.own)
+    boxes = [small(tile.own) for tile in parts]
+    size = min(5.0, *(0.3 * min(box[2] - box[0], box[3] - box[1]) for box in boxes))
+    for tile, box in zip(parts, boxes, strict=True):
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        size = min(5.0, (box[3] - box[1]) * 0.3)
         shapes.append(Area.box(box, stroke=Stroke(ACCENT, 0.3)))
         shapes.append(Label(tile.name, (x, y + CAP * size / 2), size, TEXT, bold=True, align="centre"))
     return tuple(shapes)

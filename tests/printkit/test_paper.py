@@ -19,10 +19,12 @@ from kits.frame import tag_frame
 from kits.inks import BLUE, RED
 from kits.kit import Kit, Plan, Solid
 from kits.tink import KIT
+from printkit.assembly import board_tiles
 from printkit.book import KitSummary, draw_kit, write_kit
 from printkit.drawing import Area, Drawing, Shape, Window
 from printkit.paper import PAPERS
 from printkit.pdf import render
+from printkit.raster import board_image
 from tests.printkit.conftest import raster_of
 
 Printed = Callable[[str], KitSummary]
@@ -130,6 +132,33 @@ def test_cells_measure_38_mm(printed: Printed, paper: str) -> None:
     dark = np.nonzero(row < 175)[0]
     starts = [dark[np.abs(dark - (left + k * 38 / _MM * dpi)) < 8].mean() for k in range(5)]
     assert np.diff(starts) / dpi * _MM == pytest.approx([38.0] * 4, abs=0.15)
+
+
+@BOTH
+def test_parts_glued_together_are_the_board_that_the_simulator_shows(printed: Printed, paper: str) -> None:
+    px_per_mm = 4.0
+    expected, (left, top) = board_image(KIT, px_per_mm)
+    glued = np.zeros(expected.shape[:2], dtype=np.uint8)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    markers = {marker.code: np.array(marker.corners_mm) for marker in KIT.markers}
+    parts = board_tiles(KIT, PAPERS[paper])
+    sheets = [k for k, title in enumerate(printed(paper).sheets) if title.startswith("Board")]
+    for tile, sheet in zip(parts, sheets, strict=True):
+        page = raster_of(printed(paper).path, sheet, px_per_mm * _MM)
+        corners, codes, _ = detector.detectMarkers(page)
+        shifts = [
+            quad.reshape(4, 2) + 0.5 - (markers[int(code)] - (left, top)) * px_per_mm
+            for code, quad in zip(np.ravel(codes), corners, strict=True)
+        ]
+        dx, dy = np.round(np.concatenate(shifts).mean(axis=0)).astype(int)
+        x0, y0, x1, y1 = (np.array(tile.own) - (left, top) * 2) * px_per_mm
+        x0, y0, x1, y1 = int(x0), int(y0), int(x1), int(y1)
+        glued[y0:y1, x0:x1] = page[y0 + dy : y1 + dy, x0 + dx : x1 + dx]
+    grey = cv2.cvtColor(expected, cv2.COLOR_BGR2GRAY)
+    smooth = [cv2.GaussianBlur(image, (0, 0), 2.0).astype(int) for image in (glued, grey)]
+    difference = np.abs(smooth[0] - smooth[1])
+    assert difference.mean() < 2.0
+    assert np.percentile(difference, 99) < 30
 
 
 def _areas(shapes: tuple[Shape, ...]) -> list[Area]:
