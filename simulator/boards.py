@@ -123,6 +123,10 @@ def _labels(image: Image, kit: Kit, look: BoardLook, scale: float, margin: int, 
         share = plate[max(-top, 0) :, max(-left, 0) :][: spot.shape[0], : spot.shape[1], None] / 255.0
         spot[:] = (spot * (1 - share) + np.asarray(ink) * share).astype(np.uint8)
 
+    if rng.random() < 0.25:
+        name = "".join(chr(65 + int(v)) for v in rng.integers(26, size=int(rng.integers(3, 12))))
+        spot = (int(image.shape[1] * rng.uniform(0.2, 0.6)), round(image.shape[0] - 0.08 * margin))
+        cv2.putText(image, name, spot, font, 0.7 * factor, ink, thick, cv2.LINE_AA)
     near, far = image.shape[0] - margin / 2, margin / 2
     for i in range(plan.columns):
         letter = chr((65 if upper else 97) + i)

@@ -65,7 +65,7 @@ def draw_scene(
     view = draw_view(rng, board_kit, tier=tier, size=size)
     with_hand = rng.random() < {"easy": 0.03, "normal": 0.1, "hard": 0.25}[tier] if hand is None else hand
     ground = furnish.draw_ground(rng, board_kit.plan, view)
-    things = furnish.draw_loose(rng, board_kit, look, position, materials, busy=tier == "hard") if loose else ()
+    things = furnish.draw_loose(rng, board_kit, look, ground, position, materials, busy=tier == "hard") if loose else ()
     return Scene(
         kit=board_kit,
         board=look,
@@ -184,7 +184,7 @@ def draw_view(rng: np.random.Generator, kit: Kit, *, tier: Tier, size: tuple[int
         rng.normal(0, 12) + 90 * float(rng.integers(4)) if rng.random() < 0.6 else rng.uniform(0, 360)
     )
     roll = math.radians(rng.normal(0, 3))
-    fill = float(rng.uniform(0.45, 0.97))
+    fill = float(rng.uniform(0.4, 0.97))
     shift = rng.normal(0, 0.05, 2) * (1.3 - fill) * kit.plan.width_mm * 2
     return aim(camera, kit.plan, elevation, azimuth, roll, fill, (float(shift[0]), float(shift[1])))
 
@@ -252,7 +252,7 @@ def draw_sensor(rng: np.random.Generator, *, tier: Tier) -> Sensor:
     bad = {"easy": 0.35, "normal": 0.65, "hard": 1.0}[tier]
     warmth, tint = rng.normal(0.04, 0.16 * (0.4 + bad)), rng.normal(0, 0.03)
     return Sensor(
-        exposure=float(2.0 ** np.clip(rng.normal(0.05, 0.45 * (0.6 + bad / 2)), -1.3, 1.3)),
+        exposure=float(2.0 ** np.clip(rng.normal(0.05, 0.45 * (0.6 + bad / 2)), -1.3, 0.9)),
         white_balance=(float(math.exp(-warmth)), float(math.exp(tint)), float(math.exp(warmth))),
         contrast=float(rng.uniform(0.85, 1.3)),
         saturation=float(rng.uniform(0.7, 1.25)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+import cv2
 import numpy as np
 
 from calibration.registration import Registration
@@ -229,6 +230,7 @@ def draw_loose(
     rng: np.random.Generator,
     kit: Kit,
     look: BoardLook,
+    ground: Ground,
     contents: Mapping[str, str],
     materials: Mapping[str, Material],
     *,
@@ -237,6 +239,7 @@ def draw_loose(
     """Return the stash beside the board, and other things that people leave on tables."""
     plan = kit.plan
     margin = look.border_mm + kit.band_mm
+    edge = np.asarray(ground.outline_mm, dtype=np.float32).reshape(-1, 1, 2)
     things: list[Loose] = []
     taken: list[tuple[float, float, float]] = []
 
@@ -251,7 +254,12 @@ def draw_loose(
             else:
                 x, y = near[0] + rng.normal(0, 45), near[1] + rng.normal(0, 45)
             beyond = max(-x, x - plan.width_mm, -y, y - plan.height_mm) - margin
-            if beyond < reach + 2 or any(math.hypot(x - a, y - b) < reach + r for a, b, r in taken):
+            inside = cv2.pointPolygonTest(edge, (float(x), float(y)), True)
+            if (
+                inside < 0.5 * reach
+                or beyond < reach + 2
+                or any(math.hypot(x - a, y - b) < reach + r for a, b, r in taken)
+            ):
                 continue
             taken.append((x, y, reach))
             return x, y

@@ -26,6 +26,8 @@ class Segment:
     radius_a: float
     radius_b: float
     tint: Tint
+    open_end: bool = False
+    """Whether the ball at the second end is left off, as where an arm goes into a sleeve."""
 
 
 def segments(hand: Hand) -> list[Segment]:
@@ -45,7 +47,7 @@ def segments(hand: Hand) -> list[Segment]:
     made = [
         Segment(cuff, elbow, 33 * k, 47 * k, hand.sleeve),
         Segment(elbow, shoulder, 47 * k, 58 * k, hand.sleeve),
-        Segment(wrist, cuff, 25 * k, 31 * k, hand.skin),
+        Segment(wrist, cuff, 25 * k, 31 * k, hand.skin, open_end=True),
     ]
     for place, length, radius in _FINGERS:
         thumb = place < -30
@@ -119,13 +121,16 @@ def _model(
     x = np.arange(left, right, dtype=np.float32)[None, :] - np.float32(ax)
     y = np.arange(top, bottom, dtype=np.float32)[:, None] - np.float32(ay)
     dx, dy = np.float32(bx - ax), np.float32(by - ay)
-    along = np.clip((x * dx + y * dy) / max(float(dx * dx + dy * dy), 1e-3), 0, 1)
+    reached = (x * dx + y * dy) / max(float(dx * dx + dy * dy), 1e-3)
+    along = np.clip(reached, 0, 1)
     off = np.hypot(x - along * dx, y - along * dy)
     radius = ra + (rb - ra) * along
     height = (depth[0] + (depth[1] - depth[0]) * along - distance) * (-focal / distance)
     dome = height + np.sqrt(np.maximum(radius * radius - off * off, 0))
     inside = np.clip(radius - off + 0.5, 0, 1)
     box = (slice(top, bottom), slice(left, right))
+    if part.open_end:
+        inside = np.where(reached <= 1, inside, 0)
     wins = (inside > 0) & (dome > relief[box])
     relief[box][wins] = dome[wins]
     tint[box][wins] = part.tint

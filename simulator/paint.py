@@ -12,7 +12,7 @@ import numpy as np
 
 from simulator.bodies import Body
 from simulator.lighting import Lit
-from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
+from simulator.projection import SUBPIXEL_BITS, Map, Points, Projection, hull, subpixel
 from simulator.scene import Array
 
 _BANDS = 5
@@ -35,7 +35,7 @@ def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear
         return outline
     spot = canvas[top:bottom, left:right]
     span = max(right - left, bottom - top)
-    fineness = 4 if span < 100 else 3 if span < 200 else 2 if span < 500 else 1
+    fineness = 4 if span < 100 else 3 if span < 200 else 2 if span < 400 else 1
     patch = _Patch(projection, (left, top), (right - left, bottom - top), fineness)
     ground = spot.mean(axis=(0, 1)) * 0.6
     _faces(patch, body, lights, ground, _beneath(canvas, points, body), clear)
@@ -65,8 +65,21 @@ class _Patch:
 
     def fill(self, points_mm: Array, through: Array, added: Array) -> None:
         points = subpixel(self.projection.px(points_mm), scale=self.fineness, origin_px=self.origin)
+        if self.fineness == 1:
+            self._fill_smooth(points, through, added)
+            return
         cv2.fillConvexPoly(self.through, points, through.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
         cv2.fillConvexPoly(self.added, points, added.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
+
+    def _fill_smooth(self, points: Points, through: Array, added: Array) -> None:
+        """Fill with a smooth edge in a patch too large to be finer than the picture."""
+        mask = np.zeros(self.through.shape[:2], dtype=np.uint8)
+        cv2.fillConvexPoly(mask, points, (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+        left, top, wide, high = cv2.boundingRect(mask)
+        box = (slice(top, top + high), slice(left, left + wide))
+        share = mask[box][..., None] * np.float32(1 / 255)
+        for layer, value in ((self.through, through), (self.added, added)):
+            layer[box] += share * (value.astype(np.float32) - layer[box])
 
     def stroke(self, a_mm: Array, b_mm: Array, added: Array, width: int) -> None:
         points = subpixel(self.projection.px([a_mm, b_mm]), scale=self.fineness, origin_px=self.origin)

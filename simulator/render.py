@@ -80,6 +80,8 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
     eye = projection.view.eye_mm
     for body in sorted(rims, key=lambda b: -_distance(b, eye)):
         paint(canvas, projection, body, lights)
+    if rims:
+        _grain_on_rims(canvas, behind, scene)
     clear = _reach_of_lamps(lights, standing, parts)
     outlines: dict[int, Array] = {}
     for body, i in sorted(
@@ -220,6 +222,19 @@ def _rims(scene: Scene) -> list[Body]:
     return [box(a, b, top, look.thickness_mm, (x, y), look.border) for a, b, x, y in places]
 
 
+def _grain_on_rims(canvas: Map, behind: Backdrop, scene: Scene) -> None:
+    """Give the painted rims, in place, the grain of the border that they stand on."""
+    projection, plan = behind.projection, scene.kit.plan
+    outer, inner = (projection.ground_polygon(ring, 0.0, steps=24) for ring in (_outer_mm(scene), plan.corners_mm))
+    mask = np.zeros(canvas.shape[:2], dtype=np.uint8)
+    for ring, value in ((outer, 255), (inner, 0)):
+        if len(ring):
+            cv2.fillPoly(mask, [subpixel(ring)], (value,), cv2.LINE_8, SUBPIXEL_BITS)
+    border = np.asarray(scene.board.border, dtype=np.float32)
+    inside = mask > 0
+    canvas[inside] *= np.clip(behind.albedo[inside] / np.maximum(border, 0.01), 0.4, 1.7)
+
+
 def _light_on_planes(
     behind: Backdrop, scene: Scene, rims: list[Body], loose: list[Body], standing: list[Body], parts: list[Segment]
 ) -> Map:
@@ -238,9 +253,9 @@ def _light_on_planes(
             np.vstack([np.column_stack([_outer_mm(scene), np.full(4, h)]) for h in (-scene.board.rim_mm, z)]), (0, 0, 0)
         )
         lower = shade(projection, lights, [slab, *casters_of(loose), *hand], z, step_px=_SHADOW_STEP_PX)
-        small = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
-        cv2.copyTo(upper, cv2.threshold(small, 127, 255, cv2.THRESH_BINARY)[1], lower)
-        upper = lower
+        share = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
+        share = share * np.float32(1 / 255)
+        upper = np.asarray(cv2.blendLinear(upper, lower, share, 1 - share), dtype=np.float32)
     full = cv2.resize(upper, (projection.width, projection.height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(full, dtype=np.float32)
 
