@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from kits.colours import COLOURS
 from kits.inks import BLACK, PAPER, SEAT_INKS, TINT
 from kits.tink import KIT
 
@@ -73,3 +74,8 @@ def test_pyramids_are_looney_pyramids() -> None:
         assert solid.base_mm == pytest.approx(base * inch, abs=0.06)
         assert solid.height_mm == pytest.approx(height * inch, abs=0.06)
         assert (solid.pips, KIT.stock[kind]) == (pips, count)
+
+
+def test_seats_take_their_colours_in_the_order_in_which_pictures_give_them() -> None:
+    places = [COLOURS.index(KIT.inks[seat].name) for seat in sorted(KIT.inks)]
+    assert places == sorted(places)
