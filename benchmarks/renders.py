@@ -28,6 +28,8 @@ class Render:
     contents: dict[str, tuple[str, str] | None]
     hidden: dict[str, float]
     players: int | None
+    printed: bool = False
+    """Whether it is our printed board, whose pitch is known."""
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -52,6 +54,7 @@ class Render:
             {cell: self.contents[name] for cell, name in names.items()},
             {cell: self.hidden[name] for cell, name in names.items()},
             self.players,
+            self.printed,
         )
 
 

@@ -18,6 +18,8 @@ import numpy as np
 from benchmarks.renders import Render, renders_in
 from calibration.locate import locate
 from kits.tink import KIT
+from simulator.render import render
+from training.pictures import draw_training_scene
 from vision.reader import BoardReading, read_board
 
 HIDDEN = 0.3
@@ -89,19 +91,20 @@ def count(tally: Tally, judged: list[tuple[str, str, str, float]], reading: Boar
 
 def simulated(number: int, seed: int) -> Iterator[Render]:
     """Yield pictures of the simulator as renders, drawn as for training but from *seed*."""
-    from training.pictures import draw_picture
-
     for index in range(number):
-        picture = draw_picture(np.random.default_rng([seed, index]))
+        scene = draw_training_scene(np.random.default_rng([seed, index]))
+        picture = render(scene)
         truth = picture.truth
+        tier = "simulated, printed" if scene.kit.markers else "simulated, bought"
         yield Render(
             f"simulated-{index}",
-            "simulated",
+            tier,
             picture.image,
             truth.registration,
             dict(truth.contents),
             dict(truth.covered),
             len(truth.seats),
+            tier.endswith("printed"),
         )
 
 
@@ -119,28 +122,29 @@ def main() -> None:
     sources = [renders_in(folder) for folder in options.folders]
     if options.simulated:
         sources.append(simulated(options.simulated, options.seed))
-    for render in (render for source in sources for render in source):
-        tally = tallies.setdefault(render.tier, Tally())
+    for case in (case for source in sources for case in source):
+        tally = tallies.setdefault(case.tier, Tally())
         if options.located:
-            registration = locate(render.image, KIT)
+            registration = locate(case.image, KIT)
             if registration is None:
-                print(f"{render.name}: no board found")
+                print(f"{case.name}: no board found")
                 tally.pictures += 1
                 continue
-            render = render.moved_to(registration)
+            case = case.moved_to(registration)
         started = time.perf_counter()
         reading = read_board(
-            render.image,
-            render.registration,
+            case.image,
+            case.registration,
             KIT,
-            players=render.players if options.known == "players" else None,
-            colours=render.colours if options.known == "colours" else (),
+            players=case.players if options.known == "players" else None,
+            colours=case.colours if options.known == "colours" else (),
+            pitch_known=case.printed,
         )
         tally.milliseconds.append(1000 * (time.perf_counter() - started))
-        judged = mistakes(render, reading, render.colours)
+        judged = mistakes(case, reading, case.colours)
         count(tally, judged, reading)
         if options.verbose:
-            print(render.name, render.tier, dict(reading.colours), "true:", *render.colours)
+            print(case.name, case.tier, dict(reading.colours), "true:", *case.colours)
             for cell, truth, read, p in judged:
                 if truth != read or cell in reading.unsure:
                     print(f"    {cell}: {truth} read as {read} ({p:.3f})")

@@ -67,7 +67,7 @@ def test_a_lone_piece_on_an_unknown_board_stays_open() -> None:
 def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
     before = read([("red", "s"), ("red", "m"), ("red", "l")], 57.0)
     later = posterior(evidence([("red", "m")], 57.0), KIT.solids, KIT.stock, seats=2, log_pitch=before.log_pitch)
-    assert later.piece[0, 0, 1] > 0.9
+    assert later.piece[0, 0, 1] > 0.7
 
 
 def test_the_stock_holds() -> None:

@@ -38,8 +38,8 @@ def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=2000, help="pictures to learn from")
-    parser.add_argument("--held", type=int, default=200, help="pictures to set temperatures and report on")
+    parser.add_argument("--pictures", type=int, default=1200, help="pictures to learn from")
+    parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
     parser.add_argument("--epochs", type=int, default=Recipe().epochs)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=Recipe().threads)

@@ -24,9 +24,9 @@ from vision.views import HEIGHT, WIDTH
 class Recipe:
     """How long and how fast to learn."""
 
-    epochs: int = 14
-    batch: int = 256
-    rate: float = 3e-3
+    epochs: int = 10
+    batch: int = 128
+    rate: float = 2e-3
     decay: float = 2e-4
     seed: int = 1
     threads: int = 1
@@ -156,10 +156,13 @@ def learn(train: Samples, held: Samples, folder: Path, recipe: Recipe) -> Iterat
 
 
 def scores_of(net: CellNet, samples: Samples, batch: int = 512) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the network's scores for *samples*, their labels and log pitches."""
+    """Return the network's scores for *samples*, seen also in a mirror as the reader does, labels and log pitches."""
     pictures, labels, log_pitch = tensors(samples)
+    parts = []
     with torch.no_grad():
-        parts = [net(pictures[at : at + batch].float() / 255) for at in range(0, len(labels), batch)]
+        for at in range(0, len(labels), batch):
+            x = pictures[at : at + batch].float() / 255
+            parts.append((net(x) + net(x.flip(3))) / 2)
     return torch.cat(parts), labels, log_pitch
 
 

@@ -6,13 +6,18 @@ import numpy as np
 
 from simulator.draw import Tier, draw_scene
 from simulator.render import render
-from simulator.scene import Picture
+from simulator.scene import Picture, Scene
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 
 
-def draw_picture(rng: np.random.Generator) -> Picture:
-    """Return a random picture of Tink on some table."""
+def draw_training_scene(rng: np.random.Generator) -> Scene:
+    """Return a random scene of Tink on some table."""
     tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
-    return render(draw_scene(rng, tier=tier, size=size))
+    return draw_scene(rng, tier=tier, size=size)
+
+
+def draw_picture(rng: np.random.Generator) -> Picture:
+    """Return a picture of a random scene."""
+    return render(draw_training_scene(rng))

@@ -100,16 +100,14 @@ def posterior(
     hue = _normalised(evidence.colour.astype(np.float64))
     chosen, lead = _choose_colours(presence, hue, seats, colours, priors)
     owner = _owners(hue, chosen)
-    pitches = PITCHES_MM if pitch_mm is None else np.array([pitch_mm])
+    pitches, log_prior = _pitches(pitch_mm, log_pitch)
     likelihood = np.maximum(_kind_likelihood(evidence, solids, pitches), priors.piece_floor)
     prior = _kind_prior(len(kinds), float(presence[:, 1].sum()), priors)
     mine = presence[:, 1, None, None, None] * owner[:, :, None, None] * prior[:, None] * likelihood[:, None]
     empty, covered = presence[:, 0], presence[:, 2]
     held, log_fit = _keep_stock(mine, empty + covered, tuple(stock[kind] for kind in kinds))
     total = empty + covered + mine.sum(axis=(1, 2)).T
-    log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit
-    if pitch_mm is None:
-        log_weight = log_weight + (pitch_prior() if log_pitch is None else log_pitch)
+    log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit + log_prior
     weight = np.exp(log_weight - log_weight.max())
     weight /= weight.sum()
     nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR) @ weight
@@ -124,6 +122,21 @@ def posterior(
         runner_up_nats=lead,
         over_stock=float(1 - np.exp(log_fit) @ weight),
     )
+
+
+def _pitches(pitch_mm: float | None, learned: Array | None) -> tuple[Array, Array]:
+    """Return pitches and their log-probabilities.
+
+    Around a known pitch some room is left, for a pose that is a little off makes all
+    pieces a little too large or too small. What was *learned* fades, so that many looks
+    at the same pieces do not count as many.
+    """
+    if pitch_mm is not None:
+        off = np.linspace(-2.5, 2.5, 7)
+        return pitch_mm * np.exp(0.02 * off), np.asarray(-0.5 * off**2)
+    if learned is None:
+        return PITCHES_MM, pitch_prior()
+    return PITCHES_MM, np.asarray(0.7 * learned + 0.3 * pitch_prior())
 
 
 @lru_cache(maxsize=1)
