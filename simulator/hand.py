@@ -145,15 +145,18 @@ def _skin(canvas: Map, cover: Map, relief: Map, tint: Map, projection: Projectio
     gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     size = np.sqrt(gx * gx + gy * gy + 1)
-    way = lights.positions - np.array([*hand.at_mm, -60.0])
-    way /= np.linalg.norm(way, axis=1, keepdims=True)
-    seen = way @ projection.view.R.T
-    total = np.zeros_like(canvas)
-    for direction, give, source in zip(seen, lights.gives, lights.sources, strict=True):
-        facing = np.maximum((-gx * direction[0] - gy * direction[1] - direction[2]) / size, 0)
-        if source.dome:
+    planes = [np.zeros(cover.shape, dtype=np.float32) for _ in range(3)]
+    for lamp in sorted({source.lamp for source in lights.sources}):
+        sources = [source for source in lights.sources if source.lamp == lamp]
+        way = np.mean([source.at_mm for source in sources], axis=0) - np.array([*hand.at_mm, -60.0])
+        x, y, z = projection.view.R @ (way / np.linalg.norm(way))
+        facing = np.maximum((gx * np.float32(-x) + gy * np.float32(-y) - np.float32(z)) / size, 0)
+        if sources[0].dome:
             facing = 0.4 + 0.6 * facing
-        total += facing[..., None] * give.astype(np.float32)
+        for c, give in enumerate(np.sum([source.give for source in sources], axis=0)):
+            planes[c] += facing * np.float32(give)
+    total = cv2.merge(planes)
     mottle = rng.standard_normal((max(2, cover.shape[0] // 6), max(2, cover.shape[1] // 6)), dtype=np.float32)
-    total *= (1 + 0.05 * cv2.resize(mottle, (cover.shape[1], cover.shape[0])))[..., None]
+    speckled = 1 + 0.05 * cv2.resize(mottle, (cover.shape[1], cover.shape[0]))
+    total = total * speckled[..., None]
     canvas += cover[..., None] * (tint * total - canvas)

@@ -120,35 +120,29 @@ def shade(projection: Projection, lights: Lit, casters: Sequence[Caster], z_mm: 
     plane = projection.plane(z_mm)
     shape = (projection.height // step_px, projection.width // step_px)
     shadows = _Shadows(projection, casters, z_mm)
-    total = np.zeros((*shape, 3), dtype=np.float32)
+    planes = [np.zeros(shape, dtype=np.float32) for _ in range(3)]
     for lamp in sorted({source.lamp for source in lights.sources if not source.dome}):
         sources = [source for source in lights.sources if source.lamp == lamp]
-        share = np.zeros((*shape, 3) if shadows.tinted else shape, dtype=np.float32)
+        sum_px = np.zeros((*shape, 3) if shadows.tinted else shape, dtype=np.float32)
         for source in sources:
-            cv2.accumulate(shadows.thrown(source.at_mm, share.shape, step_px, soft=False), share)
+            cv2.accumulate(shadows.thrown(source.at_mm, sum_px.shape, step_px, soft=False), sum_px)
         middle = np.mean([source.at_mm for source in sources], axis=0)
         reach = projection.fine(_reach(plane, middle, lights.centre_mm, z_mm) / (255 * len(sources)), step_px=step_px)
         give = np.sum([source.give for source in sources], axis=0)
-        share *= reach[..., None] if shadows.tinted else reach
-        _add(total, share, give)
+        for c, share in enumerate(cv2.split(sum_px) if shadows.tinted else [sum_px] * 3):
+            planes[c] += share * reach * np.float32(give[c])
     domes = [source for source in lights.sources if source.dome]
     coarse = 2 * step_px
-    share = np.zeros((projection.height // coarse, projection.width // coarse), dtype=np.float32)
+    sky = np.zeros((projection.height // coarse, projection.width // coarse), dtype=np.float32)
     for source in domes:
-        cv2.accumulate(shadows.thrown(source.at_mm, share.shape, coarse, soft=True), share)
-    smooth = cv2.resize(cv2.GaussianBlur(share, (0, 0), 2.0), (shape[1], shape[0]))
-    _add(total, smooth, np.sum([source.give for source in domes], axis=0) / (255 * len(domes)))
-    total = np.asarray(cv2.GaussianBlur(total, (0, 0), 1.2), dtype=np.float32)
-    if lights.light.unevenness > 0:
-        uneven = _uneven(plane, lights, projection, step_px)
-        total = np.asarray(cv2.multiply(total, cv2.merge([uneven] * 3)), dtype=np.float32)
-    return total
-
-
-def _add(total: Map, share: npt.ArrayLike, give: Array) -> None:
-    """Add light of colour *give* to *total* in place, times *share*, which may differ by colour."""
-    part = np.asarray(share, dtype=np.float32)
-    total += (part if part.ndim == 3 else part[..., None]) * give.astype(np.float32)
+        cv2.accumulate(shadows.thrown(source.at_mm, sky.shape, coarse, soft=True), sky)
+    smooth = cv2.resize(cv2.GaussianBlur(sky, (0, 0), 2.0), (shape[1], shape[0]))
+    give = np.sum([source.give for source in domes], axis=0) / (255 * len(domes))
+    uneven = _uneven(plane, lights, projection, step_px) if lights.light.unevenness > 0 else np.float32(1)
+    blurred = [
+        cv2.GaussianBlur((p + smooth * np.float32(g)) * uneven, (5, 5), 1.2) for p, g in zip(planes, give, strict=True)
+    ]
+    return np.asarray(cv2.merge(blurred), dtype=np.float32)
 
 
 def _reach(plane: Array, at_mm: Array, centre_mm: Array, z_mm: float) -> npt.NDArray[np.float64]:

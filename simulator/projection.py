@@ -25,6 +25,7 @@ class Projection:
     def __init__(self, view: Registration) -> None:
         self.view = view
         self.width, self.height = view.camera.size
+        self._planes: dict[float, Array] = {}
 
     @cached_property
     def _rays(self) -> Array:
@@ -38,9 +39,11 @@ class Projection:
 
     def plane(self, z_mm: float) -> Array:
         """Return where the grid's rays (rows, columns, 2) meet the plane; far away above the horizon."""
-        eye = self.view.eye_mm
-        fall = np.maximum(self._rays[..., 2], 0.02)
-        return np.asarray(eye[:2] + self._rays[..., :2] * ((z_mm - eye[2]) / fall)[..., None])
+        if z_mm not in self._planes:
+            eye = self.view.eye_mm
+            fall = np.maximum(self._rays[..., 2], 0.02)
+            self._planes[z_mm] = np.asarray(eye[:2] + self._rays[..., :2] * ((z_mm - eye[2]) / fall)[..., None])
+        return self._planes[z_mm]
 
     @cached_property
     def sky(self) -> Map:

@@ -78,7 +78,8 @@ def _bloomed(light: Map, amount: float) -> Map:
     small = cv2.resize(light, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     halo = cv2.GaussianBlur(np.minimum(small, 3.0), (0, 0), 6)
     wide = cv2.resize(halo, (light.shape[1], light.shape[0]))
-    return np.asarray(cv2.addWeighted(light, 1 - amount, wide, amount, 0), dtype=np.float32)
+    cv2.addWeighted(light, 1 - amount, wide, amount, 0, dst=light)
+    return light
 
 
 def _gained(light: Map, sensor: Sensor) -> Map:
