@@ -13,7 +13,7 @@ from typing import Any
 from core import games
 from core.game import Game, IllegalAction
 from core.options import RuleOptions, shown
-from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Unclear, Verdict
 
 DEEPEST_PERFT = 64
 
@@ -58,6 +58,17 @@ def verdict_json(verdict: Verdict) -> Reply:
             return {"verdict": "illegal", **_objection_json(objection), "repair": objection.repair}
         case Unclear(message, cells, candidates):
             return {"verdict": "unsure", "message": message, "cells": list(cells), "candidates": list(candidates)}
+
+
+def survey_json(survey: Survey) -> Reply:
+    """Return *survey* as ``kiebitz check`` tells it."""
+    return {
+        "result": result_json(survey.result),
+        "lines": [list(cells) for cells in survey.lines],
+        "threats": [{"seat": t.seat, "action": t.action, "cells": list(t.cells)} for t in survey.threats],
+        "score": dict(survey.score),
+        "faults": [{**_objection_json(fault), "repair": fault.repair} for fault in survey.faults],
+    }
 
 
 @dataclass(frozen=True, slots=True)

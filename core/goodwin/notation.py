@@ -263,7 +263,8 @@ class Notation:
         able = [seat for seat in active if rules.able(position, seat)]
         if not able:
             return self._draw(position, "all_stuck")
-        if len(able) == 1 and options.mobility_win != "off":
+        graced = all(position.forced >> seat & 1 for seat in active if seat not in able)
+        if len(able) == 1 and (options.mobility_win == "at_once" or (options.mobility_win == "after_grace" and graced)):
             return Outcome((SEAT_LETTERS[able[0]],), "mobility")
         if position.ply == options.ply_limit:
             return self._draw(position, "ply_limit")

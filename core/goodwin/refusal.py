@@ -287,12 +287,11 @@ def _large_too_cheap(change: Change) -> Objection | None:
     cell, kind = change.placed
     if kind != "l" or len(change.removed) > 1:
         return None
-    spent = "one piece" if change.removed else "no piece was"
+    spent = "only one piece" if change.removed else "no piece"
     text = (
-        f"The {change.word('l')} was placed on {cell} but only {spent} was spent. "
-        if change.removed
-        else f"The {change.word('l')} was placed on {cell} but {spent} spent. "
-    ) + f"It costs two {change.plural(MEDIUM)} next to {cell}."
+        f"The {change.word('l')} was placed on {cell} but {spent} was spent. "
+        f"It costs two {change.plural(MEDIUM)} next to {cell}."
+    )
     return change.objection("GW-14", text)
 
 

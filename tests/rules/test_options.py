@@ -150,6 +150,13 @@ def test_mobility_win() -> None:
     assert play(at(text, mobility_win="at_once"), "Sc3").outcome == Outcome(("A",), "mobility")
 
 
+def test_everybody_else_must_have_passed() -> None:
+    text = "Cs2Cs2Cs1/8/8/Cs2Cs4/Bs5Bs1/8/8/Bs2Bs2Bs1 A 0,1,0 40"
+    assert play(at(text), "Sh7").outcome is None
+    assert play(at(text.replace("0,1,0", "0,1,1")), "Sh7").outcome == Outcome(("A",), "mobility")
+    assert play(at(text.replace("0,1,0", "0,1,x")), "Sh7").outcome == Outcome(("A",), "mobility")
+
+
 def test_draw_check() -> None:
     assert play(at(NEARLY_DRAWN), "Se6").outcome == Outcome(("A", "B"), "all_stuck", drawn=True)
     late = play(at(NEARLY_DRAWN, draw_check="after_pass_round"), "Se6")

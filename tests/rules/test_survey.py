@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from core.engine import survey_json
 from core.goodwin.position import Position
 from core.options import RuleOptions
 from core.verdict import Objection, Outcome
@@ -119,3 +122,14 @@ def test_a_third_player_may_be_there() -> None:
 def test_contents_as_a_text() -> None:
     contents = TINK.parse_contents("8/8/8/8/2Cs5/8/8/Bl7")
     assert TINK.format_contents(contents, RuleOptions(players=3), "B") == "8/8/8/8/2Cs5/8/8/Bl7 B 0,0,0 0"
+
+
+def test_a_survey_as_json() -> None:
+    board = TINK.parse_contents("8/8/5As2/4As3/3As4/2Al5/8/AlAsAs5")
+    told = survey_json(TINK.survey(board, RULES))
+    assert told["result"] == {"winners": ["A"], "reason": "line"}
+    assert told["lines"] == [["c3", "d4", "e5", "f6"]]
+    assert told["faults"][0]["code"] == "GW-21"
+    assert told["faults"][0]["cells"] == ["a1", "c3"]
+    assert told["score"] == {}
+    assert json.loads(json.dumps(told)) == told
