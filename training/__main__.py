@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 from dataclasses import asdict
 from pathlib import Path
 
@@ -41,33 +42,43 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=1200, help="pictures to learn from")
     parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
     parser.add_argument("--epochs", type=int, default=Recipe().epochs)
+    parser.add_argument("--rate", type=float, default=Recipe().rate)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=Recipe().threads)
+    parser.add_argument("--start", type=Path, help="the weights.pt of an earlier run to go on from")
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models" / MODEL)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     held = chunks(options.folder, options.seed + 1, 0, options.held // PER_CHUNK)
     train = chunks(options.folder, options.seed, 0, options.pictures // PER_CHUNK)
     print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
-    recipe = Recipe(epochs=options.epochs, seed=options.seed, threads=options.threads)
-    for line in learn(train, held, options.folder, recipe):
+    recipe = Recipe(epochs=options.epochs, rate=options.rate, seed=options.seed, threads=options.threads)
+    for line in learn(train, held, options.folder, recipe, start=options.start):
         print("  ".join(f"{key} {value:.4g}" for key, value in line.items()), flush=True)
+    weights = options.folder / "weights.pt"
     net = CellNet()
-    net.load_state_dict(torch.load(options.folder / "weights.pt", weights_only=True))
-    options.out.write_bytes(onnx_bytes(net.eval()))
-    made_of = {
-        "pictures": options.pictures,
-        "held": options.held,
-        "crops": len(train.crops),
+    net.load_state_dict(torch.load(weights, weights_only=True))
+    net.eval()
+    stages = json.loads(options.start.with_suffix(".json").read_text("utf-8"))["stages"] if options.start else []
+    stage = {
+        "revision": revision(),
         "torch": torch.__version__,
+        "pictures": options.pictures,
+        "crops": len(train.crops),
     }
-    card = (
-        made_of
-        | asdict(recipe)
-        | {"held_report": {key: round(value, 5) for key, value in trial(net, train, held).items()}, "probe": probe(net)}
-    )
-    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    report = {key: round(value, 5) for key, value in trial(net, train, held).items()}
+    card = {"stages": [*stages, stage | asdict(recipe)], "held": options.held, "report": report, "probe": probe(net)}
+    text = json.dumps(card, indent=1) + "\n"
+    weights.with_suffix(".json").write_text(text, encoding="utf-8")
+    options.out.write_bytes(onnx_bytes(net))
+    options.out.with_suffix(".json").write_text(text, encoding="utf-8")
     print(f"written: {options.out}")
+
+
+def revision() -> str:
+    """Return the revision of the sources, for the pictures depend on the simulator's."""
+    answer = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return answer.stdout.strip() or "unknown"
 
 
 def probe(net: CellNet) -> list[list[float]]:

@@ -98,14 +98,19 @@ class Vary:
         return torch.rand(shape, generator=self.generator)
 
 
-def learn(train: Samples, held: Samples, folder: Path, recipe: Recipe) -> Iterator[dict[str, float]]:
+def learn(
+    train: Samples, held: Samples, folder: Path, recipe: Recipe, *, start: Path | None = None
+) -> Iterator[dict[str, float]]:
     """Learn from *train*, yielding a report after each epoch; the last weights lie in ``folder/weights.pt``.
 
-    A stopped run goes on after the last whole epoch.
+    A stopped run goes on after the last whole epoch. A fresh one begins with the weights
+    in *start*, where given.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     net = CellNet().to(memory_format=torch.channels_last)
+    if start is not None:
+        net.load_state_dict(torch.load(start, weights_only=True))
     pictures, labels, log_pitch = tensors(train)
     loss = Loss(*shares(labels), log_pitch[labels[:, 0] == PIECE])
     steps = recipe.epochs * (len(labels) // recipe.batch)
