@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
-from core.cells import CellSet
-from core.goodwin.notation import EMPTY, Notation
-from core.goodwin.position import KIND_LETTERS, KINDS, NOBODY, PASS, SEAT_LETTERS, Move, Position
-from core.goodwin.refusal import Change, over_refusal, over_stock, refusal
+from core.goodwin.change import Change
+from core.goodwin.notation import Notation
+from core.goodwin.observed import bitboards, completed, union
+from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
+from core.goodwin.refusal import over_refusal, refusal
 from core.verdict import (
-    Objection,
-    Outcome,
     Partial,
     Played,
     Refused,
     Still,
-    Survey,
     TakenBack,
-    Threat,
     Verdict,
     in_words,
 )
@@ -39,8 +35,8 @@ def diagnose(
 
     Once the game is over a change is GEN-7, or a take-back if *history* knows it.
     """
-    seen = _completed(notation, before, observed)
-    boards = _boards(seen, len(before.passes))
+    seen = completed(notation, before, observed)
+    boards = bitboards(seen, len(before.passes))
     change = Change.between(notation, before, seen)
     if not change.cells:
         return Still()
@@ -53,66 +49,6 @@ def diagnose(
     if before.outcome:
         return Refused(over_refusal(before.outcome, change.cells))
     return _part_of_a_move(change) or Refused(refusal(change))
-
-
-def announcements(notation: Notation, after: Position, move: Move, seat: int) -> tuple[Objection, ...]:
-    """Return GW-23 or GW-24, where *move* by *seat* deserves it."""
-    topology = notation.topology
-    if after.outcome:
-        if after.outcome.reason != "line":
-            return ()
-        own = after.of_seat(seat)
-        fours = notation.rules.winning_lines(after.options, own, move.kind, move.target)
-        cells = topology.named(CellSet(_union(fours)))
-        message = f"Four in a row: {' '.join(cells)}. {SEAT_LETTERS[seat]} wins."
-        return (Objection("GW-23", message, cells),)
-    others = [other for other in after.active if other != seat]
-    if move.target < 0 or any(after.forced >> other & 1 or notation.rules.able(after, other) for other in others):
-        return ()
-    names = [SEAT_LETTERS[other] for other in others]
-    return (Objection("GW-24", f"{in_words(names)} cannot move and will have to pass."),)
-
-
-def survey(notation: Notation, empty: Position, contents: Mapping[str, str]) -> Survey:
-    """Return what can be said of a lone board; *empty* is the start of a game with its options and players."""
-    topology, rules, players = notation.topology, notation.rules, len(empty.passes)
-    seen = _completed(notation, empty, contents)
-    known = {cell: piece if piece in _pieces(players) else EMPTY for cell, piece in seen.items()}
-    boards = _boards(known, players) or empty.boards
-    position = replace(empty, boards=boards, ply=players)
-    strangers = [
-        Objection(
-            "GEN-6",
-            f"I do not recognise the object on {cell}: {piece} is no piece of a game of {players}.",
-            (cell,),
-            f"Take it off {cell}.",
-        )
-        for cell, piece in seen.items()
-        if piece != known[cell]
-    ]
-    lines = [(seat, mask) for seat in range(players) for mask in dict.fromkeys(rules.lines_of(position, seat))]
-    owners = {seat for seat, _ in lines}
-    result = Outcome((SEAT_LETTERS[lines[0][0]],), "line") if len(owners) == 1 else None
-    if not owners and not any(rules.able(position, seat) for seat in range(players)):
-        result = Outcome(position.seats, "all_stuck", drawn=True)
-    return Survey(
-        result=result,
-        lines=tuple(topology.named(CellSet(mask)) for _, mask in lines),
-        threats=tuple(threat for seat in range(players) for threat in _threats(notation, position, seat)),
-        faults=(*strangers, *over_stock(notation, position, known)),
-    )
-
-
-def _threats(notation: Notation, position: Position, seat: int) -> Iterable[Threat]:
-    for move in notation.rules.placements(position, seat):
-        small, medium, large = (board & ~move.spent for board in position.of_seat(seat))
-        own = [small, medium, large]
-        own[move.kind] |= 1 << move.target
-        fours = notation.rules.winning_lines(position.options, (own[0], own[1], own[2]), move.kind, move.target)
-        mask = _union(fours)
-        if mask:
-            cells = notation.topology.named(CellSet(mask))
-            yield Threat(SEAT_LETTERS[seat], notation.format_move(move), cells)
 
 
 def _explanations(notation: Notation, before: Position, boards: tuple[int, ...]) -> Iterable[tuple[Move, ...]]:
@@ -136,7 +72,7 @@ def _candidates(notation: Notation, position: Position, boards: tuple[int, ...])
     if position.mover == NOBODY:
         return
     own = slice(3 * position.mover, 3 * position.mover + 3)
-    was, now = _union(position.boards[own]), _union(boards[own])
+    was, now = union(position.boards[own]), union(boards[own])
     gained = now & ~was
     if gained.bit_count() == 1:
         kind = next(kind for kind in KINDS if boards[own][kind] & gained)
@@ -168,33 +104,3 @@ def _part_of_a_move(change: Change) -> Partial | None:
     to_do = "now place the new piece" if len(cells) == 2 else "take a second piece off and place the new one"
     message += f" To finish, {to_do}: {in_words(texts[:3], 'or')}{' and others' if len(texts) > 3 else ''}."
     return Partial(message, cells, "GW-6")
-
-
-def _completed(notation: Notation, before: Position, observed: Mapping[str, str]) -> dict[str, str]:
-    seen = notation.contents(before)
-    for cell, content in observed.items():
-        seen[notation.topology.name(notation.topology.cell(cell))] = content or EMPTY
-    return seen
-
-
-def _pieces(players: int) -> frozenset[str]:
-    return frozenset({EMPTY} | {seat + letter for seat in SEAT_LETTERS[:players] for letter in KIND_LETTERS})
-
-
-def _boards(contents: Mapping[str, str], players: int) -> tuple[int, ...] | None:
-    """Return *contents* as bitboards; None if a cell holds what this game has not."""
-    boards = [0] * (3 * players)
-    for cell, content in enumerate(contents.values()):
-        if content != EMPTY:
-            seat, kind = SEAT_LETTERS.find(content[0]), KIND_LETTERS.find(content[1:])
-            if not 0 <= seat < players or kind < 0 or len(content) != 2:
-                return None
-            boards[3 * seat + kind] |= 1 << cell
-    return tuple(boards)
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.game import IllegalAction
-from core.goodwin import diagnosis
+from core.goodwin import diagnosis, survey
+from core.goodwin.change import Change
 from core.goodwin.family import Family
 from core.goodwin.notation import EMPTY, Notation
 from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
-from core.goodwin.refusal import Change, over_refusal, pass_refusal, refusal
+from core.goodwin.refusal import over_refusal, pass_refusal, refusal
 from core.goodwin.rules import Rules
 from core.options import RuleOptions
 from core.verdict import Objection, Outcome, Survey, Verdict
@@ -93,10 +94,10 @@ class Goodwin:
         return diagnosis.diagnose(self.notation, before, observed, history)
 
     def announcements(self, before: Position, action: str, after: Position) -> Sequence[Objection]:
-        return diagnosis.announcements(self.notation, after, self.move_of(action), before.mover)
+        return survey.announcements(self.notation, after, self.move_of(action), before.mover)
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
-        return diagnosis.survey(self.notation, self.rules.start(replace(options, first_player="A")), contents)
+        return survey.survey(self.notation, self.rules.start(replace(options, first_player="A")), contents)
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return self.notation.parse_contents(text)

@@ -44,7 +44,7 @@ class Rules:
         """Return the legal moves: each once, in no particular order; none once the game is over."""
         if position.outcome:
             return []
-        found = self._placements(position, position.mover)
+        found = self.placements(position, position.mover)
         if not found or position.options.voluntary_pass:
             found.append(PASS)
         return found
@@ -74,8 +74,22 @@ class Rules:
         return total + 1 if not total or options.voluntary_pass else total
 
     def placements(self, position: Position, seat: int) -> list[Move]:
-        """Return the placements *seat* would have, were it its turn."""
-        return self._placements(position, seat)
+        """Return the placements *seat* would have, were it its turn (3.5)."""
+        options = position.options
+        empty = self._everywhere & ~position.occupied
+        small, medium, large = position.boards[3 * seat : 3 * seat + 3]
+        small_left = small.bit_count() < STOCK[SMALL]
+        if self._is_opening(options, position.ply, len(position.passes)):
+            return self._free_smalls(empty & self._opening(options)) if small_left else []
+        found = self._free_smalls(empty) if small_left else []
+        if medium.bit_count() < STOCK[MEDIUM]:
+            found.extend(Move(MEDIUM, target, pair) for target, pair in self._payments(small | large, empty))
+        for target, pair in self._payments(medium | large, empty):
+            if options.large_self_move if pair & large else not large:
+                found.append(Move(LARGE, target, pair))
+            if small_left and options.paid_small:
+                found.append(Move(SMALL, target, pair))
+        return found
 
     def able(self, position: Position, seat: int) -> bool:
         """Return whether *seat* would have a placement, were it its turn."""
@@ -124,23 +138,6 @@ class Rules:
                 for four in fours:
                     if four & reading == four and self._counts(options, reading, four):
                         yield four
-
-    def _placements(self, position: Position, seat: int) -> list[Move]:
-        options = position.options
-        empty = self._everywhere & ~position.occupied
-        small, medium, large = position.boards[3 * seat : 3 * seat + 3]
-        small_left = small.bit_count() < STOCK[SMALL]
-        if self._is_opening(options, position.ply, len(position.passes)):
-            return self._free_smalls(empty & self._opening(options)) if small_left else []
-        found = self._free_smalls(empty) if small_left else []
-        if medium.bit_count() < STOCK[MEDIUM]:
-            found.extend(Move(MEDIUM, target, pair) for target, pair in self._payments(small | large, empty))
-        for target, pair in self._payments(medium | large, empty):
-            if options.large_self_move if pair & large else not large:
-                found.append(Move(LARGE, target, pair))
-            if small_left and options.paid_small:
-                found.append(Move(SMALL, target, pair))
-        return found
 
     def _free_smalls(self, empty: int) -> list[Move]:
         found: list[Move] = []

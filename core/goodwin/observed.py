@@ -1,0 +1,40 @@
+"""Boards as somebody saw them, possible or not, brought into the shape of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Position
+
+
+def completed(notation: Notation, before: Position, observed: Mapping[str, str]) -> dict[str, str]:
+    """Return *observed* with what *before* holds on the cells left out, in the order of the cells.
+
+    Raises ``ValueError`` naming a cell that the board has not.
+    """
+    seen = notation.contents(before)
+    for cell, content in observed.items():
+        notation.topology.cell(cell)
+        seen[cell] = content or EMPTY
+    return seen
+
+
+def bitboards(contents: Mapping[str, str], players: int) -> tuple[int, ...] | None:
+    """Return *contents*, every cell in order, as bitboards; None if a cell holds what this game has not."""
+    boards = [0] * (3 * players)
+    for cell, content in enumerate(contents.values()):
+        if content != EMPTY:
+            seat, kind = SEAT_LETTERS.find(content[0]), KIND_LETTERS.find(content[1:])
+            if not 0 <= seat < players or kind < 0 or len(content) != 2:
+                return None
+            boards[3 * seat + kind] |= 1 << cell
+    return tuple(boards)
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the bits of all *masks* together."""
+    together = 0
+    for mask in masks:
+        together |= mask
+    return together

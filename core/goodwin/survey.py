@@ -1,0 +1,77 @@
+"""What the referee says of a move that was legal, and of a lone board whose past nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from core.cells import CellSet
+from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.observed import bitboards, completed, union
+from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Move, Position
+from core.goodwin.refusal import over_stock
+from core.verdict import Objection, Outcome, Survey, Threat, in_words
+
+
+def announcements(notation: Notation, after: Position, move: Move, seat: int) -> tuple[Objection, ...]:
+    """Return GW-23 or GW-24, where *move* by *seat* deserves it."""
+    topology = notation.topology
+    if after.outcome:
+        if after.outcome.reason != "line":
+            return ()
+        own = after.of_seat(seat)
+        fours = notation.rules.winning_lines(after.options, own, move.kind, move.target)
+        cells = topology.named(CellSet(union(fours)))
+        message = f"Four in a row: {' '.join(cells)}. {SEAT_LETTERS[seat]} wins."
+        return (Objection("GW-23", message, cells),)
+    others = [other for other in after.active if other != seat]
+    if move.target < 0 or any(after.forced >> other & 1 or notation.rules.able(after, other) for other in others):
+        return ()
+    names = [SEAT_LETTERS[other] for other in others]
+    return (Objection("GW-24", f"{in_words(names)} cannot move and will have to pass."),)
+
+
+def survey(notation: Notation, empty: Position, contents: Mapping[str, str]) -> Survey:
+    """Return what can be said of a lone board; *empty* is the start of a game with its options and players."""
+    topology, rules, players = notation.topology, notation.rules, len(empty.passes)
+    seen = completed(notation, empty, contents)
+    known = {cell: piece if piece in _pieces(players) else EMPTY for cell, piece in seen.items()}
+    boards = bitboards(known, players) or empty.boards
+    position = replace(empty, boards=boards, ply=players)
+    strangers = [
+        Objection(
+            "GEN-6",
+            f"I do not recognise the object on {cell}: {piece} is no piece of a game of {players}.",
+            (cell,),
+            f"Take it off {cell}.",
+        )
+        for cell, piece in seen.items()
+        if piece != known[cell]
+    ]
+    lines = [(seat, mask) for seat in range(players) for mask in dict.fromkeys(rules.lines_of(position, seat))]
+    owners = {seat for seat, _ in lines}
+    result = Outcome((SEAT_LETTERS[lines[0][0]],), "line") if len(owners) == 1 else None
+    if not owners and not any(rules.able(position, seat) for seat in range(players)):
+        result = Outcome(position.seats, "all_stuck", drawn=True)
+    return Survey(
+        result=result,
+        lines=tuple(topology.named(CellSet(mask)) for _, mask in lines),
+        threats=tuple(threat for seat in range(players) for threat in _threats(notation, position, seat)),
+        faults=(*strangers, *over_stock(notation, position, known)),
+    )
+
+
+def _threats(notation: Notation, position: Position, seat: int) -> Iterable[Threat]:
+    for move in notation.rules.placements(position, seat):
+        small, medium, large = (board & ~move.spent for board in position.of_seat(seat))
+        own = [small, medium, large]
+        own[move.kind] |= 1 << move.target
+        fours = notation.rules.winning_lines(position.options, (own[0], own[1], own[2]), move.kind, move.target)
+        mask = union(fours)
+        if mask:
+            cells = notation.topology.named(CellSet(mask))
+            yield Threat(SEAT_LETTERS[seat], notation.format_move(move), cells)
+
+
+def _pieces(players: int) -> frozenset[str]:
+    return frozenset({EMPTY} | {seat + letter for seat in SEAT_LETTERS[:players] for letter in KIND_LETTERS})
