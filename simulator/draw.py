@@ -82,9 +82,15 @@ def draw_scene(
 
 
 def draw_colours(rng: np.random.Generator, players: int) -> dict[str, str]:
-    """Return a colour for each seat: a random choice, given to the seats in the order of ``COLOURS``."""
+    """Return a colour for each seat: a random choice, given to the seats in the order of ``COLOURS``.
+
+    White and clear are never on one table: people could not tell them apart either.
+    """
     weights = np.array([3, 3, 3, 3, 1.5, 1.2, 1.5, 2, 2.5, 1.2])
-    chosen = rng.choice(len(COLOURS), size=players, replace=False, p=weights / weights.sum())
+    while True:
+        chosen = rng.choice(len(COLOURS), size=players, replace=False, p=weights / weights.sum())
+        if not {"white", "clear"} <= {COLOURS[c] for c in chosen}:
+            break
     return {SEATS[i]: COLOURS[c] for i, c in enumerate(sorted(int(c) for c in chosen))}
 
 
@@ -143,7 +149,7 @@ def draw_pieces(
 def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = None) -> Material:
     """Return the plastic of one seat, or the printed card of the kit *paper*, whose inks vary a little."""
     ink = next((ink for ink in paper.inks.values() if ink.name == colour), None) if paper else None
-    tint = jitter(rng, ink.rgb, amount=0.05) if ink else piece_tint(rng, colour)
+    tint = jitter(rng, ink.rgb, amount=0.03) if ink else piece_tint(rng, colour)
     if paper:
         dark = sum(tint) > 0.9 if ink is None else ink.contrast(BLACK) > ink.contrast(PAPER)
         marks = linear((0.06, 0.06, 0.06)) if dark else linear((0.95, 0.95, 0.95))
@@ -157,9 +163,9 @@ def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = 
     if rng.random() < 0.35:
         pips = None
     if colour == "clear":
-        clearness = float(rng.uniform(0.55, 0.9))
+        clearness = float(rng.uniform(0.65, 0.95))
     elif colour in ("black", "white"):
-        clearness = 0.0 if rng.random() < 0.8 else float(rng.uniform(0.1, 0.3))
+        clearness = 0.0 if rng.random() < 0.85 else float(rng.uniform(0.05, 0.2))
     else:
         clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.9))
     return Material(tint, clearness=clearness, gloss=float(rng.uniform(0, 1) ** 1.5), pip_tint=pips)
@@ -250,9 +256,9 @@ def draw_hand(rng: np.random.Generator, plan: Plan) -> Hand:
 def draw_sensor(rng: np.random.Generator, *, tier: Tier) -> Sensor:
     """Return camera effects: mild, middling or bad."""
     bad = {"easy": 0.35, "normal": 0.65, "hard": 1.0}[tier]
-    warmth, tint = rng.normal(0.04, 0.16 * (0.4 + bad)), rng.normal(0, 0.03)
+    warmth, tint = rng.normal(0.02, 0.16 * (0.4 + bad)), rng.normal(0, 0.03)
     return Sensor(
-        exposure=float(2.0 ** np.clip(rng.normal(0.05, 0.45 * (0.6 + bad / 2)), -1.3, 0.9)),
+        exposure=float(2.0 ** np.clip(rng.normal(0.15, 0.45 * (0.6 + bad / 2)), -1.3, 0.9)),
         white_balance=(float(math.exp(-warmth)), float(math.exp(tint)), float(math.exp(warmth))),
         contrast=float(rng.uniform(0.85, 1.3)),
         saturation=float(rng.uniform(0.7, 1.25)),

@@ -185,7 +185,7 @@ def draw_light(rng: np.random.Generator, plan: Plan, view: Registration, *, hars
         distance = float(np.exp(rng.uniform(math.log(500), math.log(4000))))
         way = np.array([math.cos(height) * math.cos(azimuth), math.cos(height) * math.sin(azimuth), -math.sin(height)])
         at = way * distance + [plan.width_mm / 2, plan.height_mm / 2, 0]
-        colour = warmth(rng, 0.35 * (0.3 + harsh)) * share
+        colour = warmth(rng, 0.22 * (0.3 + harsh)) * share
         radius = distance * float(np.exp(rng.uniform(math.log(0.02), math.log(0.5))))
         lamps.append(
             Lamp(

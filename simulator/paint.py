@@ -149,7 +149,7 @@ def _clear_plastic(
     Most of what it shows is the board *beneath* it, filtered by its colour, and more or
     less of that in each face; so it is dark on a dark cell and bright on a bright one.
     """
-    pure = (tint / max(float(tint.max()), 0.05)) ** 1.3
+    pure = (tint / max(float(tint.max()), 0.05)) ** 1.15
     inner = pure * beneath * rng.uniform(0.35, 1.3) + tint * light * rng.uniform(0.15, 0.45)
     colour = (1 - clearness) * tint * light + clearness * inner
     return colour, 0.35 * clearness**1.5 * pure
