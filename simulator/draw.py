@@ -61,7 +61,7 @@ def draw_scene(
     look = furnish.draw_board(rng, style)
     position = dict(contents) if contents is not None else draw_contents(rng, board_kit, tuple(seats))
     materials = {seat: draw_material(rng, colour, paper=kit if paper else None) for seat, colour in seats.items()}
-    pieces = draw_pieces(rng, board_kit, position, seats, materials)
+    pieces = draw_pieces(rng, board_kit, position, seats, materials, scale=float(rng.uniform(0.93, 1.07)))
     view = draw_view(rng, board_kit, tier=tier, size=size)
     with_hand = rng.random() < {"easy": 0.03, "normal": 0.1, "hard": 0.25}[tier] if hand is None else hand
     ground = furnish.draw_ground(rng, board_kit.plan, view)
@@ -115,10 +115,11 @@ def draw_pieces(
     contents: Mapping[str, str],
     seats: Mapping[str, str],
     materials: Mapping[str, Material],
+    *,
+    scale: float = 1.0,
 ) -> tuple[Placed, ...]:
-    """Return pieces for *contents*, off centre and turned as people leave them."""
+    """Return pieces for *contents*, off centre and turned as people leave them; all *scale* times their size."""
     slack, neat = rng.uniform(0.1, 0.9), rng.random() < 0.15
-    scale = rng.uniform(0.93, 1.07)
     pieces = []
     for cell, content in sorted(contents.items()):
         if content == ".":

@@ -56,20 +56,20 @@ class Lit:
     def gives(self) -> Array:
         return np.array([source.give for source in self.sources])
 
-    def on_faces(self, at_mm: Array, normals: Array, ground: Array, clear: Array | None = None) -> Array:
+    def on_faces(self, at_mm: Array, normals: Array, ground: Array, reach: Array | None = None) -> Array:
         """Return light (faces, 3) on faces at one place; *ground* is what the board sends back up.
 
-        *clear* is the share of each source that reaches the place.
+        *reach* is the share of each source that reaches the place.
         """
         way = self.positions - at_mm
         distance = np.linalg.norm(way, axis=1, keepdims=True)
         way = way / distance
         level = self.positions - self.centre_mm
-        reach = np.linalg.norm(level, axis=1, keepdims=True)
-        steep = np.maximum(-level[:, 2:] / reach, 0.15)
-        power = self.gives / steep * (reach / distance) ** 2
-        if clear is not None:
-            power = power * clear[:, None]
+        far = np.linalg.norm(level, axis=1, keepdims=True)
+        steep = np.maximum(-level[:, 2:] / far, 0.15)
+        power = self.gives / steep * (far / distance) ** 2
+        if reach is not None:
+            power = power * reach[:, None]
         facing = np.maximum(normals @ way.T, 0.0)
         up = (1 - normals[:, 2:]) / 2
         return np.asarray(facing @ power + (1 - up) * ground)

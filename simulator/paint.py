@@ -18,10 +18,10 @@ from simulator.scene import Array
 _BANDS = 5
 
 
-def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear: Array | None = None) -> Array:
+def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, reach: Array | None = None) -> Array:
     """Paint *body* on *canvas* (linear light, changed in place) and return its outline (n, 2) in px.
 
-    *clear* is the share of each source that reaches the body. The outline is empty when
+    *reach* is the share of each source that reaches the body. The outline is empty when
     the body is out of view.
     """
     if not projection.visible(body.vertices).all():
@@ -38,7 +38,7 @@ def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, clear
     fineness = 4 if span < 100 else 3 if span < 200 else 2 if span < 400 else 1
     patch = _Patch(projection, (left, top), (right - left, bottom - top), fineness)
     ground = spot.mean(axis=(0, 1)) * 0.6
-    _faces(patch, body, lights, ground, _beneath(canvas, points, body), clear)
+    _faces(patch, body, lights, ground, _beneath(canvas, points, body), reach)
     through, added = patch.layers()
     spot *= through
     spot += added
@@ -94,7 +94,7 @@ class _Patch:
         return np.asarray(through, dtype=np.float32), np.asarray(added, dtype=np.float32)
 
 
-def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array, clear: Array | None) -> None:
+def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array, reach: Array | None) -> None:
     rng = np.random.default_rng(body.material.seed)
     material, normals = body.material, body.normals()
     eye = patch.projection.view.eye_mm
@@ -102,8 +102,8 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
     to_eye = eye - centres
     to_eye /= np.linalg.norm(to_eye, axis=1, keepdims=True)
     facing = np.einsum("ij,ij->i", normals, to_eye)
-    light = lights.on_faces(body.centre_mm, normals, ground, clear)
-    shine = _shine(body, lights, normals, to_eye, clear)
+    light = lights.on_faces(body.centre_mm, normals, ground, reach)
+    shine = _shine(body, lights, normals, to_eye, reach)
     mood = rng.uniform(0.85, 1.15, len(body.faces)) if material.paper else np.ones(len(body.faces))
     base_dark, tip = rng.uniform(0.8, 1.0), rng.uniform(0.95, 1.12)
     for i in np.argsort(facing):
@@ -128,14 +128,14 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
         _edges(patch, body, facing, light, rng)
 
 
-def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, clear: Array | None) -> Array:
+def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, reach: Array | None) -> Array:
     """Light mirrored by each face: the lamps as a broad lobe, and a little of the room."""
     gloss = body.material.gloss
     mirrored = 2 * np.einsum("ij,ij->i", normals, to_eye)[:, None] * normals - to_eye
     way = lights.positions - body.centre_mm
     way /= np.linalg.norm(way, axis=1, keepdims=True)
     lobe = np.maximum(mirrored @ way.T, 0) ** (6 + 60 * gloss)
-    gives = lights.gives if clear is None else lights.gives * clear[:, None]
+    gives = lights.gives if reach is None else lights.gives * reach[:, None]
     grazing = (1 - np.clip(np.einsum("ij,ij->i", normals, to_eye), 0, 1)) ** 4
     room = np.asarray(lights.light.dome) * np.clip(0.6 - mirrored[:, 2:], 0.1, 1)
     return np.asarray(gloss * (0.9 * lobe @ gives + (0.04 + 0.4 * grazing[:, None]) * room))

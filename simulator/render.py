@@ -82,13 +82,13 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
         paint(canvas, projection, body, lights)
     if rims:
         _grain_on_rims(canvas, behind, scene)
-    clear = _reach_of_lamps(lights, standing, parts)
+    reach = _reach_of_lamps(lights, standing, parts)
     outlines: dict[int, Array] = {}
     for body, i in sorted(
         [*((b, -1) for b in loose), *zip(standing, range(len(standing)), strict=True)],
         key=lambda p: -_distance(p[0], eye),
     ):
-        outline = paint(canvas, projection, body, lights, clear=clear[i] if i >= 0 else None)
+        outline = paint(canvas, projection, body, lights, reach=reach[i] if i >= 0 else None)
         _stamp(ids, outline, i + 1 if i >= 0 else 255)
         outlines[i] = outline
     if scene.hand:

@@ -61,17 +61,20 @@ class Table:
 
         Args:
             hand: the cell a hand reaches for; None for no hand.
-            seed: of the sensor's noise and the hand's shape; pictures differ by it as frames of a video do.
+            seed: of noise, flicker and the hand's place; pictures differ by it as frames of a video do.
         """
         pieces = [
             piece for cell, content in contents.items() if content != "." for piece in self._placed(cell, content)
         ]
+        sensor = self.scene.sensor
+        flicker = np.random.default_rng([self.scene.seed, seed, 1]).normal(0, 0.006)
         return render(
             replace(
                 self.scene,
                 pieces=tuple(pieces),
                 loose=self._stash(Counter(piece.content for piece in pieces)),
                 hand=None if hand is None else self._hand(hand, seed),
+                sensor=replace(sensor, exposure=sensor.exposure * float(1 + flicker)),
                 seed=self.scene.seed + seed,
             ),
             behind=self.backdrop,
