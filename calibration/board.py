@@ -106,7 +106,7 @@ def register(
         rim = measure_rim(grey, found) if with_rim and found is not None else NO_RIM
         board = np.concatenate([_INNER[which] * plan.pitch_mm, rim.board_mm])
         image = np.concatenate([seen, rim.seen_px])
-        noise = np.append(np.full(len(seen), NOISE_PX), np.full(len(rim.seen_px), max(NOISE_PX, RIM_NOISE * cell_px)))
+        noise = np.append(np.full(len(seen), NOISE_PX), max(NOISE_PX, RIM_NOISE * cell_px) * rim.doubt)
         size = (grey.shape[1], grey.shape[0])
         pose = fit_pose(board, image, size, camera=camera, start=pose, noise_px=noise, prior=prior)
         if pose is None:

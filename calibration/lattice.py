@@ -19,6 +19,9 @@ from calibration.saddles import Array, Saddles
 
 Index = npt.NDArray[np.intp]
 
+ALIKE = 0.25
+"""Crossings of one board are at least so strong in comparison: light varies, but not without end."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
@@ -37,11 +40,12 @@ class Lattice:
     def __len__(self) -> int:
         return len(self.nodes)
 
-    @property
-    def span(self) -> tuple[int, int]:
-        """Steps from the first to the last column, and row."""
-        low, high = self.nodes.min(axis=0), self.nodes.max(axis=0)
-        return int(high[0] - low[0]), int(high[1] - low[1])
+    def densest(self, side: int) -> int:
+        """Return the largest number of members in a square of *side* × *side* nodes."""
+        low = self.nodes.min(axis=0)
+        there = np.zeros(np.ptp(self.nodes, axis=0) + 1 + 2 * side, np.float32)
+        there[tuple((self.nodes - low + side).T)] = 1
+        return round(float(cv2.boxFilter(there, -1, (side, side), normalize=False).max()))
 
 
 def project(H: Array, points: npt.ArrayLike) -> Array:
@@ -60,8 +64,8 @@ def homography(source: Array, target: Array) -> Array | None:
     return np.asarray(H, dtype=np.float64)
 
 
-def find_lattices(saddles: Saddles, *, most_seeds: int = 250, enough: int = 12) -> Iterator[Lattice]:
-    """Yield lattices of at least *enough* crossings, grown from the strongest saddles first."""
+def find_lattices(saddles: Saddles, *, most_seeds: int = 160, enough: int = 16, within: int = 7) -> Iterator[Lattice]:
+    """Yield lattices with *enough* crossings in some *within* × *within*, grown from the strongest saddles first."""
     if len(saddles) < 4:
         return
     neighbours = _Neighbours(saddles)
@@ -73,7 +77,7 @@ def find_lattices(saddles: Saddles, *, most_seeds: int = 250, enough: int = 12) 
         for quad in neighbours.cells(seed):
             tried += 1
             lattice = grow(saddles, quad)
-            if lattice is not None and len(lattice) >= enough:
+            if lattice is not None and lattice.densest(within) >= enough:
                 used[lattice.which] = True
                 yield lattice
                 break
@@ -127,6 +131,8 @@ class _Neighbours:
             return
         quad = np.array([seed, u, int(opposite), v], dtype=np.intp)
         corners = self._saddles.take(quad)
+        if corners.strength.min() < ALIKE * corners.strength.max():
+            return
         twist = corners.twist(
             np.stack([du, xy[opposite] - xy[v], xy[opposite] - xy[v], du]),
             np.stack([dv, dv, xy[opposite] - xy[u], xy[opposite] - xy[u]]),
@@ -147,6 +153,7 @@ def grow(saddles: Saddles, quad: Index, *, slack: float = 0.18, most: int = 14, 
     if H is None:
         return None
     parity = int(np.sign(_twist_at(saddles.take(quad[:1]), H, corners[:1])[0]))
+    saddles = saddles.at_least(ALIKE * float(np.median(saddles.strength[quad])))
     which, nodes = quad, corners.astype(np.intp)
     for _ in range(rounds):
         grown = _members(saddles, H, nodes, parity, slack)

@@ -27,10 +27,10 @@ class CameraPrior:
     """
 
     focal: float = 0.82
-    focal_log_sd: float = 0.12
-    centre_sd: float = 0.015
+    focal_log_sd: float = 0.1
+    centre_sd: float = 0.01
     k1_sd: float = 0.08
-    k2_sd: float = 0.06
+    k2_sd: float = 0.05
     """Of k1 + k2: the second bends back what the first bends out, in most lenses."""
 
 

@@ -30,6 +30,17 @@ THIN = 0.03
 CORNER_ON_LINE = 0.7
 """Where on the outline the corner is, from its inner (0) to its outer edge (1): people mean the outer more often."""
 
+PLAN_POINTS = 2.0
+"""Of how many points' weight the plan's own side is against those that are seen."""
+
+FARTHEST = 0.16
+"""How far from its place a cell's end is believed, in cells."""
+
+ODD = 0.025
+"""How far off, in cells, ends may lie that only one kind of cell shows, before they are half believed."""
+
+MOST_DOUBT = 6.0
+
 LEAST_CONTRAST = 6.0
 """Grey levels between bright and dark cells below which nothing is measured."""
 
@@ -49,33 +60,70 @@ Number = TypeVar("Number", float, Array)
 class Rim:
     """Rim points of single cells: where the plan puts them (N, 2) in mm, and where they are seen (N, 2) in px.
 
+    ``doubt`` (N,) is 1 for a point that both bright and dark cells speak for, more for others.
     ``outline_mm`` is how far the dark line around the cells reaches outward, 0 where there is none.
     """
 
     board_mm: Array
     seen_px: Array
+    doubt: Array
     outline_mm: float
 
 
-NO_RIM = Rim(np.empty((0, 2)), np.empty((0, 2)), 0.0)
+NO_RIM = Rim(np.empty((0, 2)), np.empty((0, 2)), np.empty(0), 0.0)
 
 
 def measure_rim(grey: Grey, registration: Registration) -> Rim:
     """Return what *grey* shows of the rim near where *registration* expects it. Covered cells are left out."""
     cells, pitch = registration.plan.columns, registration.plan.pitch_mm
-    outer = _Ends.measure(_profiles(grey, registration, inner=False))
-    bloom = _Ends.measure(_profiles(grey, registration, inner=True)).bloom()
+    inner = _Ends.measure(_profiles(grey, registration, inner=True), sharpness=0.0)
+    outer = _Ends.measure(_profiles(grey, registration, inner=False), sharpness=0.5 * inner.sharpness())
+    bloom = inner.bloom()
     width = float(np.median(outer.widths)) if len(outer.widths) >= 4 else 0.0
     outside = width if width > THIN else width / 2
     bright = {place: end - bloom for place, end in outer.bright.items()}
     dark = {place: end + bloom - width for place, end in outer.dark.items()}
-    dark = {place: end for place, end in dark.items() if _agrees(end, place[0], bright)}
-    ends = {place: end + width - outside for place, end in (bright | dark).items()}
+    ends: dict[tuple[int, int], float] = {}
+    doubt: list[float] = []
+    for side in range(4):
+        kept, sure = _of_side(side, bright, dark)
+        ends |= {place: end + width - outside for place, end in kept.items()}
+        doubt += [1.0 if sure else _doubt(list(kept.values()))] * len(kept)
     board = np.array([_rim_point(side, (strip + 0.5) / STRIPS, 0.0, cells) for side, strip in ends]).reshape(-1, 2)
     found = [_rim_point(side, (strip + 0.5) / STRIPS, end, cells) for (side, strip), end in ends.items()]
     found_mm = np.array(found).reshape(-1, 2) * pitch
     seen = registration.px_from_board(found_mm) if found else found_mm
-    return Rim(board * pitch, seen, outside * pitch)
+    return Rim(board * pitch, seen, np.array(doubt), outside * pitch)
+
+
+def _doubt(ends: list[float]) -> float:
+    """Return how many times less exact ends are that only bright or only dark cells show.
+
+    Shadows and borders that look like ends lie askew, or off the place that the inner crossings give.
+    """
+    if not ends:
+        return MOST_DOUBT
+    off, spread = float(np.median(ends)), float(np.median(np.abs(np.array(ends) - np.median(ends))))
+    return min(1.0 + (off / ODD) ** 2 + (2 * spread / ODD) ** 2, MOST_DOUBT)
+
+
+def _of_side(
+    side: int, bright: dict[tuple[int, int], float], dark: dict[tuple[int, int], float]
+) -> tuple[dict[tuple[int, int], float], bool]:
+    """Return the ends that are those of the cells of *side*, and whether bright and dark cells say the same.
+
+    Where they do not, one kind runs on into a frame of its own brightness and seems to
+    end farther out: the cells end where the other kind does.
+    """
+    brights = {place: end for place, end in bright.items() if place[0] == side}
+    darks = {place: end for place, end in dark.items() if place[0] == side}
+    if min(len(brights), len(darks)) < 3:
+        both = brights | darks
+        return (both if len(both) >= 3 else {}), False
+    bright_end, dark_end = float(np.median(list(brights.values()))), float(np.median(list(darks.values())))
+    if abs(bright_end - dark_end) < 0.04:
+        return brights | darks, True
+    return (brights if bright_end < dark_end else darks), False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,11 +133,17 @@ class _Ends:
     bright: dict[tuple[int, int], float]
     dark: dict[tuple[int, int], float]
     widths: list[float]
+    slopes: list[float]
+    """Of each end, the steepest change of brightness by its whole change, per step."""
 
     @classmethod
-    def measure(cls, profiles: Array) -> _Ends:
-        """Return what *profiles* (4 sides, strips, offsets) show; covered strips are left out."""
-        ends, strips = cls({}, {}, []), profiles.shape[1]
+    def measure(cls, profiles: Array, *, sharpness: float) -> _Ends:
+        """Return what *profiles* (4 sides, strips, offsets) show; covered strips are left out, and ends in soft shadow.
+
+        Args:
+            sharpness: least slope of an end, as in ``slopes``.
+        """
+        ends, strips = cls({}, {}, [], []), profiles.shape[1]
         inside = _medians(profiles[:, :, (_OFFSETS > -0.2) & (_OFFSETS < -0.08)])
         parity = _parities(strips)
         bright_parity = 0 if _even_is_bright(inside, parity) else 1
@@ -100,12 +154,17 @@ class _Ends:
                 contrast = _local_contrast(inside[side], parity[side], strip, is_bright)
                 if contrast < LEAST_CONTRAST or not np.all(np.isfinite(profile)):
                     continue
-                end = _end(profile, is_bright, contrast)
-                if end is not None:
+                end, slope = _end(profile, is_bright, contrast)
+                if end is not None and slope >= sharpness:
+                    ends.slopes.append(slope)
                     (ends.bright if is_bright else ends.dark)[side, strip] = end
                     if is_bright:
                         ends.widths.append(_line_width(profile, end, contrast))
         return ends
+
+    def sharpness(self) -> float:
+        """Return the usual slope of an end."""
+        return float(np.median(self.slopes)) if self.slopes else 0.0
 
     def bloom(self) -> float:
         """Return by how much bright cells look larger than they are, when the line is one between cells."""
@@ -118,11 +177,11 @@ def rim_corners(rim: Rim, registration: Registration, *, give: float = 0.02) -> 
     """Return the corners of the playing area in the board frame, as *rim* shows them, in the plan's order.
 
     Each side is a straight line through its rim points, held to the plan's as if by a
-    point in its place, and the corners lie on the outline.
+    few points in its place, and the corners lie on the outline.
     """
     plan = registration.plan
     seen = registration.board_from_px(rim.seen_px) if len(rim.seen_px) else rim.board_mm
-    ends = [_line_ends(rim.board_mm, seen, side, plan.width_mm, give * plan.pitch_mm) for side in range(4)]
+    ends = [_line_ends(rim, seen, side, plan.width_mm, give * plan.pitch_mm) for side in range(4)]
     (near_left, near_right), (right_far, right_near), (far_left, far_right), (left_far, left_near) = ends
     out, size = CORNER_ON_LINE * rim.outline_mm, plan.width_mm
     return (
@@ -133,23 +192,18 @@ def rim_corners(rim: Rim, registration: Registration, *, give: float = 0.02) -> 
     )
 
 
-def _line_ends(planned: Array, seen: Array, side: int, size: float, give: float) -> tuple[float, float]:
+def _line_ends(rim: Rim, seen: Array, side: int, size: float, give: float) -> tuple[float, float]:
     """Return how far outward of the plan a side lies at its beginning and its end, in mm."""
     axis, sign = ((1, 1.0), (0, 1.0), (1, -1.0), (0, -1.0))[side]
+    planned = rim.board_mm
     at = planned[:, axis] == (size if sign > 0 else 0.0)
     along, outward = planned[at, 1 - axis] / size - 0.5, sign * (seen[at] - planned[at])[:, axis]
     design = np.column_stack([np.ones(len(along)), 2 * along])
     line = np.zeros(2)
     for _ in range(5):
-        weight = 1 / (1 + ((outward - design @ line) / (2 * give)) ** 2) ** 2
-        line = np.linalg.solve((design.T * weight) @ design + np.eye(2), (design.T * weight) @ outward)
+        weight = 1 / (rim.doubt[at] * (1 + ((outward - design @ line) / (2 * give)) ** 2)) ** 2
+        line = np.linalg.solve((design.T * weight) @ design + PLAN_POINTS * np.eye(2), (design.T * weight) @ outward)
     return float(line[0] - line[1]), float(line[0] + line[1])
-
-
-def _agrees(end: float, side: int, bright: dict[tuple[int, int], float]) -> bool:
-    """Return whether a dark cell of *side* ends where its bright cells do: else it runs on into a dark frame."""
-    others = [value for (at, _), value in bright.items() if at == side]
-    return len(others) < 2 or abs(end - float(np.median(others))) < 0.05
 
 
 def _parities(strips: int) -> npt.NDArray[np.intp]:
@@ -207,26 +261,29 @@ def _local_contrast(inside: Array, parity: npt.NDArray[np.intp], strip: int, is_
     return step if is_bright else -step
 
 
-def _end(profile: Array, is_bright: bool, contrast: float) -> float | None:
-    """Return where the cell ends, in cells outward, None where its inside is not plain or no end is seen."""
+def _end(profile: Array, is_bright: bool, contrast: float) -> tuple[float | None, float]:
+    """Return where the cell ends, in cells outward, and how steeply; None where it is not plain or does not end."""
     slope = gaussian_filter1d(profile, 1.5, order=1) * (-1.0 if is_bright else 1.0)
-    end = _first_peak(slope, 0.2 * contrast, -0.16, 0.16)
-    if end is None:
-        return None
-    stop = round((end + REACH) / _STEP) - 5
-    plain = profile[stop - 11 : stop]
-    return None if np.ptp(plain) > 0.5 * contrast else end
+    peak = _first_peak(slope, 0.2 * contrast)
+    if peak is None:
+        return None, 0.0
+    before, here, after = slope[peak - 1 : peak + 2]
+    bend = before - 2 * here + after
+    shift = 0.0 if bend == 0 else 0.5 * (before - after) / bend
+    plain = profile[peak - 16 : peak - 5]
+    if np.ptp(plain) > 0.5 * contrast:
+        return None, 0.0
+    change = float(np.ptp(profile[peak - 5 : peak + 6]))
+    return float(_OFFSETS[peak] + shift * _STEP), float(here) / max(change, 1e-6)
 
 
-def _first_peak(slope: Array, least: float, low: float, high: float) -> float | None:
-    """Return the offset of the first peak of *slope* over which brightness changes by *least*."""
+def _first_peak(slope: Array, least: float) -> int | None:
+    """Return the first peak of *slope* near the rim over which brightness changes by *least*."""
     reach = 4
-    for i in np.flatnonzero((low <= _OFFSETS) & (high >= _OFFSETS)):
+    for i in np.flatnonzero(np.abs(_OFFSETS) <= FARTHEST):
         around = slope[i - reach : i + reach + 1]
         if slope[i] == around.max() and around[around > 0].sum() > least:
-            before, here, after = slope[i - 1 : i + 2]
-            bend = before - 2 * here + after
-            return float(_OFFSETS[i] + (0.0 if bend == 0 else 0.5 * (before - after) / bend) * _STEP)
+            return int(i)
     return None
 
 
@@ -249,4 +306,4 @@ def _line_width(profile: Array, end: float, contrast: float) -> float:
     if outside < inside - 0.4 * contrast or rise - start > (WIDEST + 0.04) / _STEP:
         return 0.0
     dip = np.maximum(np.linspace(inside, outside, rise + 3 - (start - 4)) - profile[start - 4 : rise + 3], 0.0)
-    return float(min(dip.sum() * _STEP / contrast, WIDEST))
+    return float(min(dip.sum() * _STEP / max(contrast, float(dip.max())), WIDEST))

@@ -35,6 +35,11 @@ class Saddles:
     def take(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Saddles:
         return Saddles(self.xy[index], self.hessian[index], self.strength[index])
 
+    def at_least(self, strength: float) -> Saddles:
+        """Return the saddles of at least *strength*; those that stay keep their numbers."""
+        count = int(np.searchsorted(-self.strength, -strength, side="right"))
+        return Saddles(self.xy[:count], self.hessian[:count], self.strength[:count])
+
     def twist(self, u: Array, v: Array) -> Array:
         """Return (N,) the mixed second derivative along *u* and *v* (N, 2), each as a unit vector.
 
