@@ -148,7 +148,12 @@ def draw_pieces(
 
 
 def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = None) -> Material:
-    """Return the plastic of one seat, or the printed card of the kit *paper*, whose inks vary a little."""
+    """Return the plastic of one seat, or the printed card of the kit *paper*, whose inks vary a little.
+
+    Nobody prints white or clear pieces: those are plastic always.
+    """
+    if colour in ("white", "clear"):
+        paper = None
     ink = next((ink for ink in paper.inks.values() if ink.name == colour), None) if paper else None
     tint = jitter(rng, ink.rgb, amount=0.03) if ink else piece_tint(rng, colour)
     if paper:

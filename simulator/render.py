@@ -27,6 +27,7 @@ from simulator.sensor import develop
 _SHADOW_STEP_PX = 2
 _FLOOR_MM = 740.0
 _TILE_PX = 512
+_OTHER = 255
 _SAMPLES = 12
 """Samples along a cell's side when asking how much of it is covered."""
 
@@ -62,40 +63,70 @@ def backdrop(scene: Scene) -> Backdrop:
     return Backdrop(projection, lights, albedo, mask, shine)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Things:
+    """All that stands on or over the table, as bodies."""
+
+    rims: list[Body]
+    loose: list[Body]
+    standing: list[Body]
+    """The pieces, in the scene's order."""
+    hand: list[Segment]
+
+    @classmethod
+    def of(cls, scene: Scene) -> _Things:
+        kit = scene.kit
+        return cls(
+            _rims(scene),
+            [loose_body(thing, scene.board.thickness_mm, kit) for thing in scene.loose],
+            [pyramid(piece, kit.plan, kit.solids[piece.kind]) for piece in scene.pieces],
+            segments(scene.hand) if scene.hand else [],
+        )
+
+
 def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
     """Return the picture of *scene*; *behind* is its backdrop where that is known already."""
     behind = behind or backdrop(scene)
-    projection, lights = behind.projection, behind.lights
-    look, plan = scene.board, scene.kit.plan
-    rims = _rims(scene)
-    loose = [loose_body(thing, look.thickness_mm, scene.kit) for thing in scene.loose]
-    standing = [pyramid(piece, plan, scene.kit.solids[piece.kind]) for piece in scene.pieces]
-    parts = segments(scene.hand) if scene.hand else []
-
-    light = _light_on_planes(behind, scene, rims, loose, standing, parts)
+    things = _Things.of(scene)
+    light = _light_on_planes(behind, scene, things)
     canvas = np.asarray(cv2.multiply(behind.albedo, light), dtype=np.float32)
     if scene.light.glare > 0:
         cv2.accumulateProduct(behind.glare, light, canvas)
     ids = np.zeros(canvas.shape[:2], dtype=np.uint8)
-    eye = projection.view.eye_mm
-    for body in sorted(rims, key=lambda b: -_distance(b, eye)):
-        paint(canvas, projection, body, lights)
-    if rims:
-        _grain_on_rims(canvas, behind, scene)
-    reach = _reach_of_lamps(lights, standing, parts)
-    outlines: dict[int, Array] = {}
-    for body, i in sorted(
-        [*((b, -1) for b in loose), *zip(standing, range(len(standing)), strict=True)],
-        key=lambda p: -_distance(p[0], eye),
-    ):
-        outline = paint(canvas, projection, body, lights, reach=reach[i] if i >= 0 else None)
-        _stamp(ids, outline, i + 1 if i >= 0 else 255)
-        outlines[i] = outline
+    outlines = _paint_things(canvas, ids, behind, scene, things)
     if scene.hand:
-        cover = paint_hand(canvas, projection, scene.hand, parts, lights)
-        ids[cover > 0.5] = 255
+        cover = paint_hand(canvas, behind.projection, scene.hand, things.hand, behind.lights)
+        ids[cover > 0.5] = _OTHER
     image = develop(canvas, scene.sensor, seed=scene.seed)
     return Picture(image, _truth(scene, ids, outlines))
+
+
+def _paint_things(canvas: Map, ids: Image, behind: Backdrop, scene: Scene, things: _Things) -> list[Array]:
+    """Paint all but the hand, far things first, and return the pieces' outlines; *canvas* and *ids* change in place.
+
+    *ids* gets, where a body is, the piece's number from 1, or ``_OTHER``.
+    """
+    projection, lights = behind.projection, behind.lights
+    eye = projection.view.eye_mm
+
+    def distance(body: Body) -> float:
+        return float(np.linalg.norm(body.centre_mm - eye))
+
+    for body in sorted(things.rims, key=distance, reverse=True):
+        paint(canvas, projection, body, lights)
+    if things.rims:
+        _grain_on_rims(canvas, behind, scene)
+    reach = _reach_of_lamps(lights, things.standing, things.hand)
+    outlines = [np.empty((0, 2))] * len(things.standing)
+    numbered = [*((body, None) for body in things.loose), *((body, i) for i, body in enumerate(things.standing))]
+    for body, i in sorted(numbered, key=lambda pair: distance(pair[0]), reverse=True):
+        outline = paint(canvas, projection, body, lights, reach=None if i is None else reach[i])
+        if len(outline):
+            value = _OTHER if i is None else i + 1
+            cv2.fillConvexPoly(ids, subpixel(outline), (value,), cv2.LINE_8, SUBPIXEL_BITS)
+        if i is not None:
+            outlines[i] = outline
+    return outlines
 
 
 def _surroundings(scene: Scene, projection: Projection) -> Image:
@@ -235,16 +266,14 @@ def _grain_on_rims(canvas: Map, behind: Backdrop, scene: Scene) -> None:
     canvas[inside] *= np.clip(behind.albedo[inside] / np.maximum(border, 0.01), 0.4, 1.7)
 
 
-def _light_on_planes(
-    behind: Backdrop, scene: Scene, rims: list[Body], loose: list[Body], standing: list[Body], parts: list[Segment]
-) -> Map:
+def _light_on_planes(behind: Backdrop, scene: Scene, things: _Things) -> Map:
     """Light on table and board (height, width, 3)."""
     projection, lights, z = behind.projection, behind.lights, scene.board.thickness_mm
-    hand = casters_of_hand(parts)
+    hand = casters_of_hand(things.hand)
     upper = shade(
         projection,
         lights,
-        [*casters_of(rims), *casters_of(loose), *casters_of(standing), *hand],
+        casters_of([*things.rims, *things.loose, *things.standing]) + hand,
         0.0,
         step_px=_SHADOW_STEP_PX,
     )
@@ -252,7 +281,7 @@ def _light_on_planes(
         slab = Caster(
             np.vstack([np.column_stack([_outer_mm(scene), np.full(4, h)]) for h in (-scene.board.rim_mm, z)]), (0, 0, 0)
         )
-        lower = shade(projection, lights, [slab, *casters_of(loose), *hand], z, step_px=_SHADOW_STEP_PX)
+        lower = shade(projection, lights, [slab, *casters_of(things.loose), *hand], z, step_px=_SHADOW_STEP_PX)
         share = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
         share = share * np.float32(1 / 255)
         upper = np.asarray(cv2.blendLinear(upper, lower, share, 1 - share), dtype=np.float32)
@@ -283,16 +312,7 @@ def _reach_of_lamps(lights: Lit, standing: Sequence[Body], parts: Sequence[Segme
     return np.asarray(1 - hidden.max(axis=2, initial=0.0))
 
 
-def _distance(body: Body, eye: Array) -> float:
-    return float(np.linalg.norm(body.centre_mm - eye))
-
-
-def _stamp(ids: Image, outline: Array, value: int) -> None:
-    if len(outline):
-        cv2.fillConvexPoly(ids, subpixel(outline), (value,), cv2.LINE_8, SUBPIXEL_BITS)
-
-
-def _truth(scene: Scene, ids: Image, outlines: dict[int, Array]) -> Truth:
+def _truth(scene: Scene, ids: Image, outlines: list[Array]) -> Truth:
     counts = cv2.calcHist([ids], [0], None, [256], [0, 256]).ravel()
     pieces = []
     for i, placed in enumerate(scene.pieces):
@@ -302,7 +322,7 @@ def _truth(scene: Scene, ids: Image, outlines: dict[int, Array]) -> Truth:
         pieces.append(SeenPiece(placed, outline, visible))
     standing = {piece.cell: (piece.colour, piece.kind) for piece in scene.pieces}
     contents = {cell: standing.get(cell) for cell in scene.kit.plan.cells}
-    return Truth(scene.view, contents, scene.seats, _covered(scene, ids == 255), tuple(pieces))
+    return Truth(scene.view, contents, scene.seats, _covered(scene, ids == _OTHER), tuple(pieces))
 
 
 def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
