@@ -6,6 +6,7 @@ loaded when the command is run.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -15,8 +16,13 @@ import click
 from app.failure import Failure
 
 COMMANDS = {
+    "demo": ("demo", "Play a short game on a pretend table, no hardware."),
     "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
     "locate": ("locate", "Find the board in a picture."),
+    "read": ("read", "Read the position in a picture."),
+    "check": ("check", "Read a picture and check the position against the rules."),
+    "watch": ("watch", "Referee a game in front of a camera, in a video or a folder of pictures."),
+    "suggest": ("suggest", "Suggest a move."),
     "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
     "rules": ("rules", "Show the rules of a game, or what one code means."),
     "games": ("games", "List the games and what works for each."),
@@ -50,6 +56,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     help=ABOUT,
+    epilog="Start with `kiebitz demo`.",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
 )
@@ -62,6 +69,9 @@ def kiebitz(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line and leave with its status; no way out shows a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     raise SystemExit(run(sys.argv[1:]))
 
 

@@ -56,7 +56,7 @@ def moments() -> Iterator[Moment]:
 class PretendTable:
     """A source of frames: the printed board and folded pyramids under a pretend camera."""
 
-    seed: int = 7
+    seed: int = 4
     name: str = "demo"
 
     @cached_property

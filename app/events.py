@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,32 +21,38 @@ class Event:
         return {"event": self.kind, "frame": self.frame, "t": round(self.t, 3), **self.fields}
 
 
+WIDTH = 96
+
+
 def narrate(event: Event, colours: Mapping[str, str]) -> str:
-    """Return *event* as one line for people; empty for what only programs want."""
+    """Return *event* in a line or a few for people; empty for what only programs want."""
     fields = event.fields
-
-    def named(seat: str) -> str:
-        return f"{seat} ({colours[seat]})" if seat in colours else seat
-
     match event.kind:
         case "found":
             return f"The board is in view ({fields['method']})."
-        case "lost" | "moved" | "end" | "unsure" | "partial":
-            return str(fields["message"])
         case "state":
             return str(fields.get("message") or f"The game stands at {fields['position']}")
-        case "move":
+        case "move" | "pass":
+            seat = fields["seat"]
+            who = f"{seat} ({colours[seat]})" if seat in colours else seat
             remark = f"   {fields['message']}" if fields.get("message") else ""
-            return f"{fields['ply']:3}. {named(fields['seat']):12} {fields['action']}{remark}"
-        case "pass":
-            return f"{fields['ply']:3}. {named(fields['seat']):12} --   {fields['message']}"
+            return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])
-            return f"     Taken back: {plies} {'ply' if plies == 1 else 'plies'}."
+            return _aside("<", f"Taken back: {plies} {'ply' if plies == 1 else 'plies'}.")
         case "illegal":
-            repair = f" {fields['repair']}" if fields.get("repair") else ""
-            return f"  ✗  {fields['message']}{repair}  [{fields['code']}]"
-        case "result":
+            lines = [_aside("!", f"{fields['message']} [{fields['code']}]")]
+            return "\n".join([*lines, _aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
+        case "partial":
+            return _aside("…", str(fields["message"]))
+        case "unsure":
+            return _aside("?", str(fields["message"]))
+        case "lost" | "moved" | "end" | "result":
             return str(fields["message"])
         case _:
             return ""
+
+
+def _aside(mark: str, text: str) -> str:
+    """Return *text* beside the moves, wrapped and with *mark* in the column of their numbers."""
+    return textwrap.fill(text, WIDTH, initial_indent=f"  {mark}  ", subsequent_indent="     ")

@@ -17,7 +17,7 @@ Image = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture read: the evidence, and which colour each seat was taken to have."""
+    """One picture read: the evidence, and the colour that each seat was taken to have, where one was seen."""
 
     reading: Reading
     colours: Mapping[str, str]
@@ -30,8 +30,12 @@ class Eye(Protocol):
         """Return where the board lies in *image*; None when it is not found."""
         ...
 
-    def look(self, image: Image, registration: Registration) -> Look:
-        """Return what stands on the board."""
+    def look(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> Look:
+        """Return what stands on the board. *colours* are those of the seats that are known already."""
+        ...
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        """Take to heart that *contents* stood on the board at the latest look: the rules have confirmed it."""
         ...
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any, Generic
 
 import numpy as np
@@ -53,6 +54,8 @@ class Patience:
     readings: int = 6
 
 
+UNCHANGED, CHANGED = 0.02, 0.06
+"""Shares of a cell: below the first it looks as it did, above the second it does not."""
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
 
@@ -67,13 +70,18 @@ class Session(Generic[P]):
         options: RuleOptions,
         *,
         positions: Sequence[P] = (),
+        colours: Mapping[str, str] | None = None,
         to_move: str = "A",
         patience: Patience = Patience(),
     ) -> None:
-        """Watch *game* through *eye*. *positions* is the game so far, start first; empty to see the start."""
+        """Watch *game* through *eye*.
+
+        *positions* is the game so far, start first; empty to see the start. *colours* are
+        those of the seats; a seat left out takes the colour it is first seen to play.
+        """
         self.game = game
         self.positions = list(positions)
-        self.colours: Mapping[str, str] = {}
+        self.colours = dict(colours or {})
         self._eye = eye
         self._options = options
         self._to_move = to_move
@@ -206,7 +214,7 @@ class Session(Generic[P]):
     def _consider(self, place: Registration) -> None:
         self._last_reading_t = self._frame.t
         view = look_down(self._frame.image, place)
-        unchanged: frozenset[str] = frozenset()
+        changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
         if self._reference is not None:
             difference = compare(self._reference, view, place.plan)
@@ -215,38 +223,91 @@ class Session(Generic[P]):
             covered = difference.covered
             if covered and (self._frame.own_moment or not self._still_for(self._patience.object_s)):
                 return
-            unchanged = frozenset(cell for cell, share in difference.cells.items() if share < 0.02) - covered
-            if len(unchanged) == len(difference.cells) and self._position_known():
+            changes = difference.cells
+            if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
                 self._answer(Still(), view)
                 return
-        look = self._eye.look(self._frame.image, place)
+        look = self._eye.look(self._frame.image, place, self.colours)
         named, reading = self._orient(place, look.reading)
         if named is not place:
             view = look_down(self._frame.image, named)
-        self.colours = {**look.colours, **self.colours}
         self._evidence.append(_without(reading, covered))
         evidence = gather(self._evidence[-self._patience.readings :])
         if self.position is None:
-            self._begin(evidence, view)
+            self._begin(evidence, view, look.colours)
             return
-        evidence = _vouched(evidence, self.game.contents(self.position), unchanged)
-        self._answer(judge(self.game, self.position, evidence, history=self.positions[:-1]), view)
+        evidence = _weighed(evidence, self.game.contents(self.position), changes)
+        verdict, seats = self._judged(self.position, evidence)
+        if isinstance(verdict, Still) and max(changes.values(), default=0.0) > CHANGED:
+            self._settled = self._still_for(self._patience.unclear_s)
+            if not self._trouble:
+                return
+        if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
+            self._take_back(completed[0])
+            verdict = completed[1]
+        self._answer(verdict, view)
+        if isinstance(verdict, Played):
+            self._eye.learn(self.game.contents(self.positions[-1]))
+        self._learn_colours({seats[seat]: colour for seat, colour in look.colours.items()})
 
-    def _position_known(self) -> bool:
-        return self.position is not None
+    def _judged(self, position: P, evidence: Reading) -> tuple[Verdict, Mapping[str, str]]:
+        """Return the verdict, and whose pieces the reader's seats are.
 
-    def _begin(self, evidence: Reading, view: Image) -> None:
-        """Take the position seen in the first still frames for the start."""
-        if evidence.covered:
-            self._ask("unsure", sorted(evidence.covered), "Something covers part of the board. Please clear the view.")
-            return
+        Until the colours are known the reader deals them out by name; the rules know who plays.
+        """
+        first: tuple[Verdict, Mapping[str, str]] | None = None
+        free = [seat for seat in position.seats if seat not in self.colours]
+        for order in permutations(free):
+            seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
+            verdict = judge(self.game, position, _reseated(evidence, seats), history=self.positions[:-1])
+            if isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
+                return verdict, seats
+            first = first or (verdict, seats)
+        assert first is not None
+        return first
+
+    def _learn_colours(self, seen: Mapping[str, str]) -> None:
+        """Keep the colours of the seats that have a piece on the board by now."""
+        assert self.position is not None
+        playing = {content[0] for content in self.game.contents(self.position).values() if content != EMPTY}
+        self.colours = {seat: colour for seat, colour in seen.items() if seat in playing} | self.colours
+
+    def _completed(self, evidence: Reading) -> tuple[int, Played] | None:
+        """Return how the last action was only the beginning of what is seen now: the plies to undo, and the whole.
+
+        A small may be put down before the two pieces that pay for it are taken off.
+        """
+        plies = next((n for n in range(1, len(self.positions)) if self._change(-n - 1, -n)), 0)
+        if not plies or self.positions[-plies - 1].to_move is None:
+            return None
+        begun, stands = self._change(-plies - 1, -plies), self.game.contents(self.positions[-1])
+        whole = judge(self.game, self.positions[-plies - 1], evidence, history=self.positions[: -plies - 1])
+        match whole:
+            case Played((action,)):
+                after = self.game.contents(self.game.play(self.positions[-plies - 1], action))
+                more = after != stands and all(after[cell] == content for cell, content in begun.items())
+                return (plies, whole) if more else None
+            case _:
+                return None
+
+    def _change(self, before: int, after: int) -> dict[str, str]:
+        """Return what is to be seen of the step between two positions of the game, by index."""
+        was, now = (self.game.contents(self.positions[index]) for index in (before, after))
+        return {cell: content for cell, content in now.items() if content != was[cell]}
+
+    def _begin(self, evidence: Reading, view: Image, colours: Mapping[str, str]) -> None:
+        """Take the position seen in the first still frames for the start; most games start with an empty board."""
         if not self._frame.own_moment and len(self._evidence) < 3:
             return
         empty = self.game.start(self._options)
         contents = {cell: evidence.best(cell) for cell in evidence.cells}
         unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
-        if _fit(evidence, self.game.contents(empty)) > _fit(evidence, contents) - 6.0:
+        mostly_seen = len(evidence.covered) < len(contents) / 4
+        if mostly_seen and _fit(evidence, self.game.contents(empty)) > _fit(evidence, contents) - 6.0:
             self.positions = [empty]
+        elif evidence.covered:
+            self._ask("unsure", sorted(evidence.covered), "Something covers part of the board. Please clear the view.")
+            return
         elif unsure and len(self._evidence) < self._patience.readings and not self._frame.own_moment:
             return
         elif unsure:
@@ -261,6 +322,8 @@ class Session(Generic[P]):
             self.positions = [start]
         self._trouble = ()
         self._understood(view)
+        self._learn_colours(colours)
+        self._eye.learn(self.game.contents(self.positions[0]))
         self._say("state", **self.standing())
 
     # -- what it means
@@ -280,8 +343,7 @@ class Session(Generic[P]):
                 self._understood(view)
             case TakenBack(plies):
                 self._trouble = ()
-                del self.positions[-plies:]
-                self._say("takeback", plies=plies, **self.standing())
+                self._take_back(plies)
                 self._understood(view)
             case Partial(message, cells, code):
                 if self._still_for(self._patience.partial_s):
@@ -300,6 +362,10 @@ class Session(Generic[P]):
                 self._ask("unsure", cells, message, candidates=list(candidates))
             case _:
                 pass
+
+    def _take_back(self, plies: int) -> None:
+        del self.positions[-plies:]
+        self._say("takeback", plies=plies, **self.standing())
 
     def _understood(self, view: Image) -> None:
         """Nothing more is to be said until something moves; later frames are compared with *view*."""
@@ -363,12 +429,31 @@ def _without(reading: Reading, covered: frozenset[str]) -> Reading:
     return Reading(cells, reading.covered | covered)
 
 
-def _vouched(reading: Reading, contents: Mapping[str, str], unchanged: frozenset[str], *, nats: float = 4.0) -> Reading:
-    """Return *reading* with *nats* more for what stood on the cells that look as they did."""
+def _reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
+    """Return *reading* with the pieces of each seat given to the seat that *seats* names."""
+    if all(seat == to for seat, to in seats.items()):
+        return reading
     cells = {
-        cell: {c: v + nats * (cell in unchanged and c == contents[cell]) for c, v in row.items()}
+        cell: {f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c: value for c, value in row.items()}
         for cell, row in reading.cells.items()
     }
+    return Reading(cells, reading.covered)
+
+
+def _weighed(
+    reading: Reading, contents: Mapping[str, str], changes: Mapping[str, float], *, look_nats: float = 4.0
+) -> Reading:
+    """Return *reading* with what the looks of the cells say, by the share of each that has changed.
+
+    A cell that looks as it did vouches for what stood on it. One that does not speaks
+    against it; shadows and the tops of pieces change cells too, but a reader that is sure
+    of a cell outweighs that.
+    """
+    cells = {}
+    for cell, row in reading.cells.items():
+        share = changes.get(cell, UNCHANGED)
+        nats = look_nats if share < UNCHANGED else -look_nats if share > CHANGED else 0.0
+        cells[cell] = {c: v + nats * (c == contents[cell]) for c, v in row.items()}
     return Reading(cells, reading.covered)
 
 

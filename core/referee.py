@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from core.game import Game, P
-from core.reading import Reading
+from core.reading import EMPTY, Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 
 Change = Mapping[str, str]
@@ -30,10 +30,25 @@ class Priors:
     """How likely each kind of event is before looking, in nats below "nothing happened"."""
 
     action: float = -1.0
-    second_action: float = -4.0
+    another_action: float = -2.0
+    """For every further one in the same look."""
     taken_back: float = -4.0
     partial: float = -3.0
     refused: float = -5.0
+
+    def of(self, verdict: Verdict) -> float:
+        """Return the prior of *verdict*."""
+        match verdict:
+            case Still():
+                return 0.0
+            case Played(actions):
+                return self.action + self.another_action * (len(actions) - 1)
+            case TakenBack():
+                return self.taken_back
+            case Partial():
+                return self.partial
+            case _:
+                return self.refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +61,7 @@ class _Explanation:
 
 
 PRIORS = Priors()
+_Story = tuple[Change, Verdict]
 
 
 def judge(
@@ -57,28 +73,30 @@ def judge(
     nats: float = 3.0,
     refusal_nats: float = 3.0,
     cell_nats: float = 12.0,
+    most_placed: int = 2,
     priors: Priors = PRIORS,
 ) -> Verdict:
     """Return what *reading* says happened since *position*.
 
     A verdict needs a lead of *nats* over its nearest rival, and every cell that it
     changes must be in sight; otherwise the answer is ``Unclear`` with the cells that
-    decide. A broken rule, whose prior is low, must lead by *refusal_nats*, and each of its cells must by
-    itself exclude its next best content by *nats*. No cell counts for more than
-    *cell_nats*, however sure the reader is. *history* holds the earlier positions,
-    oldest first, without *position*.
+    decide. A broken rule, whose prior is low, must lead by *refusal_nats*, and stay the
+    same broken rule for every content of its cells within *nats* of the best; a board
+    with more than *most_placed* new pieces tells that moves were missed. No cell counts
+    for more than *cell_nats*, however sure the reader is. *history* holds the
+    earlier positions, oldest first, without *position*.
     """
     table = _Table(reading, _contents(game, position), cell_nats)
-    explanations = [_Explanation({}, 0.0, Still())]
-    explanations += (e for e in _actions(game, position, table, priors) if table.sees(e.change))
-    explanations += (e for e in _take_backs(game, position, history, table, priors) if table.sees(e.change))
+    stories: list[_Story] = [({}, Still())]
+    stories += ((change, Played((action,))) for action, change in _successors(game, position))
+    stories += _take_backs(game, position, history)
+    stories = [story for story in stories if not story[0] or table.sees(story[0])]
     free = table.free_change(game.stock(position), nats)
-    seen = {_key(e.change) for e in explanations}
-    if _key(free) not in seen:
-        explanations += _pairs(game, position, table, priors)
-        seen = {_key(e.change) for e in explanations}
-    if _key(free) not in seen:
-        explanations.append(_unexplained(game, position, free, history, table, priors))
+    if not _told(free, stories):
+        stories += _pairs(game, position, table)
+    if not _told(free, stories):
+        stories.append(_free_story(game, position, {**table.before, **free}, history))
+    explanations = [_Explanation(c, table.gain(c) + priors.of(verdict), verdict) for c, verdict in stories]
     explanations.sort(key=lambda e: -e.nats)
     best = explanations[0]
     rival = next((e for e in explanations[1:] if not _same(e.verdict, best.verdict)), None)
@@ -86,14 +104,25 @@ def judge(
     need = refusal_nats if isinstance(best.verdict, Refused) else nats
     hidden = sorted(set(best.change) - table.rows.keys())
     if lead < need or hidden:
-        deciding = _difference(best.change, rival.change if rival else {})
+        other = rival.change if rival else {}
+        deciding = sorted(c for c in {**best.change, **other} if best.change.get(c) != other.get(c))
         return _unclear(explanations, hidden or deciding, bool(hidden), need)
     match best.verdict:
         case Played(actions):
             return Played(actions, lead)
-        case Refused():
-            doubtful = [cell for cell in best.change if table.lead(cell) < nats]
-            return _unclear(explanations, doubtful, False, need) if doubtful else best.verdict
+        case Refused(objection):
+            seen = {**table.before, **best.change}
+            doubtful = [
+                cell
+                for cell in best.change
+                if not all(
+                    _refused(game.diagnose(position, {**seen, cell: other}), objection.code)
+                    for other in table.near(cell, nats)
+                )
+            ]
+            if doubtful or sum(content != EMPTY for content in best.change.values()) > most_placed:
+                return _unclear(explanations, doubtful or sorted(best.change), False, need)
+            return best.verdict
         case verdict:
             return verdict
 
@@ -133,6 +162,13 @@ class _Table:
         others = [value for content, value in self.rows[cell].items() if content != before]
         return max(others, default=self._floor) - self.value(cell, before)
 
+    def near(self, cell: str, nats: float) -> list[str]:
+        """Return the contents of *cell* that are less than *nats* behind the best."""
+        if cell not in self.rows:
+            return []
+        ranked = sorted(self.rows[cell], key=lambda content: -self.value(cell, content))
+        return [content for content in ranked[1:] if self.value(cell, content) > -nats]
+
     def lead(self, cell: str) -> float:
         """Return how far the best content of *cell* is ahead of the second."""
         if cell not in self.rows:
@@ -161,56 +197,69 @@ class _Table:
         return {cell: content for cell, content in change.items() if content != self.before[cell]}
 
 
-def _actions(game: Game[P], position: P, table: _Table, priors: Priors) -> Iterator[_Explanation]:
-    for action, change in _successors(game, position):
-        yield _Explanation(change, table.gain(change) + priors.action, Played((action,)))
-
-
 def _pairs(
-    game: Game[P], position: P, table: _Table, priors: Priors, *, tolerance_nats: float = 4.0, width: int = 12
-) -> Iterator[_Explanation]:
-    """Yield two quick actions, the first of which changes only cells that look changed.
-
-    A forced pass between the two is played through, since it cannot be seen.
-    """
+    game: Game[P], position: P, table: _Table, *, tolerance_nats: float = 4.0, width: int = 12
+) -> Iterator[_Story]:
+    """Yield two quick actions, which change only cells that look changed, or nearly so."""
     suspects = {cell for cell in table.before if table.suspicion(cell) > -tolerance_nats}
     firsts = [(action, change) for action, change in _successors(game, position) if change.keys() <= suspects]
     firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
     for first, _ in firsts[:width]:
-        middle = game.play(position, first)
-        played = [first]
-        while (only := tuple(game.actions(middle)))[1:] == () and only and not _successors(game, middle):
-            middle = game.play(middle, only[0])
-            played.append(only[0])
+        middle, played = _played_on(game, position, first)
         between = _contents(game, middle)
         for second, later in _successors(game, middle):
-            after = {**between, **later}
-            change = {cell: after[cell] for cell in after if after[cell] != table.before[cell]}
+            change = _difference(table.before, {**between, **later})
             if change.keys() <= suspects:
-                nats = table.gain(change) + priors.action + priors.second_action
-                yield _Explanation(change, nats, Played((*played, second)))
+                yield change, Played((*played, second))
 
 
-def _take_backs(
-    game: Game[P], position: P, history: Sequence[P], table: _Table, priors: Priors, *, plies: int = 12
-) -> Iterator[_Explanation]:
+def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int = 12) -> Iterator[_Story]:
     current = _contents(game, position)
-    seen = {_key({})}
+    seen: list[Change] = [{}]
     for k, earlier in enumerate(reversed(history[-plies:]), start=1):
-        contents = _contents(game, earlier)
-        change = {cell: contents[cell] for cell in contents if contents[cell] != current[cell]}
-        if _key(change) not in seen:
-            seen.add(_key(change))
-            yield _Explanation(change, table.gain(change) + priors.taken_back, TakenBack(k))
+        change = _difference(current, _contents(game, earlier))
+        if change not in seen:
+            seen.append(change)
+            yield change, TakenBack(k)
 
 
-def _unexplained(
-    game: Game[P], position: P, free: Change, history: Sequence[P], table: _Table, priors: Priors
-) -> _Explanation:
-    """Return the free reading, named by the rules."""
-    verdict = game.diagnose(position, {**table.before, **free}, history)
-    prior = {Partial: priors.partial, Played: priors.action + priors.second_action}.get(type(verdict), priors.refused)
-    return _Explanation(free, table.gain(free) + prior, verdict)
+def _free_story(
+    game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], *, longest: int = 4
+) -> _Story:
+    """Return what the rules call the board *observed*: a broken rule only if no few quick actions lead there."""
+    change = _difference(_contents(game, position), observed)
+    verdict = game.diagnose(position, observed, history)
+    if isinstance(verdict, Refused):
+        chains = (_chain(game, position, observed, actions) for actions in range(3, longest + 1))
+        if chain := next(filter(None, chains), None):
+            return change, Played(chain)
+    return change, verdict
+
+
+def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int) -> tuple[str, ...] | None:
+    """Return so many *actions*, each of which leaves its trace on *observed*; None where there are none."""
+    for action, change in _successors(game, position):
+        if any(observed[cell] != content for cell, content in change.items()):
+            continue
+        after, played = _played_on(game, position, action)
+        if actions > 3:
+            rest = _chain(game, after, observed, actions - 1)
+        else:
+            verdict = game.diagnose(after, observed)
+            rest = verdict.actions if isinstance(verdict, Played) else None
+        if rest:
+            return (*played, *rest)
+    return None
+
+
+def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
+    """Return the position after *action* and the forced passes behind it, which nobody can see, and all of these."""
+    played = [action]
+    after = game.play(position, action)
+    while len(only := tuple(game.actions(after))) == 1 and not _successors(game, after):
+        played += only
+        after = game.play(after, only[0])
+    return after, played
 
 
 @lru_cache(maxsize=64)
@@ -220,7 +269,7 @@ def _successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...
     found = []
     for action in game.actions(position):
         after = game.contents(game.play(position, action))
-        if change := {cell: after[cell] for cell in after if after[cell] != before[cell]}:
+        if change := _difference(before, after):
             found.append((action, change))
     return tuple(found)
 
@@ -228,10 +277,6 @@ def _successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...
 @lru_cache(maxsize=1024)
 def _contents(game: Game[Any], position: Any) -> Mapping[str, str]:
     return game.contents(position)
-
-
-def _key(change: Change) -> frozenset[tuple[str, str]]:
-    return frozenset(change.items())
 
 
 def _same(one: Verdict, other: Verdict) -> bool:
@@ -245,8 +290,16 @@ def _same(one: Verdict, other: Verdict) -> bool:
             return False
 
 
-def _difference(one: Change, other: Change) -> list[str]:
-    return sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell))
+def _told(change: Change, stories: Sequence[_Story]) -> bool:
+    return any(told == change for told, _ in stories)
+
+
+def _refused(verdict: Verdict, code: str) -> bool:
+    return isinstance(verdict, Refused) and verdict.objection.code == code
+
+
+def _difference(before: Mapping[str, str], after: Mapping[str, str]) -> Change:
+    return {cell: content for cell, content in after.items() if content != before[cell]}
 
 
 def _unclear(explanations: Sequence[_Explanation], cells: Sequence[str], hidden: bool, nats: float) -> Unclear:

@@ -157,3 +157,16 @@ def test_after_the_end_a_change_is_no_move() -> None:
     verdict = judge(TINK, over, reading(over, {"h8": "Bs"}))
     assert isinstance(verdict, Refused)
     assert verdict.objection.code == "GEN-7"
+
+
+def test_a_few_missed_moves_are_made_up_for_and_many_are_asked_about() -> None:
+    actions = ["Sc3", "Sd4", "Se3", "Sf6", "Sa1", "Sh8", "Sb7"]
+    here = START
+    for count, action in enumerate(actions, start=1):
+        here = TINK.play(here, action)
+        verdict = judge(TINK, START, reading(here))
+        if count <= 4:
+            assert isinstance(verdict, Played)
+            assert sorted(verdict.actions) == sorted(actions[:count])
+        else:
+            assert isinstance(verdict, Unclear)

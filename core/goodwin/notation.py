@@ -230,10 +230,7 @@ class Notation:
         return tuple(passes), forced
 
     def _in_play(self, position: Position) -> Position:
-        """Return *position* with the counts that start here (C5), and over if nobody can move.
-
-        So says 1.3 of positions from outside, whatever ``draw_check`` says of a game.
-        """
+        """Return *position*, over if nobody can move (1.3), with the counts that start here (C5)."""
         options, players = position.options, len(position.passes)
         if not any(self.rules.able(position, seat) for seat in position.active):
             return replace(position, mover=NOBODY, outcome=self._draw(position, "all_stuck"))
@@ -257,7 +254,6 @@ class Notation:
         return replace(position, outcome=outcome)
 
     def _ending(self, position: Position) -> Outcome | None:
-        """Return the end that fits; a text does not hold the reason, so under options more than one may."""
         rules, options, active = self.rules, position.options, position.active
         if len(active) == 1:
             return Outcome((SEAT_LETTERS[active[0]],), "last_active")
@@ -272,9 +268,9 @@ class Notation:
             return Outcome((SEAT_LETTERS[able[0]],), "mobility")
         if position.ply == options.ply_limit:
             return self._draw(position, "ply_limit")
-        if options.voluntary_pass:
-            return self._draw(position, "all_passed")
-        return self._draw(position, "repetition") if options.repetition_limit else None
+        if options.repetition_limit:
+            return self._draw(position, "repetition")
+        return self._draw(position, "all_passed") if options.voluntary_pass else None
 
     def _draw(self, position: Position, reason: str) -> Outcome:
         everyone = position.options.draw_shares == "everyone"

@@ -60,6 +60,7 @@ class PaintedEye:
     method: str = "tags"
     quarters: int = 0
     readings: int = 0
+    learned: list[dict[str, str]] = field(default_factory=list)
 
     def find(self, image: Image) -> Registration | None:
         from app.eye import turned
@@ -68,7 +69,7 @@ class PaintedEye:
             return None
         return turned(place(dx=self.dx, method=self.method), self.quarters)
 
-    def look(self, image: Image, registration: Registration) -> Look:
+    def look(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> Look:
         self.readings += 1
         cells, covered = {}, set()
         for cell in PLAN.cells:
@@ -84,4 +85,11 @@ class PaintedEye:
                     seen = seat + min(SIZES, key=lambda kind: abs(SIZES[kind] ** 2 - count))
             cells[cell] = {c: 0.0 if c == seen else -8.0 for c in ALPHABET}
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
-        return Look(Reading(cells, frozenset(covered)), {"A": "red", "B": "blue"})
+        return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        self.learned.append(dict(contents))
+
+    def _colours(self, cells: Mapping[str, Mapping[str, float]], known: Mapping[str, str]) -> dict[str, str]:
+        seen = {max(row, key=lambda c: row[c])[0] for row in cells.values()} - {"."}
+        return {seat: colour for seat, colour in {"A": "red", "B": "blue"}.items() if seat in seen | known.keys()}

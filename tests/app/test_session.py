@@ -159,7 +159,7 @@ def test_a_forced_pass_is_announced_by_the_session() -> None:
 def test_a_doubtful_cell_is_asked_about_once_and_waited_for() -> None:
     table = Watched()
     table.show(board())
-    table.eye.doubts = {"c3": {".": -0.5, "As": 0.0, "Am": -9.0}}
+    table.eye.doubts = {"c3": {".": 0.0, "As": -3.0, "Am": -9.0}}
     (ask,) = table.show(board("Sc3"))
     assert ask.kind == "unsure"
     assert ask.fields["cells"] == ["c3"]
@@ -226,6 +226,19 @@ def test_in_video_an_unfinished_move_gets_time_before_it_is_called_illegal() -> 
     illegal = table.film(board(*moves, "Mc4-c3-d4", b1="Bm"), 3.0)
     assert [event.fields["code"] for event in illegal] == ["GW-12"]
     assert illegal[0].t - 5.0 < 2.5
+
+
+def test_a_small_put_down_before_it_is_paid_for() -> None:
+    start = TINK.parse_position("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34", RuleOptions())
+    before = TINK.contents(start)
+    table = Watched(positions=[start])
+    table.show(before)
+    assert actions(table.show({**before, "f5": "As"})) == ["Sf5"]
+    events = table.show({**before, "f5": "As", "e6": ".", "f6": "."})
+    assert kinds(events) == ["takeback", "move"]
+    assert actions(events) == ["Sf5-e6-f6"]
+    # A third piece is one too many, and not B's to take.
+    assert kinds(table.show({**before, "f5": "As", "e6": ".", "f6": ".", "d3": "."})) == ["illegal"]
 
 
 def test_a_source_that_pauses_loses_nothing() -> None:

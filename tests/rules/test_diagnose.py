@@ -91,11 +91,6 @@ def test_the_position_itself_is_no_take_back() -> None:
     assert TINK.diagnose(game[-1], TINK.contents(game[-1]), game) == Still()
 
 
-def test_a_later_position_is_no_take_back() -> None:
-    game, _ = playthrough(seed=5, plies=20)
-    assert not isinstance(TINK.diagnose(game[8], TINK.contents(game[12]), game), TakenBack)
-
-
 def test_a_legal_action_comes_before_a_take_back() -> None:
     earlier = at("8/6Bs1/3AsBs3/4Am3/8/2Bs5/8/8 B 0,0 3")
     assert TINK.diagnose(at(SMALLS), TINK.contents(earlier), [earlier]) == Played(("Me5-d4-f4",))

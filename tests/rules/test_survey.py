@@ -39,13 +39,6 @@ def test_players_who_cannot_move_are_announced() -> None:
     assert both.message == told.message
 
 
-def test_only_the_first_round_of_passes_is_announced() -> None:
-    text = "Cs2Cs2Cs1/8/8/Cs2Cs4/Bs5Bs1/8/8/Bs2Bs2Bs1 A 0,0,0 40"
-    (told,) = announced(text, "Sh7")
-    assert told.message == "B and C cannot move and will have to pass."
-    assert announced(text.replace("0,0,0", "0,1,0"), "Sh7") == []
-
-
 def test_nothing_else_is_announced() -> None:
     stuck = "1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22"
     assert announced(stuck, "--") == []

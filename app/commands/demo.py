@@ -1,0 +1,91 @@
+"""``kiebitz demo``: a refereed game without any hardware."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.commands import common
+from app.failure import Failure
+
+if TYPE_CHECKING:
+    from app.eye import Image
+    from app.seeing import Seer
+    from app.session import Session
+
+INTRODUCTION = """\
+A short game of Tink on a pretend table: a printed board and paper pyramids, drawn as a
+camera would see them. Finding the board, reading it and refereeing are the real thing.
+"""
+
+
+@click.command(short_help="Play a short game on a pretend table, no hardware.")
+@click.argument("game_name", metavar="[GAME]", default="tink")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to leave its files.")
+def command(game_name: str, out: Path | None) -> int:
+    """Play a short game of GAME on a pretend table and referee it: no camera, no screen, no questions."""
+    common.the_game(game_name)
+    if game_name != "tink":
+        raise Failure(f"there is no demo of {game_name} yet; `kiebitz demo tink` plays one of Tink")
+
+    from app.demo import COLOURS, PretendTable
+    from app.events import narrate
+    from app.home import home
+    from app.kits import kit_of
+    from app.seeing import Seer
+    from app.session import Frame, Session
+    from core.options import RuleOptions
+
+    begun = time.perf_counter()
+    source = PretendTable()
+    seer = Seer(kit_of("tink"), players=2)
+    session: Session[Any] = Session(common.the_game("tink"), seer, RuleOptions())
+    click.echo(INTRODUCTION)
+    picture, actions = None, []
+    for frame in source.frames():
+        assert isinstance(frame, Frame)
+        picture = frame.image
+        for event in session.feed(frame):
+            click.echo(narrate(event, session.colours or COLOURS))
+            sys.stdout.flush()
+            if event.kind in ("move", "pass"):
+                actions.append(str(event.fields["action"]))
+    if session.position is None or session.position.to_move is not None or picture is None:
+        raise Failure("the demo game did not come to its end; please report it")
+    folder = out or home() / "demo"
+    drawn, record = leave(folder, session, seer, picture, actions)
+    click.echo(f"\n{'Picture':8} {drawn}\n{'Record':8} {record}")
+    click.echo(f"{session.position.ply} moves refereed in {time.perf_counter() - begun:.0f} s.")
+    return 0
+
+
+def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:
+    """Write the last picture, annotated, and the game's record into *folder*; return where they are."""
+    from app.drawing import save_png, with_line
+    from core.record import Record
+    from vision.overlay import overlay
+
+    place = session.registration
+    assert place is not None
+    lines = session.game.survey(session.game.contents(session.positions[-1]), session.positions[-1].options).lines
+    drawn = image
+    for line in lines:
+        drawn = with_line(drawn, place, line)
+    drawn = overlay(drawn, place, seer.read(image, place, session.colours))
+    picture, record = folder / "tink-demo.png", folder / "tink-demo.txt"
+    save_png(picture, drawn)
+    text = Record(
+        game="tink",
+        start=session.game.format_position(session.positions[0]),
+        actions=tuple(actions),
+        tags={**session.colours, "Source": "demo"},
+    ).format()
+    try:
+        record.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {record}: {error.strerror or error}; name another place with --out") from error
+    return picture, record

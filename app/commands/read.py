@@ -1,0 +1,178 @@
+"""``kiebitz read``: the position in a picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.commands import common
+from app.commands.locate import found_json, working_corners
+
+if TYPE_CHECKING:
+    from app.pictures import Picture
+    from calibration.registration import Registration
+    from core.game import Game
+    from core.options import RuleOptions
+    from vision.reader import BoardReading
+
+
+def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add everything that says how a picture is to be read."""
+    explain = click.option(
+        "--explain", type=click.Path(path_type=Path, dir_okay=False), metavar="OUT.png", help="Draw what was seen."
+    )
+    position = click.option(
+        "--position", metavar="POSITION", help="Take side to move, passes and ply from this position."
+    )
+    image = click.argument("image", type=click.Path(path_type=Path))
+    for add in reversed((
+        image, common.game_option, common.players, common.rule_options, common.colours, position,
+        common.near, common.corners, explain, common.as_json,
+    )):  # fmt: skip
+        function = add(function)
+    return function
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A picture with all that was made of it; ``board`` is None when no board was found."""
+
+    game: Game[Any]
+    options: RuleOptions
+    picture: Picture
+    place: Registration | None
+    board: BoardReading | None
+    position: str | None
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        answer = found_json(self.picture, self.place, self.seconds)
+        if self.board is None:
+            return {
+                **answer, "position": None, "cells": {}, "edges": {}, "dice": {}, "colours": {}, "unsure": [],
+                "covered": [], "warnings": [{"code": "no-board", "message": answer["reason"]}],
+            }  # fmt: skip
+        return {
+            **answer,
+            "position": self.position,
+            "cells": {cell: _cell_json(self.board, cell) for cell in self.board.reading.cells},
+            "edges": {},
+            "dice": {},
+            "colours": dict(self.board.colours),
+            "unsure": list(self.board.unsure),
+            "covered": list(self.board.covered),
+            "warnings": [{"code": w.code, "message": w.message} for w in self.board.warnings],
+        }
+
+
+def see(
+    image: Path,
+    game_name: str,
+    players: int | None,
+    options_text: str,
+    colours: str | None,
+    position: str | None,
+    near: str | None,
+    corners: str | None,
+    explain: Path | None,
+) -> Seen:
+    """Load, locate and read *image*, as the options of the command line say. Raises ``Failure``."""
+    from app.kits import kit_of
+    from app.pictures import load
+    from app.seeing import Seer
+
+    game = common.the_game(game_name)
+    options = common.the_options(options_text, players)
+    names = common.the_colours(colours)
+    corners_px = common.the_corners(corners)
+    known = common.the_position(game, position, options) if position else None
+    if known is not None:
+        options = known.options
+    elif names and not players and len(names) > options.players:
+        options = replace(options, players=len(names))
+    picture = load(image)
+    begun = time.perf_counter()
+    stated = options.players if players or known is not None or names else None
+    seer = Seer(kit_of(game_name), players=stated, near=near, corners_px=working_corners(picture, corners_px))
+    place = seer.find(picture.image)
+    board = seer.read(picture.image, place, dict(zip("ABCD", names or (), strict=False))) if place is not None else None
+    seconds = time.perf_counter() - begun
+    if board is not None and stated is None:
+        options = replace(options, players=max(options.players, len(board.colours)))
+    text = _position_text(game, board, options, known) if board is not None else None
+    if explain and board is not None and place is not None:
+        _draw(explain, picture, board, place)
+    return Seen(game, options, picture, place, board, text, seconds)
+
+
+def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
+    """Return what is seen as a position; side to move, passes and ply are those of *known*."""
+    contents = {cell: board.reading.best(cell) if cell in board.reading.cells else "." for cell in board.views.cells}
+    text = game.format_contents(contents, options)
+    if known is None:
+        return text
+    return " ".join((text.split(" ", 1)[0], game.format_position(known).split(" ", 1)[1]))
+
+
+def _cell_json(board: BoardReading, cell: str) -> dict[str, Any]:
+    ranked = list(board.reading.probabilities(cell).items())
+    others = [[content, round(p, 4)] for content, p in ranked[1:4] if p >= 0.005]
+    return {"is": ranked[0][0], "p": round(ranked[0][1], 4), "next": others}
+
+
+def _draw(path: Path, picture: Picture, board: BoardReading, place: Registration) -> None:
+    from app.drawing import save_png
+    from vision.overlay import overlay
+
+    save_png(path, overlay(picture.image, place, board))
+
+
+def print_board(seen: Seen) -> None:
+    """Write the board as people like to see it: row 8 at the top."""
+    assert seen.board is not None
+    assert seen.place is not None
+    plan = seen.place.plan
+    for row in range(plan.rows, 0, -1):
+        cells = [f"{chr(97 + column)}{row}" for column in range(plan.columns)]
+        click.echo(f"{row:3}  " + " ".join(_mark(seen.board, cell) for cell in cells))
+    click.echo("     " + " ".join(f"{chr(97 + column)} " for column in range(plan.columns)))
+
+
+def _mark(board: BoardReading, cell: str) -> str:
+    if cell in board.covered:
+        return "##"
+    content = board.reading.best(cell)
+    return "? " if cell in board.unsure else content.ljust(2)
+
+
+@click.command(short_help="Read the position in a picture.")
+@reading_options
+def command(as_json: bool, **how: Any) -> int:
+    """Read the position in IMAGE."""
+    seen = see(**how)
+    if as_json:
+        common.write_json(seen.as_json())
+    elif seen.board is not None:
+        print_board(seen)
+        click.echo(f"\n{seen.position}")
+        click.echo("  ".join(f"{seat} is {colour}" for seat, colour in seen.board.colours.items()))
+    return remarks(seen, how["image"])
+
+
+def remarks(seen: Seen, image: Path) -> int:
+    """Say on stderr what the reader is not sure of; return the exit status."""
+    if seen.board is None:
+        common.note(f"{image}: {seen.as_json()['reason']}")
+        return 1
+    if seen.board.unsure:
+        common.note(f"not sure about {', '.join(seen.board.unsure)}: please show these cells again")
+    if seen.board.covered:
+        common.note(f"cannot see {', '.join(seen.board.covered)}: something covers them")
+    for warning in seen.board.warnings:
+        common.note(warning.message)
+    return 0

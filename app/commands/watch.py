@@ -1,0 +1,112 @@
+"""``kiebitz watch``: a game refereed from frames."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from app.commands import common
+from app.failure import Failure
+
+if TYPE_CHECKING:
+    from app.journal import Recorded
+    from core.game import Game
+    from core.options import RuleOptions
+
+
+@click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
+@click.argument("source")
+@common.game_option
+@click.option("--start", metavar="POSITION", help="The position the game begins with; else the one seen first.")
+@click.option(
+    "--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next in the position seen first."
+)
+@common.players
+@common.rule_options
+@common.colours
+@common.near
+@common.corners
+@click.option("--resume", is_flag=True, help="Go on with the newest unfinished game.")
+@click.option(
+    "--journal", type=click.Path(path_type=Path, dir_okay=False), help="The journal that --resume goes on with."
+)
+@common.as_json
+def command(
+    source: str,
+    game_name: str,
+    start: str | None,
+    to_move: str,
+    players: int | None,
+    options_text: str,
+    colours: str | None,
+    near: str | None,
+    corners: str | None,
+    resume: bool,
+    journal: Path | None,
+    as_json: bool,
+) -> int:
+    """Watch SOURCE: a camera (number or name), an address (MJPEG, RTSP), a video, a folder of pictures, or `demo`."""
+    game = common.the_game(game_name)
+    options = common.the_options(options_text, players)
+    names = common.the_colours(colours) or ()
+    known = dict(zip("ABCDEF", names, strict=False))
+    recorded = _recorded(game, journal) if resume or journal else None
+    if recorded:
+        from core.options import RuleOptions
+
+        options = RuleOptions.of(recorded.header.options)
+        known = known or recorded.colours
+    elif not players and len(names) > options.players:
+        options = replace(options, players=len(names))
+    positions = _positions(game, options, recorded, start)
+    options = positions[0].options if positions else options
+    seats = "ABCDEF"[: options.players]
+    if to_move not in tuple(seats):
+        raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
+    corners_px = common.the_corners(corners)
+
+    from app.eye import Eye
+    from app.kits import kit_of
+    from app.seeing import Seer
+    from app.session import Session
+    from app.sources import Source, open_source
+    from app.watching import Table, watch
+
+    kit = kit_of(game_name)
+    eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px)
+    frames: Source
+    if source == "demo":
+        from app.demo import PretendTable
+
+        frames = PretendTable()
+    else:
+        frames = open_source(source)
+    session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
+    table = Table(session, frames.name, as_json=as_json, journal=recorded.reopen() if recorded else None)
+    return watch(table, frames)
+
+
+def _recorded(game: Game[Any], path: Path | None) -> Recorded:
+    """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
+    from app.home import games_folder
+    from app.journal import load, newest_unfinished
+
+    recorded = load(path) if path else newest_unfinished(games_folder(), game.name)
+    if recorded is None:
+        raise Failure(f"no unfinished game of {game.name} is in {games_folder()}; leave --resume out to begin one")
+    if recorded.header.game != game.name:
+        raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
+    return recorded
+
+
+def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[Any]:
+    """Return the positions of the game so far; none when the start is still to be seen."""
+    if recorded:
+        try:
+            return recorded.replay(game, common.the_position(game, recorded.header.start, options))
+        except (ValueError, KeyError) as error:
+            raise Failure(f"{recorded.path} cannot be replayed: {error}") from None
+    return [common.the_position(game, start, options)] if start else []

@@ -1,0 +1,62 @@
+"""The real eye: calibration finds the board, vision reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from app.eye import Image, Look
+from app.failure import Failure
+from calibration.locate import locate
+from calibration.registration import Registration
+from kits.kit import Kit
+from vision.pitch import learned_pitch
+from vision.reader import BoardReading, read_board
+
+
+class Seer:
+    """Finds and reads one game's board, and learns how large a bought board is."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        *,
+        players: int | None = None,
+        near: str | None = None,
+        corners_px: Sequence[tuple[float, float]] | None = None,
+    ) -> None:
+        self._kit = kit
+        self._players = players
+        self._near = near
+        self._corners_px = corners_px
+        self._latest: BoardReading | None = None
+        self._log_pitch: npt.NDArray[np.float64] | None = None
+
+    def find(self, image: Image) -> Registration | None:
+        return locate(image, self._kit, near=self._near, players=self._players or 2, corners_px=self._corners_px)
+
+    def read(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> BoardReading:
+        """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""
+        last = max(colours, default="@")
+        names = [colours.get(chr(seat)) for seat in range(ord("A"), ord(last) + 1)]
+        try:
+            return read_board(
+                image,
+                registration,
+                self._kit,
+                players=self._players,
+                colours=names,
+                log_pitch=self._log_pitch,
+            )
+        except ValueError as error:
+            raise Failure(str(error)) from None
+
+    def look(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> Look:
+        self._latest = self.read(image, registration, colours)
+        return Look(self._latest.reading, self._latest.colours)
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        if self._latest is not None and self._latest.log_pitch is not None:
+            self._log_pitch = learned_pitch(self._latest, self._kit, contents)
