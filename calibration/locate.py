@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import register, search, working_picture
-from calibration.orientation import facing
+from calibration.labels import quarters_by_labels
+from calibration.orientation import facing, turned
 from calibration.pose import fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.tags import register_tags
@@ -30,7 +31,8 @@ def locate(
     """Return where *kit*'s board, or a bought chessboard in its stead, lies in a picture; None where there is none.
 
     Args:
-        near: the seat that sits nearest the camera, when neither tags nor marks can tell; else A.
+        near: the seat that sits nearest the camera, where no tags tell; without it printed coordinates
+            do, and on a board without them it is A.
         players: how many seats there are, which says where each of them sits.
         camera: what is known of the camera; its picture size may differ by a scale.
         corners_px: the playing area's corners (4, 2), set by hand, in the order of the contract.
@@ -51,7 +53,9 @@ def locate(
     registration = register(grey, sighting, plan, camera=None if camera is None else at_size(camera, working))
     if registration is None:
         return None
-    return facing(resized(registration, size), near, players=players)
+    registration = resized(registration, size)
+    quarters = quarters_by_labels(image_bgr, registration) if near is None else None
+    return facing(registration, near, players=players) if quarters is None else turned(registration, quarters)
 
 
 def from_corners(
