@@ -60,9 +60,9 @@ def search(grey: Grey) -> Sighting | None:
     return None
 
 
-def is_board(window: Window) -> bool:
+def is_board(window: Window, *, fewest: int = 16) -> bool:
     """Return whether *window* is a chessboard: it alternates inside, to the rim, and not beyond."""
-    return window.inside > 0.7 and window.rim > 0.3 and window.beyond < 0.5 and window.crossings >= 16
+    return window.inside > 0.7 and window.rim > 0.3 and window.beyond < 0.5 and window.crossings >= fewest
 
 
 def _sightings(grey: Grey) -> Iterator[Sighting]:
@@ -96,15 +96,15 @@ def register(
     """
     cell_px = float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
     saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * cell_px, 1.0, 3.0)), least=1.5, most=3000)
-    expected = project(sighting.H_image_window, _INNER)
+    expected = project(sighting.H_image_window, INNER)
     found: Registration | None = None
     pose: Pose | None = None
     for reach, with_rim in ((0.2, False), (0.12, False), (0.1, True), (0.1, True)):
-        seen, which = _collect(saddles, expected, sighting, reach)
+        seen, which = collect(saddles, expected, sighting.H_image_window, sighting.parity, reach)
         if len(which) < 12:
             return None
         rim = measure_rim(grey, found) if with_rim and found is not None else NO_RIM
-        board = np.concatenate([_INNER[which] * plan.pitch_mm, rim.board_mm])
+        board = np.concatenate([INNER[which] * plan.pitch_mm, rim.board_mm])
         image = np.concatenate([seen, rim.seen_px])
         noise = np.append(np.full(len(seen), NOISE_PX), max(NOISE_PX, RIM_NOISE * cell_px) * rim.doubt)
         size = (grey.shape[1], grey.shape[0])
@@ -112,22 +112,26 @@ def register(
         if pose is None:
             return None
         found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-        expected = found.px_from_board(_INNER * plan.pitch_mm)
+        expected = found.px_from_board(INNER * plan.pitch_mm)
     return None if found is None else replace(found, rim_mm=rim_corners(rim, found))
 
 
-_INNER = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)
+INNER = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)
 _RIM = np.array([[0.0, 0], [8, 0], [8, 8], [0, 8], [0, 0]])
 
 
-def _collect(saddles: Saddles, expected: Array, sighting: Sighting, reach: float) -> tuple[Array, npt.NDArray[np.intp]]:
-    """Return the crossings (N, 2) found within *reach* cells of their *expected* places, and their numbers."""
-    H = sighting.H_image_window
-    u, v = axes_at(H, _INNER)
+def collect(
+    saddles: Saddles, expected: Array, H: Array, parity: int, reach: float
+) -> tuple[Array, npt.NDArray[np.intp]]:
+    """Return the crossings (N, 2) found within *reach* cells of their *expected* places (49, 2), and their numbers.
+
+    *H* maps cells to px and gives the directions, *parity* the bright diagonals, as in :class:`Sighting`.
+    """
+    u, v = axes_at(H, INNER)
     to_cell = np.linalg.inv(np.stack([u, v], axis=-1))
     seen, which = [], []
-    sign = sighting.parity * np.where(_INNER.sum(axis=1) % 2 == 0, 1, -1)
-    for i in range(len(_INNER)):
+    sign = parity * np.where(INNER.sum(axis=1) % 2 == 0, 1, -1)
+    for i in range(len(INNER)):
         off = np.abs((saddles.xy - expected[i]) @ to_cell[i].T).max(axis=1)
         near = np.flatnonzero(off < reach)
         if len(near) == 0:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -26,16 +27,20 @@ ENOUGH = 6
 """Tags after which no larger picture is tried."""
 
 
-def register_tags(image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None) -> Registration | None:
+def register_tags(
+    image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 3
+) -> Registration | None:
     """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen.
 
-    Tags that disagree with the others (misread, or of another sheet) are left out.
+    Tags that disagree with the others (misread, or of another sheet) are left out. At
+    most so many looks at growing sizes are taken.
     """
     if not kit.markers:
         return None
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
     best: Registration | None = None
-    for seen in _looks(grey, tuple(sorted(marker.code for marker in kit.markers))):
+    looks = _looks(grey, tuple(sorted(marker.code for marker in kit.markers)))
+    for seen in islice(looks, most_looks):
         if len(seen) >= 2:
             refined = {code: _refined(grey, quad) for code, quad in seen.items()}
             best = _fitted(refined, kit, (grey.shape[1], grey.shape[0]), camera) or best

@@ -1,0 +1,75 @@
+"""Frame to frame: a still board stays, a bumped one is followed, a vanished one is not made up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.follow import relocate
+from calibration.locate import locate
+from calibration.registration import Registration
+from kits.kit import Plan
+from kits.tink import KIT
+from printkit.raster import board_image
+from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, with_pieces
+
+PLAN = Plan(8, 8, 50.0)
+
+
+def bumped(truth: Registration, dx: float, dy: float) -> Registration:
+    return replace(truth, t=truth.t + np.array([dx, dy, 0.0]))
+
+
+def picture_of(truth: Registration, seed: int = 1) -> Image:
+    return with_pieces(photograph(chessboard(), box_of(PLAN), truth, seed=seed), truth, 12)
+
+
+def test_a_still_board_keeps_its_registration() -> None:
+    truth = camera_over(PLAN, elevation=55)
+    first = locate(picture_of(truth), KIT)
+    assert first is not None
+    assert relocate(picture_of(truth, seed=9), first, KIT) is first
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(4.0, 2.0), (-9.0, 6.0)])
+def test_a_bumped_board_is_followed(dx: float, dy: float) -> None:
+    truth = camera_over(PLAN, elevation=55)
+    first = locate(picture_of(truth), KIT)
+    assert first is not None
+    there = bumped(truth, dx, dy)
+    found = relocate(picture_of(there), first, KIT)
+    assert found is not None
+    assert found is not first
+    assert corner_error(found, there, any_turn=True) < 0.01
+
+
+def test_a_board_two_cells_away_is_another_search() -> None:
+    truth = camera_over(PLAN, elevation=80)
+    first = locate(picture_of(truth), KIT)
+    assert first is not None
+    assert relocate(picture_of(bumped(truth, 100.0, 0.0)), first, KIT) is None
+
+
+def test_a_vanished_board_is_not_made_up() -> None:
+    truth = camera_over(PLAN)
+    picture = picture_of(truth)
+    first = locate(picture, KIT)
+    assert first is not None
+    assert relocate(np.full_like(picture, 90), first, KIT) is None
+    assert relocate(cv2.resize(picture, (640, 480)).astype(np.uint8), first, KIT) is None
+
+
+def test_tags_are_followed() -> None:
+    drawing, (left, top) = board_image(KIT, 2.5)
+    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
+    truth = camera_over(KIT.plan, elevation=50, distance_mm=650)
+    first = locate(photograph(drawing, box, truth), KIT)
+    assert first is not None
+    assert relocate(photograph(drawing, box, truth, seed=4), first, KIT) is first
+    there = bumped(truth, 30.0, 10.0)
+    found = relocate(photograph(drawing, box, there), first, KIT)
+    assert found is not None
+    assert corner_error(found, there) < 0.003
