@@ -25,7 +25,7 @@ from calibration.registration import Registration
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, gather
-from core.referee import judge
+from core.referee import BEHIND, PRIORS, judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 from vision.steady import Difference, Motion, compare, look_down, observe, window_around
 
@@ -256,10 +256,12 @@ class Session(Generic[P]):
         Until the colours are known the reader deals them out by name; the rules know who plays.
         """
         first: tuple[Verdict, Mapping[str, str]] | None = None
+        priors = BEHIND if self._trouble[:1] == ("unsure",) else PRIORS
         free = [seat for seat in position.seats if seat not in self.colours]
         for order in permutations(free):
             seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
-            verdict = judge(self.game, position, _reseated(evidence, seats), history=self.positions[:-1])
+            reading = _reseated(evidence, seats)
+            verdict = judge(self.game, position, reading, history=self.positions[:-1], priors=priors)
             if isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
                 return verdict, seats
             first = first or (verdict, seats)

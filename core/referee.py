@@ -29,12 +29,12 @@ Change = Mapping[str, str]
 class Priors:
     """How likely each kind of event is before looking, in nats below "nothing happened"."""
 
-    action: float = -1.0
+    action: float = -0.7
     another_action: float = -2.0
     """For every further one in the same look."""
     taken_back: float = -4.0
     partial: float = -3.0
-    refused: float = -5.0
+    refused: float = -5.5
 
     def of(self, verdict: Verdict) -> float:
         """Return the prior of *verdict*."""
@@ -61,6 +61,8 @@ class _Explanation:
 
 
 PRIORS = Priors()
+BEHIND = Priors(another_action=-0.5, refused=-6.5)
+"""After a look that could not be decided: what happened then is still to be told."""
 _Story = tuple[Change, Verdict]
 
 
@@ -95,7 +97,7 @@ def judge(
     if not _told(free, stories):
         stories += _pairs(game, position, table)
     if not _told(free, stories):
-        stories.append(_free_story(game, position, {**table.before, **free}, history))
+        stories += _free_stories(game, position, table, free, history, nats)
     explanations = [_Explanation(c, table.gain(c) + priors.of(verdict), verdict) for c, verdict in stories]
     explanations.sort(key=lambda e: -e.nats)
     best = explanations[0]
@@ -221,6 +223,23 @@ def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int 
         if change not in seen:
             seen.append(change)
             yield change, TakenBack(k)
+
+
+def _free_stories(
+    game: Game[P], position: P, table: _Table, free: Change, history: Sequence[P], nats: float, *, doubts: int = 3
+) -> Iterator[_Story]:
+    """Yield what the rules call the free reading, and the quick actions that it or a reading close to it shows.
+
+    The close ones take the second content of one of the *doubts* cells that are least certain.
+    """
+    story = _free_story(game, position, {**table.before, **free}, history)
+    yield story
+    if isinstance(story[1], Refused | Unclear):
+        for cell in sorted(free, key=table.lead)[:doubts]:
+            for other in table.near(cell, nats)[:1]:
+                change, verdict = _free_story(game, position, {**table.before, **free, cell: other}, history)
+                if isinstance(verdict, Played):
+                    yield change, verdict
 
 
 def _free_story(
