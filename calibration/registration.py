@@ -57,8 +57,7 @@ class Registration:
 
     def board_from_px(self, points_px: npt.ArrayLike, *, height_mm: float = 0.0) -> Array:
         """Return the points (N, 2) in mm where the rays of *points_px* meet the plane *height_mm* above the board."""
-        pixels = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
-        rays = np.asarray(cv2.undistortPoints(pixels, self.camera.K, self.camera.dist), dtype=np.float64).reshape(-1, 2)
+        rays = undistorted(self.camera, points_px)
         directions = np.column_stack([rays, np.ones(len(rays))]) @ self.R
         eye = self.eye_mm
         scale = (-height_mm - eye[2]) / directions[:, 2]
@@ -73,6 +72,31 @@ class Registration:
     def corners_px(self) -> Array:
         """Outer corners of the playing area (4, 2) in the order of the contract, its printed outline included."""
         return self.px_from_board(self.plan.corners_mm if self.rim_mm is None else self.rim_mm)
+
+
+def undistorted(camera: Camera, points_px: npt.ArrayLike) -> Array:
+    """Return where the rays of *points_px* meet the plane one unit before the lens, (N, 2).
+
+    ``cv2.undistortPoints`` alone stops after five steps, pixels short in the corners of
+    a wide lens; the steps here divide by the radial slope of the distortion.
+    """
+    pixels = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
+    k1, k2, p1, p2, k3 = (float(v) for v in np.pad(np.asarray(camera.dist, dtype=np.float64).ravel(), (0, 5))[:5])
+    flat = np.asarray(cv2.undistortPoints(pixels.reshape(-1, 1, 2), camera.K, camera.dist), dtype=np.float64)
+    x, y = flat.reshape(-1, 2).T
+    if not (k1 or k2 or p1 or p2 or k3):
+        return np.column_stack([x, y])
+    seen_y = (pixels[:, 1] - camera.K[1, 2]) / camera.K[1, 1]
+    seen_x = (pixels[:, 0] - camera.K[0, 2] - camera.K[0, 1] * seen_y) / camera.K[0, 0]
+    for _ in range(6):
+        r2 = x * x + y * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        slope = np.maximum(1 + r2 * (3 * k1 + r2 * (5 * k2 + r2 * 7 * k3)), 0.2)
+        x, y = (
+            x + (seen_x - x * radial - 2 * p1 * x * y - p2 * (r2 + 2 * x * x)) / slope,
+            y + (seen_y - y * radial - 2 * p2 * x * y - p1 * (r2 + 2 * y * y)) / slope,
+        )
+    return np.column_stack([x, y])
 
 
 def at_size(camera: Camera, size: tuple[int, int]) -> Camera:

@@ -1,0 +1,21 @@
+"""The camera model: out to a ray and back to the pixel."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.registration import Camera, undistorted
+
+
+@pytest.mark.parametrize(
+    "dist", [(0, 0, 0, 0, 0), (-0.14, 0.015, 0, 0, 0), (0.05, 0, 0, 0, 0), (-0.1, 0.02, 0.002, -0.001, 0.001)]
+)
+def test_a_ray_comes_back_to_its_pixel_in_the_corners_of_a_wide_lens(dist: tuple[float, ...]) -> None:
+    K = np.array([[800.0, 0, 639.5], [0, 800.0, 479.5], [0, 0, 1]])
+    camera = Camera(K, np.array(dist, dtype=np.float64), (1280, 960))
+    pixels = np.stack(np.meshgrid(np.linspace(0, 1279, 9), np.linspace(0, 959, 7)), axis=-1).reshape(-1, 2)
+    rays = np.column_stack([undistorted(camera, pixels), np.ones(len(pixels))])
+    back, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.K, camera.dist)
+    assert np.abs(np.asarray(back).reshape(-1, 2) - pixels).max() < 1e-3
