@@ -190,7 +190,7 @@ def draw_view(rng: np.random.Generator, kit: Kit, *, tier: Tier, size: tuple[int
         ]
     )
     k1 = float(rng.uniform(-0.15, 0.05)) if rng.random() < 0.7 else 0.0
-    camera = Camera(K, np.array([k1, rng.uniform(0, 0.03) if k1 < -0.05 else 0.0, 0.0, 0.0, 0.0]), size)
+    camera = Camera(K, np.array([k1, -k1 * rng.uniform(0.1, 0.25) if k1 < -0.05 else 0.0, 0.0, 0.0, 0.0]), size)
     elevation = math.radians(rng.uniform(*_ELEVATION_DEG[tier]))
     azimuth = math.radians(
         rng.normal(0, 12) + 90 * float(rng.integers(4)) if rng.random() < 0.6 else rng.uniform(0, 360)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.registration import Registration
+from calibration.registration import Registration, undistorted
 
 Array = npt.NDArray[np.float64]
 Map = npt.NDArray[np.float32]
@@ -32,8 +32,7 @@ class Projection:
         """Directions (rows, columns, 3) in the board frame, one every ``GRID_PX``, one ring outside the picture."""
         x = (np.arange(-1, self.width // GRID_PX + 2) + 0.5) * GRID_PX - 0.5
         y = (np.arange(-1, self.height // GRID_PX + 2) + 0.5) * GRID_PX - 0.5
-        pixels = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 1, 2)
-        flat = cv2.undistortPoints(pixels, self.view.camera.K, self.view.camera.dist).reshape(-1, 2)
+        flat = undistorted(self.view.camera, np.stack(np.meshgrid(x, y), axis=-1))
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.view.R
         return np.asarray(rays.reshape(len(y), len(x), 3))
 
