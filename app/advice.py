@@ -13,6 +13,11 @@ from core.goodwin.game import Goodwin
 LONGEST_S = 3600.0
 
 
+def can_advise(game: Game[Any]) -> bool:
+    """Return whether the adviser knows *game*."""
+    return isinstance(game, Goodwin)
+
+
 def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0) -> Suggestion:
     """Return what to play in *position*, after at most about *seconds*. Raises ``ValueError`` when there is nothing."""
     if not isinstance(game, Goodwin):

@@ -238,10 +238,9 @@ class Session(Generic[P]):
             return
         evidence = _weighed(evidence, self.game.contents(self.position), changes)
         verdict, seats = self._judged(self.position, evidence)
-        if isinstance(verdict, Still) and max(changes.values(), default=0.0) > CHANGED:
-            self._settled = self._still_for(self._patience.unclear_s)
-            if not self._trouble:
-                return
+        hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
+        if isinstance(verdict, Still) and hidden:
+            verdict = Unclear(f"I cannot see what is on {', '.join(hidden)}.", tuple(hidden))
         if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
             self._take_back(completed[0])
             verdict = completed[1]

@@ -15,23 +15,25 @@ from vision.reader import BoardReading
 
 
 def learned_pitch(
-    board: BoardReading, kit: Kit, contents: Mapping[str, str], *, independent: float = 4.0
+    board: BoardReading, kit: Kit, contents: Mapping[str, str], *, spread: float = 0.04
 ) -> npt.NDArray[np.float64]:
     """Return log-probabilities over PITCHES_MM, given that *contents* stand on the board of *board*.
 
     A picture shows only how large a piece is beside its cell; once its kind is known so is
-    its size, and with it the cell's. The pieces of one picture share its mistakes, so they
-    count as *independent* ones at most.
+    its size, and with it the cell's. The answer is a bell around the mean, no narrower than
+    *spread* (a share of the pitch): sharp enough that a later reading, which does not know
+    the kinds, cannot talk itself into another size of board.
     """
-    shares = []
+    scores = pitch_prior()
     for index, cell in enumerate(board.views.cells):
         content = contents.get(cell, EMPTY)
         if content != EMPTY and cell in board.reading.cells:
             wanted = np.log(kit.solids[content[1:]].base_mm / PITCHES_MM)
-            row = board.evidence.ratio[index].astype(np.float64)
-            row = row - np.log(np.exp(row - row.max()).sum()) - row.max()
-            shares.append(np.interp(wanted, np.log(RATIOS), row))
-    if not shares:
-        return pitch_prior()
-    total = pitch_prior() + np.sum(shares, axis=0) * min(1.0, independent / len(shares))
-    return np.asarray(total - np.log(np.exp(total - total.max()).sum()) - total.max())
+            scores = scores + np.interp(wanted, np.log(RATIOS), board.evidence.ratio[index].astype(np.float64))
+    weights = np.exp(scores - scores.max())
+    weights /= weights.sum()
+    logs = np.log(PITCHES_MM)
+    mean = float(weights @ logs)
+    width = max(spread, float(np.sqrt(weights @ (logs - mean) ** 2)))
+    bell = -0.5 * ((logs - mean) / width) ** 2
+    return np.asarray(bell - np.log(np.exp(bell).sum()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -33,9 +31,12 @@ def _names() -> tuple[str, ...]:
 
 def _abilities(name: str) -> dict[str, Any]:
     """Return what works for the game called *name*: a game with a kit can be printed and seen."""
+    from app.advice import can_advise
+    from core.games import find
+
     kit = has_kit(name)
-    title = import_module(f"core.games.{name}").GAME.title
+    game = find(name)
     return {
-        "name": name, "title": title, "rules": True, "print": kit, "read": kit, "watch": kit,
-        "suggest": find_spec("adviser.suggest") is not None,
+        "name": name, "title": game.title, "rules": True, "print": kit, "read": kit, "watch": kit,
+        "suggest": can_advise(game),
     }  # fmt: skip

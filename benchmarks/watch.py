@@ -1,0 +1,296 @@
+"""How well and how fast a table is watched: ``python -m benchmarks.watch [FOLDER…] [--tables N] [--speed]``.
+
+A folder holds a sequence of frames with their truth (``../shared/renders/sequences/*``).
+``--tables`` plays random games with one broken rule each on pretend tables of every kind
+of board, from seeds that training never uses, a picture a ply and hands between them.
+``--speed`` times the start of the program, one reading, and a video.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from app.demo import Moment, PretendTable, moments
+from app.events import Event
+from app.kits import kit_of
+from app.pictures import decode
+from app.seeing import Seer
+from app.session import Frame, Session
+from app.sources import open_source
+from calibration.locate import locate
+from calibration.registration import Registration
+from core.games import find
+from core.options import RuleOptions
+from kits.tink import KIT
+from simulator.table import Table
+
+TINK = find("tink")
+STYLES = ("kit", "wood", "vinyl", "card")
+TIERS = ("easy", "normal", "hard")
+SLIPS = ("GW-1", "GW-2", "GW-7", "GW-12", "GW-13")
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one kind of table."""
+
+    games: int = 0
+    whole: int = 0
+    """Games with every move in order and nothing that was not there."""
+    moves: int = 0
+    right: int = 0
+    wrong: int = 0
+    slips: int = 0
+    caught: int = 0
+    false_illegal: int = 0
+    unsure: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+
+    def row(self, name: str) -> str:
+        """Return this tally as a line of the table."""
+        return (
+            f"{name:16} {self.games:5} {self.whole:5}   {self.right:5}/{self.moves:<5} {self.wrong:5}   "
+            f"{self.caught:4}/{self.slips:<4} {self.false_illegal:7} {self.unsure:8}"
+        )
+
+
+HEADER = "table            games whole   moves right wrong    caught      false   unsure"
+
+
+def sequence(folder: Path) -> Tally:
+    """Return how a folder of frames with truth is watched; cells are matched by where they lie in the picture."""
+    truths = [json.loads(path.read_text()) for path in sorted(folder.glob("frame_*.json"))]
+    colours = list(dict.fromkeys(t["sequence"]["move"]["player"] for t in truths if t["sequence"]["move"]))
+    session: Session[Any] = Session(
+        TINK, Seer(KIT, players=2), RuleOptions(), colours=dict(zip("AB", colours, strict=False))
+    )
+    wanted: list[frozenset[tuple[str, str]]] = []
+    events: list[Event] = []
+    for index, truth in enumerate(truths):
+        image = decode(folder / truth["image"]["file"])
+        events += session.feed(Frame(image, index, float(index), own_moment=True))
+        if truth["sequence"]["kind"] == "stable" and truth["sequence"]["ply"] and session.registration:
+            wanted.append(_board_of(truth, session.registration, colours))
+    return _tally(session, events, wanted, [])
+
+
+def _board_of(truth: Mapping[str, Any], place: Registration, colours: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """Return what stands where, in the names that *place* gives the cells."""
+    centres = {cell["name"]: cell["center_px"] for cell in truth["cells"]}
+    found = set()
+    for piece in truth["pieces"]:
+        x, y = place.board_from_px([centres[piece["cell"]]])[0] / place.plan.pitch_mm
+        cell = f"{chr(97 + int(x))}{place.plan.rows - int(y)}"
+        found.add((cell, "AB"[colours.index(piece["colour"])] + piece["size"][0]))
+    return frozenset(found)
+
+
+def pretend_game(rng: random.Random, *, plies: int = 14) -> Iterator[tuple[Moment, str]]:
+    """Yield the moments of a random game with one slip, and what happens in each."""
+    position = TINK.start(RuleOptions())
+    yield Moment(TINK.contents(position)), ""
+    slip_at = rng.randrange(5, plies - 1)
+    for ply in range(plies):
+        actions = [a for a in TINK.actions(position) if a != "--"]
+        if not actions:
+            return
+        before = TINK.contents(position)
+        if rng.random() < 0.3:
+            yield Moment(before, rng.choice("cdef") + rng.choice("3456")), "hand"
+        if ply == slip_at:
+            for code in rng.sample(SLIPS, len(SLIPS)):
+                if change := _slip(code, position, rng):
+                    yield Moment({**before, **change}), code
+                    yield Moment(before), ""
+                    break
+        paid = [a for a in actions if "-" in a]
+        near = [a for a in actions if a[1] in "bcdefg" and a[2] in "234567"]
+        position = TINK.play(position, rng.choice(paid if paid and rng.random() < 0.5 else near or actions))
+        yield Moment(TINK.contents(position)), "move"
+
+
+def _slip(code: str, position: Any, rng: random.Random) -> dict[str, str] | None:
+    """Return a change that breaks the rule *code*; None if this position has none."""
+    contents = TINK.contents(position)
+    cells = list(contents)
+    for _ in range(60):
+        change: dict[str, str] = {}
+        other = next(seat for seat in position.seats if seat != position.to_move)
+        own = [cell for cell in cells if contents[cell] == f"{position.to_move}s"]
+        empty = rng.choice([cell for cell in cells if contents[cell] == "."])
+        match code:
+            case "GW-1":
+                change = {empty: f"{other}s"}
+            case "GW-2":
+                change = {rng.choice([cell for cell in cells if contents[cell].startswith(other)]): "."}
+            case "GW-7" if own:
+                change = {rng.choice(own): ".", empty: f"{position.to_move}s"}
+            case "GW-12":
+                change = {empty: f"{position.to_move}m"}
+            case "GW-13" if own:
+                change = {rng.choice(own): ".", empty: f"{position.to_move}m"}
+        verdict = TINK.diagnose(position, {**contents, **change}) if change else None
+        if verdict and getattr(getattr(verdict, "objection", None), "code", "") == code:
+            return change
+    return None
+
+
+def pretend(style: str, tier: Any, seed: int) -> Tally:
+    """Return how a random game on a random table is watched."""
+    rng = np.random.default_rng([seed, 777])
+    colours = {"A": "red", "B": "blue"} if style == "kit" else {"A": "green", "B": "white"}
+    table = Table.draw(rng, kit=KIT, style=style, tier=tier, colours=colours)
+    session: Session[Any] = Session(TINK, Seer(KIT, players=2), RuleOptions(), colours=colours)
+    events: list[Event] = []
+    wanted: list[frozenset[tuple[str, str]]] = []
+    slips: list[tuple[int, str]] = []
+    for index, (moment, what) in enumerate(pretend_game(random.Random(seed))):
+        picture = table.picture(moment.contents, hand=moment.hand, seed=index)
+        events += session.feed(Frame(picture.image, index, float(index), own_moment=True))
+        if what == "move" and session.registration:
+            wanted.append(_renamed(moment.contents, table.scene.view, session.registration))
+        elif what.startswith("GW"):
+            slips.append((index, what))
+    return _tally(session, events, wanted, slips)
+
+
+def _renamed(contents: Mapping[str, str], true: Registration, place: Registration) -> frozenset[tuple[str, str]]:
+    """Return the pieces of *contents* in the names that *place* gives the cells of *true*."""
+    found = set()
+    for cell, content in contents.items():
+        if content != ".":
+            x, y = place.board_from_px(true.px_from_board([true.plan.centre_mm(cell)]))[0] / place.plan.pitch_mm
+            found.add((f"{chr(97 + int(x))}{place.plan.rows - int(y)}", content))
+    return frozenset(found)
+
+
+def _tally(
+    session: Session[Any],
+    events: Sequence[Event],
+    wanted: Sequence[frozenset[tuple[str, str]]],
+    slips: Sequence[tuple[int, str]],
+) -> Tally:
+    """Compare the boards that the session went through with those *wanted*, ply by ply."""
+    boards = [
+        frozenset((cell, content) for cell, content in TINK.contents(position).items() if content != ".")
+        for position in session.positions[1:]
+    ]
+    right = sum(board == want for board, want in zip(boards, wanted, strict=False))
+    told = {(event.frame, str(event.fields["code"])) for event in events if event.kind == "illegal"}
+    tally = Tally(
+        games=1,
+        moves=len(wanted),
+        right=right,
+        wrong=len(boards) - right,
+        slips=len(slips),
+        caught=len(told & set(slips)),
+        false_illegal=len({frame for frame, _ in told} - {frame for frame, _ in slips}),
+        unsure=sum(event.kind == "unsure" for event in events),
+        codes=Counter(code for slip in slips if slip not in told for code in slip[1:]),
+    )
+    tally.whole = int(tally.right == tally.moves and not tally.wrong and not tally.false_illegal)
+    return tally
+
+
+def together(tallies: Sequence[Tally]) -> Tally:
+    """Return the sums of *tallies*."""
+    total = Tally()
+    for tally in tallies:
+        for name in ("games", "whole", "moves", "right", "wrong", "slips", "caught", "false_illegal", "unsure"):
+            setattr(total, name, getattr(total, name) + getattr(tally, name))
+        total.codes += tally.codes
+    return total
+
+
+def speed() -> None:
+    """Print how long the start, a reading and a frame of video take."""
+    command = [sys.executable, "-c", "from app.cli import main; main()", "--help"]
+    starts = []
+    for _ in range(7):
+        begun = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True, env=dict(os.environ))
+        starts.append(time.perf_counter() - begun)
+    print(f"kiebitz --help            {1000 * sorted(starts)[3]:7.0f} ms (median of 7)")
+    table = PretendTable().table
+    shown = list(moments())
+    image = table.picture(shown[12].contents).image
+    seer = Seer(kit_of("tink"), players=2)
+    readings = []
+    for _ in range(8):
+        begun = time.perf_counter()
+        place = locate(image, KIT)
+        assert place is not None
+        seer.look(image, place, {})
+        readings.append(time.perf_counter() - begun)
+    print(f"locate and read 1280×960  {1000 * sorted(readings[1:])[3]:7.0f} ms (median of 7, tag frame)")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.avi"
+        count = _film(path, table, shown[:10])
+        session: Session[Any] = Session(TINK, Seer(kit_of("tink"), players=2), RuleOptions())
+        begun = time.perf_counter()
+        moves = 0
+        for item in open_source(str(path)).frames():
+            if isinstance(item, Frame):
+                moves += sum(event.kind == "move" for event in session.feed(item))
+        seconds = time.perf_counter() - begun
+    print(f"watch a video             {count / seconds:7.1f} frames a second ({count} frames 1280×960, {moves} moves)")
+
+
+def _film(path: Path, table: Table, shown: Sequence[Moment], *, fps: float = 25.0, each: int = 40) -> int:
+    """Write a video in which each of *shown* stands for *each* noisy frames, a hand moving between them."""
+    rng = np.random.default_rng(1)
+    noise = rng.normal(0, 2.0, (4, 960, 1280, 3)).astype(np.int16)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (1280, 960))
+    count = 0
+    for number, moment in enumerate(shown):
+        still = table.picture(moment.contents, hand=moment.hand, seed=number).image
+        passing = [table.picture(moment.contents, hand=cell, seed=number).image for cell in ("g3", "e4")]
+        for step in range(each):
+            image = passing[step // 5] if step < 10 else still
+            writer.write(np.clip(image + noise[step % 4], 0, 255).astype(np.uint8))
+            count += 1
+    writer.release()
+    return count
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--tables", type=int, default=0, metavar="N", help="games for each board and tier")
+    parser.add_argument("--seed", type=int, default=9000)
+    parser.add_argument("--speed", action="store_true")
+    chosen = parser.parse_args()
+    if chosen.folders or chosen.tables:
+        print(HEADER)
+    for folder in chosen.folders:
+        print(sequence(folder).row(folder.name))
+    every = []
+    for style in STYLES if chosen.tables else ():
+        for tier in TIERS:
+            tallies = [pretend(style, tier, chosen.seed + n) for n in range(chosen.tables)]
+            every += tallies
+            print(together(tallies).row(f"{style} {tier}"), flush=True)
+    if every:
+        print(together(every).row("all"))
+        print("not caught:", dict(together(every).codes))
+    if chosen.speed:
+        speed()
+
+
+if __name__ == "__main__":
+    main()
