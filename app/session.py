@@ -19,13 +19,14 @@ from typing import Any, Generic
 import numpy as np
 
 from app.events import Event
+from app.evidence import CHANGED, UNCHANGED, fit, reseated, seen_position, turned_reading, weighed, without
 from app.eye import Eye, Image, nearest_turn, turned
 from app.results import objection_json, result_json
 from calibration.registration import Registration
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, gather
-from core.referee import BEHIND, PRIORS, judge
+from core.referee import BEHIND, judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 from vision.steady import Difference, Motion, compare, look_down, observe, window_around
 
@@ -51,11 +52,15 @@ class Patience:
     unclear_s: float = 2.0
     object_s: float = 4.0
     """After this long, something that lies still on the board is taken for an object, not a hand."""
+    object_looks: int = 2
+    """The same where every picture is a moment of its own: so many more pictures."""
+    between_searches_s: float = 0.5
     readings: int = 6
+    """How many of the latest readings count together."""
+    most_readings: int = 24
+    """After so many of one still table another would tell nothing new."""
 
 
-UNCHANGED, CHANGED = 0.02, 0.06
-"""Shares of a cell: below the first it looks as it did, above the second it does not."""
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
 
@@ -94,6 +99,9 @@ class Session(Generic[P]):
         self._last_reading_t = float("-inf")
         self._settled = False
         self._misses = 0
+        self._last_search_t = float("-inf")
+        self._covered: frozenset[str] = frozenset()
+        self._covered_looks = 0
         self._trouble: tuple[str, ...] = ()
         self._frame = Frame(np.zeros((1, 1, 3), np.uint8), -1, 0.0)
         self._events: list[Event] = []
@@ -133,6 +141,9 @@ class Session(Generic[P]):
     # -- where the board is
 
     def _search(self) -> None:
+        if not self._frame.own_moment and self._frame.t - self._last_search_t < self._patience.between_searches_s:
+            return
+        self._last_search_t = self._frame.t
         place = self._eye.find(self._frame.image)
         if place is None:
             self._misses += 1
@@ -151,10 +162,10 @@ class Session(Generic[P]):
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
         self._say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
 
-    def _find_again(self, place: Registration, difference: Difference) -> bool:
-        """Return whether the board has left *place*; if so it is looked for at once."""
+    def _found_again(self, place: Registration, difference: Difference) -> Registration | None:
+        """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
         if difference.shift_cells < 0.08 and difference.board_share < 0.35:
-            return False
+            return place
         found = self._eye.find(self._frame.image)
         if found is None:
             self._misses += 1
@@ -162,17 +173,17 @@ class Session(Generic[P]):
             if gone and self._misses >= 3 and self._still_for(self._patience.object_s):
                 self._say("lost", message=GONE)
                 self._place = None
-            return gone
+            return None if gone else place
         self._misses = 0
         found = nearest_turn(found, place.corners_px)
         side = float(np.linalg.norm(place.corners_px[1] - place.corners_px[0])) / place.plan.columns
-        if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) < 0.1 * side:
-            if not difference.covered:
-                self._reference = None
-            return False
-        self._say("moved", message=MOVED)
-        self._settle_on(found)
-        return True
+        if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * side:
+            self._say("moved", message=MOVED)
+            self._settle_on(found)
+        elif not difference.covered:  # knocked a little, or in another light
+            self._place = found
+            self._reference = None
+        return self._place
 
     def _orient(self, place: Registration, reading: Reading) -> tuple[Registration, Reading]:
         """Name a board without marks so that the position we know fits what is seen."""
@@ -180,8 +191,8 @@ class Session(Generic[P]):
             return place, reading
         self._named = True
         contents = self.game.contents(self.position)
-        views = [_turned_reading(reading, quarters, place.plan.columns) for quarters in range(4)]
-        scores = [_fit(view, contents) for view in views]
+        views = [turned_reading(reading, quarters, place.plan.columns) for quarters in range(4)]
+        scores = [fit(view, contents) for view in views]
         best = max(range(4), key=lambda quarters: scores[quarters])
         if scores[best] < scores[0] + 6.0:
             return place, reading
@@ -198,6 +209,8 @@ class Session(Generic[P]):
         self._motion = observe(self._motion, self._frame.image, self._frame.t, window=window_around(place))
         if self._motion.still_since == self._frame.t:
             self._fresh()
+        if len(self._evidence) >= self._patience.most_readings:
+            return False
         if self._settled or self._motion.still_s() < self._patience.settle_s:
             return False
         return self._frame.t - self._last_reading_t >= self._patience.between_readings_s
@@ -209,6 +222,15 @@ class Session(Generic[P]):
     def _still_for(self, seconds: float) -> bool:
         return self._frame.own_moment or (self._motion is not None and self._motion.still_s() >= seconds)
 
+    def _in_the_way(self, covered: frozenset[str]) -> bool:
+        """Return whether to wait until *covered* cells are free; what stays where it is becomes part of the table."""
+        same = len(covered & self._covered) > 0.7 * len(covered | self._covered)
+        self._covered_looks = self._covered_looks + 1 if covered and same else 0
+        self._covered = covered
+        if self._frame.own_moment:
+            return bool(covered) and self._covered_looks < self._patience.object_looks
+        return bool(covered) and not self._still_for(self._patience.object_s)
+
     # -- what is there
 
     def _consider(self, place: Registration) -> None:
@@ -218,25 +240,28 @@ class Session(Generic[P]):
         covered: frozenset[str] = frozenset()
         if self._reference is not None:
             difference = compare(self._reference, view, place.plan)
-            if self._find_again(place, difference):
+            found = self._found_again(place, difference)
+            if found is None:
                 return
-            covered = difference.covered
-            if covered and (self._frame.own_moment or not self._still_for(self._patience.object_s)):
-                return
-            changes = difference.cells
-            if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
-                self._answer(Still(), view)
-                return
+            if self._reference is None:
+                place, view = found, look_down(self._frame.image, found)
+            else:
+                changes, covered = difference.cells, difference.covered
+                if self._in_the_way(covered):
+                    return
+                if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
+                    self._answer(Still(), view)
+                    return
         look = self._eye.look(self._frame.image, place, self.colours)
         named, reading = self._orient(place, look.reading)
         if named is not place:
             view = look_down(self._frame.image, named)
-        self._evidence.append(_without(reading, covered))
+        self._evidence.append(without(reading, covered))
         evidence = gather(self._evidence[-self._patience.readings :])
         if self.position is None:
             self._begin(evidence, view, look.colours)
             return
-        evidence = _weighed(evidence, self.game.contents(self.position), changes)
+        evidence = weighed(evidence, self.game.contents(self.position), changes)
         verdict, seats = self._judged(self.position, evidence)
         hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
         if isinstance(verdict, Still) and hidden:
@@ -255,12 +280,13 @@ class Session(Generic[P]):
         Until the colours are known the reader deals them out by name; the rules know who plays.
         """
         first: tuple[Verdict, Mapping[str, str]] | None = None
-        priors = BEHIND if self._trouble[:1] == ("unsure",) else PRIORS
+        behind = self._trouble[:1] == ("unsure",)
+        how: dict[str, Any] = {"priors": BEHIND, "most_placed": 1} if behind else {}
         free = [seat for seat in position.seats if seat not in self.colours]
         for order in permutations(free):
             seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
-            reading = _reseated(evidence, seats)
-            verdict = judge(self.game, position, reading, history=self.positions[:-1], priors=priors)
+            reading = reseated(evidence, seats)
+            verdict = judge(self.game, position, reading, history=self.positions[:-1], **how)
             if isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
                 return verdict, seats
             first = first or (verdict, seats)
@@ -303,8 +329,8 @@ class Session(Generic[P]):
         empty = self.game.start(self._options)
         contents = {cell: evidence.best(cell) for cell in evidence.cells}
         unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
-        mostly_seen = len(evidence.covered) < len(contents) / 4
-        if mostly_seen and _fit(evidence, self.game.contents(empty)) > _fit(evidence, contents) - 6.0:
+        looks_empty = fit(evidence, self.game.contents(empty)) > fit(evidence, contents) - 6.0
+        if looks_empty and len(contents) > len(evidence.covered):
             self.positions = [empty]
         elif evidence.covered:
             self._ask("unsure", sorted(evidence.covered), "Something covers part of the board. Please clear the view.")
@@ -322,7 +348,8 @@ class Session(Generic[P]):
                 return
             self.positions = [start]
         self._trouble = ()
-        self._understood(view)
+        if not evidence.covered:
+            self._understood(view)
         self._learn_colours(colours)
         self._eye.learn(self.game.contents(self.positions[0]))
         self._say("state", **self.standing())
@@ -410,70 +437,3 @@ class Session(Generic[P]):
 
     def _say(self, kind: str, **fields: Any) -> None:
         self._events.append(Event(kind, self._frame.index, self._frame.t, fields))
-
-
-def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
-    """Return the position with *contents* in which *to_move* plays next.
-
-    Every piece took a ply at least, so their number stands for the ply that nobody
-    counted. Raises ``ValueError`` when no game can hold these pieces.
-    """
-    pieces = sum(content != EMPTY for content in contents.values())
-    text = game.format_contents(contents, options, to_move)
-    return game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", options)
-
-
-def _without(reading: Reading, covered: frozenset[str]) -> Reading:
-    if not covered:
-        return reading
-    cells = {cell: row for cell, row in reading.cells.items() if cell not in covered}
-    return Reading(cells, reading.covered | covered)
-
-
-def _reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
-    """Return *reading* with the pieces of each seat given to the seat that *seats* names."""
-    if all(seat == to for seat, to in seats.items()):
-        return reading
-    cells = {
-        cell: {f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c: value for c, value in row.items()}
-        for cell, row in reading.cells.items()
-    }
-    return Reading(cells, reading.covered)
-
-
-def _weighed(
-    reading: Reading, contents: Mapping[str, str], changes: Mapping[str, float], *, look_nats: float = 4.0
-) -> Reading:
-    """Return *reading* with what the looks of the cells say, by the share of each that has changed.
-
-    A cell that looks as it did vouches for what stood on it. One that does not speaks
-    against it; shadows and the tops of pieces change cells too, but a reader that is sure
-    of a cell outweighs that.
-    """
-    cells = {}
-    for cell, row in reading.cells.items():
-        share = changes.get(cell, UNCHANGED)
-        nats = look_nats if share < UNCHANGED else -look_nats if share > CHANGED else 0.0
-        cells[cell] = {c: v + nats * (c == contents[cell]) for c, v in row.items()}
-    return Reading(cells, reading.covered)
-
-
-def _fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0) -> float:
-    """Return the log-likelihood of *contents*, each cell's best at 0 and no cell below ``-cell_nats``."""
-    return sum(
-        max(row.get(contents[cell], -99.0) - max(row.values()), -cell_nats) for cell, row in reading.cells.items()
-    )
-
-
-def _turned_reading(reading: Reading, quarters: int, side: int) -> Reading:
-    """Return *reading* with the cells named as ``turned`` names them."""
-
-    def name(cell: str) -> str:
-        column, row = ord(cell[0]) - 97, int(cell[1:]) - 1
-        for _ in range(quarters % 4):
-            column, row = row, side - 1 - column
-        return f"{chr(97 + column)}{row + 1}"
-
-    return Reading(
-        {name(cell): row for cell, row in reading.cells.items()}, frozenset(name(cell) for cell in reading.covered)
-    )

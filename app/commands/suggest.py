@@ -60,7 +60,7 @@ def command(
 def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
     """Return the position in *image* with *to_move* to play. Raises ``Failure`` where it cannot be told."""
     from app.commands.read import see
-    from app.session import seen_position
+    from app.evidence import seen_position
 
     seen = see(image=image, game_name=game.name, position=None, explain=None, **how)
     if seen.board is None:

@@ -79,6 +79,31 @@ def test_nothing_is_read_while_a_hand_is_there() -> None:
     assert actions(table.show(board("Sc3"))) == ["Sc3"]
 
 
+def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
+    table = Watched()
+    table.show(board())
+    assert [table.show(board(), hand="f8") for _ in range(2)] == [[], []]
+    assert actions(table.show(board("Sc3"), hand="f8")) == ["Sc3"]
+
+
+def test_colours_are_learned_from_who_plays_them() -> None:
+    table = Watched(to_move="B", positions=[TINK.start(RuleOptions(first_player="B"))])
+    table.show(board())
+    assert table.session.colours == {}
+    (move,) = table.show({**board(), "c3": "As"})  # the painted eye calls the red ones A
+    assert move.fields["action"] == "Sc3"
+    assert move.fields["seat"] == "B"
+    assert table.session.colours == {"B": "red"}
+
+
+def test_a_knock_is_put_up_with_in_silence() -> None:
+    table = Watched()
+    table.show(board())
+    table.eye.dx = 3
+    assert table.show(board(), dx=3) == []
+    assert actions(table.show(board("Sc3"), dx=3)) == ["Sc3"]
+
+
 def test_a_missed_picture_is_made_up_for() -> None:
     table = Watched()
     table.show(board())

@@ -1,0 +1,80 @@
+"""What is made of a reading before the referee weighs it: names, seats, cover and the looks of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.game import Game, P
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading
+
+UNCHANGED, CHANGED = 0.02, 0.06
+"""Shares of a cell: below the first it looks as it did, above the second it does not."""
+
+
+def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
+    """Return the position with *contents* in which *to_move* plays next.
+
+    Every piece took a ply at least, so their number stands for the ply that nobody
+    counted. Raises ``ValueError`` when no game can hold these pieces.
+    """
+    pieces = sum(content != EMPTY for content in contents.values())
+    text = game.format_contents(contents, options, to_move)
+    return game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", options)
+
+
+def without(reading: Reading, covered: frozenset[str]) -> Reading:
+    if not covered:
+        return reading
+    cells = {cell: row for cell, row in reading.cells.items() if cell not in covered}
+    return Reading(cells, reading.covered | covered)
+
+
+def reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
+    """Return *reading* with the pieces of each seat given to the seat that *seats* names."""
+    if all(seat == to for seat, to in seats.items()):
+        return reading
+    cells = {
+        cell: {f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c: value for c, value in row.items()}
+        for cell, row in reading.cells.items()
+    }
+    return Reading(cells, reading.covered)
+
+
+def weighed(
+    reading: Reading, contents: Mapping[str, str], changes: Mapping[str, float], *, look_nats: float = 4.0
+) -> Reading:
+    """Return *reading* with what the looks of the cells say, by the share of each that has changed.
+
+    A cell that looks as it did vouches for what stood on it, even where the reader cannot
+    make it out. One that does not speaks against it; shadows and the tops of pieces change
+    cells too, but a reader that is sure of a cell outweighs that.
+    """
+    alphabet = next(iter(reading.cells.values()), {})
+    cells = {cell: dict(row) for cell, row in reading.cells.items()}
+    cells |= {cell: dict.fromkeys(alphabet, 0.0) for cell in reading.covered if changes.get(cell, 1.0) < UNCHANGED}
+    for cell, row in cells.items():
+        share = changes.get(cell, UNCHANGED)
+        row[contents[cell]] += look_nats if share < UNCHANGED else -look_nats if share > CHANGED else 0.0
+    return Reading(cells, reading.covered - cells.keys())
+
+
+def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0) -> float:
+    """Return the log-likelihood of *contents*, each cell's best at 0 and no cell below ``-cell_nats``."""
+    return sum(
+        max(row.get(contents[cell], -99.0) - max(row.values()), -cell_nats) for cell, row in reading.cells.items()
+    )
+
+
+def turned_reading(reading: Reading, quarters: int, side: int) -> Reading:
+    """Return *reading* with the cells named as ``turned`` names them."""
+
+    def name(cell: str) -> str:
+        column, row = ord(cell[0]) - 97, int(cell[1:]) - 1
+        for _ in range(quarters % 4):
+            column, row = row, side - 1 - column
+        return f"{chr(97 + column)}{row + 1}"
+
+    return Reading(
+        {name(cell): row for cell, row in reading.cells.items()}, frozenset(name(cell) for cell in reading.covered)
+    )
