@@ -26,9 +26,10 @@ VIDEO_SUFFIXES = frozenset({".mp4", ".avi", ".mkv", ".webm", ".mov", ".m4v", ".m
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A source that gives no frames for now, or skipped one; ``message`` says which and why."""
+    """A source that gives no frames for now, or skipped one (``passing``); ``message`` says which and why."""
 
     message: str
+    passing: bool = False
 
 
 class Source(Protocol):
@@ -76,7 +77,9 @@ class PictureFolder:
             try:
                 image = shrunk(decode(path))
             except Failure as failure:
-                yield Trouble(f"skipped: {failure}")
+                if len(self.paths) == 1:
+                    raise
+                yield Trouble(f"left out: {failure}", passing=True)
                 continue
             yield Frame(image, index, float(index), own_moment=True)
 
@@ -173,8 +176,10 @@ class _Newest:
             image, self._image = self._image, None
             return image
 
-    def close(self) -> None:
+    def close(self, *, timeout_s: float = 3.0) -> None:
+        """Let go of the camera; a driver that hangs is left behind after *timeout_s*."""
         self._closing = True
+        self._thread.join(timeout_s)
 
 
 def _hush() -> None:

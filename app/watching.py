@@ -71,7 +71,9 @@ def watch(table: Table, source: Source) -> int:
     message = "The source has ended."
     try:
         for item in source.frames():
-            if isinstance(item, Trouble):
+            if isinstance(item, Trouble) and item.passing:
+                note(item.message)
+            elif isinstance(item, Trouble):
                 table.tell(session.interrupted(item.message))
             else:
                 table.tell(session.feed(item))

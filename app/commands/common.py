@@ -54,17 +54,20 @@ def the_game(name: str) -> Game[Any]:
         raise Failure(str(error)) from None
 
 
-def the_options(text: str, count: int | None) -> RuleOptions:
-    """Return the rule options of *text*, with *count* players if given. Raises ``Failure``."""
+def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
+    """Return the rule options of *text*, with *count* players if given. Raises ``Failure`` if *game* has no such."""
     from dataclasses import replace
 
     from core.options import RuleOptions
 
     try:
         options = RuleOptions.parse(text)
+        if count:
+            options = replace(options, players=count)
+        game.start(options)
     except ValueError as error:
         raise Failure(str(error)) from None
-    return replace(options, players=count) if count else options
+    return options
 
 
 def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
@@ -95,7 +98,16 @@ def the_corners(text: str | None) -> list[tuple[float, float]] | None:
         numbers = []
     if len(numbers) != 8 or not all(abs(n) < 1e6 for n in numbers):
         raise Failure(f"--corners takes eight numbers x,y for a1, h1, h8, a8, in pixels; not {text!r}")
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    turns = [_turn(points[n - 2], points[n - 1], points[n]) for n in range(4)]
+    if not (min(turns) > 50 or max(turns) < -50):
+        raise Failure(f"--corners must go round the board: a1, h1, h8, a8; {text} is no such shape")
+    return points
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    """Return twice the area of the triangle a, b, c, negative if it turns the other way."""
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
 def write_json(value: Mapping[str, Any]) -> None:

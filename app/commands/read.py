@@ -87,7 +87,7 @@ def see(
     from app.seeing import Seer
 
     game = common.the_game(game_name)
-    options = common.the_options(options_text, players)
+    options = common.the_options(game, options_text, players)
     names = common.the_colours(colours)
     corners_px = common.the_corners(corners)
     known = common.the_position(game, position, options) if position else None

@@ -39,7 +39,7 @@ def command(
 
     game = common.the_game(game_name)
     if " " in where.strip() and not Path(where).exists():
-        options = common.the_options(how["options_text"], how["players"])
+        options = common.the_options(game, how["options_text"], how["players"])
         position = common.the_position(game, where, options)
     else:
         position = _pictured(game, Path(where), **how)

@@ -50,7 +50,7 @@ def command(
 ) -> int:
     """Watch SOURCE: a camera (number or name), an address (MJPEG, RTSP), a video, a folder of pictures, or `demo`."""
     game = common.the_game(game_name)
-    options = common.the_options(options_text, players)
+    options = common.the_options(game, options_text, players)
     names = common.the_colours(colours) or ()
     known = dict(zip("ABCDEF", names, strict=False))
     recorded = _recorded(game, journal) if resume or journal else None
