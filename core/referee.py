@@ -113,14 +113,9 @@ def judge(
         case Played(actions):
             return Played(actions, lead)
         case Refused(objection):
-            seen = {**table.before, **best.change}
+            after = {**table.before, **best.change}
             doubtful = [
-                cell
-                for cell in best.change
-                if not all(
-                    _refused(game.diagnose(position, {**seen, cell: other}), objection.code)
-                    for other in table.near(cell, nats)
-                )
+                c for c in best.change if _depends(game, position, after, c, table.near(c, nats), objection.code)
             ]
             if doubtful or sum(content != EMPTY for content in best.change.values()) > most_placed:
                 return _unclear(explanations, doubtful or sorted(best.change), False, need)
@@ -313,8 +308,17 @@ def _told(change: Change, stories: Sequence[_Story]) -> bool:
     return any(told == change for told, _ in stories)
 
 
-def _refused(verdict: Verdict, code: str) -> bool:
-    return isinstance(verdict, Refused) and verdict.objection.code == code
+def _depends(
+    game: Game[P], position: P, after: Mapping[str, str], cell: str, contents: Sequence[str], code: str
+) -> bool:
+    """Return whether another of *contents* on *cell* would break another rule than *code*, or none."""
+    for content in contents:
+        match game.diagnose(position, {**after, cell: content}):
+            case Refused(objection) if objection.code == code:
+                continue
+            case _:
+                return True
+    return False
 
 
 def _difference(before: Mapping[str, str], after: Mapping[str, str]) -> Change:
