@@ -113,15 +113,15 @@ class Game(Protocol[P]):
         ...
 
     def cells(self, position: P) -> tuple[str, ...]:
-        """Return all cell names, by column letter, then row number."""
+        """Return all cell names, by column letter, then row number; in Tabik the edges follow them."""
         ...
 
     def contents(self, position: P) -> Mapping[str, str]:
-        """Return what a camera could see: cell → content, ``.`` for an empty cell."""
+        """Return what a camera could see: cell → content, ``.`` for an empty cell; in Tabik also edge → rod."""
         ...
 
     def alphabet(self, position: P) -> tuple[str, ...]:
-        """Return every content that a cell may hold, ``.`` first."""
+        """Return every content that a cell or an edge may hold, ``.`` first."""
         ...
 
     def stock(self, position: P) -> Mapping[str, int]:

@@ -43,13 +43,7 @@ class Topology:
         >>> square_grid(8).cell("b1")
         8
         """
-        match = _CELL.fullmatch(name)
-        if match:
-            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
-            if column < self.side and row < self.side:
-                return column * self.side + row
-        last = self.names[-1]
-        raise ValueError(f"no cell is called {shown(name)} on this board; cells run from a1 to {last}")
+        return cell_number(name, self.side)
 
     def name(self, cell: int) -> str:
         return self.names[cell]
@@ -61,6 +55,22 @@ class Topology:
     def set_of(self, *names: str) -> CellSet:
         """Return the set of the cells called *names*."""
         return CellSet.of(*map(self.cell, names))
+
+
+def cell_number(name: str, side: int) -> int:
+    """Return the number of the cell called *name* on *side* × *side* cells. Raises ``ValueError`` naming it."""
+    match = _CELL.fullmatch(name)
+    if match:
+        column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        if column < side and row < side:
+            return column * side + row
+    raise ValueError(f"no cell is called {shown(name)} on this board; cells run from a1 to {cell_names(side)[-1]}")
+
+
+@cache
+def cell_names(side: int) -> tuple[str, ...]:
+    """Return the names of *side* × *side* cells, by number."""
+    return tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(side) for row in range(side))
 
 
 @cache
@@ -92,7 +102,7 @@ def square_grid(side: int) -> Topology:
 
     return Topology(
         side=side,
-        names=tuple(f"{chr(ord('a') + column)}{row + 1}" for column, row in places),
+        names=cell_names(side),
         neighbours=tuple(around(*place) for place in places),
         fours=fours,
         fours_through=tuple(tuple(four for four in fours if cell in four) for cell in range(len(places))),

@@ -1,0 +1,72 @@
+"""What the referee says of an action that was legal, and of a lone board whose past nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from core.options import RuleOptions
+from core.tabik import notation, rules
+from core.tabik.change import Change
+from core.tabik.notation import EMPTY
+from core.tabik.position import BLACK, COLOURS, WHITE, Position
+from core.tabik.refusal import loose_rods, stranger_refusal
+from core.tabik.scoring import verdict_in_words
+from core.verdict import Objection, Survey, Threat
+
+
+def announcements(before: Position, after: Position) -> tuple[Objection, ...]:
+    """Return TB-20 at the end, and after the first action R34 where the box holds too few rods."""
+    said = []
+    supply, edges = after.options.rod_supply, len(rules.board_of(after).edges)
+    if before.ply == 0 and supply is not None and supply < edges:
+        text = f"There are {supply} rods, and a game on this board may need {edges}. Use anything if they run out."
+        said.append(Objection("R34", text))
+    if after.outcome and after.outcome.reason in ("score", "zero_tie"):
+        tally = rules.tally_of(after)
+        scores = f"Black {tally.score(BLACK)}, White {tally.score(WHITE)}"
+        said.append(Objection("TB-20", f"No more actions: {scores}. {verdict_in_words(tally, after.outcome)}"))
+    return tuple(said)
+
+
+def survey(contents: Mapping[str, str], options: RuleOptions) -> Survey:
+    """Return what can be said of a lone board: the score so far, what would end the game, what cannot be.
+
+    A full board is scored; where both scores are zero, nobody knows who moved last.
+    """
+    grid = notation.grid_of(contents, options)
+    empty = rules.start(replace(options, board_size=grid.side, first_player="A"))
+    change = Change.between(empty, contents)
+    faults = [stranger_refusal((name,)) for name in change.strangers]
+    known = {name: EMPTY if name in change.strangers else content for name, content in change.after.items()}
+    change = Change.between(empty, known)
+    black, white, rods = change.boards
+    if black.bit_count() != white.bit_count():
+        text = f"There are {black.bit_count()} black and {white.bit_count()} white stones; there are as many of both."
+        faults.append(Objection("TB-21", text, repair="Put back the missing stone, or take the odd one off."))
+    for name, cells in loose_rods(change):
+        text = f"The rod at {name} does not lie between two stones."
+        faults.append(Objection("TB-17", text, cells, f"Take the rod off {name}."))
+    position = replace(empty, black=black, white=white, rods=rods, ply=rods.bit_count())
+    tally = rules.tally_of(position)
+    over = rules.stuck(position) and tally.winner is not None
+    return Survey(
+        result=rules.score(position, BLACK) if over else None,
+        threats=tuple(_threats(position)),
+        score={colour: tally.score(number) for number, colour in enumerate(COLOURS)},
+        faults=tuple(faults),
+    )
+
+
+def _threats(position: Position) -> Iterable[Threat]:
+    grid, options = rules.board_of(position), replace(position.options, pie_rule=False, explicit_passes=False)
+    for mover, colour in enumerate(COLOURS):
+        turn = replace(position, options=options, mover=mover)
+        if rules.stuck(turn):
+            return
+        for move in rules.moves(turn):
+            outcome = rules.apply(turn, move).outcome
+            if outcome and not outcome.drawn and outcome.winners == (colour,):
+                yield Threat(
+                    colour, notation.format_move(grid, move), (grid.names[move.first], grid.names[move.second])
+                )

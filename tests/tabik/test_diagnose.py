@@ -1,0 +1,203 @@
+"""From the confirmed position to what a camera sees: actions, pairs, take-backs, parts, and every row of 4.7."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
+from tests.tabik.sample import TABIK, at, playthrough
+
+START = "4/4/4/4 - B 0"
+ONE = "4/1w2/1b2/4 b2-b3 W 1"
+PAIR = "4/1wb1/1bw1/4 b2-b3,c2-c3 B 2"
+ROW = "4/bwwb/4/4 a3-b3,c3-d3 B 2"
+
+
+def code(text: str, observed: str) -> str:
+    verdict = TABIK.diagnose(at(text), TABIK.parse_contents(observed))
+    assert isinstance(verdict, Refused), verdict
+    return verdict.objection.code
+
+
+def test_every_legal_action_is_found() -> None:
+    for seed in range(3):
+        path, _ = playthrough(seed, board_size=4)
+        for position in path[:-1]:
+            assert TABIK.diagnose(position, TABIK.contents(position), path) == Still()
+            for action in TABIK.actions(position):
+                after = TABIK.play(position, action)
+                expected = Still() if action == "swap" else Played((action,))
+                assert TABIK.diagnose(position, TABIK.contents(after)) == expected
+
+
+def test_two_quick_actions_are_found_or_asked_for() -> None:
+    for position in (at(START), at(ONE), at(PAIR), at(ROW)):
+        pairs: dict[tuple[str, ...], set[tuple[str, str]]] = {}
+        single = set()
+        for first in TABIK.actions(position):
+            middle = TABIK.play(position, first)
+            single.add(tuple(TABIK.contents(middle).values()))
+            for second in TABIK.actions(middle):
+                seen = tuple(TABIK.contents(TABIK.play(middle, second)).values())
+                pairs.setdefault(seen, set()).add((first, second))
+        kinds = set()
+        for seen, found in pairs.items():
+            if seen in single:
+                continue
+            verdict = TABIK.diagnose(position, dict(zip(TABIK.cells(position), seen, strict=True)))
+            kinds.add(type(verdict))
+            if len(found) == 1:
+                assert verdict == Played(next(iter(found)))
+            else:
+                assert isinstance(verdict, Unclear)
+                assert set(verdict.candidates) == {" ".join(pair) for pair in found}
+        assert kinds >= ({Unclear} if position.ply == 0 else {Played, Unclear})
+
+
+def test_which_of_two_orders_is_asked() -> None:
+    verdict = TABIK.diagnose(at(START), {"a1": "b", "a2": "w", "a1-a2": "rod", "d1": "w", "d2": "b", "d1-d2": "rod"})
+    assert isinstance(verdict, Unclear)
+    assert verdict.message == "Two actions were made. Which was it: a1+a2 then d2+d1 or d2+d1 then a1+a2?"
+    assert verdict.cells == ("a1", "a2", "d1", "d2")
+
+
+def test_a_take_back_needs_a_history() -> None:
+    path, _ = playthrough(4, board_size=4)
+    history, now = path[:-1], path[-1]
+    for earlier in history:
+        seen = TABIK.contents(earlier)
+        same = max(position.ply for position in history if TABIK.contents(position) == seen)
+        assert TABIK.diagnose(now, seen, history) == TakenBack(now.ply - same)
+        verdict = TABIK.diagnose(now, seen)
+        assert isinstance(verdict, Refused)
+        assert verdict.objection.code == "GEN-7"
+
+
+def test_the_middle_of_an_exchange() -> None:
+    both = TABIK.diagnose(at(PAIR), {"b2": ".", "c2": "."})
+    assert isinstance(both, Partial)
+    assert both.message == (
+        "The stones on b2 and c2 are lifted. To finish the exchange, "
+        "put a white stone on b2, put a black stone on c2 and put a rod between b2 and c2."
+    )
+    assert (both.code, both.cells) == ("TB-4", ("b2", "c2"))
+    one = TABIK.diagnose(at(PAIR), {"b2": ".", "c2": "b", "b2-c2": "rod"})
+    assert isinstance(one, Partial)
+    assert one.message == "The stone on b2 is lifted. To finish the exchange, put a white stone on b2."
+    closed = TABIK.diagnose(at(PAIR), {"b2": ".", "b3": "."})
+    assert isinstance(closed, Refused)
+    assert closed.objection.code == "TB-4"
+
+
+@pytest.mark.parametrize(
+    ("text", "observed", "expected"),
+    [
+        (PAIR, "4/1wb1/1bw1/4 b2-b3,a1-a2", "TB-1"),
+        (PAIR, "4/1wb1/1bw1/4 b2-b3,b2-c2", "TB-1"),
+        (PAIR, "4/1wb1/1bw1/4 b2-b3", "TB-2"),
+        (PAIR, "4/1wb1/1bw1/wb2 b2-b3", "TB-2"),
+        (PAIR, "4/1wb1/b1w1/4 b2-b3,c2-c3", "TB-3"),
+        (PAIR, "4/1wb1/2w1/4 b2-b3,c2-c3", "TB-4"),
+        (PAIR, "4/1wb1/w1w1/4 b2-b3,c2-c3", "TB-4"),
+        (ONE, "4/1wb1/1bw1/4 b2-b3", "TB-5"),
+        (PAIR, "4/1wb1/1wb1/4 b2-b3,c2-c3", "TB-6"),
+        (PAIR, "4/1wb1/1bw1/4 b2-b3,c2-c3,b2-c2", "TB-7"),
+        (PAIR, "4/1wb1/1bw1/4 b2-b3,c2-c3,a1-a2", "TB-7"),
+        (ONE, "4/1wb1/1b2/4 b2-b3", "TB-8"),
+        (ONE, "4/1wb1/1b2/4 b2-b3,b3-c3", "TB-8"),
+        (ONE, "4/1wb1/1bb1/4 b2-b3", "TB-9"),
+        (ONE, "4/1wb1/1b2/3w b2-b3", "TB-10"),
+        (ONE, "4/1w1b/1bw1/4 b2-b3,b2-c2", "TB-10"),
+        (ONE, "4/1wb1/1bw1/2bw b2-b3", "TB-11"),
+        (ROW, "4/wbbw/4/4 a3-b3,c3-d3", "TB-11"),
+        (PAIR, "4/1wb1/1wb1/2bw b2-b3,c2-c3,b2-c2", "TB-11"),
+        (PAIR, "4/1wb1/1bb1/4 b2-b3,c2-c3", "TB-12"),
+        (ROW, "4/wwbb/4/4 a3-b3,c3-d3", "TB-13"),
+        (PAIR, "4/1bb1/1ww1/4 b2-b3,c2-c3", "TB-14"),
+        (PAIR, "4/1bb1/1ww1/4 b2-b3,c2-c3,b2-c2", "TB-14"),
+        (ONE, "4/1wb1/1bw1/4 b2-b3,b2-c2", "TB-15"),
+        (PAIR, "4/1wb1/1wb1/4 b2-b3,c2-c3,b3-c3", "TB-15"),
+        (ONE, "4/1wb1/1bw1/4 b2-b3,b2-c2,a1-a2", "TB-16"),
+        (PAIR, "4/1wb1/1bw1/4 b2-b3,c2-c3,a1-a2,b2-c2", "TB-16"),
+        (PAIR, "4/1wb1/1bw1/4 b2-b3,c2-c3,a1-a2,b2-c2,b3-c3", "TB-16"),
+        (ROW, "4/bbbb/4/4 a3-b3,c3-d3,a1-a2", "TB-17"),
+        (ROW, "4/bbbb/4/4 a3-b3,c3-d3", "TB-21"),
+        ("bw/bw a1-b1,a2-b2 B 2", "bb/bw a1-b1,a2-b2", "GEN-7"),
+    ],
+)
+def test_codes_of_changes(text: str, observed: str, expected: str) -> None:
+    assert code(text, observed) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "message", "repair"),
+    [
+        (PAIR, {"c2-c3": ".", "a1-a2": "rod"}, "A rod moved from c2-c3 to a1-a2. Please put it back on c2-c3.", "Take"),
+        (
+            ONE,
+            {"d4": "w"},
+            "Only one stone was placed (d4). A turn places one black and one white stone side by side.",
+            "Put a black stone on c4 or d3 and a rod between the two. Or: Take the stone off d4.",
+        ),
+        (
+            ONE,
+            {"c3": "b", "c2": "w", "c3-d3": "rod"},
+            "The rod lies between c3 and d3; it belongs between c2 and c3.",
+            "Move the rod from c3-d3 to c2-c3. Or: ",
+        ),
+        (PAIR, {"b2": "w", "c2": "b"}, "Rod missing between b2 and c2: mark the edge of the exchange.", "Put a rod"),
+        (ROW, {"a3": "w", "b3": "b"}, "There was already a rod between a3 and b3.", "Put a black stone back on a3"),
+        (ROW, {"a3": "w", "d3": "w"}, "I cannot make a legal action out of this. Changed: a3, d3, rods: none.", "Put"),
+        (ONE, {"a1": "?"}, "I do not recognise the object on a1.", "Take it off a1."),
+        (ONE, {"a1-b1": "b"}, "I do not recognise the object on a1-b1.", "Take it off a1-b1."),
+        (ONE, {"a1": "rod"}, "I do not recognise the object on a1.", "Take it off a1."),
+    ],
+)
+def test_messages_and_repairs(text: str, change: dict[str, str], message: str, repair: str) -> None:
+    verdict = TABIK.diagnose(at(text), change)
+    assert isinstance(verdict, Refused)
+    assert verdict.objection.message.startswith(message)
+    assert verdict.objection.repair.startswith(repair)
+
+
+@pytest.mark.parametrize("name", ["e1", "a2-a1", "a1-c1", "rim", ""])
+def test_an_unknown_name_is_named(name: str) -> None:
+    with pytest.raises(ValueError, match=f"'{name}'"):
+        TABIK.diagnose(at(ONE), {name: "b"})
+
+
+def test_a_lone_board() -> None:
+    nearly = at("bw/2 a2-b2 W 1")
+    survey = TABIK.survey(TABIK.contents(nearly), nearly.options)
+    assert survey.result is None
+    assert survey.score == {"B": 0, "W": 0}
+    assert {(threat.seat, threat.action) for threat in survey.threats} == set()
+    last = at("w1w/bwb/1b1 a2-a3,b1-b2,c2-c3 W 3")
+    survey = TABIK.survey(TABIK.contents(last), last.options)
+    assert survey.faults == ()
+    for threat in survey.threats:
+        after = TABIK.play(at(f"w1w/bwb/1b1 a2-a3,b1-b2,c2-c3 {threat.seat} 3"), threat.action)
+        assert after.outcome is not None
+        assert after.outcome.winners == (threat.seat,)
+    odd = TABIK.survey({"a1": "b", "c3": "?", "a1-a2": "rod"}, last.options)
+    assert [fault.code for fault in odd.faults] == ["GEN-6", "TB-21", "TB-17"]
+
+
+NAMES = st.sampled_from(TABIK.cells(at(START)))
+CONTENTS = st.sampled_from([".", "b", "w", "rod", "rod", "", "?", "As"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(NAMES, CONTENTS, max_size=7), st.sampled_from([START, ONE, PAIR, ROW]))
+def test_no_board_stops_it(change: dict[str, str], text: str) -> None:
+    position = at(text)
+    before = TABIK.contents(position)
+    verdict = TABIK.diagnose(position, change, [at(START)])
+    assert isinstance(verdict, Still) == all(before[name] == (content or ".") for name, content in change.items())
+    if isinstance(verdict, Refused):
+        assert verdict.objection.message
+        assert verdict.objection.repair
+        assert set(verdict.objection.cells) <= set(before)
+    assert TABIK.survey(change, position.options) is not None

@@ -1,0 +1,121 @@
+"""Every illegal action of Tabik has its objection, and no legal one has any."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from core.options import RuleOptions
+from core.tabik.position import Position
+from core.verdict import Refused
+from tests.tabik.sample import TABIK, at, playthrough
+
+PAIR = "4/1wb1/1bw1/4 b2-b3,c2-c3 B 2"
+OPTIONS: list[dict[str, object]] = [{}, {"pie_rule": False}, {"explicit_passes": True}]
+
+
+def written(position: Position) -> Iterator[str]:
+    cells = [name for name in TABIK.cells(position) if "-" not in name]
+    yield from ("swap", "--")
+    for one in cells:
+        for other in cells:
+            yield f"{one}+{other}"
+            if cells.index(one) <= cells.index(other):
+                yield f"{one}x{other}"
+
+
+@pytest.mark.parametrize("values", OPTIONS, ids=str)
+def test_legal_exactly_without_an_objection(values: dict[str, object]) -> None:
+    codes = set()
+    for seed in range(3):
+        path, _ = playthrough(seed, board_size=4, **values)
+        for position in path:
+            met = []
+            for action in written(position):
+                objection = TABIK.objection(position, action)
+                if objection is None:
+                    met.append(action)
+                    continue
+                codes.add(objection.code)
+                assert re.fullmatch(r"TB-\d+|GEN-7", objection.code)
+                assert objection.message
+                assert objection.repair
+                assert set(objection.cells) <= set(TABIK.cells(position))
+            assert sorted(met) == TABIK.actions(position)
+    assert codes >= {"TB-3", "TB-10", "TB-13", "TB-14", "TB-18", "TB-19", "TB-21", "GEN-7"}
+
+
+def test_an_action_and_the_table_it_would_make_have_the_same_code() -> None:
+    compared = set()
+    path, _ = playthrough(1, board_size=4)
+    for position in path[:-1]:
+        before = TABIK.contents(position)
+        for action in written(position):
+            objection = TABIK.objection(position, action)
+            if objection is None or action in ("swap", "--") or objection.code == "TB-21":
+                continue
+            one, other = re.split(r"[+x]", action)
+            after = {one: "b", other: "w"} if "+" in action else {one: before[other], other: before[one]}
+            edge = "-".join(sorted((one, other)))
+            verdict = TABIK.diagnose(position, after | ({edge: "rod"} if edge in before else {}))
+            assert isinstance(verdict, Refused), action
+            assert verdict.objection.code == objection.code, action
+            compared.add(objection.code)
+    assert compared == {"TB-3", "TB-7", "TB-10", "TB-13", "TB-14"}
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "code", "message"),
+    [
+        (PAIR, "a1+b2", "TB-21", "b2 is occupied."),
+        (PAIR, "b2+b3", "TB-21", "b2 is occupied."),
+        (PAIR, "a1+a1", "TB-21", "not a1 twice"),
+        (PAIR, "a1+a3", "TB-10", "a1 and a3 are not next to each other (corners do not count)."),
+        (PAIR, "d1xd2", "TB-21", "There are no stones on d1 and d2"),
+        (PAIR, "c2xd2", "TB-3", "The stone on c2 was moved to d2."),
+        (PAIR, "a2xb2", "TB-3", "The stone on b2 was moved to a2."),
+        ("4/1wb1/1wb1/4 b2-b3,b2-c2,c2-c3 W 3", "c2xc3", "TB-21", "both black"),
+        ("4/bwwb/4/4 a3-b3,c3-d3 W 2", "b3xc3", "TB-7", "but no stones were placed or exchanged. Both are white."),
+        ("4/bwwb/4/4 a3-b3,c3-d3 W 2", "a3xc3", "TB-13", "so they cannot be exchanged."),
+        (PAIR, "b2xb3", "TB-14", "There was already a rod between b2 and b3."),
+        (PAIR, "swap", "TB-18", "only as White's first action"),
+        ("4/4/4/4 - B 0", "swap", "TB-18", "only as White's first action"),
+        ("4/4/4/4 - B 1", "swap", "TB-18", "only as White's first action"),
+        (PAIR, "--", "TB-19", "There is still a legal action, for example "),
+        ("bw/bw a1-b1,a2-b2 B 2", "--", "GEN-7", "The game is over: B wins (zero_tie)."),
+        ("bw/bw a1-b1,a2-b2 B 2", "swap", "GEN-7", "The game is over"),
+    ],
+)
+def test_codes_of_actions(text: str, action: str, code: str, message: str) -> None:
+    objection = TABIK.objection(at(text), action)
+    assert objection is not None
+    assert objection.code == code
+    assert message in objection.message
+
+
+def test_without_the_pie_rule_nobody_swaps() -> None:
+    objection = TABIK.objection(at("4/1w2/1b2/4 b2-b3 W 1", pie_rule=False), "swap")
+    assert objection is not None
+    assert (objection.code, objection.message) == ("TB-18", "At this table sides are not swapped.")
+
+
+def test_a_stuck_player_with_explicit_passes_may_only_pass() -> None:
+    position = at("bw/bw a1-b1,a2-b2 W 1", explicit_passes=True)
+    assert TABIK.actions(position) == ["--"]
+    for action, code in (("swap", "TB-18"), ("a1xb1", "TB-14"), ("a1+a2", "TB-21")):
+        objection = TABIK.objection(position, action)
+        assert objection is not None
+        assert objection.code == code
+        assert objection.repair == "Legal instead, for example: --."
+
+
+def test_a_short_box_is_told_of_once() -> None:
+    start = TABIK.start(RuleOptions(board_size=4, rod_supply=20))
+    first = TABIK.play(start, "a1+a2")
+    (said,) = TABIK.announcements(start, "a1+a2", first)
+    assert said.message.startswith("There are 20 rods, and a game on this board may need 24.")
+    assert not TABIK.announcements(first, "b1+b2", TABIK.play(first, "b1+b2"))
+    enough = TABIK.start(RuleOptions(board_size=4, rod_supply=24))
+    assert not TABIK.announcements(enough, "a1+a2", TABIK.play(enough, "a1+a2"))

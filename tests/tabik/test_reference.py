@@ -1,0 +1,81 @@
+"""The rules of Tabik against the plain reference: counts, and seeded games under every option."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from core.options import RuleOptions
+from tests.tabik import reference
+from tests.tabik.sample import TABIK, choose
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"pie_rule": False},
+    {"rods_split_groups": True},
+    {"explicit_passes": True},
+    {"explicit_passes": True, "rods_split_groups": True, "zero_tie_loser": "draw", "pie_rule": False},
+    {"zero_tie_loser": "draw"},
+    {"first_player": "B", "rod_supply": 5},
+    {"repetition_limit": 1},
+    {"repetition_limit": 2, "explicit_passes": True},
+    {"ply_limit": 7},
+    {"ply_limit": 2},
+]
+
+
+def label(values: dict[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items()) or "the rules"
+
+
+def play_through(options: RuleOptions, seed: int) -> str:
+    """Play one game on both; compare texts, actions, counts and results at every ply. Return how it ended."""
+    rng = random.Random(seed)
+    table, position = reference.start(options), TABIK.start(options)
+    while True:
+        actions = sorted(reference.legal(table))
+        assert TABIK.format_position(position) == reference.position(table)
+        assert TABIK.actions(position) == actions
+        assert TABIK.perft(position, 1) == len(actions)
+        outcome = TABIK.outcome(position)
+        told = ("".join(outcome.winners), outcome.reason) if outcome else None
+        assert told == table.result
+        if outcome:
+            assert outcome.drawn == (len(outcome.winners) == 2)
+            return outcome.reason
+        action = choose(rng, actions)
+        table, position = reference.play(table, action), TABIK.play(position, action)
+
+
+@pytest.mark.parametrize("values", VARIANTS, ids=label)
+def test_seeded_games_agree(values: dict[str, Any]) -> None:
+    endings = set()
+    for side in (2, 3, 4, 5):
+        for seed in range(12):
+            endings.add(play_through(RuleOptions.of({**values, "board_size": side}), seed))
+    if set(values) & {"repetition_limit", "ply_limit"} and values.get("repetition_limit") != 2:
+        assert endings & {"repetition", "ply_limit"}
+    else:
+        assert endings == {"score", "zero_tie"}
+
+
+@pytest.mark.parametrize("side", [8, 12])
+def test_larger_games_agree(side: int) -> None:
+    assert play_through(RuleOptions(board_size=side), side) == "score"
+
+
+@pytest.mark.parametrize("values", VARIANTS, ids=label)
+@pytest.mark.parametrize(("side", "depth"), [(2, 7), (3, 3)])
+def test_counts_agree(values: dict[str, Any], side: int, depth: int) -> None:
+    options = RuleOptions.of({**values, "board_size": side})
+    for plies in range(depth + 1):
+        assert TABIK.perft(TABIK.start(options), plies) == reference.perft(reference.start(options), plies)
+
+
+def test_counts_of_larger_boards() -> None:
+    four, eight = (TABIK.start(RuleOptions(board_size=side)) for side in (4, 8))
+    assert [TABIK.perft(four, depth) for depth in range(4)] == [1, 48, 1840, 52368]
+    assert [TABIK.perft(eight, depth) for depth in range(4)] == [1, 224, 47616, 9502480]
+    assert reference.perft(reference.start(RuleOptions(board_size=4)), 2) == 1840
