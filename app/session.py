@@ -102,6 +102,7 @@ class Session(Generic[P]):
         self._last_search_t = float("-inf")
         self._covered: frozenset[str] = frozenset()
         self._covered_looks = 0
+        self._undecided = 0
         self._trouble: tuple[str, ...] = ()
         self._frame = Frame(np.zeros((1, 1, 3), np.uint8), -1, 0.0)
         self._events: list[Event] = []
@@ -269,6 +270,7 @@ class Session(Generic[P]):
         if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
             self._take_back(completed[0])
             verdict = completed[1]
+        self._undecided += self._frame.own_moment
         self._answer(verdict, view)
         if isinstance(verdict, Played):
             self._eye.learn(self.game.contents(self.positions[-1]))
@@ -282,6 +284,7 @@ class Session(Generic[P]):
         first: tuple[Verdict, Mapping[str, str]] | None = None
         behind = self._trouble[:1] == ("unsure",)
         how: dict[str, Any] = {"priors": BEHIND, "most_placed": 1} if behind else {}
+        how["most_actions"] = max(2, 1 + self._undecided)
         free = [seat for seat in position.seats if seat not in self.colours]
         for order in permutations(free):
             seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
@@ -399,6 +402,7 @@ class Session(Generic[P]):
         """Nothing more is to be said until something moves; later frames are compared with *view*."""
         self._reference = view
         self._settled = True
+        self._undecided = 0
 
     def _ask(self, kind: str, cells: Sequence[str], message: str, **fields: Any) -> None:
         """Say *message* once, however long the table stays like this."""

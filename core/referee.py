@@ -76,6 +76,7 @@ def judge(
     refusal_nats: float = 3.0,
     cell_nats: float = 12.0,
     most_placed: int = 2,
+    most_actions: int = 4,
     priors: Priors = PRIORS,
 ) -> Verdict:
     """Return what *reading* says happened since *position*.
@@ -84,9 +85,9 @@ def judge(
     changes must be in sight; otherwise the answer is ``Unclear`` with the cells that
     decide. A broken rule, whose prior is low, must lead by *refusal_nats*, and stay the
     same broken rule for every content of its cells within *nats* of the best; a board
-    with more than *most_placed* new pieces tells that moves were missed. No cell counts
-    for more than *cell_nats*, however sure the reader is. *history* holds the
-    earlier positions, oldest first, without *position*.
+    with more than *most_placed* new pieces tells that moves were missed, of which up to
+    *most_actions* are made up for. No cell counts for more than *cell_nats*, however sure
+    the reader is. *history* holds the earlier positions, oldest first, without *position*.
     """
     table = _Table(reading, _contents(game, position), cell_nats)
     stories: list[_Story] = [({}, Still())]
@@ -97,7 +98,7 @@ def judge(
     if not _told(free, stories):
         stories += _pairs(game, position, table)
     if not _told(free, stories):
-        stories += _free_stories(game, position, table, free, history, nats)
+        stories += _free_stories(game, position, table, free, history, nats, most_actions)
     explanations = [_Explanation(c, table.gain(c) + priors.of(verdict), verdict) for c, verdict in stories]
     explanations.sort(key=lambda e: -e.nats)
     best = explanations[0]
@@ -221,25 +222,31 @@ def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int 
 
 
 def _free_stories(
-    game: Game[P], position: P, table: _Table, free: Change, history: Sequence[P], nats: float, *, doubts: int = 3
+    game: Game[P],
+    position: P,
+    table: _Table,
+    free: Change,
+    history: Sequence[P],
+    nats: float,
+    longest: int,
+    *,
+    doubts: int = 3,
 ) -> Iterator[_Story]:
     """Yield what the rules call the free reading, and the quick actions that it or a reading close to it shows.
 
     The close ones take the second content of one of the *doubts* cells that are least certain.
     """
-    story = _free_story(game, position, {**table.before, **free}, history)
+    story = _free_story(game, position, {**table.before, **free}, history, longest)
     yield story
     if isinstance(story[1], Refused | Unclear):
         for cell in sorted(free, key=table.lead)[:doubts]:
             for other in table.near(cell, nats)[:1]:
-                change, verdict = _free_story(game, position, {**table.before, **free, cell: other}, history)
+                change, verdict = _free_story(game, position, {**table.before, **free, cell: other}, history, longest)
                 if isinstance(verdict, Played):
                     yield change, verdict
 
 
-def _free_story(
-    game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], *, longest: int = 4
-) -> _Story:
+def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> _Story:
     """Return what the rules call the board *observed*: a broken rule only if no few quick actions lead there."""
     change = _difference(_contents(game, position), observed)
     verdict = game.diagnose(position, observed, history)
