@@ -71,9 +71,8 @@ class Vary:
         colour = torch.bmm(self._light(n), colour.flatten(2)).view(n, 3, HEIGHT, WIDTH).clamp_(0, 1)
         bend = 0.35 * self._normal(n, 1, 1, 1)
         colour = colour.addcmul(bend * colour, 1 - colour).add_(0.03 * self._normal(n, 1, 1, 1))
-        half = colour[: n // 2]
-        amount = (self._uniform(n // 2, 1, 1, 1) * 1.6 - 0.6).clamp_(-0.6, 1.0)
-        half.lerp_(functional.avg_pool2d(functional.pad(half, (1, 1, 1, 1), mode="replicate"), 3, 1), amount)
+        self._refocus(colour[: n // 3], 3)
+        self._refocus(colour[n // 3 : n // 2], 5)
         strength = 0.03 * self._uniform(n, 1, 1, 1) ** 2
         grain = self.grain[torch.randint(0, len(self.grain), (n,), generator=self.generator)]
         colour = colour.addcmul_(grain, strength).clamp_(0, 1)
@@ -84,9 +83,16 @@ class Vary:
         x = functional.pad(x, (2, 2, 2, 2), mode="replicate")[:, :, down : down + HEIGHT, right : right + WIDTH]
         return x.contiguous(memory_format=torch.channels_last)
 
+    def _refocus(self, colour: Tensor, width: int) -> None:
+        """Blur or sharpen *colour* in place with a box of *width* px."""
+        edge = width // 2
+        blurred = functional.avg_pool2d(functional.pad(colour, (edge,) * 4, mode="replicate"), width, 1)
+        colour.lerp_(blurred, (self._uniform(len(colour), 1, 1, 1) * 1.6 - 0.6).clamp_(-0.5, 1.0))
+
     def _light(self, n: int) -> Tensor:
-        """Return (N, 3, 3) matrices of exposure, white balance and saturation."""
-        gain = torch.exp(0.18 * self._normal(n, 1) + 0.06 * self._normal(n, 3))
+        """Return (N, 3, 3) matrices of exposure, white balance and saturation; a few burn out."""
+        glaring = (self._uniform(n, 1) < 0.12).float()
+        gain = torch.exp(0.18 * self._normal(n, 1) + 0.06 * self._normal(n, 3) + 0.4 * glaring)
         colourful = torch.exp(0.12 * self._normal(n, 1, 1))
         grey = torch.full((1, 3, 3), 1 / 3)
         return gain[:, :, None] * (colourful * torch.eye(3)[None] + (1 - colourful) * grey)
