@@ -23,8 +23,11 @@ from vision.network import RATIOS, Evidence
 
 Array = npt.NDArray[np.float64]
 
-PITCHES_MM = np.geomspace(29.0, 61.0, 50)
-"""The pitches of boards that can be bought, 1.5 % apart."""
+PITCHES_MM = np.geomspace(29.0, 61.0, 38)
+"""The pitches of boards that can be bought, 2 % apart."""
+
+COLOUR_NATS = dict(zip(COLOURS, (0.0, 0.0, 0.0, 0.0, -0.5, -0.8, -0.8, -0.3, -0.2, -1.2), strict=True))
+"""How common each colour of pieces is, in nats."""
 
 _FLOOR = 1e-9
 
@@ -35,8 +38,12 @@ class Priors:
 
     piece: float = 0.2
     covered: float = 0.03
-    colour_nats: float = 3.0
-    """What one more colour in play costs; a third of it where the number of seats is known."""
+    colour_nats: float = 2.5
+    """What one more colour in play costs; half of it where the number of seats is known."""
+    hue_weight: float = 0.6
+    """What a piece's hue counts for in choosing the colours in play: one light deceives about all pieces alike."""
+    favoured_nats: float = 1.5
+    """What speaks against other colours than those in which the kit itself is printed."""
     piece_floor: float = 1e-3
     """The share of pieces whose size fits no kind: scuffed, tilted, or no piece at all."""
     first_small: float = 0.95
@@ -83,45 +90,66 @@ def posterior(
     colours: Sequence[str | None] = (),
     pitch_mm: float | None = None,
     log_pitch: Array | None = None,
+    favoured: Sequence[str] = (),
     priors: Priors = PRIORS,
 ) -> Posterior:
     """Return what *evidence* says of the board.
 
     P(cells, colours, pitch | crops) ∝ P(pitch) P(colours) Π_seats [stock holds]
-    Π_cells P(crop | content, pitch). The colours are the best set, at most *seats* of
-    them (4 where None); *colours* fixes those of the first seats, None in it leaves one
-    open. The pitch is summed over; the stock is kept by an exact count per seat.
+    Π_cells P(crop | content, pitch). Pitch and colours are summed over (colours: the few
+    best sets, at most *seats* of them or 4 where None); *colours* fixes those of the first
+    seats, None in it leaves one open. The stock is kept by an exact count per seat.
 
     Args:
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over PITCHES_MM.
+        favoured: colours that are likelier than others.
     """
     kinds = tuple(solids)
     presence = _normalised(evidence.presence + priors.log_presence)
     hue = _normalised(evidence.colour.astype(np.float64))
-    chosen, lead = _choose_colours(presence, hue, seats, colours, priors)
-    owner = _owners(hue, chosen)
     pitches, log_prior = _pitches(pitch_mm, log_pitch)
     likelihood = np.maximum(_kind_likelihood(evidence, solids, pitches), priors.piece_floor)
     prior = _kind_prior(len(kinds), float(presence[:, 1].sum()), priors)
-    mine = presence[:, 1, None, None, None] * owner[:, :, None, None] * prior[:, None] * likelihood[:, None]
-    empty, covered = presence[:, 0], presence[:, 2]
-    held, log_fit = _keep_stock(mine, empty + covered, tuple(stock[kind] for kind in kinds))
-    total = empty + covered + mine.sum(axis=(1, 2)).T
-    log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit + log_prior
-    weight = np.exp(log_weight - log_weight.max())
-    weight /= weight.sum()
-    nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR) @ weight
-    uncovered = empty / np.maximum(empty + covered, 1e-300)
+    piece = presence[:, 1, None, None] * prior[:, None] * likelihood
+    choices, lead = _choose_colours(presence, hue, seats, colours, favoured, priors)
+    counts = tuple(stock[kind] for kind in kinds)
+    boards = [_with_colours(presence, piece, _owners(hue, chosen), counts, log_prior) for chosen, _ in choices]
+    shares = np.array([share for _, share in choices])
+    held = np.sum([share * board.held for board, share in zip(boards, shares, strict=True)], axis=0)
+    nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR)
+    uncovered = presence[:, 0] / np.maximum(presence[:, 0] + presence[:, 2], 1e-300)
+    weight = np.sum([share * board.weight for board, share in zip(boards, shares, strict=True)], axis=0)
     return Posterior(
         kinds=kinds,
         empty=nothing * uncovered,
         covered=nothing * (1 - uncovered),
-        piece=held @ weight,
-        colours=chosen,
+        piece=held,
+        colours=choices[0][0],
         log_pitch=np.log(np.maximum(weight, 1e-12)) if pitch_mm is None else None,
         runner_up_nats=lead,
-        over_stock=float(1 - np.exp(log_fit) @ weight),
+        over_stock=float(shares @ [board.over_stock for board in boards]),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Board:
+    """The posterior under one choice of colours: ``held`` (N, seats, kinds), ``weight`` of each pitch."""
+
+    held: Array
+    weight: Array
+    over_stock: float
+
+
+def _with_colours(presence: Array, piece: Array, owner: Array, stock: tuple[int, ...], log_prior: Array) -> _Board:
+    """Return the board when seats own the pieces as *owner* (N, seats) says; *piece* is (N, kinds, pitches)."""
+    mine = owner[:, :, None, None] * piece[:, None]
+    nobody = presence[:, 0] + presence[:, 2]
+    held, log_fit = _keep_stock(mine, nobody, stock)
+    total = nobody + mine.sum(axis=(1, 2)).T
+    log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit + log_prior
+    weight = np.exp(log_weight - log_weight.max())
+    weight /= weight.sum()
+    return _Board(held @ weight, weight, float(1 - np.exp(log_fit) @ weight))
 
 
 def _pitches(pitch_mm: float | None, learned: Array | None) -> tuple[Array, Array]:
@@ -157,29 +185,43 @@ def _normalised(scores: Array) -> Array:
 
 
 def _choose_colours(
-    presence: Array, hue: Array, seats: int | None, colours: Sequence[str | None], priors: Priors
-) -> tuple[tuple[str | None, ...], float]:
-    """Return each seat's colour, and the lead in nats over the next best choice."""
+    presence: Array,
+    hue: Array,
+    seats: int | None,
+    colours: Sequence[str | None],
+    favoured: Sequence[str],
+    priors: Priors,
+) -> tuple[list[tuple[tuple[str | None, ...], float]], float]:
+    """Return the likely choices (each seat's colour, probability), best first, and the lead in nats of the best."""
     fixed = [COLOURS.index(name) for name in colours if name is not None]
     room = max(seats or (4 if not colours else len(colours)), len(colours))
     others = [index for index in range(len(COLOURS)) if index not in fixed]
-    cost = priors.colour_nats if seats is None else priors.colour_nats / 3
+    cost = priors.colour_nats / (1 if seats is None else 2)
+    liking = [
+        COLOUR_NATS[name] - (priors.favoured_nats if favoured and name not in favoured else 0.0) for name in COLOURS
+    ]
     choices, scores = [], []
     for extra in range(room - len(fixed) + 1):
         for more in combinations(others, extra):
-            members = [*fixed, *more]
-            seen = hue[:, members].sum(axis=1) / max(len(members), 1) if members else np.zeros(len(hue))
+            seen = hue[:, [*fixed, *more]].sum(axis=1)
             score = np.log(presence[:, 0] + presence[:, 2] + presence[:, 1] * (0.999 * seen + 0.001 / len(COLOURS)))
             choices.append(more)
-            scores.append(float(score.sum()) - cost * extra)
+            scores.append(priors.hue_weight * float(score.sum()) + sum(liking[index] - cost for index in more))
     order = np.argsort(scores)[::-1]
     lead = scores[order[0]] - scores[order[1]] if len(order) > 1 else float("inf")
-    named: list[str | None] = list(colours) + [None] * (room - len(colours) if seats or colours else 0)
-    found = [COLOURS[index] for index in sorted(choices[order[0]])]
-    for seat, name in enumerate(named):
-        if name is None and found:
-            named[seat] = found.pop(0)
-    return (*named, *found), lead
+    reserved = room if seats or colours else 0
+    named = [(_seated(colours, [COLOURS[c] for c in choices[index]], reserved), scores[index]) for index in order[:3]]
+    near = [(names, score) for names, score in named if len(names) == len(named[0][0]) and score > named[0][1] - 5.0]
+    shares = np.exp([score - named[0][1] for _, score in near])
+    return [(names, float(share)) for (names, _), share in zip(near, shares / shares.sum(), strict=True)], lead
+
+
+def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> tuple[str | None, ...]:
+    """Return the seats' colours: the *given* ones, open seats filled with the *found* in order; *reserved* at least."""
+    queue = list(found)
+    named = [*given, *[None] * (reserved - len(given))]
+    filled = [name if name is not None else (queue.pop(0) if queue else None) for name in named]
+    return (*filled, *queue)
 
 
 def _owners(hue: Array, colours: Sequence[str | None]) -> Array:

@@ -102,6 +102,7 @@ def read_board(
         colours=colours,
         pitch_mm=registration.plan.pitch_mm if known else None,
         log_pitch=log_pitch,
+        favoured=[ink.name for ink in kit.inks.values()] if registration.method == "tags" else (),
     )
     outside = where.inside < 0.7
     hidden = outside | (board.covered > 0.5)
