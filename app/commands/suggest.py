@@ -35,9 +35,11 @@ def command(
     **how: Any,
 ) -> int:
     """Suggest what to play in POSITION, or in the position that IMAGE shows."""
-    from app.advice import advise, suggestion_json
+    from app.advice import advise, can_advise, suggestion_json
 
     game = common.the_game(game_name)
+    if not can_advise(game):
+        raise Failure(f"the adviser does not know {game.name} yet; `kiebitz games` says what works for which game")
     if " " in where.strip() and not Path(where).exists():
         options = common.the_options(game, how["options_text"], how["players"])
         position = common.the_position(game, where, options)
