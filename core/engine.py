@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from core import games
-from core.game import Game, IllegalAction
+from core.game import Game, HiddenSetup, IllegalAction
 from core.options import RuleOptions, shown
 from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Unclear, Verdict
 
 DEEPEST_PERFT = 64
+HIGHEST_SEED = 2**63
 
 Reply = dict[str, Any]
 Suggest = Callable[[Game[Any], Any, Mapping[str, Any]], Reply]
@@ -135,7 +136,22 @@ def _answer(request: _Request, suggest: Suggest | None) -> Reply:
 
 def _start(request: _Request) -> Reply:
     game = request.game
-    return {"position": game.format_position(game.start(request.options))}
+    return {"position": game.format_position(_started(request, game))}
+
+
+def _started(request: _Request, game: Game[Any]) -> Any:
+    """Return the start position: of the hands in ``setup``, dealt by ``seed``, or the game's own."""
+    hands = request.values.get("setup")
+    if not isinstance(game, HiddenSetup):
+        if hands is not None:
+            raise ValueError(f"{game.title} has no hidden set-up; leave out 'setup'")
+        return game.start(request.options)
+    if hands is None:
+        seed = request.whole("seed", HIGHEST_SEED) if "seed" in request.values else 0
+        return game.deal(request.options, seed)
+    if not isinstance(hands, list):
+        raise ValueError(f"'setup' must be a list of each seat's dice, not {shown(hands)}")
+    return game.set_up(request.options, hands)
 
 
 def _moves(request: _Request) -> Reply:

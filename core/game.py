@@ -7,7 +7,7 @@ action is written in canonical notation. The rest of the project sees only this.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from core.options import RuleOptions
 from core.verdict import Objection, Outcome, Survey, Verdict
@@ -126,4 +126,17 @@ class Game(Protocol[P]):
 
     def stock(self, position: P) -> Mapping[str, int]:
         """Return how many pieces of each content exist."""
+        ...
+
+
+@runtime_checkable
+class HiddenSetup(Protocol):
+    """What a game has beside ``Game`` if it begins with pieces that the players choose in secret."""
+
+    def deal(self, options: RuleOptions, seed: int) -> Any:
+        """Return the start position that *seed* makes."""
+        ...
+
+    def set_up(self, options: RuleOptions, hands: Sequence[object]) -> Any:
+        """Return the start position of what each seat reveals. Raises ``ValueError`` naming what is wrong."""
         ...

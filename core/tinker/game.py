@@ -1,0 +1,137 @@
+"""Tinker Tactics as every other layer sees it: the ``Game`` protocol in canonical texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from core.game import IllegalAction
+from core.options import RuleOptions
+from core.tinker import diagnosis, notation, rules, setup, survey
+from core.tinker.board import SEAT_LETTERS
+from core.tinker.notation import EMPTY
+from core.tinker.position import KINDS, PASS, STOCK, Move, Position, kind_of, value_of
+from core.tinker.refusal import claim_refusal, over_refusal, pass_refusal
+from core.verdict import Objection, Outcome, Survey, Verdict
+
+
+class TinkerTactics:
+    """The game.
+
+    A search uses ``moves`` and ``apply``, which know no texts: ``apply`` trusts that the
+    move is legal. An action is canonical in the names of its board, flat for two and
+    four players; readers take local names too.
+    """
+
+    name = "tinker_tactics"
+    title = "Tinker Tactics"
+
+    def moves(self, position: Position) -> list[Move]:
+        """Return the legal moves, typed and in no particular order."""
+        return rules.moves(position)
+
+    def apply(self, position: Position, move: Move) -> Position:
+        """Return the position after *move*, which must be legal: nothing is checked."""
+        return rules.apply(position, move)
+
+    def start(self, options: RuleOptions) -> Position:
+        """Return the same fair deal every time; ``deal`` and ``set_up`` begin games of one's own."""
+        return self.deal(options, 0)
+
+    def deal(self, options: RuleOptions, seed: int) -> Position:
+        """Return the start position that *seed* rolls, turns and arranges."""
+        return setup.deal(options, Random(seed))
+
+    def set_up(self, options: RuleOptions, hands: Sequence[object]) -> Position:
+        """Return the start position of the dice of each seat, as ``setup.read_hand`` reads them.
+
+        Raises ``IllegalAction`` with TT-1 to TT-4, and ``ValueError`` for what is no set-up.
+        """
+        seats = SEAT_LETTERS
+        if not 2 <= len(hands) <= len(seats):
+            raise ValueError(f"the set-up gives the dice of 2 to {len(seats)} seats, not of {len(hands)}")
+        revealed = [setup.read_hand(seat, entry) for seat, entry in zip(seats, hands, strict=False)]
+        try:
+            return setup.revealed_position(revealed, options)
+        except setup.SetupFault as fault:
+            raise IllegalAction(fault.objection) from None
+
+    def parse_position(self, text: str, options: RuleOptions) -> Position:
+        return notation.parse_position(text, options)
+
+    def format_position(self, position: Position) -> str:
+        return notation.format_position(position)
+
+    def canonical_action(self, text: str) -> str:
+        """Return *text* without effects; names stay as they are, as only a position tells what they mean."""
+        written = notation.read_action(text)
+        return f"{written.source}>{written.target}" if written else "--"
+
+    def actions(self, position: Position) -> Sequence[str]:
+        board = position.board
+        return sorted(notation.format_move(board, move) for move in rules.moves(position))
+
+    def play(self, position: Position, action: str) -> Position:
+        objection = self.objection(position, action)
+        if objection:
+            raise IllegalAction(objection)
+        return rules.apply(position, self._move_of(position, action) or PASS)
+
+    def objection(self, position: Position, action: str) -> Objection | None:
+        written = notation.read_action(action)
+        move = self._move_of(position, action)
+        if position.outcome:
+            return over_refusal(position.outcome)
+        if move in rules.moves(position):
+            return None
+        return claim_refusal(position, written) if written else pass_refusal(position)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return position.outcome
+
+    def perft(self, position: Position, depth: int) -> int:
+        return rules.perft(position, depth)
+
+    def diagnose(self, before: Position, observed: Mapping[str, str], history: Sequence[Position] = ()) -> Verdict:
+        return diagnosis.diagnose(before, observed, history)
+
+    def announcements(self, before: Position, action: str, after: Position) -> Sequence[Objection]:  # noqa: ARG002
+        return survey.announcements(after)
+
+    def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
+        return survey.survey(contents, options)
+
+    def parse_contents(self, text: str) -> Mapping[str, str]:
+        return notation.parse_contents(text)
+
+    def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
+        return notation.format_contents(contents, options, to_move)
+
+    def cells(self, position: Position) -> tuple[str, ...]:
+        return position.board.names
+
+    def contents(self, position: Position) -> Mapping[str, str]:
+        return notation.contents(position)
+
+    def alphabet(self, position: Position) -> tuple[str, ...]:
+        return (EMPTY, *self.stock(position))
+
+    def stock(self, position: Position) -> Mapping[str, int]:
+        """Return how many dice of each content exist; with stand-ins about, any die may show up to 8."""
+        stand_ins = position.options.stand_in_dice or any(
+            face and value_of(face) > KINDS[kind_of(face)] for face in position.faces
+        )
+        return {
+            f"{seat}{kind}={value}": number
+            for seat in position.seats
+            for kind, number in zip(KINDS, STOCK, strict=True)
+            for value in range(1, (max(KINDS) if stand_ins else kind) + 1)
+        }
+
+    def _move_of(self, position: Position, action: str) -> Move | None:
+        """Return *action* as a typed move; None for one that ends off the board. Raises ``ValueError``."""
+        written, board = notation.read_action(action), position.board
+        if written is None:
+            return PASS
+        source = board.cell(written.source)
+        return None if board.is_off(written.target) else Move(source, board.cell(written.target))

@@ -1,0 +1,237 @@
+"""Positions and moves as text (5.3), both ways, and contents as a camera could see them.
+
+A cell holds ``.`` or owner, kind, ``=`` and value, such as ``A6=4``. The mark of a
+neutral die cannot be seen and is no part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.options import RuleOptions, shown
+from core.tinker import rules
+from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined
+from core.tinker.position import KINDS, NOBODY, PASS, STOCK, Move, Position, face_of, kind_of, value_of
+
+EMPTY = "."
+LONGEST_TEXT = 2000
+HIGHEST_PLY = 999_999_999
+_DIE = re.compile(rf"([A-Z])([468])({CELL_PATTERN})=([0-9]{{1,3}})(!?)")
+_CONTENT = re.compile(r"([A-F])([468])=([0-9]{1,3})")
+_MOVE = re.compile(rf"({CELL_PATTERN})>({CELL_PATTERN})")
+_EFFECT = re.compile(rf"{CELL_PATTERN}[-x]")
+
+
+class Die(NamedTuple):
+    """A die as somebody saw it: its owner's letter, its kind's digit and what it shows."""
+
+    owner: str
+    kind: str
+    value: int
+
+    @classmethod
+    def parse(cls, content: str) -> Die | None:
+        """Return the die that *content* tells of; None if it is no die of this game."""
+        match = _CONTENT.fullmatch(content)
+        return cls(match[1], match[2], int(match[3])) if match else None
+
+    @property
+    def content(self) -> str:
+        return f"{self.owner}{self.kind}={self.value}"
+
+    def is_like(self, other: Die | None) -> bool:
+        """Return whether both have the same owner and kind."""
+        return other is not None and self[:2] == other[:2]
+
+
+class Written(NamedTuple):
+    """A move as somebody wrote it: two names of cells, which need not be on the board."""
+
+    source: str
+    target: str
+
+
+def parse_position(text: str, options: RuleOptions) -> Position:
+    """Return the position written as *text*; it tells the number of players itself.
+
+    Raises ``ValueError`` naming the part that is wrong.
+    """
+    fields = _fields(text)
+    if len(fields) != 4:
+        raise ValueError(
+            f"a position has four parts, players, dice, side to move and ply, not {len(fields)}: {shown(text)}"
+        )
+    players = _players(fields[0])
+    board = joined(players, options.ring_direction)
+    own, faces, blocks = _dice(fields[1], board, options)
+    if not re.fullmatch(r"[0-9]{1,9}", fields[3]):
+        raise ValueError(f"the ply must be a whole number up to {HIGHEST_PLY}, not {shown(fields[3])}")
+    seats, side = SEAT_LETTERS[:players], fields[2]
+    if side != "-" and (len(side) != 1 or side not in seats):
+        raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
+    mover = NOBODY if side == "-" else seats.index(side)
+    if not any(own):
+        raise ValueError("somebody must be left in the game: a player who is in has at least two dice")
+    position = Position(replace(options, players=players), own, faces, blocks, mover, int(fields[3]))
+    if rules.last_standing(own) and side != "-":
+        raise ValueError(f"one player is left, so the game is over and the side to move is written -, not {side}")
+    if mover == NOBODY:
+        return _finished(position)
+    if not own[mover]:
+        raise ValueError(f"it cannot be {side}'s turn: {side} is eliminated")
+    if options.no_move == "pass" and not any(rules.able(position, seat) for seat in position.active):
+        return replace(position, mover=NOBODY, outcome=rules.draw(own, "all_blocked"))
+    return replace(position, past=rules.first_state(position))
+
+
+def format_position(position: Position) -> str:
+    """Return *position* in canonical notation."""
+    neutral = [seat for seat, mask in enumerate(position.blocks) if mask]
+    dice = _format_dice(contents(position), {SEAT_LETTERS[seat] for seat in neutral})
+    return f"{len(position.own)} {dice} {position.to_move or '-'} {position.ply}"
+
+
+def parse_contents(text: str) -> dict[str, str]:
+    """Return the board of a position text, whatever it shows; side to move and ply are not looked at.
+
+    Every cell is in it under its canonical name. Of four players the text does not tell
+    which way the ring turns: dice on local names are kept under those names, beside the
+    empty cells. A die beside the board or in its hole is kept too.
+    """
+    fields = _fields(text)
+    if not fields:
+        raise ValueError("a position starts with the number of players; the text is empty")
+    players = _players(fields[0])
+    board = joined(players)
+    found = dict.fromkeys(board.names, EMPTY)
+    for name, die, _ in _read_dice(fields[1] if len(fields) > 1 else ""):
+        if not board.is_off(name):
+            board.cell(name)
+        where = board.names[board.cell(name)] if players == 2 and name in board.numbers else name
+        if found.get(where, EMPTY) != EMPTY:
+            raise ValueError(f"two dice stand on {name}")
+        found[where] = die.content
+    return found
+
+
+def format_contents(seen: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
+    """Return *seen* as a position text at ply 0; a lone die is a neutral one where those stay (R47)."""
+    owners = [die.owner for die in map(Die.parse, seen.values()) if die]
+    stay = options.eliminated_die == "stay"
+    neutral = {owner for owner in owners if stay and owners.count(owner) == 1}
+    return f"{options.players} {_format_dice(seen, neutral)} {to_move} 0"
+
+
+def contents(position: Position) -> dict[str, str]:
+    """Return what a camera could see: cell → ``A6=4`` or ``.``, in the order of the cells."""
+    _, owned = position.look
+    found = dict.fromkeys(position.board.names, EMPTY)
+    for cell, face in enumerate(position.faces):
+        if face:
+            seat = next(seat for seat, mask in enumerate(owned) if mask >> cell & 1)
+            found[position.board.names[cell]] = f"{SEAT_LETTERS[seat]}{KINDS[kind_of(face)]}={value_of(face)}"
+    return found
+
+
+def read_action(text: str) -> Written | None:
+    """Return the move written as *text*, None for a pass; effects that follow it are read over."""
+    words = text.split() if len(text) <= LONGEST_TEXT else []
+    if words == ["--"]:
+        return None
+    match = _MOVE.fullmatch(words[0]) if words else None
+    if not match:
+        raise ValueError(f"an action is written from>to, such as d3>d5, or is --; {shown(text)} is neither")
+    for effect in words[1:]:
+        if not _EFFECT.fullmatch(effect):
+            raise ValueError(f"an effect is a cell and - or x, such as c5- or d4x, not {shown(effect)}")
+    return Written(match[1], match[2])
+
+
+def format_move(board: Board, move: Move) -> str:
+    """Return *move* in canonical notation."""
+    return "--" if move == PASS else f"{board.names[move.source]}>{board.names[move.target]}"
+
+
+def _fields(text: str) -> list[str]:
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"a position text is at most {LONGEST_TEXT} characters long; this one has {len(text)}")
+    return text.split()
+
+
+def _players(text: str) -> int:
+    if text not in {"2", "3", "4", "5", "6"}:
+        raise ValueError(f"a position starts with the number of players, 2 to 6, not {shown(text)}")
+    return int(text)
+
+
+def _read_dice(text: str) -> Iterable[tuple[str, Die, bool]]:
+    """Yield the name of the cell, the die and whether it is neutral, of every die of *text*."""
+    for part in text.split(",") if text else []:
+        match = _DIE.fullmatch(part)
+        if not match:
+            raise ValueError(f"a die is written as seat, kind 4, 6 or 8, cell, = and value (A6a3=4), not {shown(part)}")
+        yield match[3], Die(match[1], match[2], int(match[4])), bool(match[5])
+
+
+def _dice(text: str, board: Board, options: RuleOptions) -> tuple[tuple[int, ...], bytes, tuple[int, ...]]:
+    """Return the dice of active seats, all faces and the neutral dice, refusing what cannot be (C15, C18)."""
+    own, blocks, faces = [0] * board.players, [0] * board.players, bytearray(len(board.names))
+    for name, die, neutral in _read_dice(text):
+        cell, seat = board.cell(name), SEAT_LETTERS.find(die.owner)
+        if not 0 <= seat < board.players:
+            raise ValueError(f"{name} holds a die of {die.owner}, but there are {board.players} players")
+        if faces[cell]:
+            raise ValueError(f"two dice stand on {name}")
+        if not 1 <= die.value <= HIGHEST_VALUE:
+            raise ValueError(f"the die on {name} shows {die.value}; a die shows 1 to {HIGHEST_VALUE}")
+        if neutral and options.eliminated_die != "stay":
+            raise ValueError(f"the die on {name} is marked ! as neutral, but eliminated dice are removed at this table")
+        faces[cell] = face_of(KINDS.index(int(die.kind)), die.value)
+        (blocks if neutral else own)[seat] |= 1 << cell
+    for seat, letter in enumerate(SEAT_LETTERS[: board.players]):
+        _check_set(letter, own[seat], blocks[seat], bytes(faces))
+    return tuple(own), bytes(faces), tuple(blocks)
+
+
+def _check_set(letter: str, own: int, blocks: int, faces: bytes) -> None:
+    if own and blocks:
+        raise ValueError(f"some dice of {letter} are marked ! as neutral and some are not")
+    if own.bit_count() == 1:
+        raise ValueError(f"{letter} has one die; a player who is in has at least two, and one who is out has none")
+    held = [face for cell, face in enumerate(faces) if (own | blocks) >> cell & 1]
+    for kind, most in enumerate(STOCK):
+        number = sum(kind_of(face) == kind for face in held)
+        if number > most:
+            exist = "exists" if most == 1 else "exist"
+            raise ValueError(f"{letter} has {number} dice {letter}{KINDS[kind]} on the board; only {most} {exist}")
+
+
+def _format_dice(seen: Mapping[str, str], neutral: set[str]) -> str:
+    dice = [(die, name) for name, die in ((n, Die.parse(c)) for n, c in seen.items()) if die]
+    dice.sort(key=lambda item: item[0].owner)
+    return ",".join(f"{d.owner}{d.kind}{name}={d.value}{'!' if d.owner in neutral else ''}" for d, name in dice)
+
+
+def _finished(position: Position) -> Position:
+    """Return *position* with the end that its dice and ply tell of."""
+    own, options = position.own, position.options
+    over = rules.last_standing(own)
+    if not over:
+        reason = ""
+        if options.no_move == "pass" and not any(rules.able(position, seat) for seat in position.active):
+            reason = "all_blocked"
+        elif position.ply == options.ply_limit:
+            reason = "ply_limit"
+        elif options.quiet_ply_limit:
+            reason = "quiet"
+        elif options.repetition_limit:
+            reason = "repetition"
+        elif options.voluntary_pass:
+            reason = "all_passed"
+        if not reason:
+            raise ValueError("the side to move is -, but nothing here ends a game; write the seat to move")
+        over = rules.draw(own, reason)
+    return replace(position, outcome=over)

@@ -1,0 +1,332 @@
+"""Why an action or a change is not legal: the rows of the detection table for play (5.7).
+
+The rows are looked at in the order of the table, and the first that fits speaks. Where
+two rows could fit, the closer one does: a die that was hit and turned **up** is TT-20
+and not TT-14, a neutral die that moved is TT-22 and not TT-6, and two dice of one
+player that changed places are TT-7 whoever owns them. A die that stays where it is
+stands on its own cell, so a walk in a circle is TT-10 or, with an even value, TT-11.
+
+TT-1 to TT-5 are about the set-up, TT-23 is about a pass, TT-24 and TT-25 are
+announcements, and TT-26 needs eyes; none of them is a row here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.tinker import rules
+from core.tinker.board import SEAT_LETTERS
+from core.tinker.change import Change
+from core.tinker.notation import Written, contents, format_move
+from core.tinker.position import NOBODY, PASS, Move, Position, value_of
+from core.verdict import Objection, Outcome, in_words
+
+
+def claim_refusal(position: Position, written: Written) -> Objection:
+    """Return the objection to the move *written*, which is not legal. Raises ``ValueError`` if it starts nowhere."""
+    board = position.board
+    source = board.cell(written.source)
+    target = NOBODY if board.is_off(written.target) else board.cell(written.target)
+    cells = (board.names[source], board.names[target] if target != NOBODY else written.target)
+    owner, seat = position.owner(source), position.to_move
+    repair = _instead(position, source)
+    if owner == NOBODY:
+        return Objection("TT-27", f"There is no die on {cells[0]} to move.", cells[:1], repair)
+    if not position.own[owner]:
+        return Objection("TT-22", f"{SEAT_LETTERS[owner]} is out: the die on {cells[0]} stays.", cells[:1], repair)
+    if owner != position.mover:
+        text = f"{SEAT_LETTERS[owner]}'s die on {cells[0]} was moved. It is {seat}'s turn."
+        return Objection("TT-6", text, cells[:1], repair)
+    occupied = target != NOBODY and bool(position.occupied >> target & 1)
+    found = _walk_refusal(position, source, target, cells, occupied)
+    if found is None:
+        raise AssertionError(f"{cells[0]}>{cells[1]} is legal")
+    return Objection(found[0], found[1], cells, repair)
+
+
+def pass_refusal(position: Position) -> Objection:
+    """Return TT-23 for a pass by a player who can move."""
+    move = min(format_move(position.board, move) for move in rules.moves(position))
+    return Objection("TT-23", f"{position.to_move} can still move, for example {move}.", repair=f"Play {move}.")
+
+
+def over_refusal(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
+    """Return GEN-7, for anything done after the end."""
+    message = f"The game is over: {outcome.sentence}. Clear the board to start again."
+    return Objection("GEN-7", message, cells, "Clear the board to start again.")
+
+
+def refusal(change: Change) -> Objection:
+    """Return the objection of the first row that fits *change*, which no legal action makes."""
+    for row in _ROWS:
+        found = row(change)
+        if found:
+            code, message, *cells = found
+            return Objection(code, message, tuple(cells), change.undo)
+    message = f"I cannot make a legal move out of this. Changed: {', '.join(change.cells)}."
+    return Objection("TT-27", message, change.cells, change.undo)
+
+
+Found = tuple[str, ...] | None
+"""Code, message and cells of a row that fits."""
+
+
+def walked(change: Change) -> Move | None:
+    """Return the walk of the one die that changed cell, if it is the mover's and the walk is legal."""
+    if len(change.moved) != 1 or len(change.arrivals) != 1:
+        return None
+    source, target = change.moved[0]
+    if target not in change.position.board.numbers:
+        return None
+    move = Move(change.position.board.cell(source), change.position.board.cell(target))
+    return move if move in rules.moves(change.position) else None
+
+
+def pending(change: Change) -> list[tuple[str, ...]]:
+    """Return what is still to do of a legal walk, as rows TT-14, TT-18 and TT-21; empty if more is wrong."""
+    move = walked(change)
+    if move is None or change.strange or _moved_die_turned(change):
+        return []
+    after = contents(rules.apply(change.position, move))
+    found = []
+    for cell in change.position.board.names:
+        seen = change.after.get(cell)
+        if (seen.content if seen else ".") != after[cell]:
+            row = _not_turned(change, cell) or _not_removed(change, cell) or _last_die_left(change, cell)
+            if not row or not (seen == change.before[cell] or row[0] == "TT-21"):
+                return []
+            found.append(row)
+    return sorted(found, key=lambda row: int(row[0][3:]))
+
+
+def _walk_refusal(
+    position: Position, source: int, target: int, names: tuple[str, str], occupied: bool
+) -> tuple[str, str] | None:
+    """Return TT-9 to TT-12 for a walk, *target* being ``NOBODY`` off the board."""
+    board, steps = position.board, value_of(position.faces[source])
+    if target == NOBODY:
+        hole = board.players == 4 and names[1] == "d4"
+        text = "The hole is not part of the board." if hole else f"{names[1]} is not part of the board."
+        return "TT-12", text
+    distance = board.distance[source][target]
+    if distance > steps:
+        return "TT-9", f"The die moved {distance} steps but shows {steps}."
+    if distance % 2 != steps % 2:
+        return "TT-10", f"No walk of exactly {steps} step{'s' * (steps != 1)} leads from {names[0]} to {names[1]}."
+    if occupied:
+        return "TT-11", f"{names[1]} is occupied. A die must stop on an empty cell."
+    return None
+
+
+def _instead(position: Position, source: int) -> str:
+    """Return some legal moves, those of the die on *source* if it has any."""
+    moves = rules.moves(position)
+    if moves == [PASS]:
+        return f"{position.to_move} has no legal move and passes."
+    texts = sorted(format_move(position.board, m) for m in moves if m.source == source) or sorted(
+        format_move(position.board, m) for m in moves
+    )
+    return f"Legal instead, for example: {in_words(texts[:3], 'or')}."
+
+
+def _strange(change: Change) -> Found:
+    for cell in change.strange:
+        return "GEN-6", f"I do not recognise the object on {cell}.", cell
+    return None
+
+
+def _swapped(change: Change) -> bool:
+    """Return whether dice of one player changed places among themselves."""
+    owners = {die.owner for die in (*change.arrivals.values(), *change.departures.values())}
+    return len(owners) == 1 and len(change.moved) > 1 and change.arrivals.keys() == change.departures.keys()
+
+
+def _another_moved(change: Change) -> Found:
+    for source, _ in change.moved:
+        owner = change.before[source].owner
+        if owner != change.seat and not change.is_out(owner) and not _swapped(change):
+            return "TT-6", f"{owner}'s die on {source} was moved. It is {change.seat}'s turn.", source
+    return None
+
+
+def _several_moved(change: Change) -> Found:
+    if len(change.moved) < 2:
+        return None
+    sources = sorted((source for source, _ in change.moved), key=change.position.board.cell)
+    return "TT-7", f"More than one die was moved ({', '.join(sources)}).", *sources
+
+
+def _turned_without_move(change: Change) -> Found:
+    if not change.moved:
+        for cell, (old, new) in change.turned.items():
+            text = f"The die on {cell} changed from {old} to {new} without a move. Please turn it back."
+            return "TT-8", text, cell
+    return None
+
+
+def _bad_walk(change: Change) -> Found:
+    own = _own_move(change)
+    if not own:
+        return None
+    board, (source, target) = change.position.board, own
+    cell = board.numbers.get(target, NOBODY)
+    found = _walk_refusal(change.position, board.cell(source), cell, own, target in change.before)
+    return (*found, *own) if found else None
+
+
+def _moved_die_turned(change: Change) -> Found:
+    own = _own_move(change)
+    if not own:
+        return None
+    old, new = change.before[own[0]].value, change.after[own[1]].value
+    if old == new:
+        return None
+    return "TT-13", f"The moved die showed {old} and now shows {new}. It keeps its value.", own[1]
+
+
+def _own_move(change: Change) -> tuple[str, str] | None:
+    """Return the cells of the one moved die, if it is the mover's."""
+    if len(change.moved) != 1 or change.before[change.moved[0][0]].owner != change.seat:
+        return None
+    return change.moved[0]
+
+
+def _target(change: Change) -> str:
+    return change.moved[0][1]
+
+
+def _hit(change: Change, cell: str) -> bool:
+    """Return whether the die on *cell* is another active player's and beside the cell where the walk ended."""
+    own, position = _own_move(change), change.position
+    if not own or cell not in change.before:
+        return False
+    owner = change.before[cell].owner
+    near = position.board.neighbours[position.board.cell(own[1])]
+    return owner != change.seat and not change.is_out(owner) and bool(near >> position.board.cell(cell) & 1)
+
+
+def _doomed(change: Change, cell: str) -> bool:
+    """Return whether the walk eliminates the owner of the die on *cell* and leaves it to be removed as the last."""
+    if change.position.options.eliminated_die == "stay" or cell not in change.before:
+        return False
+    if _hit(change, cell) and change.before[cell].value == 1:
+        return False
+    owner = change.before[cell].owner
+    if owner == change.seat or change.is_out(owner):
+        return False
+    left = [c for c, die in change.before.items() if die.owner == owner and not (_hit(change, c) and die.value == 1)]
+    return left == [cell]
+
+
+def _not_turned(change: Change, cell: str) -> Found:
+    old, new = change.before[cell], change.after.get(cell)
+    if not _hit(change, cell) or old != new or old.value == 1 or _doomed(change, cell):
+        return None
+    text = f"{old.owner}'s die on {cell} is next to {_target(change)}: turn it from {old.value} to {old.value - 1}."
+    return "TT-14", text, cell
+
+
+def _turned_too_far(change: Change, cell: str) -> Found:
+    old, new = change.turned.get(cell, (0, 0))
+    if not _hit(change, cell) or new >= old - 1:
+        return None
+    return "TT-15", f"The die on {cell} loses exactly 1: it should show {old - 1}.", cell
+
+
+def _turned_far_away(change: Change, cell: str) -> Found:
+    old, new = change.before[cell], change.after.get(cell)
+    down = (new.value < old.value) if new and old.is_like(new) else old.value == 1 and cell in change.departures
+    if not _own_move(change) or old.owner == change.seat or _hit(change, cell) or not down or cell == _target(change):
+        return None
+    if not change.is_out(old.owner) and new is None and _eliminated(change, old.owner):
+        return None
+    target = _target(change)
+    text = f"The die on {cell} is not next to {target} (corners do not count). It stays at {old.value}."
+    return "TT-16", text, cell
+
+
+def _own_turned(change: Change, cell: str) -> Found:
+    old, new = change.before[cell], change.after.get(cell)
+    down = new.value < old.value if new and old.is_like(new) else old.value == 1 and cell in change.departures
+    own = _own_move(change)
+    if not own or old.owner != change.seat or cell in own or not down:
+        return None
+    return "TT-17", f"{old.owner}'s own dice are not affected. {cell} stays at {old.value}.", cell
+
+
+def _not_removed(change: Change, cell: str) -> Found:
+    old, new = change.before[cell], change.after.get(cell)
+    if not _hit(change, cell) or old.value != 1 or not old.is_like(new) or (new and new.value > 1):
+        return None
+    return "TT-18", f"The die on {cell} is reduced to 0. Please remove it.", cell
+
+
+def _removed_too_early(change: Change, cell: str) -> Found:
+    old = change.before[cell]
+    if cell not in change.departures or old.value == 1 or any(cell == source for source, _ in change.moved):
+        return None
+    if _own_move(change) and _doomed(change, cell):
+        return None
+    stays = f"it becomes {old.value - 1} and stays" if _hit(change, cell) else "it stays"
+    return "TT-19", f"The die on {cell} showed {old.value}; {stays}.", cell
+
+
+def _turned_up(change: Change, cell: str) -> Found:
+    old, new = change.turned.get(cell, (0, 0))
+    return ("TT-20", f"The die on {cell} went from {old} to {new}. Values never rise.", cell) if new > old else None
+
+
+def _last_die_left(change: Change, cell: str) -> Found:
+    old, new = change.before[cell], change.after.get(cell)
+    if not _own_move(change) or not _doomed(change, cell) or not old.is_like(new):
+        return None
+    shows = {old.value, old.value - 1} if _hit(change, cell) else {old.value}
+    if new and new.value not in shows:
+        return None
+    return "TT-21", f"{old.owner} has one die left and is out. Please remove it.", cell
+
+
+def _eliminated(change: Change, owner: str) -> bool:
+    """Return whether the walk leaves *owner* with one die or none."""
+    dice = [cell for cell, die in change.before.items() if die.owner == owner]
+    return sum(not (_hit(change, cell) and change.before[cell].value == 1) for cell in dice) < 2
+
+
+def _out_moved(change: Change) -> Found:
+    for cell, die in change.arrivals.items():
+        if change.is_out(die.owner):
+            return "TT-22", f"{die.owner} is out: the die on {cell} is not theirs to play.", cell
+    return None
+
+
+def _each(row: Callable[[Change, str], Found]) -> Callable[[Change], Found]:
+    """Return *row* for the first cell that it fits, once the walk itself is in order."""
+
+    def first(change: Change) -> Found:
+        return next(filter(None, (row(change, cell) for cell in change.before)), None)
+
+    return first
+
+
+_ROWS: tuple[Callable[[Change], Found], ...] = (
+    _strange,
+    _another_moved,
+    _several_moved,
+    _turned_without_move,
+    _bad_walk,
+    _moved_die_turned,
+    *map(
+        _each,
+        (
+            _not_turned,
+            _turned_too_far,
+            _turned_far_away,
+            _own_turned,
+            _not_removed,
+            _removed_too_early,
+            _turned_up,
+            _last_die_left,
+        ),
+    ),
+    _out_moved,
+)

@@ -1,0 +1,246 @@
+"""The hidden set-up, from the roll behind a hand to the reveal (5.4), and what can be wrong with it.
+
+A hand is a seat's five dice in the order of ``SET``: two d4, two d6, one d8. Nothing
+here rolls by itself: whoever wants chance passes a ``random.Random``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from core.options import RuleOptions, shown
+from core.tinker import rules
+from core.tinker.board import CELL_PATTERN, SEAT_LETTERS, Board, joined
+from core.tinker.notation import Die
+from core.tinker.position import KINDS, STOCK, Position, face_of
+from core.verdict import Objection, in_words
+
+SET = tuple(kind for kind, number in zip(KINDS, STOCK, strict=True) for _ in range(number))
+Hand = tuple[int, ...]
+LONGEST_HAND = 400
+
+
+class Placed(NamedTuple):
+    """A die of the reveal: the name of its cell as written, its kind by name (a stand-in's own) and its value."""
+
+    cell: str
+    kind: str
+    value: int
+
+
+def roll(rng: Random) -> Hand:
+    """Return a hand as it falls."""
+    return tuple(rng.randint(1, kind) for kind in SET)
+
+
+def announced(hands: Iterable[Hand]) -> tuple[int, ...]:
+    """Return the total that each seat announces; the highest is ``T``.
+
+    >>> announced([(1, 2, 3, 4, 5), (4, 4, 1, 1, 1)])
+    (15, 11)
+    """
+    return tuple(map(sum, hands))
+
+
+def may_adjust(hands: Sequence[Hand], options: RuleOptions) -> tuple[str, ...]:
+    """Return the seats that may turn their dice: those below the highest total, or all (R37)."""
+    totals = announced(hands)
+    return tuple(
+        SEAT_LETTERS[seat] for seat, total in enumerate(totals) if options.highest_may_adjust or total < max(totals)
+    )
+
+
+def adjustments(total: int, kinds: Sequence[int] = SET) -> Iterator[Hand]:
+    """Yield every hand that shows *total*, each die within its own range (R38)."""
+    if not kinds:
+        if total == 0:
+            yield ()
+        return
+    rest = kinds[1:]
+    for value in range(max(1, total - sum(rest)), min(kinds[0], total - len(rest)) + 1):
+        for others in adjustments(total - value, rest):
+            yield (value, *others)
+
+
+def adjusting_fault(rolled: Sequence[Hand], adjusted: Sequence[Hand], options: RuleOptions) -> str | None:
+    """Return what is wrong with the *adjusted* hands; None if they follow from those *rolled*.
+
+    Only somebody who sees behind the hands can ask: the referee at the table sees the reveal alone.
+    """
+    target = max(announced(rolled))
+    for seat, before, after in zip(SEAT_LETTERS, rolled, adjusted, strict=False):
+        if len(after) != len(SET) or any(not 1 <= value <= kind for value, kind in zip(after, SET, strict=True)):
+            return f"{seat}'s dice must be five, each within its range: {in_words([f'd{kind}' for kind in SET])}"
+        if sum(after) != target:
+            return f"{seat}'s dice show {sum(after)}; they must show {target}"
+        if after != before and seat not in may_adjust(rolled, options):
+            return f"{seat} rolled the highest total and turns no dice"
+    return None
+
+
+def deal(options: RuleOptions, rng: Random) -> Position:
+    """Return a start position: rolled, turned to the highest total and arranged by chance.
+
+    Raises ``ValueError`` for a ``first_player`` who does not play.
+    """
+    rolled = [roll(rng) for _ in range(options.players)]
+    target = max(announced(rolled))
+    choices = list(adjustments(target))
+    hands = [
+        rng.choice(choices) if SEAT_LETTERS[seat] in may_adjust(rolled, options) else hand
+        for seat, hand in enumerate(rolled)
+    ]
+    board = joined(options.players, options.ring_direction)
+    revealed = []
+    for seat, hand in enumerate(hands):
+        home = [name for cell, name in enumerate(board.names) if board.home[seat] >> cell & 1]
+        cells = rng.sample(home, len(hand))
+        revealed.append([Placed(c, str(k), v) for c, k, v in zip(cells, SET, hand, strict=True)])
+    return revealed_position(revealed, options)
+
+
+def read_hand(seat: str, entry: object) -> list[Placed]:
+    """Return the dice of *entry*: a list of texts or one text with commas, each die as in a position.
+
+    The seat's letter may be left out, and a stand-in is written with its own name (R36):
+    ``A6a3=4``, ``6a3=4``, ``Ad10b2=7``. Raises ``ValueError`` naming what is none.
+    """
+    parts = entry.split(",") if isinstance(entry, str) else entry
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+        raise ValueError(f"the dice of {seat} must be texts such as {seat}6a3=4, not {shown(entry)}")
+    if sum(map(len, parts)) > LONGEST_HAND:
+        raise ValueError(f"the dice of {seat} are five texts such as {seat}6a3=4; these are too long")
+    return [_read_die(seat, part.strip()) for part in parts]
+
+
+def revealed_position(
+    revealed: Sequence[Sequence[Placed]], options: RuleOptions, *, announced_total: int | None = None
+) -> Position:
+    """Return the start position of the dice *revealed*, seat by seat. Raises ``SetupFault`` for what is wrong."""
+    players = len(revealed)
+    if not 2 <= players <= len(SEAT_LETTERS):
+        raise ValueError(f"the set-up gives the dice of 2 to {len(SEAT_LETTERS)} seats, not of {players}")
+    mover = SEAT_LETTERS.index(options.first_player)
+    if mover >= players:
+        raise ValueError(f"option first_player must be a seat of the {players} players, not {options.first_player!r}")
+    for fault in faults(revealed, options, announced_total=announced_total):
+        raise SetupFault(fault)
+    board = joined(players, options.ring_direction)
+    own, faces = [0] * players, bytearray(len(board.names))
+    for seat, dice in enumerate(revealed):
+        for die in dice:
+            cell = board.cell(die.cell)
+            own[seat] |= 1 << cell
+            faces[cell] = face_of(KINDS.index(_stands_for(die.kind, options)), die.value)
+    position = Position(replace(options, players=players), tuple(own), bytes(faces), (0,) * players, mover, ply=0)
+    return replace(position, past=rules.first_state(position))
+
+
+class SetupFault(ValueError):  # noqa: N818 - it is what it says
+    """A set-up that is not valid; ``objection`` is the first row that fits."""
+
+    def __init__(self, objection: Objection) -> None:
+        super().__init__(f"{objection.code}: {objection.message}")
+        self.objection = objection
+
+
+def faults(
+    revealed: Sequence[Sequence[Placed]], options: RuleOptions, *, announced_total: int | None = None
+) -> list[Objection]:
+    """Return what is wrong with the dice *revealed*, seat by seat, in the order of the table: TT-1 to TT-4."""
+    board = joined(len(revealed), options.ring_direction)
+    found: list[Objection] = []
+    for seat, dice in zip(SEAT_LETTERS, revealed, strict=False):
+        found += _wrong_set(seat, dice, options)
+    for dice in revealed:
+        found += _above_limit(dice, options)
+    found += _unequal(revealed, announced_total)
+    found += _misplaced(board, revealed)
+    return found
+
+
+def seen_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objection]:
+    """Return what is wrong with the board *contents* at the reveal: cell → content, as a camera saw it."""
+    hands: list[list[Placed]] = [[] for _ in range(options.players)]
+    for cell, content in contents.items():
+        die = Die.parse(content)
+        if die and die.owner in SEAT_LETTERS[: options.players]:
+            hands[SEAT_LETTERS.index(die.owner)].append(Placed(cell, die.kind, die.value))
+    return faults(hands, options)
+
+
+def joins_fault(touching: Collection[tuple[str, str]], options: RuleOptions) -> Objection | None:
+    """Return TT-5 unless the cells *touching* across the boards' edges are just those that the rules join."""
+    board = joined(options.players, options.ring_direction)
+    seen = {frozenset((board.cell(one), board.cell(other))) for one, other in touching}
+    agreed = {frozenset((board.cell(one), board.cell(other))): f"{one} and {other}" for one, other in board.seams}
+    if seen == agreed.keys():
+        return None
+    missing = [words for pair, words in agreed.items() if pair not in seen]
+    edges = in_words(missing or list(agreed.values()))
+    cells = tuple(board.names[cell] for pair in sorted(map(sorted, seen ^ agreed.keys())) for cell in pair)
+    message = f"Please join the boards so that {edges} touch."
+    return Objection("TT-5", message, tuple(dict.fromkeys(cells)), message)
+
+
+def _read_die(seat: str, text: str) -> Placed:
+    head, equals, value = text.partition("=")
+    match = re.fullmatch(rf"({seat}?)(.*?)({CELL_PATTERN})", head)
+    if not equals or not match or not match[2] or not re.fullmatch(r"[0-9]{1,3}", value):
+        raise ValueError(f"a die of {seat} is kind, cell, = and value, such as {seat}6a3=4, not {shown(text)}")
+    if re.fullmatch(r"[A-Z][468]", match[2]):
+        raise ValueError(f"among the dice of {seat} is one of {match[2][0]}, {shown(text)}")
+    return Placed(match[3], match[2], int(value))
+
+
+def _stands_for(kind: str, options: RuleOptions) -> int:
+    """Return the kind that a die counts as, 0 if it counts as none."""
+    plain = kind.removeprefix("d")
+    limit = dict(options.stand_in_dice).get(kind, int(plain) if plain in {"4", "6", "8"} else 0)
+    return limit if limit in KINDS else 0
+
+
+def _wrong_set(seat: str, dice: Sequence[Placed], options: RuleOptions) -> Iterator[Objection]:
+    counted = tuple(sorted(_stands_for(die.kind, options) for die in dice))
+    if counted == SET:
+        return
+    listed = in_words([die.kind if die.kind[:1].isalpha() else f"d{die.kind}" for die in dice])
+    problem = f"{len(dice)} dice" if len(dice) != len(SET) else f"the wrong dice: {listed}"
+    message = f"{seat} has {problem}. Each player needs two d4, two d6 and one d8."
+    repair = f"Give {seat} two d4, two d6 and one d8."
+    yield Objection("TT-1", message, tuple(die.cell for die in dice), repair)
+
+
+def _above_limit(dice: Sequence[Placed], options: RuleOptions) -> Iterator[Objection]:
+    for die in dice:
+        limit = _stands_for(die.kind, options)
+        if limit and not 1 <= die.value <= limit:
+            message = f"The die on {die.cell} stands for a d{limit} but shows {die.value}."
+            repair = f"Turn the die on {die.cell} to a value from 1 to {limit}."
+            yield Objection("TT-2", message, (die.cell,), repair)
+
+
+def _unequal(revealed: Sequence[Sequence[Placed]], total: int | None) -> Iterator[Objection]:
+    totals = [sum(die.value for die in dice) for dice in revealed]
+    if len({*totals, *([total] if total else [])}) < 2:
+        return
+    said = ", ".join(f"{seat} {shows}" for seat, shows in zip(SEAT_LETTERS, totals, strict=False))
+    goal = total or max(totals)
+    low = [seat for seat, shows in zip(SEAT_LETTERS, totals, strict=False) if shows != goal]
+    message = f"Totals differ: {said}. All must equal the highest roll."
+    yield Objection("TT-3", message, (), f"Let {in_words(low)} turn their dice to {goal} in all.")
+
+
+def _misplaced(board: Board, revealed: Sequence[Sequence[Placed]]) -> Iterator[Objection]:
+    taken: set[int] = set()
+    for seat, dice in enumerate(revealed):
+        for die in dice:
+            cell = board.numbers.get(die.cell, -1)
+            if cell in taken or cell < 0 or not board.home[seat] >> cell & 1:
+                message = f"Place the die on {die.cell} on an empty cell of {SEAT_LETTERS[seat]}'s own board."
+                yield Objection("TT-4", message, (die.cell,), message)
+            taken.add(cell)

@@ -1,0 +1,95 @@
+"""The boards as a graph: sizes, joins, both names, and where walks can end."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.tinker.board import joined
+from tests.tinker import reference
+
+RINGS = ("clockwise", "counterclockwise")
+
+
+@pytest.mark.parametrize(
+    ("players", "cells", "joins", "with_neighbours"),
+    [
+        (2, 24, 38, (4, 12, 8)),
+        (3, 36, 60, (3, 18, 15)),
+        (4, 48, 80, (4, 24, 20)),
+        (5, 60, 100, (5, 30, 25)),
+        (6, 72, 120, (6, 36, 30)),
+    ],
+)
+@pytest.mark.parametrize("ring", RINGS)
+def test_sizes(players: int, cells: int, joins: int, with_neighbours: tuple[int, ...], ring: str) -> None:
+    board = joined(players, ring)
+    degrees = [mask.bit_count() for mask in board.neighbours]
+    assert len(board.names) == len(set(board.names)) == cells
+    assert sum(degrees) == 2 * joins
+    assert tuple(degrees.count(degree) for degree in (2, 3, 4)) == with_neighbours
+    assert list(board.names) == sorted(board.names)
+    assert sum(board.home) == board.everywhere
+
+
+@pytest.mark.parametrize("ring", RINGS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_joins_are_those_of_the_reference(players: int, ring: str) -> None:
+    board = joined(players, ring)
+    for place, near in reference.neighbours(players, ring).items():
+        cell = board.cell(reference.local_name(place))
+        assert board.neighbours[cell] == sum(1 << board.cell(reference.local_name(other)) for other in near)
+
+
+def check_walks(players: int, ring: str, longest: int) -> None:
+    board = joined(players, ring)
+    places = reference.neighbours(players, ring)
+    for place in [place for place in places if place[0] == 0]:
+        for steps in range(1, longest + 1):
+            ends = reference.walk_ends(players, ring, place, steps)
+            mask = sum(1 << board.cell(reference.local_name(end)) for end in ends)
+            assert mask == board.reach[steps][board.cell(reference.local_name(place))], (place, steps)
+
+
+@pytest.mark.parametrize(("players", "ring"), [(2, "clockwise"), (3, "clockwise"), (4, "counterclockwise")])
+def test_walks_end_where_distance_and_parity_say(players: int, ring: str) -> None:
+    check_walks(players, ring, 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ring", RINGS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_long_walks_too(players: int, ring: str) -> None:
+    check_walks(players, ring, 8)
+
+
+@pytest.mark.parametrize(("players", "ring"), [(2, "clockwise"), (4, "clockwise"), (4, "counterclockwise")])
+def test_flat_names_are_those_of_a_grid(players: int, ring: str) -> None:
+    board = joined(players, ring)
+    at = [(ord(name[0]), int(name[1:])) for name in board.names]
+    for cell, (x, y) in enumerate(at):
+        beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+        assert board.neighbours[cell] == sum(1 << other for other, place in enumerate(at) if place in beside)
+    assert ("d4" in board.names) == (players == 2)
+
+
+def test_the_hole_and_the_outside() -> None:
+    four, three = joined(4), joined(3)
+    assert [four.is_off(name) for name in ("d4", "h1", "a1", "Aa1")] == [True, True, False, False]
+    assert [three.is_off(name) for name in ("Ae1", "e1", "Ca3")] == [True, False, False]
+    with pytest.raises(ValueError, match="hole"):
+        four.cell("d4")
+    with pytest.raises(ValueError, match="no cell is called 'a1'"):
+        three.cell("a1")
+    assert four.distance[four.cell("d3")][four.cell("d5")] == 4
+    assert four.cell("Aa3") == four.cell("d3")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_seams_link_neighbouring_seats(players: int) -> None:
+    board = joined(players)
+    owners = [
+        {seat for seat in range(players) for name in pair if board.home[seat] >> board.cell(name) & 1}
+        for pair in board.seams
+    ]
+    assert len(owners) == (4 if players == 2 else 3 * players)
+    assert all(len(pair) == 2 for pair in owners)

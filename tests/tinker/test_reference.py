@@ -1,0 +1,132 @@
+"""The fast rules against the slow ones: counts by perft, and seeded games under every option."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from core.games.tinker_tactics import GAME
+from core.options import RuleOptions
+from core.tinker.position import KINDS, Position, kind_of, value_of
+from tests.tinker import reference
+from tests.tinker.sample import at, strength
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"players": 3},
+    {"players": 4, "first_player": "C"},
+    {"players": 5},
+    {"players": 6},
+    {"players": 3, "ring_direction": "counterclockwise"},
+    {"players": 4, "ring_direction": "counterclockwise"},
+    {"land_on_start": True},
+    {"players": 3, "eliminated_die": "stay"},
+    {"players": 4, "eliminated_die": "stay", "no_move": "lose"},
+    {"no_move": "lose"},
+    {"players": 3, "no_move": "lose", "land_on_start": True},
+    {"quiet_ply_limit": 4},
+    {"voluntary_pass": True},
+    {"players": 3, "voluntary_pass": True, "quiet_ply_limit": 3},
+    {"repetition_limit": 2},
+    {"players": 3, "repetition_limit": 2, "voluntary_pass": True, "eliminated_die": "stay"},
+    {"ply_limit": 7},
+    {"quiet_ply_limit": 5, "repetition_limit": 2, "ply_limit": 20},
+]
+SMALL = "2 A6a1=1,A4b1=1,B8a2=3,B6b2=2,B4c1=2 A 0"
+FIRST = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
+
+
+def plain(position: Position, options: dict[str, Any]) -> reference.State:
+    """Return *position* as the reference holds it."""
+    board = position.board
+    dice: dict[reference.Cell, list[Any]] = {}
+    for place in reference.neighbours(board.players, "clockwise"):
+        cell = board.cell(reference.local_name(place))
+        if face := position.faces[cell]:
+            neutral = any(mask >> cell & 1 for mask in position.blocks)
+            dice[place] = [position.owner(cell), KINDS[kind_of(face)], value_of(face), neutral]
+    state = reference.State(board.players, options, dice, position.mover, position.ply)
+    state.seen.append((sorted((cell, tuple(die)) for cell, die in dice.items()), position.mover))
+    return state
+
+
+def action_text(position: Position, action: reference.Action) -> str:
+    if action is None:
+        return "--"
+    source, target = (position.board.names[position.board.cell(reference.local_name(cell))] for cell in action)
+    return f"{source}>{target}"
+
+
+def check_same(position: Position, state: reference.State) -> None:
+    assert (plain(position, state.options).dice, position.ply) == (state.dice, state.ply)
+    outcome = position.outcome
+    told = state.result and (tuple("ABCDEF"[seat] for seat in state.result[0]), state.result[1])
+    assert (outcome and (outcome.winners, outcome.reason)) == told
+    if not outcome:
+        assert position.mover == state.mover
+
+
+def play_beside(values: dict[str, Any], seed: int, plies: int = 40) -> str:
+    """Play a game in both and return how it ended, if it did."""
+    rng = random.Random(seed)
+    position = GAME.deal(RuleOptions.of(values), seed)
+    state = plain(position, values)
+    for _ in range(plies):
+        actions = {action_text(position, action): action for action in reference.actions(state)}
+        assert sorted(actions) == GAME.actions(position)
+        assert GAME.perft(position, 1) == len(actions)
+        if not actions:
+            break
+        texts = sorted(actions)
+        chosen = "--" if "--" in texts and rng.random() < 0.3 else rng.choice(texts)
+        if rng.random() < 0.6:
+            after = {text: strength(GAME.play(position, text)) for text in texts}
+            chosen = min(texts, key=after.__getitem__)
+        position, state = GAME.play(position, chosen), reference.play(state, actions[chosen])
+        check_same(position, state)
+        assert GAME.format_position(GAME.parse_position(GAME.format_position(position), position.options)) == (
+            GAME.format_position(position)
+        )
+    return position.outcome.reason if position.outcome else ""
+
+
+@pytest.mark.parametrize("values", VARIANTS, ids=str)
+def test_seeded_games(values: dict[str, Any]) -> None:
+    reasons = {play_beside(values, seed) for seed in range(2)}
+    limits = {"quiet_ply_limit": "quiet", "repetition_limit": "repetition", "ply_limit": "ply_limit"}
+    assert reasons <= {"", "last_standing", "all_passed", *(r for name, r in limits.items() if name in values)}
+
+
+@pytest.mark.parametrize(
+    ("reason", "values"),
+    [
+        ("last_standing", {}),
+        ("quiet", {"quiet_ply_limit": 2}),
+        ("repetition", {"repetition_limit": 1}),
+        ("ply_limit", {"ply_limit": 3}),
+    ],
+)
+def test_a_game_that_ends(reason: str, values: dict[str, Any]) -> None:
+    assert reason in {play_beside(values, seed, plies=150) for seed in range(3)}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "depth"),
+    [
+        (SMALL, {}, 3),
+        (SMALL, {"no_move": "lose"}, 3),
+        ("3 A8Aa2=3,A6Ab1=2,B4Ba1=2,B6Bc3=1,C4Ca3=2,C8Cb2=1 A 0", {"eliminated_die": "stay"}, 3),
+        ("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0", {"land_on_start": True}, 2),
+        ("2 A8b3=2,A6d1=1,B6b4=1,B4c6=2 A 0", {"voluntary_pass": True}, 3),
+        (FIRST, {}, 2),
+    ],
+)
+def test_perft(text: str, options: dict[str, Any], depth: int) -> None:
+    position = at(text, **options)
+    assert GAME.perft(position, depth) == reference.perft(plain(position, options), depth)
+
+
+def test_perft_of_the_worked_example() -> None:
+    assert [GAME.perft(at(FIRST), depth) for depth in range(4)] == [1, 23, 575, 12842]

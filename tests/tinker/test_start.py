@@ -1,0 +1,139 @@
+"""The hidden set-up: from the roll to the reveal, TT-1 to TT-5, and the engine's ``start``."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from core.engine import Reply, answer
+from core.game import IllegalAction
+from core.games.tinker_tactics import GAME
+from core.options import RuleOptions
+from core.tinker import setup
+from core.tinker.board import joined
+from tests.tinker.sample import strength
+
+A = "A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2"
+B = "B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1"
+
+
+def ask(**values: object) -> Reply:
+    return answer(json.dumps({"op": "start", "game": "tinker_tactics", **values}))
+
+
+def code(*hands: object, **options: object) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        GAME.set_up(RuleOptions.of(options), hands)
+    return caught.value.objection.code
+
+
+def test_the_dice_of_each_seat_make_the_start() -> None:
+    expected = {"position": f"2 {A},{B} A 0"}
+    assert ask(setup=[A, B]) == expected
+    assert ask(setup=[A.replace("A", "").split(","), B.split(",")]) == expected
+    assert ask(setup=["6Aa3=4,8Ab2=7,4Ac1=3,4Ad1=1,6Ad3=2", B]) == expected
+    assert ask(setup=[A, B], options={"first_player": "B"}) == {"position": f"2 {A},{B} B 0"}
+    assert "is one of B" in ask(setup=[B, A])["error"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("ring", ["clockwise", "counterclockwise"])
+def test_a_deal_is_valid(players: int, ring: str) -> None:
+    options = RuleOptions(players=players, ring_direction=ring)
+    positions = [GAME.deal(options, seed) for seed in range(5)]
+    assert len(set(positions)) == 5
+    assert positions[0] == GAME.start(options) == GAME.deal(options, 0)
+    for position in positions:
+        assert setup.seen_faults(GAME.contents(position), options) == []
+        assert strength(position) % players == 0
+        assert GAME.parse_position(GAME.format_position(position), options) == position
+        assert len(GAME.survey(GAME.contents(position), options).faults) == 0
+
+
+def test_the_engine_deals_by_seed() -> None:
+    assert ask(seed=7) == ask(seed=7) != ask(seed=8)
+    assert ask() == ask(seed=0)
+    assert "error" in ask(seed="x")
+    for wrong in (3, [A], [A, 4], [A, "x"], [], [A, [3]]):
+        assert "error" in ask(setup=wrong)
+    assert "no hidden set-up" in answer('{"op":"start","game":"tink","setup":[]}')["error"]
+
+
+def test_wrong_sets() -> None:
+    assert code(A.replace("A4c1", "A6c1"), B) == "TT-1"
+    assert code(A.replace("A4c1=3,", ""), B) == "TT-1"
+    assert code(A + ",A4a1=1", B) == "TT-1"
+
+
+def test_values_above_the_limit() -> None:
+    assert code(A.replace("A4c1=3", "A4c1=5"), B) == "TT-2"
+    assert code(A.replace("A4c1=3", "A4c1=0"), B) == "TT-2"
+
+
+def test_stand_ins() -> None:
+    with_d10 = A.replace("A8b2", "Ad10b2")
+    assert code(with_d10, B) == "TT-1"
+    start = GAME.set_up(RuleOptions.of({"stand_in_dice": {"d10": 8}}), [with_d10, B])
+    assert GAME.format_position(start) == f"2 {A},{B} A 0"
+    assert code(with_d10.replace("=7", "=9"), B, stand_in_dice={"d10": 8}) == "TT-2"
+
+
+def test_totals() -> None:
+    assert code(A.replace("b2=7", "b2=8"), B) == "TT-3"
+    revealed = [setup.read_hand("A", A), setup.read_hand("B", B)]
+    assert setup.faults(revealed, RuleOptions(), announced_total=17) == []
+    (fault,) = setup.faults(revealed, RuleOptions(), announced_total=18)
+    assert (fault.code, fault.repair) == ("TT-3", "Let A and B turn their dice to 18 in all.")
+
+
+def test_places() -> None:
+    assert code(A.replace("a3", "a4"), B) == "TT-4"
+    assert code(A.replace("a3", "b2"), B) == "TT-4"
+    assert code(A.replace("a3", "e9"), B) == "TT-4"
+
+
+def test_joins() -> None:
+    options = RuleOptions(players=4)
+    seams = joined(4).seams
+    assert setup.joins_fault([(other, one) for one, other in seams], options) is None
+    fault = setup.joins_fault(seams[1:], options)
+    assert fault is not None
+    assert (fault.code, fault.cells) == ("TT-5", seams[0][::-1] if seams[0][0] > seams[0][1] else seams[0])
+    assert fault.message == f"Please join the boards so that {seams[0][0]} and {seams[0][1]} touch."
+    extra = setup.joins_fault([*seams, ("a3", "c1")], options)
+    assert extra is not None
+    assert {"a3", "c1"} == set(extra.cells)
+
+
+def test_turning_to_the_highest_total() -> None:
+    rules, free = RuleOptions(), RuleOptions(highest_may_adjust=True)
+    rolled = [(4, 4, 6, 5, 3), (1, 1, 2, 2, 3)]
+    assert setup.announced(rolled) == (22, 9)
+    assert setup.may_adjust(rolled, rules) == ("B",)
+    assert setup.may_adjust(rolled, free) == ("A", "B")
+    turned = (4, 4, 6, 6, 2)
+    assert setup.adjusting_fault(rolled, [rolled[0], turned], rules) is None
+    assert "turns no dice" in (setup.adjusting_fault(rolled, [turned, turned], rules) or "")
+    assert setup.adjusting_fault(rolled, [turned, turned], free) is None
+    assert "must show 22" in (setup.adjusting_fault(rolled, [rolled[0], rolled[1]], rules) or "")
+    assert "range" in (setup.adjusting_fault(rolled, [rolled[0], (5, 4, 6, 5, 2)], rules) or "")
+
+
+def test_every_total_can_be_turned_to() -> None:
+    hands = [list(setup.adjustments(total)) for total in range(4, 30)]
+    assert [bool(some) for some in hands] == [False, *[True] * 24, False]
+    assert sum(map(len, hands)) == 4 * 4 * 6 * 6 * 8
+    assert all(sum(hand) == total for total, some in zip(range(4, 30), hands, strict=True) for hand in some)
+
+
+def test_a_roll_is_within_range() -> None:
+    rng = random.Random(1)
+    hands = [setup.roll(rng) for _ in range(300)]
+    assert [(min(column), max(column)) for column in zip(*hands, strict=True)] == [(1, 4)] * 2 + [(1, 6)] * 2 + [(1, 8)]
+
+
+def test_first_player_must_play() -> None:
+    with pytest.raises(ValueError, match="first_player"):
+        GAME.start(RuleOptions(first_player="C"))
