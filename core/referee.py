@@ -73,7 +73,7 @@ def judge(
     *,
     history: Sequence[P] = (),
     nats: float = 3.0,
-    refusal_nats: float = 3.0,
+    refusal_nats: float = 1.2,
     cell_nats: float = 12.0,
     most_placed: int = 2,
     most_actions: int = 4,
@@ -83,11 +83,12 @@ def judge(
 
     A verdict needs a lead of *nats* over its nearest rival, and every cell that it
     changes must be in sight; otherwise the answer is ``Unclear`` with the cells that
-    decide. A broken rule, whose prior is low, must lead by *refusal_nats*, and stay the
-    same broken rule for every content of its cells within *nats* of the best; a board
-    with more than *most_placed* new pieces tells that moves were missed, of which up to
-    *most_actions* are made up for. No cell counts for more than *cell_nats*, however sure
-    the reader is. *history* holds the earlier positions, oldest first, without *position*.
+    decide. A broken rule, whose prior is lower by more than *nats* than an action's, must
+    lead by *refusal_nats* on top of that, and stay the same broken rule for every content
+    of its cells within *nats* of the best. A board with more than *most_placed* new pieces
+    tells that moves were missed, of which up to *most_actions* are made up for. No cell
+    counts for more than *cell_nats*, however sure the reader is. *history* holds the
+    earlier positions, oldest first, without *position*.
     """
     table = _Table(reading, _contents(game, position), cell_nats)
     stories: list[_Story] = [({}, Still())]
