@@ -88,3 +88,24 @@ def test_the_overlay_leaves_the_picture_alone() -> None:
     np.testing.assert_array_equal(shot.image, before)
     assert drawn.shape == before.shape
     assert (drawn != before).any()
+
+
+@pytest.mark.slow
+def test_tables_drawn_at_random_are_read_and_doubt_is_told() -> None:
+    right = answered = certain = certain_right = cells = 0
+    for seed in range(6):
+        rng = np.random.default_rng([77, seed])
+        shot = render(draw_scene(rng, tier="normal", hand=False))
+        board = read(shot, colours=[*shot.truth.seats.values()])
+        for cell, truth in shot.truth.position.items():
+            if shot.truth.covered.get(cell, 0.0) > 0.3 or cell not in board.reading.cells:
+                continue
+            content, share = next(iter(board.reading.probabilities(cell).items()))
+            cells += 1
+            answered += cell not in board.unsure
+            right += cell not in board.unsure and content == truth
+            certain += share >= 0.99
+            certain_right += share >= 0.99 and content == truth
+    assert answered >= 0.85 * cells
+    assert right >= 0.99 * answered
+    assert certain_right >= 0.995 * certain
