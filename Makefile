@@ -28,5 +28,13 @@ train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training build/training
 
+# Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
+SHARED ?= ../shared
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.locate $(SHARED)/photos/boards $(SHARED)/renders/tink --none $(SHARED)/photos/dice $(SHARED)/photos/stones $(SHARED)/photos/tags
+	$(BIN)/python -m benchmarks.vision $(SHARED)/renders
+	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 12 --speed
+
 clean:
 	rm -rf $(VENV) build dist out *.egg-info
