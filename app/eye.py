@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from calibration.orientation import turned
 from calibration.registration import Registration
 from core.reading import Reading
 
@@ -37,18 +38,6 @@ class Eye(Protocol):
     def learn(self, contents: Mapping[str, str]) -> None:
         """Take to heart that *contents* stood on the board at the latest look: the rules have confirmed it."""
         ...
-
-
-def turned(registration: Registration, quarters: int) -> Registration:
-    """Return the pose with the board's names turned by *quarters* right angles about its centre.
-
-    A board without marks may have been named from the wrong side; the board is square.
-    """
-    Q = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    c = np.array([0.0, registration.plan.width_mm, 0.0])
-    for _ in range(quarters % 4):
-        registration = replace(registration, R=registration.R @ Q, t=registration.R @ c + registration.t.reshape(3))
-    return registration
 
 
 def nearest_turn(registration: Registration, corners_px: npt.NDArray[np.float64]) -> Registration:

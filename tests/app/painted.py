@@ -63,7 +63,7 @@ class PaintedEye:
     learned: list[dict[str, str]] = field(default_factory=list)
 
     def find(self, image: Image) -> Registration | None:
-        from app.eye import turned
+        from calibration.orientation import turned
 
         if self.blind or int(image.max()) <= 90:
             return None
