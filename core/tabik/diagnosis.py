@@ -70,10 +70,10 @@ def _which(change: Change, played: Sequence[tuple[str, ...]]) -> Unclear:
 
 
 def _plies_back(change: Change, history: Sequence[Position]) -> int:
-    before = change.position
+    seen, ply = change.boards, change.position.ply
     for earlier in reversed(history):
-        if earlier.ply < before.ply and (earlier.black, earlier.white, earlier.rods) == change.boards:
-            return before.ply - earlier.ply
+        if earlier.ply < ply and (earlier.black, earlier.white, earlier.rods) == seen:
+            return ply - earlier.ply
     return 0
 
 
