@@ -75,6 +75,12 @@ def test_a_take_back_needs_a_history() -> None:
         assert verdict.objection.code == "GEN-7"
 
 
+def test_what_is_still_to_come_is_no_take_back() -> None:
+    path, _ = playthrough(4, board_size=4)
+    verdict = TABIK.diagnose(path[1], TABIK.contents(path[-1]), path)
+    assert isinstance(verdict, Refused)
+
+
 def test_the_middle_of_an_exchange() -> None:
     both = TABIK.diagnose(at(PAIR), {"b2": ".", "c2": "."})
     assert isinstance(both, Partial)
@@ -98,6 +104,7 @@ def test_the_middle_of_an_exchange() -> None:
         (PAIR, "4/1wb1/1bw1/4 b2-b3,b2-c2", "TB-1"),
         (PAIR, "4/1wb1/1bw1/4 b2-b3", "TB-2"),
         (PAIR, "4/1wb1/1bw1/wb2 b2-b3", "TB-2"),
+        (PAIR, "4/1wb1/b1w1/4 b2-b3", "TB-2"),
         (PAIR, "4/1wb1/b1w1/4 b2-b3,c2-c3", "TB-3"),
         (PAIR, "4/1wb1/2w1/4 b2-b3,c2-c3", "TB-4"),
         (PAIR, "4/1wb1/w1w1/4 b2-b3,c2-c3", "TB-4"),
@@ -108,9 +115,11 @@ def test_the_middle_of_an_exchange() -> None:
         (ONE, "4/1wb1/1b2/4 b2-b3", "TB-8"),
         (ONE, "4/1wb1/1b2/4 b2-b3,b3-c3", "TB-8"),
         (ONE, "4/1wb1/1bb1/4 b2-b3", "TB-9"),
+        (ONE, "4/1wb1/1b2/3b b2-b3", "TB-9"),
         (ONE, "4/1wb1/1b2/3w b2-b3", "TB-10"),
         (ONE, "4/1w1b/1bw1/4 b2-b3,b2-c2", "TB-10"),
         (ONE, "4/1wb1/1bw1/2bw b2-b3", "TB-11"),
+        (ONE, "4/1bb1/1bw1/4 b2-b3,c2-c3", "TB-11"),
         (ROW, "4/wbbw/4/4 a3-b3,c3-d3", "TB-11"),
         (PAIR, "4/1wb1/1wb1/2bw b2-b3,c2-c3,b2-c2", "TB-11"),
         (PAIR, "4/1wb1/1bb1/4 b2-b3,c2-c3", "TB-12"),

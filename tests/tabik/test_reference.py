@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.options import RuleOptions
+from core.tabik import rules
 from tests.tabik import reference
 from tests.tabik.sample import TABIK, choose
 
@@ -31,7 +32,7 @@ def label(values: dict[str, Any]) -> str:
 
 
 def play_through(options: RuleOptions, seed: int) -> str:
-    """Play one game on both; compare texts, actions, counts and results at every ply. Return how it ended."""
+    """Play one game on both; compare texts, actions, counts, groups and results at every ply. Return how it ended."""
     rng = random.Random(seed)
     table, position = reference.start(options), TABIK.start(options)
     while True:
@@ -39,6 +40,9 @@ def play_through(options: RuleOptions, seed: int) -> str:
         assert TABIK.format_position(position) == reference.position(table)
         assert TABIK.actions(position) == actions
         assert TABIK.perft(position, 1) == len(actions)
+        tally = rules.tally_of(position)
+        assert tally.black == tuple(sorted(reference.sizes(table, "b"), reverse=True))
+        assert tally.white == tuple(sorted(reference.sizes(table, "w"), reverse=True))
         outcome = TABIK.outcome(position)
         told = ("".join(outcome.winners), outcome.reason) if outcome else None
         assert told == table.result
@@ -61,9 +65,10 @@ def test_seeded_games_agree(values: dict[str, Any]) -> None:
         assert endings == {"score", "zero_tie"}
 
 
-@pytest.mark.parametrize("side", [8, 12])
+@pytest.mark.parametrize("side", [7, 10])
 def test_larger_games_agree(side: int) -> None:
-    assert play_through(RuleOptions(board_size=side), side) == "score"
+    for split in (False, True):
+        assert play_through(RuleOptions(board_size=side, rods_split_groups=split), side) == "score"
 
 
 @pytest.mark.parametrize("values", VARIANTS, ids=label)
