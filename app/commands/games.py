@@ -18,9 +18,10 @@ def command(as_json: bool) -> None:
     if as_json:
         common.write_json({"games": games})
         return
+    widths = [max(len(game[column]) for game in games) for column in ("name", "title")]
     for game in games:
         works = ", ".join(word for word in ("rules", "print", "read", "watch", "suggest") if game[word])
-        click.echo(f"{game['name']:8} {game['title']:8} {works}")
+        click.echo(f"{game['name']:{widths[0]}}  {game['title']:{widths[1]}}  {works}")
 
 
 def _names() -> tuple[str, ...]:
