@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.options import shown
-from core.rulebook import goodwin, tabik
+from core.rulebook import goodwin, tabik, tinker
 from core.rulebook.entries import Clause, CodeEntry, Decision, Entry, Rulebook
 
 __all__ = ["Clause", "CodeEntry", "Decision", "Entry", "Rulebook", "find", "rulebook"]
@@ -18,7 +18,11 @@ class _Shelf:
     write: Callable[[str], Rulebook]
 
 
-_SHELVES = (_Shelf(("tink", "ting", "tingle"), goodwin.rulebook), _Shelf(("tabik",), tabik.rulebook))
+_SHELVES = (
+    _Shelf(("tink", "ting", "tingle"), goodwin.rulebook),
+    _Shelf(("tabik",), tabik.rulebook),
+    _Shelf(("tinker_tactics",), tinker.rulebook),
+)
 
 
 def rulebook(game: str) -> Rulebook:

@@ -76,6 +76,12 @@ class Change:
         return {cell: die for cell, die in self.before.items() if not die.is_like(self.after.get(cell))}
 
     @cached_property
+    def gone(self) -> frozenset[str]:
+        """Cells that are empty now, though their die did not go to another."""
+        walked = {source for source, _ in self.moved}
+        return frozenset(cell for cell in self.departures if cell not in self.after and cell not in walked)
+
+    @cached_property
     def turned(self) -> dict[str, tuple[int, int]]:
         """Cells whose die shows another value, with both values."""
         return {

@@ -235,7 +235,7 @@ def _turned_too_far(change: Change, cell: str) -> Found:
 
 def _turned_far_away(change: Change, cell: str) -> Found:
     old, new = change.before[cell], change.after.get(cell)
-    down = (new.value < old.value) if new and old.is_like(new) else old.value == 1 and cell in change.departures
+    down = (new.value < old.value) if new and old.is_like(new) else old.value == 1 and cell in change.gone
     if not _own_move(change) or old.owner == change.seat or _hit(change, cell) or not down or cell == _target(change):
         return None
     if not change.is_out(old.owner) and new is None and _eliminated(change, old.owner):
@@ -247,7 +247,7 @@ def _turned_far_away(change: Change, cell: str) -> Found:
 
 def _own_turned(change: Change, cell: str) -> Found:
     old, new = change.before[cell], change.after.get(cell)
-    down = new.value < old.value if new and old.is_like(new) else old.value == 1 and cell in change.departures
+    down = new.value < old.value if new and old.is_like(new) else old.value == 1 and cell in change.gone
     own = _own_move(change)
     if not own or old.owner != change.seat or cell in own or not down:
         return None
@@ -263,7 +263,7 @@ def _not_removed(change: Change, cell: str) -> Found:
 
 def _removed_too_early(change: Change, cell: str) -> Found:
     old = change.before[cell]
-    if cell not in change.departures or old.value == 1 or any(cell == source for source, _ in change.moved):
+    if cell not in change.gone or old.value == 1:
         return None
     if _own_move(change) and _doomed(change, cell):
         return None
@@ -300,7 +300,7 @@ def _out_moved(change: Change) -> Found:
 
 
 def _each(row: Callable[[Change, str], Found]) -> Callable[[Change], Found]:
-    """Return *row* for the first cell that it fits, once the walk itself is in order."""
+    """Return the row of all cells: what *row* says of the first cell that it fits."""
 
     def first(change: Change) -> Found:
         return next(filter(None, (row(change, cell) for cell in change.before)), None)

@@ -1,0 +1,119 @@
+"""What must always hold (section 7), in seeded games, and the symmetries of the boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.games.tinker_tactics import GAME
+from core.options import RuleOptions
+from core.tinker.board import SEAT_LETTERS, joined
+from core.tinker.notation import Die
+from core.tinker.position import Position
+from tests.tinker.sample import playthrough
+
+
+def dice(position: Position) -> dict[str, Die]:
+    return {cell: die for cell, content in GAME.contents(position).items() if (die := Die.parse(content))}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_dice_only_fall(players: int) -> None:
+    path, actions = playthrough(RuleOptions(players=players), seed=players, plies=80)
+    for before, after, action in zip(path, path[1:], actions, strict=False):
+        was, now = dice(before), dice(after)
+        if action == "--":
+            assert was == now
+            continue
+        source, target = action.split(">")
+        assert now[target] == was[source]
+        assert source not in now
+        assert {cell for cell in now if cell not in was} == {target}
+        gone = {die.owner for cell, die in was.items() if cell not in now} - {before.to_move}
+        for cell, die in was.items():
+            if cell == source:
+                continue
+            if cell in now:
+                assert die.is_like(now[cell])
+                assert die.value - now[cell].value in ({0} if die.owner == before.to_move else {0, 1})
+            else:
+                assert die.value == 1 or not any(other.owner == die.owner for other in now.values())
+        for seat in after.seats:
+            assert sum(die.owner == seat for die in now.values()) != 1
+            held = [sum(die.owner == seat for die in some.values()) for some in (was, now)]
+            assert seat in gone or held[0] == held[1]
+
+
+def turned(position: Position) -> tuple[Position, dict[str, str]]:
+    """Return *position* with every seat's dice at the next seat clockwise, and the new name of every cell."""
+    board = position.board
+    seats = SEAT_LETTERS[: board.players]
+    following = dict(zip(seats, seats[1:] + seats[:1], strict=True))
+    local = {cell: name for name, cell in board.numbers.items() if name[0].isupper()}
+    names = {board.names[cell]: board.names[board.cell(following[name[0]] + name[1:])] for cell, name in local.items()}
+    moved = {names[cell]: die._replace(owner=following[die.owner]).content for cell, die in dice(position).items()}
+    text = GAME.format_contents(moved, position.options, following[position.to_move or "A"])
+    return GAME.parse_position(text, position.options), names
+
+
+@pytest.mark.parametrize("ring", ["clockwise", "counterclockwise"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_turning_the_table_keeps_the_moves(players: int, ring: str) -> None:
+    path, _ = playthrough(RuleOptions(players=players, ring_direction=ring), seed=players, plies=30)
+    for position in [position for position in path if not position.outcome][::3]:
+        other, names = turned(position)
+        renamed = {
+            action if action == "--" else ">".join(names[cell] for cell in action.split(">")): action
+            for action in GAME.actions(position)
+        }
+        assert sorted(renamed) == GAME.actions(other)
+        for there, here in list(renamed.items())[::7]:
+            after = GAME.play(position, here)
+            if not after.outcome:
+                assert dice(turned(after)[0]) == dice(GAME.play(other, there))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_the_ring_has_a_mirror_image(players: int) -> None:
+    board = joined(players)
+    swap = {"b1": "d3", "b2": "c3", "c1": "d2"}
+    swap |= {new: old for old, new in swap.items()}
+
+    def image(cell: int) -> int:
+        name = next(name for name, number in board.numbers.items() if number == cell and name[0].isupper())
+        seat, place = SEAT_LETTERS.index(name[0]), name[1:]
+        # A column a lies between its own board and the next one, so it goes with the pair.
+        back = (-seat - (place[0] == "a")) % players
+        return board.cell(SEAT_LETTERS[back] + swap.get(place, place))
+
+    mirrored = [image(cell) for cell in range(len(board.names))]
+    assert sorted(mirrored) == list(range(len(board.names)))
+    for one, row in enumerate(board.distance):
+        assert all(board.distance[mirrored[one]][mirrored[other]] == far for other, far in enumerate(row))
+    assert mirrored != list(range(len(board.names)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_walk_back_is_always_open(players: int) -> None:
+    path, actions = playthrough(RuleOptions(players=players), seed=9, plies=30)
+    for after, action in zip(path[1:], actions, strict=True):
+        if action != "--" and not after.outcome:
+            source, target = map(after.board.cell, action.split(">"))
+            value = dice(after)[after.board.names[target]].value
+            assert after.board.reach[value][target] >> source & 1
+            assert not after.occupied >> source & 1
+
+
+def test_a_survey_knows_who_is_about_to_win() -> None:
+    text = "2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0"
+    survey = GAME.survey(GAME.parse_contents(text), RuleOptions())
+    cells = ("c4", "b4", "d4")
+    threats = [(threat.seat, threat.action, threat.cells) for threat in survey.threats]
+    assert threats == [("A", "b3>c4", cells), ("A", "d1>c4", cells)]
+    assert survey.score == {"A": 6, "B": 4}
+    assert (survey.result, survey.faults) == (None, ())
+    lone = GAME.survey({"a1": "A6=2", "a2": "A4=5", "b5": "B4=1", "c1": "?", "c2": "A8=9"}, RuleOptions())
+    assert lone.result is not None
+    assert lone.result.winners == ("A",)
+    assert [fault.code for fault in lone.faults] == ["GEN-6", "TT-2", "TT-21"]
+    many = GAME.survey({"a1": "A8=2", "a2": "A8=5", "b5": "B4=1", "c1": "B4=1"}, RuleOptions())
+    assert [fault.code for fault in many.faults] == ["TT-1"]
