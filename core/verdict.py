@@ -38,6 +38,12 @@ class Objection:
     repair: str = ""
 
 
+def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
+    """Return GEN-7, for anything done on *cells* after the end."""
+    remedy = "Clear the board to start again."
+    return Objection("GEN-7", f"The game is over: {outcome.sentence}. {remedy}", cells, remedy)
+
+
 @dataclass(frozen=True, slots=True)
 class Still:
     """Nothing has changed."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.notation import Notation
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Position
+from core.reading import EMPTY
 from core.verdict import Objection, in_words
 
 

@@ -8,7 +8,7 @@ from core.goodwin.change import Change
 from core.goodwin.notation import Notation
 from core.goodwin.observed import bitboards, completed, union
 from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
-from core.goodwin.refusal import over_refusal, refusal
+from core.goodwin.refusal import refusal
 from core.verdict import (
     Partial,
     Played,
@@ -16,6 +16,7 @@ from core.verdict import (
     Still,
     TakenBack,
     Verdict,
+    game_over,
     in_words,
 )
 
@@ -47,7 +48,7 @@ def diagnose(
         if plies:
             return TakenBack(plies)
     if before.outcome:
-        return Refused(over_refusal(before.outcome, change.cells))
+        return Refused(game_over(before.outcome, change.cells))
     return _part_of_a_move(change) or Refused(refusal(change))
 
 

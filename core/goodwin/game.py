@@ -9,12 +9,13 @@ from core.game import IllegalAction
 from core.goodwin import diagnosis, survey
 from core.goodwin.change import Change
 from core.goodwin.family import Family
-from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.notation import Notation
 from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
-from core.goodwin.refusal import over_refusal, pass_refusal, refusal
+from core.goodwin.refusal import pass_refusal, refusal
 from core.goodwin.rules import Rules
 from core.options import RuleOptions
-from core.verdict import Objection, Outcome, Survey, Verdict
+from core.reading import EMPTY
+from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
 class Goodwin:
@@ -77,7 +78,7 @@ class Goodwin:
     def objection(self, position: Position, action: str) -> Objection | None:
         written = self.notation.read_action(action)
         if position.outcome:
-            return over_refusal(position.outcome)
+            return game_over(position.outcome)
         if self.notation.move_of(written) in self.rules.moves(position):
             return None
         if written is None:

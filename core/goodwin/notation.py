@@ -22,12 +22,12 @@ from core.goodwin.position import (
 )
 from core.goodwin.rules import Rules
 from core.options import RuleOptions, shown
+from core.reading import EMPTY
+from core.rows import format_rows, parse_rows
 from core.verdict import Outcome
 
-EMPTY = "."
 LONGEST_TEXT = 2000
 HIGHEST_PLY = 999_999_999
-_TOKEN = re.compile(r"([A-D][sml])|([1-9][0-9]?)")
 _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
 
 
@@ -92,19 +92,7 @@ class Notation:
 
     def format_rows(self, contents: Mapping[str, str]) -> str:
         """Return *contents* as the rows of a position text, the highest row first."""
-        side, names = self.family.side, self.topology.names
-        rows = []
-        for row in reversed(range(side)):
-            text, gap = "", 0
-            for column in range(side):
-                content = contents.get(names[column * side + row], EMPTY)
-                if content == EMPTY:
-                    gap += 1
-                    continue
-                text += f"{gap or ''}{content}"
-                gap = 0
-            rows.append(f"{text}{gap or ''}")
-        return "/".join(rows)
+        return format_rows(contents, self.family.side)
 
     def contents(self, position: Position) -> dict[str, str]:
         """Return what a camera could see: cell → ``As`` or ``.``, by column letter, then row number."""
@@ -156,30 +144,11 @@ class Notation:
         return f"{self.family.letters[move.kind][0]}{names[move.target]}{spent}"
 
     def _parse_rows(self, text: str) -> dict[str, str]:
-        side, names = self.family.side, self.topology.names
-        rows = text.split("/")
+        side, rows = self.family.side, text.split("/")
         if len(rows) != side:
             raise ValueError(f"the board has {side} rows, separated by /; {shown(text)} has {len(rows)}")
-        contents = dict.fromkeys(names, EMPTY)
-        for row, row_text in zip(reversed(range(side)), rows, strict=True):
-            column = at = 0
-            while at < len(row_text):
-                token = _TOKEN.match(row_text, at)
-                if not token:
-                    raise ValueError(
-                        f"row {row + 1} cannot be read at {shown(row_text[at:], 8)}: "
-                        "a piece is a seat A to D and s, m or l, and a number counts empty cells"
-                    )
-                at = token.end()
-                width = int(token[2] or 1)
-                if column + width > side:
-                    raise ValueError(f"row {row + 1}, {shown(row_text)}, has more than {side} cells")
-                if token[1]:
-                    contents[names[column * side + row]] = token[1]
-                column += width
-            if column < side:
-                raise ValueError(f"row {row + 1}, {shown(row_text)}, has {column} cells, not {side}")
-        return contents
+        hint = "a piece is a seat A to D and s, m or l, and a number counts empty cells"
+        return parse_rows(rows, piece="[A-D][sml]", hint=hint)
 
     def _boards(self, contents: Mapping[str, str], players: int) -> tuple[int, ...]:
         """Return the bitboards of *contents*, refusing pieces that do not exist."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.notation import Notation
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Position
+from core.reading import EMPTY
 
 
 def completed(notation: Notation, before: Position, observed: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.goodwin.change import Change
-from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.notation import Notation
 from core.goodwin.position import (
     KIND_LETTERS,
     KINDS,
@@ -24,7 +24,8 @@ from core.goodwin.position import (
     STOCK,
     Position,
 )
-from core.verdict import Objection, Outcome, in_words
+from core.reading import EMPTY
+from core.verdict import Objection, in_words
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -44,12 +45,6 @@ def pass_refusal(notation: Notation, position: Position) -> Objection:
     seat = SEAT_LETTERS[position.mover]
     message = f"{seat} can still move, for example {move}. Passing is only allowed without a move."
     return Objection("GW-3", message, repair=f"Play {move} or another legal move.")
-
-
-def over_refusal(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
-    """Return GEN-7, for anything done after the end."""
-    message = f"The game is over: {outcome.sentence}. Clear the board to start again."
-    return Objection("GEN-7", message, cells, "Clear the board to start again.")
 
 
 def over_stock(notation: Notation, position: Position, contents: Mapping[str, str]) -> list[Objection]:

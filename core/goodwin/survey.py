@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from core.cells import CellSet
-from core.goodwin.notation import EMPTY, Notation
+from core.goodwin.notation import Notation
 from core.goodwin.observed import bitboards, completed, union
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Move, Position
 from core.goodwin.refusal import over_stock
+from core.reading import EMPTY
 from core.verdict import Objection, Outcome, Survey, Threat, in_words
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
+from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import WORDS, Change
-from core.tabik.notation import EMPTY
 from core.tabik.position import EXCHANGE, Move, Position
-from core.tabik.refusal import over_refusal, refusal, stranger_refusal
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_words
+from core.tabik.refusal import refusal, stranger_refusal
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, game_over, in_words
 
 
 def diagnose(position: Position, observed: Mapping[str, str], history: Sequence[Position] = ()) -> Verdict:
@@ -38,7 +38,7 @@ def diagnose(position: Position, observed: Mapping[str, str], history: Sequence[
     if plies:
         return TakenBack(plies)
     if position.outcome:
-        return Refused(over_refusal(position.outcome, change.cells))
+        return Refused(game_over(position.outcome, change.cells))
     return _middle_of_an_exchange(change) or Refused(refusal(change))
 
 

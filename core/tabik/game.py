@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from core.game import IllegalAction
 from core.options import RuleOptions
+from core.reading import EMPTY
 from core.tabik import diagnosis, notation, rules, survey
-from core.tabik.notation import EMPTY, ROD, STONES
+from core.tabik.notation import ROD, STONES
 from core.tabik.position import Move, Position
-from core.tabik.refusal import action_refusal, over_refusal
-from core.verdict import Objection, Outcome, Survey, Verdict
+from core.tabik.refusal import action_refusal
+from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
 class Tabik:
@@ -67,7 +68,7 @@ class Tabik:
         written = notation.read_action(action)
         move = notation.move_of(rules.board_of(position), written)
         if position.outcome:
-            return over_refusal(position.outcome)
+            return game_over(position.outcome)
         if move and rules.is_legal(position, move):
             return None
         return action_refusal(position, written)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from core.cells import bits
 from core.options import RuleOptions, shown
+from core.reading import EMPTY
+from core.rows import format_rows, parse_rows
 from core.tabik import rules
 from core.tabik.board import LARGEST, SMALLEST, Board, board
 from core.tabik.position import (
@@ -27,10 +29,9 @@ from core.tabik.position import (
 )
 from core.topology import cell_number
 
-EMPTY, ROD = ".", "rod"
+ROD = "rod"
 STONES = "bw"
 LONGEST_TEXT = 8000
-_TOKEN = re.compile(r"([bw])|([1-9][0-9]?)")
 _ACTION = re.compile(r"([a-z][0-9]{1,2})([+x])([a-z][0-9]{1,2})")
 
 
@@ -96,19 +97,8 @@ def parse_contents(text: str) -> dict[str, str]:
 
 def format_contents(grid: Board, seen: Mapping[str, str], colour: str, ply: int) -> str:
     """Return *seen* as a position text; what is left out is empty."""
-    rows = []
-    for row in reversed(range(grid.side)):
-        text, gap = "", 0
-        for column in range(grid.side):
-            content = seen.get(grid.names[column * grid.side + row], EMPTY)
-            if content == EMPTY:
-                gap += 1
-                continue
-            text += f"{gap or ''}{content}"
-            gap = 0
-        rows.append(f"{text}{gap or ''}")
     rods = ",".join(name for name in grid.edge_names if seen.get(name, EMPTY) == ROD)
-    return f"{'/'.join(rows)} {rods or '-'} {colour} {ply}"
+    return f"{format_rows(seen, grid.side)} {rods or '-'} {colour} {ply}"
 
 
 def contents(position: Position) -> dict[str, str]:
@@ -216,27 +206,8 @@ def _parse_rows(text: str) -> tuple[Board, dict[str, str]]:
     rows = text.split("/")
     if not SMALLEST <= len(rows) <= LARGEST:
         raise ValueError(f"the board has {SMALLEST} to {LARGEST} rows, separated by /; {shown(text)} has {len(rows)}")
-    grid = board(len(rows))
-    found = dict.fromkeys(grid.names, EMPTY)
-    for row, row_text in zip(reversed(range(grid.side)), rows, strict=True):
-        column = at = 0
-        while at < len(row_text):
-            token = _TOKEN.match(row_text, at)
-            if not token:
-                raise ValueError(
-                    f"row {row + 1} cannot be read at {shown(row_text[at:], 8)}: "
-                    "b is a black stone, w a white one, and a number counts empty cells"
-                )
-            at = token.end()
-            width = int(token[2] or 1)
-            if column + width > grid.side:
-                raise ValueError(f"row {row + 1}, {shown(row_text)}, has more than {grid.side} cells")
-            if token[1]:
-                found[grid.names[column * grid.side + row]] = token[1]
-            column += width
-        if column < grid.side:
-            raise ValueError(f"row {row + 1}, {shown(row_text)}, has {column} cells, not {grid.side}")
-    return grid, found
+    hint = "b is a black stone, w a white one, and a number counts empty cells"
+    return board(len(rows)), parse_rows(rows, piece="[bw]", hint=hint)
 
 
 def _parse_rods(grid: Board, text: str) -> int:

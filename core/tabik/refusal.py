@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import WORDS, Change
-from core.tabik.notation import EMPTY, ROD, Written
+from core.tabik.notation import ROD, Written
 from core.tabik.position import PASSING, PLACE, SWAPPING, Position
-from core.verdict import Objection, Outcome, in_words
+from core.verdict import Objection, in_words
 
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
@@ -29,12 +30,6 @@ def refusal(change: Change) -> Objection:
     rods = ", ".join(change.edges) or "none"
     text = f"I cannot make a legal action out of this. Changed: {', '.join(change.cells)}, rods: {rods}."
     return change.objection("TB-21", text)
-
-
-def over_refusal(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
-    """Return GEN-7, for anything done after the end."""
-    message = f"The game is over: {outcome.sentence}. Clear the board to start again."
-    return Objection("GEN-7", message, cells, "Clear the board to start again.")
 
 
 def stranger_refusal(names: tuple[str, ...]) -> Objection:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from core.options import RuleOptions
+from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import Change
-from core.tabik.notation import EMPTY
 from core.tabik.position import BLACK, COLOURS, WHITE, Position
 from core.tabik.refusal import loose_rods, stranger_refusal
 from core.tabik.scoring import verdict_in_words

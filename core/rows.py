@@ -1,0 +1,56 @@
+"""The rows of a position text: pieces, and numbers for empty cells, from the highest row down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from core.options import shown
+from core.reading import EMPTY
+from core.topology import cell_names
+
+
+def parse_rows(rows: Sequence[str], *, piece: str, hint: str) -> dict[str, str]:
+    """Return what lies on each cell of as many columns as there are *rows*, by column letter, then row number.
+
+    *piece* is the pattern of a piece, *hint* says in words what a row may hold.
+    Raises ``ValueError`` naming the row that is wrong.
+
+    >>> parse_rows(["1b", "2"], piece="[bw]", hint="")
+    {'a1': '.', 'a2': '.', 'b1': '.', 'b2': 'b'}
+    """
+    side, token = len(rows), re.compile(f"({piece})|([1-9][0-9]?)")
+    names = cell_names(side)
+    contents = dict.fromkeys(names, EMPTY)
+    for row, text in zip(reversed(range(side)), rows, strict=True):
+        column = at = 0
+        while at < len(text):
+            found = token.match(text, at)
+            if not found:
+                raise ValueError(f"row {row + 1} cannot be read at {shown(text[at:], 8)}: {hint}")
+            at = found.end()
+            width = int(found[2] or 1)
+            if column + width > side:
+                raise ValueError(f"row {row + 1}, {shown(text)}, has more than {side} cells")
+            if found[1]:
+                contents[names[column * side + row]] = found[1]
+            column += width
+        if column < side:
+            raise ValueError(f"row {row + 1}, {shown(text)}, has {column} cells, not {side}")
+    return contents
+
+
+def format_rows(contents: Mapping[str, str], side: int) -> str:
+    """Return *contents* as the rows of a position text; a cell left out is empty."""
+    names, rows = cell_names(side), []
+    for row in reversed(range(side)):
+        text, gap = "", 0
+        for column in range(side):
+            content = contents.get(names[column * side + row], EMPTY)
+            if content == EMPTY:
+                gap += 1
+                continue
+            text += f"{gap or ''}{content}"
+            gap = 0
+        rows.append(f"{text}{gap or ''}")
+    return "/".join(rows)
