@@ -1,7 +1,7 @@
 """Positions and moves as text (5.3), both ways, and contents as a camera could see them.
 
 A cell holds ``.`` or owner, kind, ``=`` and value, such as ``A6=4``. The mark of a
-neutral die cannot be seen and is no part of it.
+neutral die cannot be seen and is no part of it. Of an empty board the dice are ``-``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, 
 from core.tinker.position import KINDS, NOBODY, PASS, STOCK, Move, Position, face_of, kind_of, value_of
 
 EMPTY = "."
+NO_DICE = "-"
 LONGEST_TEXT = 2000
 HIGHEST_PLY = 999_999_999
 _DIE = re.compile(rf"([A-Z])([468])({CELL_PATTERN})=([0-9]{{1,3}})(!?)")
@@ -169,7 +170,7 @@ def _players(text: str) -> int:
 
 def _read_dice(text: str) -> Iterable[tuple[str, Die, bool]]:
     """Yield the name of the cell, the die and whether it is neutral, of every die of *text*."""
-    for part in text.split(",") if text else []:
+    for part in text.split(",") if text not in {"", NO_DICE} else []:
         match = _DIE.fullmatch(part)
         if not match:
             raise ValueError(f"a die is written as seat, kind 4, 6 or 8, cell, = and value (A6a3=4), not {shown(part)}")
@@ -212,7 +213,8 @@ def _check_set(letter: str, own: int, blocks: int, faces: bytes) -> None:
 def _format_dice(seen: Mapping[str, str], neutral: set[str]) -> str:
     dice = [(die, name) for name, die in ((n, Die.parse(c)) for n, c in seen.items()) if die]
     dice.sort(key=lambda item: item[0].owner)
-    return ",".join(f"{d.owner}{d.kind}{name}={d.value}{'!' if d.owner in neutral else ''}" for d, name in dice)
+    texts = [f"{d.owner}{d.kind}{name}={d.value}{'!' if d.owner in neutral else ''}" for d, name in dice]
+    return ",".join(texts) or NO_DICE
 
 
 def _finished(position: Position) -> Position:
