@@ -50,7 +50,7 @@ class TinkerTactics:
         seats = SEAT_LETTERS
         if not 2 <= len(hands) <= len(seats):
             raise ValueError(f"the set-up gives the dice of 2 to {len(seats)} seats, not of {len(hands)}")
-        revealed = [setup.read_hand(seat, entry) for seat, entry in zip(seats, hands, strict=False)]
+        revealed = [setup.read_hand(seat, entry, players=len(hands)) for seat, entry in zip(seats, hands, strict=False)]
         try:
             return setup.revealed_position(revealed, options)
         except setup.SetupFault as fault:

@@ -103,18 +103,22 @@ def deal(options: RuleOptions, rng: Random) -> Position:
     return revealed_position(revealed, options)
 
 
-def read_hand(seat: str, entry: object) -> list[Placed]:
+def read_hand(seat: str, entry: object, *, players: int = 2) -> list[Placed]:
     """Return the dice of *entry*: a list of texts or one text with commas, each die as in a position.
 
     The seat's letter may be left out, and a stand-in is written with its own name (R36):
-    ``A6a3=4``, ``6a3=4``, ``Ad10b2=7``. Raises ``ValueError`` naming what is none.
+    ``A6a3=4``, ``6a3=4``, ``Ad10b2=7``. Where cells have local names, one without a seat
+    is of the seat's own board. Raises ``ValueError`` naming what is none.
     """
     parts = entry.split(",") if isinstance(entry, str) else entry
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
         raise ValueError(f"the dice of {seat} must be texts such as {seat}6a3=4, not {shown(entry)}")
     if sum(map(len, parts)) > LONGEST_HAND:
         raise ValueError(f"the dice of {seat} are five texts such as {seat}6a3=4; these are too long")
-    return [_read_die(seat, part.strip()) for part in parts]
+    dice = [_read_die(seat, part.strip()) for part in parts]
+    if joined(players).flat:
+        return dice
+    return [die if die.cell[0].isupper() else die._replace(cell=seat + die.cell) for die in dice]
 
 
 def revealed_position(

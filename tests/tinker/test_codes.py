@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from core.game import IllegalAction
@@ -69,6 +71,7 @@ def code(position: Position, action: str) -> str | None:
         ("TT-19", FIRST, {**LEGAL, "c5": "."}),
         ("TT-19", FIRST, {**LEGAL, "c6": "."}),
         ("TT-19", FIRST, {"c5": "."}),
+        ("TT-19", FIRST, {**LEGAL, "a3": "."}),
         ("TT-19", FIRST, {"a3": ".", "b2": "."}),
         ("TT-20", FIRST, {**LEGAL, "c5": "B8=6"}),
         ("TT-20", FIRST, {**LEGAL, "a3": "A6=5"}),
@@ -214,6 +217,7 @@ def test_a_take_back_is_found() -> None:
     assert GAME.diagnose(path[6], GAME.contents(path[5]), path[:6]) == TakenBack(1)
     assert GAME.diagnose(path[6], GAME.contents(path[2]), path[:6]) == TakenBack(4)
     assert isinstance(GAME.diagnose(path[6], GAME.contents(path[2])), Refused)
+    assert isinstance(GAME.diagnose(path[2], GAME.contents(path[6]), path), Refused)
 
 
 def test_the_referee_asks_where_two_actions_look_alike() -> None:
@@ -224,23 +228,74 @@ def test_the_referee_asks_where_two_actions_look_alike() -> None:
     assert refused(text, {"b1": "B4=2"}) == "TT-8"
 
 
-def test_two_quick_moves_that_may_have_been_several() -> None:
-    text = "2 A4a1=1,A6d1=2,A6c1=4,B4a5=2,B4d6=2,B6a4=3 A 0"
-    position = at(text)
-    pairs: dict[tuple[str, ...], list[str]] = {}
+QUICK = "2 A4a1=1,A6d1=2,A6c1=4,B4a5=2,B4d6=2,B6a4=3 A 0"
+THREE_QUICK = "3 A8Aa2=3,A6Ab1=1,B4Ba1=2,B6Bc3=1,C4Ca3=1,C8Ad2=1 A 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (QUICK, {}),
+        (QUICK, {"land_on_start": True}),
+        (QUICK, {"voluntary_pass": True}),
+        (THREE_QUICK, {}),
+        (THREE_QUICK, {"eliminated_die": "stay"}),
+        (BLOCKED, {}),
+        (BLOCKED, {"no_move": "lose"}),
+    ],
+)
+def test_one_or_two_actions_are_found_as_by_trying_all(text: str, options: dict[str, object]) -> None:
+    position = at(text, **options)
+    unchanged = tuple(GAME.contents(position).values())
+    singles: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    pairs: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for first in GAME.actions(position):
         middle = GAME.play(position, first)
+        singles.setdefault(tuple(GAME.contents(middle).values()), []).append((first,))
         for second in GAME.actions(middle):
-            look = tuple(GAME.contents(GAME.play(middle, second)).values())
-            pairs.setdefault(look, []).append(f"{first} {second}")
-    singles = {tuple(GAME.contents(GAME.play(position, action)).values()) for action in GAME.actions(position)}
-    several = [texts for look, texts in pairs.items() if len(texts) > 1 and look not in singles]
-    assert several
-    for look, texts in list(pairs.items())[::3]:
+            pairs.setdefault(tuple(GAME.contents(GAME.play(middle, second)).values()), []).append((first, second))
+    explained = pairs | singles
+    for look in [unchanged, *list(explained)[::2]]:
         verdict = GAME.diagnose(position, dict(zip(GAME.cells(position), look, strict=True)))
-        if look not in singles:
-            assert verdict == (Played(tuple(texts[0].split())) if len(texts) == 1 else verdict)
-            assert len(texts) == 1 or (isinstance(verdict, Unclear) and verdict.candidates == tuple(sorted(texts)))
+        found = explained.get(look, [])
+        if look == unchanged:
+            assert verdict == Still()
+        elif len(found) == 1:
+            assert verdict == Played(found[0])
+        else:
+            assert isinstance(verdict, Unclear)
+            assert verdict.candidates == tuple(" ".join(actions) for actions in sorted(found))
+
+
+def test_any_board_gets_an_answer() -> None:
+    rng = random.Random(5)
+    codes = set()
+    tables: list[dict[str, object]] = [
+        {},
+        {"players": 3, "eliminated_die": "stay"},
+        {"players": 4, "land_on_start": True},
+    ]
+    for seed, options in enumerate(tables):
+        path, _ = playthrough(RULES.of(options), seed=seed, plies=60)
+        for position in path[::2]:
+            for _ in range(8):
+                contents = dict(GAME.contents(rng.choice(path)) if rng.random() < 0.2 else GAME.contents(position))
+                legal = GAME.actions(position)
+                if legal and rng.random() < 0.6:
+                    contents = dict(GAME.contents(GAME.play(position, rng.choice(legal))))
+                for cell in rng.sample(list(contents), rng.randint(0, 3)):
+                    contents[cell] = rng.choice((*GAME.alphabet(position), ".", ".", "A6=9", "?"))
+                verdict = GAME.diagnose(position, contents)
+                if isinstance(verdict, Refused):
+                    codes.add(verdict.objection.code)
+                    assert verdict.objection.message
+                    assert verdict.objection.repair
+                elif isinstance(verdict, Played):
+                    after = position
+                    for action in verdict.actions:
+                        after = GAME.play(after, action)
+                    assert GAME.contents(after) == contents
+    assert len(codes) > 10
 
 
 def test_a_cell_that_is_none_is_named() -> None:

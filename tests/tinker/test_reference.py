@@ -11,6 +11,7 @@ from core.games.tinker_tactics import GAME
 from core.options import RuleOptions
 from core.tinker.position import KINDS, Position, kind_of, value_of
 from tests.tinker import reference
+from tests.tinker import test_examples as examples
 from tests.tinker.sample import at, strength
 
 VARIANTS: list[dict[str, Any]] = [
@@ -28,14 +29,13 @@ VARIANTS: list[dict[str, Any]] = [
     {"players": 3, "no_move": "lose", "land_on_start": True},
     {"quiet_ply_limit": 4},
     {"voluntary_pass": True},
+    {"voluntary_pass": True, "no_move": "lose", "players": 3},
     {"players": 3, "voluntary_pass": True, "quiet_ply_limit": 3},
     {"repetition_limit": 2},
     {"players": 3, "repetition_limit": 2, "voluntary_pass": True, "eliminated_die": "stay"},
     {"ply_limit": 7},
     {"quiet_ply_limit": 5, "repetition_limit": 2, "ply_limit": 20},
 ]
-SMALL = "2 A6a1=1,A4b1=1,B8a2=3,B6b2=2,B4c1=2 A 0"
-FIRST = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
 
 def plain(position: Position, options: dict[str, Any]) -> reference.State:
@@ -115,12 +115,12 @@ def test_a_game_that_ends(reason: str, values: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "depth"),
     [
-        (SMALL, {}, 3),
-        (SMALL, {"no_move": "lose"}, 3),
+        (examples.BLOCKED, {}, 3),
+        (examples.BLOCKED, {"no_move": "lose"}, 3),
         ("3 A8Aa2=3,A6Ab1=2,B4Ba1=2,B6Bc3=1,C4Ca3=2,C8Cb2=1 A 0", {"eliminated_die": "stay"}, 3),
         ("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0", {"land_on_start": True}, 2),
         ("2 A8b3=2,A6d1=1,B6b4=1,B4c6=2 A 0", {"voluntary_pass": True}, 3),
-        (FIRST, {}, 2),
+        (examples.FIRST, {}, 2),
     ],
 )
 def test_perft(text: str, options: dict[str, Any], depth: int) -> None:
@@ -128,5 +128,16 @@ def test_perft(text: str, options: dict[str, Any], depth: int) -> None:
     assert GAME.perft(position, depth) == reference.perft(plain(position, options), depth)
 
 
-def test_perft_of_the_worked_example() -> None:
-    assert [GAME.perft(at(FIRST), depth) for depth in range(4)] == [1, 23, 575, 12842]
+# Up to depth 3 (2 for four players) these are counts of the reference; the last of each is the fast rules' own.
+COUNTS = {
+    examples.FIRST: [1, 23, 575, 12842, 294595],
+    examples.FOUR: [1, 39, 1106, 37377],
+    examples.THREE: [1, 19, 197, 4335, 90349],
+    examples.BLOCKED: [1, 1, 11, 11, 117],
+    examples.WIN: [1, 13, 97, 1049, 7403],
+}
+
+
+@pytest.mark.parametrize("text", COUNTS)
+def test_counts_of_the_worked_examples(text: str) -> None:
+    assert [GAME.perft(at(text), depth) for depth in range(len(COUNTS[text]))] == COUNTS[text]

@@ -61,6 +61,13 @@ def test_the_engine_deals_by_seed() -> None:
     assert "no hidden set-up" in answer('{"op":"start","game":"tink","setup":[]}')["error"]
 
 
+def test_three_name_the_cells_of_their_own_boards() -> None:
+    hands = ["4a1=1,4a2=1,6a3=1,6b1=1,8b2=1"] * 3
+    start = ask(setup=hands)["position"]
+    assert start == ask(setup=[f"{s}4{s}a1=1,4a2=1,6a3=1,6b1=1,8b2=1" for s in "ABC"])["position"]
+    assert start.startswith("3 A4Aa1=1,A4Aa2=1,A6Aa3=1,A6Ab1=1,A8Ab2=1,B4Ba1=1,")
+
+
 def test_wrong_sets() -> None:
     assert code(A.replace("A4c1", "A6c1"), B) == "TT-1"
     assert code(A.replace("A4c1=3,", ""), B) == "TT-1"
