@@ -29,6 +29,9 @@ PITCHES_MM = np.geomspace(29.0, 61.0, 38)
 COLOUR_NATS = dict(zip(COLOURS, (0.0, 0.0, 0.0, 0.0, -0.5, -0.8, -0.8, -0.3, -0.2, -1.2), strict=True))
 """How common each colour of pieces is, in nats."""
 
+ALIKE = (frozenset((COLOURS.index("white"), COLOURS.index("clear"))),)
+"""Colours that nobody would choose together, because people mix them up as easily as cameras do."""
+
 _FLOOR = 1e-9
 
 
@@ -44,6 +47,8 @@ class Priors:
     """What a piece's hue counts for in choosing the colours in play: one light deceives about all pieces alike."""
     favoured_nats: float = 1.5
     """What speaks against other colours than those in which the kit itself is printed."""
+    alike_nats: float = 4.0
+    """What speaks against a pair of ALIKE colours in one game."""
     piece_floor: float = 1e-3
     """The share of pieces whose size fits no kind: scuffed, tilted, or no piece at all."""
     first_small: float = 0.95
@@ -206,7 +211,9 @@ def _choose_colours(
             seen = hue[:, [*fixed, *more]].sum(axis=1)
             score = np.log(presence[:, 0] + presence[:, 2] + presence[:, 1] * (0.999 * seen + 0.001 / len(COLOURS)))
             choices.append(more)
-            scores.append(priors.hue_weight * float(score.sum()) + sum(liking[index] - cost for index in more))
+            likely = sum(liking[index] - cost for index in more)
+            likely -= priors.alike_nats * sum(pair <= {*fixed, *more} for pair in ALIKE)
+            scores.append(priors.hue_weight * float(score.sum()) + likely)
     order = np.argsort(scores)[::-1]
     lead = scores[order[0]] - scores[order[1]] if len(order) > 1 else float("inf")
     reserved = room if seats or colours else 0
