@@ -218,6 +218,12 @@ def _doomed(change: Change, cell: str) -> bool:
     return left == [cell]
 
 
+def _turned_down(change: Change, cell: str) -> bool:
+    """Return whether the die on *cell* shows less, or showed 1 and is gone."""
+    old, new = change.turned.get(cell, (0, 0))
+    return new < old or (cell in change.gone and change.before[cell].value == 1)
+
+
 def _not_turned(change: Change, cell: str) -> Found:
     old, new = change.before[cell], change.after.get(cell)
     if not _hit(change, cell) or old != new or old.value == 1 or _doomed(change, cell):
@@ -234,22 +240,18 @@ def _turned_too_far(change: Change, cell: str) -> Found:
 
 
 def _turned_far_away(change: Change, cell: str) -> Found:
-    old, new = change.before[cell], change.after.get(cell)
-    down = (new.value < old.value) if new and old.is_like(new) else old.value == 1 and cell in change.gone
-    if not _own_move(change) or old.owner == change.seat or _hit(change, cell) or not down or cell == _target(change):
+    old = change.before[cell]
+    if not _own_move(change) or old.owner == change.seat or _hit(change, cell) or not _turned_down(change, cell):
         return None
-    if not change.is_out(old.owner) and new is None and _eliminated(change, old.owner):
+    if cell in change.gone and _doomed(change, cell):
         return None
-    target = _target(change)
-    text = f"The die on {cell} is not next to {target} (corners do not count). It stays at {old.value}."
+    text = f"The die on {cell} is not next to {_target(change)} (corners do not count). It stays at {old.value}."
     return "TT-16", text, cell
 
 
 def _own_turned(change: Change, cell: str) -> Found:
-    old, new = change.before[cell], change.after.get(cell)
-    down = new.value < old.value if new and old.is_like(new) else old.value == 1 and cell in change.gone
-    own = _own_move(change)
-    if not own or old.owner != change.seat or cell in own or not down:
+    old = change.before[cell]
+    if not _own_move(change) or old.owner != change.seat or not _turned_down(change, cell):
         return None
     return "TT-17", f"{old.owner}'s own dice are not affected. {cell} stays at {old.value}.", cell
 
@@ -284,12 +286,6 @@ def _last_die_left(change: Change, cell: str) -> Found:
     if new and new.value not in shows:
         return None
     return "TT-21", f"{old.owner} has one die left and is out. Please remove it.", cell
-
-
-def _eliminated(change: Change, owner: str) -> bool:
-    """Return whether the walk leaves *owner* with one die or none."""
-    dice = [cell for cell, die in change.before.items() if die.owner == owner]
-    return sum(not (_hit(change, cell) and change.before[cell].value == 1) for cell in dice) < 2
 
 
 def _out_moved(change: Change) -> Found:

@@ -146,6 +146,14 @@ def test_neutral_dice_stay_where_they_are() -> None:
     assert landed in {"TT-9", "TT-10", "TT-11"}
 
 
+def test_the_last_die_stays_where_that_is_agreed() -> None:
+    text = THREE.replace("Ba1=2", "Ba1=1")
+    walk = {"Ab1": ".", "Bd3": "A6=2", "Bc3": "."}
+    assert seen(text, walk, eliminated_die="stay") == Played(("Ab1>Bd3",))
+    assert refused(text, {**walk, "Ba1": "."}, eliminated_die="stay") == "TT-16"
+    assert seen(text, {**walk, "Ba1": "."}) == Played(("Ab1>Bd3",))
+
+
 def test_actions() -> None:
     first, four = at(FIRST), at(FOUR)
     expected = {

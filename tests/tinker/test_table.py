@@ -9,11 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine import Reply, answer
+from core.game import Game, HiddenSetup
+from core.games import find
 from core.games.tinker_tactics import GAME
 from core.options import RuleOptions
 from core.reading import Reading
 from core.record import Record
 from core.referee import judge
+from core.tinker.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack
 from tests.tinker.sample import playthrough
 from tests.tinker.test_examples import BLOCKED, FIRST
@@ -21,6 +24,13 @@ from tests.tinker.test_examples import BLOCKED, FIRST
 
 def ask(op: str, **values: object) -> Reply:
     return answer(json.dumps({"op": op, "game": "tinker_tactics", "position": FIRST, **values}))
+
+
+def test_it_is_a_game_as_every_layer_knows_one() -> None:
+    game: Game[Position] = GAME
+    assert find("tinker_tactics") is game
+    assert isinstance(game, HiddenSetup)
+    assert not isinstance(find("tink"), HiddenSetup)
 
 
 def test_the_engine_answers() -> None:
