@@ -62,7 +62,12 @@ def search(grey: Grey) -> Sighting | None:
 
 def is_board(window: Window, *, fewest: int = 16) -> bool:
     """Return whether *window* is a chessboard: it alternates inside, to the rim, and not beyond."""
-    return window.inside > 0.7 and window.rim > 0.3 and window.beyond < 0.5 and window.crossings >= fewest
+    return (
+        window.inside > 0.57
+        and window.rim > 0.28
+        and window.beyond < min(0.5, window.inside - 0.35)
+        and window.crossings >= fewest
+    )
 
 
 def _sightings(grey: Grey) -> Iterator[Sighting]:

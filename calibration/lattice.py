@@ -19,6 +19,12 @@ from calibration.saddles import Array, Saddles
 
 Index = npt.NDArray[np.intp]
 
+LEAST_HALF_ANGLE_DEG = 12.0
+"""Half of the sharpest angle at which the lines of a board seen obliquely may cross."""
+
+MOST_SKEW_DEG = 20.0
+"""How far perspective may turn a diagonal from one crossing to the next."""
+
 ALIKE = 0.25
 """Crossings of one board are at least so strong in comparison: light varies, but not without end."""
 
@@ -86,39 +92,38 @@ def find_lattices(saddles: Saddles, *, most_seeds: int = 160, enough: int = 16, 
 
 
 class _Neighbours:
-    """The chequered neighbours of each saddle, looked up when asked for."""
+    """The chequered neighbours of each saddle, looked up when asked for.
 
-    def __init__(self, saddles: Saddles, *, near: int = 24, most_degrees: float = 14.0) -> None:
+    Seen from a crossing, its four neighbours lie one in each quadrant of its diagonals,
+    opposite ones on a line, and adjacent ones at equal angles to the diagonal between
+    them; their bright diagonals are its dark one.
+    """
+
+    def __init__(self, saddles: Saddles, *, near: int = 24) -> None:
         self._saddles = saddles
-        self._lines = saddles.lines()
+        self._axes = saddles.axes()
         self._tree = cKDTree(saddles.xy)
         self._near = min(near + 1, len(saddles))
-        self._cosine = float(np.cos(np.radians(most_degrees)))
 
     def cells(self, seed: int) -> Iterator[Index]:
         """Yield cells as four saddle numbers: the seed, its neighbour along u, the opposite, the neighbour along v."""
         xy = self._saddles.xy
         _, near = self._tree.query(xy[seed], k=self._near)
         near = np.asarray(near)[1:]
-        step = xy[near] - xy[seed]
-        length = np.linalg.norm(step, axis=1)
-        step = step / np.maximum(length, 1e-9)[:, None]
-        arms = []
-        for line in self._lines[seed]:
-            along = step @ line
-            for sign in (1.0, -1.0):
-                fit = np.flatnonzero((sign * along > self._cosine) & (length > 5.0))
-                fit = fit[self._runs_along(near[fit], step[fit])]
-                arms.append(near[fit[:2]])
+        crossed = np.abs(self._axes[near, 0] @ self._axes[seed, 1]) > np.cos(np.radians(MOST_SKEW_DEG))
+        near = near[crossed]
+        step = (xy[near] - xy[seed]) @ self._axes[seed].T
+        angle = np.degrees(np.arctan2(np.abs(step[:, 1]), np.abs(step[:, 0])))
+        usable = (np.hypot(step[:, 0], step[:, 1]) > 5.0) & (np.abs(angle - 45.0) < 45.0 - LEAST_HALF_ANGLE_DEG)
+        rising = step[:, 0] * step[:, 1] > 0
+        ahead = step[:, 0] > 0
+        arms = [np.flatnonzero(usable & (rising == r) & (ahead == a))[:3] for r in (True, False) for a in (True, False)]
         for us in arms[:2]:
             for vs in arms[2:]:
                 for u in us:
                     for v in vs:
-                        yield from self._closed(seed, int(u), int(v))
-
-    def _runs_along(self, which: Index, direction: Array) -> npt.NDArray[np.bool_]:
-        best = np.abs(np.einsum("nli,ni->nl", self._lines[which], direction)).max(axis=1, initial=0.0)
-        return np.asarray(best > self._cosine)
+                        if abs(angle[u] - angle[v]) < MOST_SKEW_DEG:
+                            yield from self._closed(seed, int(near[u]), int(near[v]))
 
     def _closed(self, seed: int, u: int, v: int) -> Iterator[Index]:
         xy = self._saddles.xy
@@ -155,9 +160,9 @@ def grow(saddles: Saddles, quad: Index, *, slack: float = 0.18, most: int = 14, 
     parity = int(np.sign(_twist_at(saddles.take(quad[:1]), H, corners[:1])[0]))
     saddles = saddles.at_least(ALIKE * float(np.median(saddles.strength[quad])))
     which, nodes = quad, corners.astype(np.intp)
-    for _ in range(rounds):
+    for turn in range(rounds):
         grown = _members(saddles, H, nodes, parity, slack)
-        if grown is None or len(grown[0]) < 4:
+        if grown is None or len(grown[0]) < (6 if turn == 0 else 8):
             return None
         settled = set(grown[0].tolist()) == set(which.tolist())
         which, nodes = grown

@@ -302,7 +302,8 @@ def _line_width(profile: Array, end: float, contrast: float) -> float:
     if len(back) == 0 or back[0] * _STEP > WIDEST:
         return 0.0
     rise = low + int(back[0])
-    outside = float(np.median(profile[rise + 3 : rise + 13]))
+    beyond = profile[rise + 3 : rise + 13]
+    outside = float(np.median(beyond)) if len(beyond) else -np.inf
     if outside < inside - 0.4 * contrast or rise - start > (WIDEST + 0.04) / _STEP:
         return 0.0
     dip = np.maximum(np.linspace(inside, outside, rise + 3 - (start - 4)) - profile[start - 4 : rise + 3], 0.0)

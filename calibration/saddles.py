@@ -50,13 +50,14 @@ class Saddles:
         v = v / np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), 1e-9)
         return np.asarray(np.einsum("...i,...ij,...j->...", u, self.hessian, v), dtype=np.float64)
 
-    def lines(self) -> Array:
-        """Return (N, 2, 2) unit vectors along the two lines that cross at each point: where the quadratic form is 0."""
-        values, vectors = np.linalg.eigh(self.hessian)
-        low, high = np.sqrt(np.maximum(-values[:, 0], 0.0)), np.sqrt(np.maximum(values[:, 1], 0.0))
-        total = np.maximum(np.hypot(low, high), 1e-12)[:, None]
-        along, across = vectors[:, :, 1] * (low[:, None] / total), vectors[:, :, 0] * (high[:, None] / total)
-        return np.stack([along + across, along - across], axis=1)
+    def axes(self) -> Array:
+        """Return (N, 2, 2) unit vectors along the bright and the dark diagonal of each point, as rows.
+
+        Through a round Gaussian the Hessian's eigenvectors halve the angles between the
+        two lines that cross, whatever these are; it does not tell the angles themselves.
+        """
+        _, vectors = np.linalg.eigh(self.hessian)
+        return np.asarray(np.stack([vectors[:, :, 1], vectors[:, :, 0]], axis=1), dtype=np.float64)
 
 
 def find_saddles(grey: Grey, *, scale_px: float, least: float = 2.0, most: int = 1500) -> Saddles:
