@@ -24,7 +24,7 @@ NOISE_PX = 0.4
 """Standard deviation of a crossing's place in the working picture."""
 
 RIM_NOISE = 0.006
-"""Standard deviation of a rim point's place, in cells: bright cells look larger than dark ones."""
+"""Standard deviation of a rim point's place, in cells, where bright and dark cells speak for it alike."""
 
 SCALES_PX = (4.0, 2.5, 1.5)
 """Scales of crossings, in the order in which they are tried."""

@@ -189,7 +189,7 @@ def _members(saddles: Saddles, H: Array, nodes: Index, parity: int, slack: float
     reach = 1 if len(nodes) < 9 else 2
     low, high = nodes.min(axis=0) - reach, nodes.max(axis=0) + reach
     fits = (off < slack) & np.all((node >= low) & (node <= high), axis=1)
-    fits &= project_weight(H, place) > 0
+    fits &= _side_of_horizon(H, place) > 0
     which = np.flatnonzero(fits)
     if len(which) < 4:
         return None
@@ -204,7 +204,7 @@ def _members(saddles: Saddles, H: Array, nodes: Index, parity: int, slack: float
     return which[first], node[first].astype(np.intp)
 
 
-def project_weight(H: Array, points: Array) -> Array:
+def _side_of_horizon(H: Array, points: Array) -> Array:
     """Return (N,) the sign of the third homogeneous coordinate relative to the grid's origin: negative is behind us."""
     w = points @ H[2, :2] + H[2, 2]
     return np.asarray(np.sign(w) * np.sign(H[2, 2]))
