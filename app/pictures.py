@@ -54,7 +54,9 @@ def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
     scale = longest_px / max(height, width)
     if scale >= 1.0:
         return image
-    return _bgr(cv2.resize(image, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA))
+    return _bgr(
+        cv2.resize(image, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA)
+    )
 
 
 def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
