@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
 from calibration.board import register, search, working_picture
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, turned
-from calibration.pose import fit_pose
+from calibration.pose import CameraPrior, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.tags import register_tags
 from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
+
+CUT_OUT = CameraPrior(focal_log_sd=0.8, centre_sd=0.4, k1_sd=0.001, k2_sd=0.001)
+"""What is known of the camera of a picture that was cut out of a larger one: next to nothing."""
 
 BOUGHT_PITCH_MM = 50.0
 """Cell size taken for a chessboard about which nothing is known."""
@@ -63,10 +68,19 @@ def from_corners(
 ) -> Registration | None:
     """Return the registration by four corners (4, 2) in the order of the contract; None where no camera sees them so.
 
+    The corners of the answer are those given; ``error_px`` tells how far the camera is from seeing them so.
+
     Args:
         size: the picture's width and height in px.
     """
-    pose = fit_pose(plan.corners_mm, corners_px, size, camera=camera)
-    if pose is None:
+    corners = np.asarray(corners_px, dtype=np.float64).reshape(4, 2)
+    poses = [fit_pose(plan.corners_mm, corners, size, camera=camera)]
+    if camera is None and (poses[0] is None or poses[0].residual_px.max() > 1.0):
+        poses += [fit_pose(plan.corners_mm, corners, size, prior=CUT_OUT, noise_px=noise) for noise in (0.5, 10.0)]
+    pose = min((pose for pose in poses if pose is not None), key=lambda pose: pose.residual_px.max(), default=None)
+    if pose is None or not np.all(np.isfinite(pose.residual_px)):
         return None
-    return Registration(pose.camera, pose.R, pose.t, plan, "manual", pose.error_px)
+    error_px = float(np.sqrt(np.mean(pose.residual_px**2)))
+    place = Registration(pose.camera, pose.R, pose.t, plan, "manual", error_px)
+    rim = place.board_from_px(corners)
+    return replace(place, rim_mm=tuple((float(x), float(y)) for x, y in rim))

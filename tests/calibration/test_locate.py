@@ -155,3 +155,16 @@ def test_corners_set_by_hand_are_kept() -> None:
     assert found is not None
     assert found.method == "manual"
     np.testing.assert_allclose(found.corners_px, truth.corners_px, atol=0.5)
+
+
+def test_corners_that_no_upright_camera_sees_are_kept_too() -> None:
+    wide = np.array([[100, 800], [1100, 600], [800, 100], [300, 300]], dtype=np.float64)
+    found = from_corners(wide, PLAN, (1280, 960))
+    assert found is not None
+    np.testing.assert_allclose(found.corners_px, wide, atol=0.1)
+    assert found.error_px < 1.0
+    oblong = np.array([[200, 800], [1000, 800], [1000, 100], [200, 100]], dtype=np.float64)
+    found = from_corners(oblong, PLAN, (1280, 960))
+    assert found is not None
+    np.testing.assert_allclose(found.corners_px, oblong, atol=0.1)
+    assert found.error_px > 5.0
