@@ -88,6 +88,12 @@ def the_colours(text: str | None) -> tuple[str, ...] | None:
     return names
 
 
+def no_colour_too_many(names: tuple[str, ...] | None, options: RuleOptions) -> None:
+    """Raise ``Failure`` where --colours names more colours than there are seats."""
+    if names and len(names) > options.players:
+        raise Failure(f"--colours names {len(names)} colours for {options.players} players; name one for each")
+
+
 def the_corners(text: str | None) -> list[tuple[float, float]] | None:
     """Return four points of *text*; None when it is left out."""
     if text is None:

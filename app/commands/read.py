@@ -90,11 +90,12 @@ def see(
     options = common.the_options(game, options_text, players)
     names = common.the_colours(colours)
     corners_px = common.the_corners(corners)
-    known = common.the_position(game, position, options) if position else None
+    known = common.the_position(game, position, options) if position is not None else None
     if known is not None:
         options = known.options
     elif names and not players and len(names) > options.players:
-        options = replace(options, players=len(names))
+        options = common.the_options(game, options_text, len(names))
+    common.no_colour_too_many(names, options)
     picture = load(image)
     begun = time.perf_counter()
     stated = options.players if players or known is not None or names else None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Suggest a move.")
 @click.argument("game_name", metavar="GAME")
 @click.argument("where", metavar="POSITION|IMAGE")
-@click.option("--seconds", type=click.FloatRange(0, 3600), default=2.0, show_default=True, help="How long to think.")
+@click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
 @click.option("--seed", type=int, default=0, help="Chooses among equals.")
 @click.option("--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next, in a picture.")
 @common.players
@@ -35,12 +35,14 @@ def command(
     **how: Any,
 ) -> int:
     """Suggest what to play in POSITION, or in the position that IMAGE shows."""
-    from app.advice import advise, can_advise, suggestion_json
+    from app.advice import LONGEST_S, advise, can_advise, suggestion_json
 
     game = common.the_game(game_name)
     if not can_advise(game):
         raise Failure(f"the adviser does not know {game.name} yet; `kiebitz games` says what works for which game")
-    if " " in where.strip() and not Path(where).exists():
+    if not 0 <= seconds <= LONGEST_S:
+        raise Failure(f"--seconds must be a number from 0 to {LONGEST_S:.0f}, not {seconds}")
+    if not _names_a_file(where):
         options = common.the_options(game, how["options_text"], how["players"])
         position = common.the_position(game, where, options)
     else:
@@ -57,6 +59,16 @@ def command(
     certainty = "proved" if suggestion.proved else "estimated"
     click.echo(f"  worth {suggestion.value:+.2f} ({certainty}); expected: {' '.join(suggestion.line)}")
     return 0
+
+
+def _names_a_file(where: str) -> bool:
+    """Return whether *where* is meant as a file; else it is a position, such as ``8/8/8/8/8/8/8/8 A 0,0 0``."""
+    if " " not in where and Path(where).suffix:
+        return True
+    try:
+        return bool(where) and Path(where).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:

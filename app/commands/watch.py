@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,9 +59,10 @@ def command(
         options = RuleOptions.of(recorded.header.options)
         known = known or recorded.colours
     elif not players and len(names) > options.players:
-        options = replace(options, players=len(names))
+        options = common.the_options(game, options_text, len(names))
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options
+    common.no_colour_too_many(names, options)
     seats = "ABCDEF"[: options.players]
     if to_move not in tuple(seats):
         raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
@@ -109,4 +109,4 @@ def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None,
             return recorded.replay(game, common.the_position(game, recorded.header.start, options))
         except (ValueError, KeyError) as error:
             raise Failure(f"{recorded.path} cannot be replayed: {error}") from None
-    return [common.the_position(game, start, options)] if start else []
+    return [common.the_position(game, start, options)] if start is not None else []
