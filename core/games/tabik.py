@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from core.rulebook import tabik
 from core.tabik.game import Tabik
 
 GAME = Tabik()
+RULEBOOK = tabik.rulebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
+from core.rulebook import goodwin
 
 GAME = Goodwin(
     Family(
@@ -18,3 +19,4 @@ GAME = Goodwin(
         letters=("S", "MT", "LC"),
     )
 )
+RULEBOOK = goodwin.rulebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
+from core.rulebook import goodwin
 
 _INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
 
@@ -17,3 +18,4 @@ GAME = Goodwin(
         kinds_are_optional=True,
     )
 )
+RULEBOOK = goodwin.rulebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
+from core.rulebook import goodwin
 
 _INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
 
@@ -16,3 +17,4 @@ GAME = Goodwin(
         opening={"interior": _INTERIOR, "all_centres": _INTERIOR},
     )
 )
+RULEBOOK = goodwin.rulebook

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from core.rulebook import tinker
 from core.tinker.game import TinkerTactics
 
 GAME = TinkerTactics()
+RULEBOOK = tinker.rulebook

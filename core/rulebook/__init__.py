@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
+from core import games
 from core.options import shown
-from core.rulebook import goodwin, tabik, tinker
 from core.rulebook.entries import Clause, CodeEntry, Decision, Entry, Rulebook
 
 __all__ = ["Clause", "CodeEntry", "Decision", "Entry", "Rulebook", "find", "rulebook"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    games: tuple[str, ...]
-    write: Callable[[str], Rulebook]
-
-
-_SHELVES = (
-    _Shelf(("tink", "ting", "tingle"), goodwin.rulebook),
-    _Shelf(("tabik",), tabik.rulebook),
-    _Shelf(("tinker_tactics",), tinker.rulebook),
-)
-
-
 def rulebook(game: str) -> Rulebook:
-    """Return the rules of *game*. Raises ``ValueError`` naming the games whose rules are here."""
-    for shelf in _SHELVES:
-        if game in shelf.games:
-            return shelf.write(game)
-    known = ", ".join(sorted(name for shelf in _SHELVES for name in shelf.games))
-    raise ValueError(f"there are no rules of a game called {shown(game)}; there are those of {known}")
+    """Return the rules of *game*, which its module writes. Raises ``ValueError`` naming the games there are."""
+    book: Rulebook = games.module(game).RULEBOOK(game)
+    return book
 
 
 def find(game: str, key: str) -> Entry:
