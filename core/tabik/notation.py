@@ -72,7 +72,7 @@ def parse_position(text: str, options: RuleOptions) -> Position:
     )
     if rules.stuck(position) and not options.explicit_passes:
         return replace(position, outcome=rules.score(position, mover))
-    return position
+    return replace(position, outcome=rules.limit(options, ply)) if ply else position
 
 
 def format_position(position: Position) -> str:

@@ -77,11 +77,11 @@ def apply(position: Position, move: Move) -> Position:
     """Return the position after *move*, which must be legal."""
     options, ply = position.options, position.ply + 1
     if move.kind == SWAPPING:
-        return replace(position, ply=ply, swapped=True, outcome=_limit(options, ply))
+        return replace(position, ply=ply, swapped=True, outcome=limit(options, ply))
     mover = 1 - position.mover
     if move.kind == PASSING:
         passes = position.passes + 1
-        over = score(position, mover) if passes == 2 else _limit(options, ply)
+        over = score(position, mover) if passes == 2 else limit(options, ply)
         return replace(position, mover=mover, ply=ply, passes=passes, outcome=over)
     black, white, rods = _changed(position.black, position.white, position.rods, move)
     over = None
@@ -89,7 +89,7 @@ def apply(position: Position, move: Move) -> Position:
         grid = board(options.board_size)
         if not (_placeable(grid, black, white) or _exchangeable(grid, black, white, rods)):
             over = outcome_of(tally(grid, black, white, rods, options), mover, options)
-    return Position(options, black, white, rods, mover, ply, 0, position.swapped, over or _limit(options, ply))
+    return Position(options, black, white, rods, mover, ply, 0, position.swapped, over or limit(options, ply))
 
 
 def perft(position: Position, depth: int) -> int:
@@ -148,7 +148,7 @@ def _replies(position: Position, move: Move) -> int:
     options, ply = position.options, position.ply + 1
     if move.kind in (SWAPPING, PASSING):
         return count(apply(position, move))
-    if _limit(options, ply):
+    if limit(options, ply):
         return 0
     black, white, rods = _changed(position.black, position.white, position.rods, move)
     return _count(board(options.board_size), options, black, white, rods, 1 - position.mover, ply)
@@ -167,8 +167,8 @@ def _may_swap(options: RuleOptions, mover: int, ply: int) -> bool:
     return ply == 1 and mover == WHITE and options.pie_rule
 
 
-def _limit(options: RuleOptions, ply: int) -> Outcome | None:
-    """Return the draw by a limit after an action that did not otherwise end the game."""
+def limit(options: RuleOptions, ply: int) -> Outcome | None:
+    """Return the draw by a limit after the action number *ply*, which did not otherwise end the game."""
     if options.repetition_limit == 1:
         return Outcome(tuple(COLOURS), "repetition", drawn=True)
     if ply == options.ply_limit:
