@@ -10,7 +10,8 @@ from core.options import RuleOptions
 from core.reading import Reading, gather
 from core.referee import judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
-from tests.toy import TOY, ToyPosition
+from tests.toy import GAME as TOY
+from tests.toy import ToyPosition
 
 START = TOY.start(RuleOptions())
 LETTERS = TOY.alphabet(START)

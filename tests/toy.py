@@ -1,15 +1,21 @@
 """A toy game that breaks lazy assumptions: three in a row on a strip of five cells, where a
-player may also spend an own piece to put it on another cell (so actions change two cells)."""
+player may also spend an own piece to put it on another cell (so actions change two cells).
+
+The file is a whole game as ``core/games`` holds them; ``docs/adding-a-game.md`` shows it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.options import RuleOptions
+from core.game import IllegalAction
+from core.options import RuleOptions, shown
+from core.rulebook.entries import Clause, CodeEntry, Example, Rulebook
 from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Verdict
 
 CELLS = ("a1", "b1", "c1", "d1", "e1")
+PIECES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +30,17 @@ class ToyPosition:
 
     @property
     def to_move(self) -> str | None:
-        return None if _winner(self.row) else self.seats[self.ply % 2]
+        return None if _outcome(self) else self.seats[self.ply % 2]
 
 
-def _winner(row: tuple[str, ...]) -> str | None:
-    return next((row[i][0] for i in range(3) if row[i] != "." and len({*row[i : i + 3]}) == 1), None)
+def _outcome(position: ToyPosition) -> Outcome | None:
+    row, limit = position.row, position.options.ply_limit
+    for i in range(3):
+        if row[i] != "." and len({*row[i : i + 3]}) == 1:
+            return Outcome((row[i][0],), "line")
+    if "." not in row:
+        return Outcome(position.seats, "full", drawn=True)
+    return Outcome(position.seats, "ply_limit", drawn=True) if limit and position.ply >= limit else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +52,51 @@ class Toy:
         return ToyPosition(options=options)
 
     def parse_position(self, text: str, options: RuleOptions) -> ToyPosition:
-        row, ply = text.split()
-        return ToyPosition(tuple(row.split(",")), int(ply), options)
+        row, _, ply = text.partition(" ")
+        if not (ply.isascii() and ply.isdigit()):
+            raise ValueError(f"the ply {shown(ply)} is no number")
+        return ToyPosition(tuple(self.parse_contents(row).values()), int(ply), options)
 
     def format_position(self, position: ToyPosition) -> str:
         return f"{','.join(position.row)} {position.ply}"
 
     def canonical_action(self, text: str) -> str:
-        return text
+        target, *spent = text.strip().lower().split("-")
+        if target not in CELLS or len(spent) > 1 or not set(spent) <= set(CELLS):
+            raise ValueError(f"{shown(text)} is no action; write a cell, or the cell and the one that is spent, a1-b1")
+        return "-".join([target, *spent])
 
     def actions(self, position: ToyPosition) -> Sequence[str]:
         if position.to_move is None:
             return ()
         empty = [c for c in CELLS if position.row[CELLS.index(c)] == "."]
         own = [c for c in CELLS if position.row[CELLS.index(c)] == f"{position.to_move}s"]
-        moves = sorted(empty + [f"{c}-{d}" for c in empty for d in own])
-        return moves or ["--"]
+        placed = empty if len(own) < PIECES else []
+        return sorted(placed + [f"{c}-{d}" for c in empty for d in own])
 
     def play(self, position: ToyPosition, action: str) -> ToyPosition:
+        if told := self.objection(position, action):
+            raise IllegalAction(told)
         row = list(position.row)
-        if action != "--":
-            target, *spent = action.split("-")
-            for cell in spent:
-                row[CELLS.index(cell)] = "."
-            row[CELLS.index(target)] = f"{position.to_move}s"
+        target, *spent = self.canonical_action(action).split("-")
+        for cell in spent:
+            row[CELLS.index(cell)] = "."
+        row[CELLS.index(target)] = f"{position.to_move}s"
         return replace(position, row=tuple(row), ply=position.ply + 1)
 
     def objection(self, position: ToyPosition, action: str) -> Objection | None:
-        return None if action in self.actions(position) else Objection("TOY", "not so")
+        written = self.canonical_action(action)
+        if written in self.actions(position):
+            return None
+        return Objection("TOY-1", "That is not possible here.", tuple(written.split("-")), "Choose an empty cell.")
 
     def outcome(self, position: ToyPosition) -> Outcome | None:
-        winner = _winner(position.row)
-        return Outcome((winner,), "line") if winner else None
+        return _outcome(position)
 
     def perft(self, position: ToyPosition, depth: int) -> int:
-        return 1 if depth == 0 else sum(self.perft(self.play(position, a), depth - 1) for a in self.actions(position))
+        if depth == 0:
+            return 1
+        return sum(self.perft(self.play(position, action), depth - 1) for action in self.actions(position))
 
     def diagnose(
         self, before: ToyPosition, observed: Mapping[str, str], history: Sequence[ToyPosition] = ()
@@ -91,7 +113,7 @@ class Toy:
         gone = [c for c, was, now in zip(CELLS, before.row, row, strict=True) if was != now and now == "."]
         added = [c for c, was, now in zip(CELLS, before.row, row, strict=True) if was != now and now != "."]
         if len(gone) == 1 and not added and before.row[CELLS.index(gone[0])] == f"{before.to_move}s":
-            return Partial("one piece lifted", tuple(gone), "TOY-1")
+            return Partial("one piece lifted", tuple(gone), "TOY-3")
         return Refused(Objection("TOY-2", "no legal change", tuple(gone + added), "put it back"))
 
     def announcements(self, before: ToyPosition, action: str, after: ToyPosition) -> Sequence[Objection]:  # noqa: ARG002
@@ -101,7 +123,10 @@ class Toy:
         return Survey()
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
-        return dict(zip(CELLS, text.split()[0].split(","), strict=True))
+        row = text.split(" ")[0].split(",")
+        if len(row) != len(CELLS) or not set(row) <= {".", "As", "Bs"}:
+            raise ValueError(f"the row {shown(text)} must name five contents, each '.', 'As' or 'Bs', with commas")
+        return dict(zip(CELLS, row, strict=True))
 
     def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:  # noqa: ARG002
         return f"{','.join(contents[c] for c in CELLS)} 0"
@@ -116,7 +141,28 @@ class Toy:
         return (".", "As", "Bs")
 
     def stock(self, position: ToyPosition) -> Mapping[str, int]:  # noqa: ARG002
-        return {"As": 3, "Bs": 3}
+        return {"As": PIECES, "Bs": PIECES}
 
 
-TOY = Toy()
+def write_rulebook(name: str) -> Rulebook:
+    return Rulebook(
+        game=name,
+        title="Toy",
+        credit="Made for these tests.",
+        licence="MIT",
+        clauses=(Clause("1", "The turn", "Put a piece on an empty cell, or one of yours from another. Three win."),),
+        decisions=(),
+        codes=(
+            CodeEntry(
+                "TOY-1", "an action that is not legal", "That is not possible here.", Example("As,.,.,.,. 1", "a1")
+            ),
+            CodeEntry("TOY-2", "anything else", "no legal change", Example(".,.,.,.,. 0", observed="Bs,.,.,.,.")),
+            CodeEntry(
+                "TOY-3", "an own piece is gone", "one piece lifted", Example("As,Bs,.,.,. 2", observed=".,Bs,.,.,.")
+            ),
+        ),
+    )
+
+
+GAME = Toy()
+RULEBOOK = write_rulebook

@@ -15,9 +15,6 @@ import pypdf
 import pypdfium2
 import pytest
 
-from kits.frame import tag_frame
-from kits.inks import BLUE, RED
-from kits.kit import Kit, Plan, Solid
 from kits.tink import KIT
 from printkit.assembly import board_tiles
 from printkit.book import KitSummary, draw_kit, write_kit
@@ -26,6 +23,7 @@ from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.raster import board_image
 from tests.printkit.conftest import raster_of
+from tests.toy_kit import KIT as TOY_KIT
 
 Printed = Callable[[str], KitSummary]
 BOTH = pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -223,18 +221,7 @@ def test_players_choose_the_seats_that_are_printed(printed: Printed, tmp_path_fa
 
 
 def test_another_game_on_one_sheet_needs_no_glue_and_no_card(tmp_path: Path) -> None:
-    plan = Plan(columns=3, rows=3, pitch_mm=30.0)
-    toy = Kit(
-        name="toy",
-        title="Toy",
-        plan=plan,
-        markers=tag_frame(plan, first_code=20, band_mm=26.0, tag_mm=20.0, at_lines=()),
-        solids={"s": Solid("s", base_mm=15.0, height_mm=20.0, pips=1)},
-        stock={"s": 2},
-        band_mm=26.0,
-        inks={"A": RED, "B": BLUE},
-    )
-    done = write_kit(toy, tmp_path / "toy.pdf", paper="a4")
+    done = write_kit(TOY_KIT, tmp_path / "toy.pdf", paper="a4")
     assert done.sheets == ("Start here", "The board", "Red pyramids for player A", "Blue pyramids for player B")
     with pypdfium2.PdfDocument(done.path) as document:
         words = "\n".join(page.get_textpage().get_text_range() for page in document)

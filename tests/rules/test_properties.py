@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core import games
 from core.game import IllegalAction
-from core.games import find
 from core.games.tink import GAME
 from core.goodwin.position import ELIMINATED, Position
 from core.options import RuleOptions
@@ -116,29 +114,6 @@ def test_the_order_of_spent_cells_does_not_matter() -> None:
                 backwards = f"{head}-{spent[1]}-{spent[0]}"
                 assert TINK.canonical_action(backwards) == action
                 assert TINK.play(position, backwards) == TINK.play(position, action)
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_every_game_plays_to_the_end(name: str) -> None:
-    game = find(name)
-    for seed in range(4):
-        path, _ = playthrough(RuleOptions(ply_limit=200), seed=seed, plies=400, game=game)
-        assert game.outcome(path[-1]) is not None
-        for position in path:
-            assert (not game.actions(position)) == (game.outcome(position) is not None) == (position.to_move is None)
-            assert len(set(game.actions(position))) == len(game.actions(position)) == game.perft(position, 1)
-            assert list(game.actions(position)) == sorted(game.actions(position))
-            assert list(game.contents(position)) == list(game.cells(position))
-            assert set(game.contents(position).values()) <= set(game.alphabet(position))
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_no_two_legal_moves_look_alike(name: str) -> None:
-    game = find(name)
-    path, _ = playthrough(seed=3, game=game)
-    for position in path[::4]:
-        looks = [tuple(game.contents(game.play(position, a)).values()) for a in game.actions(position) if a != "--"]
-        assert len(set(looks)) == len(looks)
 
 
 def test_an_illegal_action_is_not_played() -> None:

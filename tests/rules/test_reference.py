@@ -113,12 +113,6 @@ def test_counts_agree(values: dict[str, Any]) -> None:
     assert game.perft(position, 2) == reference.perft(table, 2)
 
 
-def test_counts_from_the_start() -> None:
-    game, start = find("tink"), find("tink").start(RuleOptions())
-    assert [game.perft(start, depth) for depth in range(5)] == [1, 16, 1008, 62496, 3812256]
-    assert reference.perft(reference.start(8, RuleOptions()), 2) == 1008
-
-
 def test_a_finished_game_has_no_sequences() -> None:
     game = find("tink")
     over: Position = game.parse_position("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10", RuleOptions())

@@ -77,10 +77,3 @@ def test_counts_agree(values: dict[str, Any], side: int, depth: int) -> None:
     options = RuleOptions.of({**values, "board_size": side})
     for plies in range(depth + 1):
         assert TABIK.perft(TABIK.start(options), plies) == reference.perft(reference.start(options), plies)
-
-
-def test_counts_of_larger_boards() -> None:
-    four, eight = (TABIK.start(RuleOptions(board_size=side)) for side in (4, 8))
-    assert [TABIK.perft(four, depth) for depth in range(4)] == [1, 48, 1840, 52368]
-    assert [TABIK.perft(eight, depth) for depth in range(4)] == [1, 224, 47616, 9502480]
-    assert reference.perft(reference.start(RuleOptions(board_size=4)), 2) == 1840

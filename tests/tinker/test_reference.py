@@ -126,18 +126,3 @@ def test_a_game_that_ends(reason: str, values: dict[str, Any]) -> None:
 def test_perft(text: str, options: dict[str, Any], depth: int) -> None:
     position = at(text, **options)
     assert GAME.perft(position, depth) == reference.perft(plain(position, options), depth)
-
-
-# Up to depth 3 (2 for four players) these are counts of the reference; the last of each is the fast rules' own.
-COUNTS = {
-    examples.FIRST: [1, 23, 575, 12842, 294595],
-    examples.FOUR: [1, 39, 1106, 37377],
-    examples.THREE: [1, 19, 197, 4335, 90349],
-    examples.BLOCKED: [1, 1, 11, 11, 117],
-    examples.WIN: [1, 13, 97, 1049, 7403],
-}
-
-
-@pytest.mark.parametrize("text", COUNTS)
-def test_counts_of_the_worked_examples(text: str) -> None:
-    assert [GAME.perft(at(text), depth) for depth in range(len(COUNTS[text]))] == COUNTS[text]

@@ -1,0 +1,289 @@
+"""The conformance suite: what holds of every game, as checks that take the game's name.
+
+``CHECKS`` are run over all games that ``core.games`` finds; they know the ``Game``
+protocol and no rules.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from core import games
+from core.engine import Reply, answer
+from core.game import IllegalAction
+from core.options import RuleOptions
+from core.record import Record
+from core.rulebook import Entry, Rulebook, rulebook
+from core.verdict import Played, Still, TakenBack
+from tests.games.sample import SILENT, Path, paths
+
+Check = Callable[[str], None]
+
+
+def actions_end_with_the_game(name: str) -> None:
+    game = games.find(name)
+    assert game.name == name
+    ends = [game.outcome(path.positions[-1]) for path in paths(name)]
+    assert any(ends)
+    for path in paths(name):
+        for ply, position in enumerate(path.positions):
+            actions, outcome = game.actions(position), game.outcome(position)
+            assert bool(actions) == (outcome is None) == (position.to_move is not None)
+            assert list(actions) == sorted(set(actions))
+            assert position.ply == ply
+            assert position.seats == path.positions[0].seats
+            if outcome:
+                assert outcome.reason
+                assert set(outcome.winners) <= {*position.seats, "B", "W"}
+                assert outcome.winners
+            else:
+                assert position.to_move in position.seats
+
+
+def playing_alters_nothing(name: str) -> None:
+    for path in paths(name):
+        for before, action, after in path.plies[::4]:
+            text, worth = path.game.format_position(before), hash(before)
+            again = path.game.play(before, action)
+            assert again == after
+            assert hash(again) == hash(after)
+            assert (path.game.format_position(before), hash(before)) == (text, worth)
+
+
+def no_two_actions_look_alike(name: str) -> None:
+    game = games.find(name)
+    for path in paths(name):
+        for position in path.every(9):
+            was, looks = tuple(game.contents(position).values()), dict[tuple[str, ...], str]()
+            for action in game.actions(position):
+                look = tuple(game.contents(game.play(position, action)).values())
+                if action in SILENT and look == was:
+                    continue
+                assert look != was, action
+                assert look not in looks, (action, looks[look])
+                looks[look] = action
+
+
+def positions_parse_back(name: str) -> None:
+    game = games.find(name)
+    for path in paths(name):
+        for position in path.every(3):
+            text, options = game.format_position(position), position.options
+            parsed = game.parse_position(text, options)
+            assert game.format_position(parsed) == text
+            assert game.actions(parsed) == game.actions(position)
+            assert game.outcome(parsed) == game.outcome(position)
+            seen = game.contents(position)
+            assert game.contents(parsed) == game.parse_contents(text) == seen
+            assert game.parse_contents(game.format_contents(seen, options)) == seen
+
+
+def canonical_notation_is_its_own(name: str) -> None:
+    game = games.find(name)
+    for path in paths(name):
+        for position in path.every(12):
+            for action in game.actions(position):
+                assert game.canonical_action(action) == action
+    read = 0
+    for text in _texts(paths(name)[0]):
+        if canonical := _canonical(name, text):
+            assert game.canonical_action(canonical) == canonical
+            read += 1
+    assert read
+
+
+def objections_are_the_other_face_of_actions(name: str) -> None:
+    game = games.find(name)
+    told = set[str]()
+    for path in paths(name):
+        for position in path.every(12):
+            legal = game.actions(position)
+            assert not [action for action in legal if game.objection(position, action)]
+            for text in _texts(path):
+                canonical = _canonical(name, text)
+                if canonical is None:
+                    with pytest.raises(ValueError):  # noqa: PT011 - each game has its own words
+                        game.play(position, text)
+                    continue
+                try:
+                    objection = game.objection(position, text)
+                except ValueError:
+                    assert canonical not in legal
+                    continue
+                assert (objection is None) == (canonical in legal), text
+                if objection:
+                    told.add(objection.code)
+                    assert objection.message
+                    with pytest.raises(IllegalAction) as caught:
+                        game.play(position, text)
+                    assert caught.value.objection == objection
+    assert told <= {code.key for code in rulebook(name).codes}
+    assert told
+
+
+def diagnosis_finds_the_action(name: str) -> None:
+    for path in paths(name):
+        game, rng = path.game, random.Random(7)
+        for number, before in enumerate(path.positions[:-1]):
+            if number % 4:
+                continue
+            assert game.diagnose(before, game.contents(before)) == Still()
+            actions = game.actions(before)
+            for action in rng.sample(list(actions), min(6, len(actions))):
+                seen = game.contents(game.play(before, action))
+                same = seen == game.contents(before)
+                assert same <= (action in SILENT)
+                assert game.diagnose(before, seen, path.positions[:number]) == (Still() if same else Played((action,)))
+
+
+def a_take_back_is_found(name: str) -> None:
+    found = 0
+    for path in paths(name):
+        game = path.game
+        for number, (before, _, after) in enumerate(path.plies[:-1]):
+            if number % 5 or game.contents(before) == game.contents(after):
+                continue
+            verdict = game.diagnose(after, game.contents(before), path.positions[: number + 1])
+            assert verdict == TakenBack(1) or isinstance(verdict, Played)
+            found += verdict == TakenBack(1)
+    assert found
+
+
+def counting_is_playing(name: str) -> None:
+    game = games.find(name)
+    for path in paths(name):
+        for position in path.every(30):
+            actions = game.actions(position)
+            assert [game.perft(position, 0), game.perft(position, 1)] == [1, len(actions)]
+            assert game.perft(position, 2) == sum(len(game.actions(game.play(position, a))) for a in actions)
+
+
+def contents_keep_to_alphabet_and_stock(name: str) -> None:
+    game = games.find(name)
+    for path in paths(name):
+        for position in path.positions:
+            seen, alphabet = game.contents(position), game.alphabet(position)
+            assert tuple(seen) == game.cells(position)
+            assert alphabet[0] == "."
+            assert len(set(alphabet)) == len(alphabet)
+            assert set(alphabet) - {"."} == set(game.stock(position))
+            counts = Counter(content for content in seen.values() if content != ".")
+            assert all(number <= game.stock(position)[content] for content, number in counts.items())
+
+
+def reachable_boards_have_no_faults(name: str) -> None:
+    for path in paths(name):
+        for position in path.every(6):
+            assert path.game.survey(path.game.contents(position), position.options).faults == ()
+
+
+def the_engine_answers(name: str) -> None:
+    path = paths(name)[0]
+    game, start = path.game, path.game.format_position(path.positions[0])
+
+    def ask(op: str, **values: object) -> Reply:
+        return answer(json.dumps({"op": op, "game": name, **values}))
+
+    assert ask("start") == {"position": start}
+    for before, action, after in (path.plies[0], path.plies[len(path.actions) // 2], path.plies[-1]):
+        text, later = game.format_position(before), game.format_position(after)
+        moves = ask("moves", position=text)
+        assert moves == {"actions": list(game.actions(before)), "result": None}
+        played = ask("play", position=text, action=action)
+        assert played["position"] == later
+        assert bool(played["result"]) == bool(game.outcome(after))
+        assert ask("explain", position=text, action=action) == {"legal": True}
+        assert ask("perft", position=text, depth=1) == {"nodes": len(moves["actions"])}
+        seen = {"verdict": "still"} if action in SILENT else {"verdict": "move", "action": action}
+        assert ask("diagnose", position=text, observed=later) == seen
+        assert ask("diagnose", position=text, observed=text) == {"verdict": "still"}
+        refused = next(reply for reply in _explained(ask, text, path) if not reply["legal"])
+        assert refused["code"]
+        assert refused["message"]
+    for wrong in ("", "\0", "9" * 1_000_000, start[::-1] + "?"):
+        reply = ask("moves", position=wrong)
+        assert set(reply) == {"error"}
+        assert len(reply["error"]) < 400
+        assert "error" in ask("play", position=start, action=wrong)
+
+
+def records_come_back(name: str) -> None:
+    for path in paths(name):
+        start, options = path.game.format_position(path.positions[0]), path.positions[0].options
+        record = Record(name, start, path.actions, options, {1: "a remark"}, {"A": 'Ada "the" \\ first'})
+        assert Record.parse(record.format()) == record
+        assert record.positions() == path.positions
+        outcome = path.game.outcome(path.positions[-1])
+        assert (record.result == "*") == (outcome is None)
+
+
+def the_rulebook_is_there(name: str) -> None:
+    game, book = games.find(name), rulebook(name)
+    assert isinstance(book, Rulebook)
+    assert (book.game, book.title) == (name, game.title)
+    assert book.credit
+    assert book.licence
+    assert book.clauses
+    entries: tuple[Entry, ...] = (*book.clauses, *book.decisions, *book.codes)
+    keys = [entry.key for entry in entries]
+    assert len(set(keys)) == len(keys)
+    known = set(RuleOptions.__dataclass_fields__)
+    assert all(set(decision.options) <= known for decision in book.decisions)
+    examples = [code.example for code in book.codes if code.example]
+    assert 2 * len(examples) > len(book.codes)
+    for example in examples:
+        assert example.action or example.observed
+        if example.position:
+            game.parse_position(example.position, RuleOptions())
+
+
+def _explained(ask: Callable[..., Reply], text: str, path: Path) -> Iterator[Reply]:
+    """Return what the engine says of texts that are actions of this game, legal or not."""
+    for action in _texts(path):
+        reply = ask("explain", position=text, action=action)
+        if "error" not in reply:
+            yield reply
+
+
+def _texts(path: Path) -> list[str]:
+    """Return texts to try as actions: those of other positions, others with a sign changed, and nonsense."""
+    rng = random.Random(5)
+    actions: list[str] = [action for position in path.every(6) for action in path.game.actions(position)]
+    chosen = rng.sample(actions, min(60, len(actions)))
+    signs = sorted(set("".join(chosen)))
+    changed = []
+    for action in chosen:
+        at = rng.randrange(len(action))
+        changed.append(action[:at] + rng.choice(signs) + action[at + 1 :])
+    return [*chosen, *changed, "--", "", " ", "?", "a", "a1", "z9", "é1", "--\0", "1" * 5000]
+
+
+def _canonical(name: str, text: Any) -> str | None:
+    try:
+        return games.find(name).canonical_action(text)
+    except ValueError:
+        return None
+
+
+CHECKS: tuple[Check, ...] = (
+    actions_end_with_the_game,
+    playing_alters_nothing,
+    no_two_actions_look_alike,
+    positions_parse_back,
+    canonical_notation_is_its_own,
+    objections_are_the_other_face_of_actions,
+    diagnosis_finds_the_action,
+    a_take_back_is_found,
+    counting_is_playing,
+    contents_keep_to_alphabet_and_stock,
+    reachable_boards_have_no_faults,
+    the_engine_answers,
+    records_come_back,
+    the_rulebook_is_there,
+)

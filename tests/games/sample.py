@@ -1,0 +1,70 @@
+"""Seeded games of any game, for tests that know nothing of its rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from core import games
+from core.game import Game
+from core.options import RuleOptions
+
+SILENT = {"--", "swap"}
+"""Actions that the table does not show: a pass and Tabik's swap of colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A played game: one more position than actions."""
+
+    game: Game[Any]
+    positions: tuple[Any, ...]
+    actions: tuple[str, ...]
+
+    @property
+    def plies(self) -> list[tuple[Any, str, Any]]:
+        return list(zip(self.positions, self.actions, self.positions[1:], strict=False))
+
+    def every(self, step: int) -> Sequence[Any]:
+        """Return every *step*-th position, and always the last two."""
+        return (*self.positions[:-2:step], *self.positions[-2:])
+
+
+def choose(rng: random.Random, actions: Sequence[str]) -> str:
+    """Choose an action, now and then the one with the most parts, or the first: games get rich and stuck."""
+    mood = rng.random()
+    if mood < 0.3:
+        return max(actions, key=lambda action: (action.count("-"), action))
+    return actions[0] if mood < 0.4 else rng.choice(actions)
+
+
+def play(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Path:
+    """Return a seeded game of at most *plies* actions."""
+    rng = random.Random(seed)
+    positions, actions = [game.start(options)], list[str]()
+    while game.outcome(positions[-1]) is None and len(actions) < plies:
+        actions.append(choose(rng, game.actions(positions[-1])))
+        positions.append(game.play(positions[-1], actions[-1]))
+    return Path(game, tuple(positions), tuple(actions))
+
+
+@cache
+def paths(name: str) -> tuple[Path, ...]:
+    """Return games of *name*: two by the rules, one to a ply limit, one with voluntary passes, one a seat count."""
+    game = games.find(name)
+    found = [
+        play(game, RuleOptions(), 1, 60),
+        play(game, RuleOptions(), 2, 25),
+        play(game, RuleOptions(ply_limit=150), 3, 150),
+        play(game, RuleOptions(voluntary_pass=True, ply_limit=12), 4, 12),
+    ]
+    for players in range(3, 7):
+        try:
+            game.start(RuleOptions(players=players))
+        except ValueError:
+            continue
+        found.append(play(game, RuleOptions(players=players), players, 14))
+    return tuple(found)
