@@ -6,10 +6,12 @@ loaded when the command is run.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -69,10 +71,18 @@ def kiebitz(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line and leave with its status; no way out shows a traceback."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     raise SystemExit(run(sys.argv[1:]))
+
+
+def _open_what_is_closed() -> None:
+    """Give a program that was started without stdin, stdout or stderr the null device for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def run(arguments: list[str]) -> int:
@@ -89,14 +99,28 @@ def run(arguments: list[str]) -> int:
     except Failure as failure:
         return _complain(str(failure))
     except (BrokenPipeError, SystemExit):  # click turns the first into the second
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
+            return _our_mistake(error)
+        _drop_output()
+        return _complain(f"the answer cannot be written: {error.strerror}; make room, or send it somewhere else")
     except Exception as error:
-        if os.environ.get("KIEBITZ_DEBUG"):
-            raise
-        what = f"{type(error).__name__}: {error}"
-        return _complain(f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
+        return _our_mistake(error)
     return status if isinstance(status, int) else 0
+
+
+def _drop_output() -> None:
+    """Send what is still to be written to nowhere, so that leaving does not fail too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _our_mistake(error: Exception) -> int:
+    if os.environ.get("KIEBITZ_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {error}"
+    return _complain(f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
 
 
 def _one_line(wrong: click.ClickException) -> str:

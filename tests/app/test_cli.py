@@ -90,6 +90,30 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         assert process.wait(timeout=60) == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    code = "from app.cli import main; main()"
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", code, "games"], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"kiebitz: the answer cannot be written")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_closed_stream_is_no_error(closed: int) -> None:
+    code = f"import os, sys; os.close({closed}); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    run = "from app.cli import main; main()"
+    command = "engine" if closed == 0 else "games"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "-c", run, command], input=b"", capture_output=True, check=False, timeout=60
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
 def test_games_says_what_works(kiebitz: Kiebitz) -> None:
     games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
     assert games["tink"]["watch"]
