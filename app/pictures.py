@@ -63,6 +63,8 @@ def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
     """Return the whole picture as BGR. Raises ``Failure``."""
     if path.is_dir():
         raise Failure(f"{path} is a folder; give one picture, or use `kiebitz watch` for a folder")
+    if path.is_char_device() or path.is_block_device():
+        raise Failure(f"{path} is a device, not a picture; give a picture, or use `kiebitz watch` for a camera")
     try:
         data = path.read_bytes()
     except FileNotFoundError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -98,6 +99,17 @@ def test_every_depth_and_number_of_channels_becomes_bgr(channels: int, tmp_path:
         assert picture.image.shape == (60, 80, 3)
         assert picture.image.dtype == np.uint8
         assert abs(int(picture.image.mean()) - 127) < 2
+
+
+def test_a_picture_of_one_line_has_no_board(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    answer = kiebitz("locate", saved(tmp_path / "line.png", np.zeros((1, 5000, 3), np.uint8)), "--json")
+    assert answer.status == 1
+    assert answer.json["found"] is False
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices have names on POSIX only")
+def test_a_device_is_not_read_for_ever(kiebitz: Kiebitz) -> None:
+    assert "device" in one_line(kiebitz("locate", "/dev/zero"))
 
 
 def test_the_rotation_note_of_a_phone_is_followed(tmp_path: Path) -> None:
