@@ -65,8 +65,7 @@ class Journal:
         now = datetime.now().astimezone()
         stamped = Header(header.game, header.start, header.options, header.colours, header.source, now.isoformat())
         stem = f"{header.game}-{now:%Y%m%d-%H%M%S}"
-        path = next(p for n in range(1, 10_000) if not (p := folder / f"{stem}-{n}.jsonl").exists())
-        return cls(path, [stamped.line()])
+        return cls(_new_file(folder, stem), [stamped.line()])
 
     def append(self, event: Mapping[str, Any]) -> None:
         """Put *event* on disk before returning; in trouble it waits in memory instead."""
@@ -92,6 +91,21 @@ class Journal:
             self._good_bytes += len(data)
             self._waiting.clear()
             self.trouble = ""
+
+
+def _new_file(folder: Path, stem: str) -> Path:
+    """Return a name in *folder* that nobody else has taken, nor can: the file is made at once, if the disk lets us."""
+    for number in range(1, 1000):
+        path = folder / f"{stem}-{number}.jsonl"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        except OSError:
+            break
+        return path
+    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +144,8 @@ class Recorded:
 
 def load(path: Path) -> Recorded:
     """Return the journal at *path*. Raises ``Failure`` when it is none."""
+    if path.exists() and not path.is_file():
+        raise Failure(f"{path} is no file; name a .jsonl file that `kiebitz watch` wrote")
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -90,6 +90,13 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
         load(tmp_path / "x.jsonl")
     with pytest.raises(Failure, match="cannot read"):
         load(tmp_path / "missing.jsonl")
+    with pytest.raises(Failure, match="no file"):
+        load(tmp_path)
+
+
+def test_games_begun_at_once_have_journals_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Journal, "_save", lambda _: None)
+    assert len({Journal.create(tmp_path, HEADER).path for _ in range(3)}) == 3
 
 
 def test_a_killed_process_loses_nothing_that_was_announced(tmp_path: Path) -> None:
