@@ -17,6 +17,8 @@ from core.record import Record
 
 FOLDER = Path(__file__).with_name("golden")
 OPTIONS = {"tabik": RuleOptions(board_size=5)}
+ENDINGS = {"tink": "line", "ting": "line"}
+"""How the game is to end, where the first that comes is not wanted."""
 PLIES = 60
 GAP = "\n---\n\n"
 
@@ -24,14 +26,19 @@ GAP = "\n---\n\n"
 def played(name: str) -> Record:
     """Return a seeded game in which whoever can win at once does, the longest of a few that end."""
     game, options, found = games.find(name), OPTIONS.get(name, RuleOptions()), list[tuple[str, ...]]()
-    for seed in range(12):
+    for seed in range(30):
         rng, position, actions = random.Random(seed), game.start(options), list[str]()
         while not game.outcome(position) and len(actions) < PLIES:
             ways = {action: game.play(position, action) for action in game.actions(position)}
-            wins = [action for action, after in ways.items() if game.outcome(after)]
+            wins = [
+                action
+                for action, after in ways.items()
+                if (won := game.outcome(after)) and won.reason == ENDINGS.get(name, won.reason)
+            ]
             actions.append(wins[0] if wins else rng.choice(list(ways)))
             position = ways[actions[-1]]
-        if game.outcome(position):
+        outcome = game.outcome(position)
+        if outcome and outcome.reason == ENDINGS.get(name, outcome.reason):
             found.append(tuple(actions))
     return Record(name, game.format_position(game.start(options)), max(found, key=len), options)
 
