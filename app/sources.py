@@ -42,6 +42,8 @@ class Source(Protocol):
 
 def open_source(text: str) -> Source:
     """Return the source that *text* names. Raises ``Failure`` when there is none."""
+    if not text.strip():
+        raise Failure("the source is empty; name a camera, an address, a video or a folder of pictures, or `demo`")
     path = Path(text)
     if path.is_dir():
         return PictureFolder.open(path)

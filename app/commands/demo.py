@@ -41,6 +41,7 @@ def command(game_name: str, out: Path | None) -> int:
     from core.options import RuleOptions
 
     begun = time.perf_counter()
+    folder = _folder(out or home() / "demo")
     source = PretendTable()
     seer = Seer(kit_of("tink"), players=2)
     session: Session[Any] = Session(common.the_game("tink"), seer, RuleOptions())
@@ -56,11 +57,19 @@ def command(game_name: str, out: Path | None) -> int:
                 actions.append(str(event.fields["action"]))
     if session.position is None or session.position.to_move is not None or picture is None:
         raise Failure("the demo game did not come to its end; please report it")
-    folder = out or home() / "demo"
     drawn, record = leave(folder, session, seer, picture, actions)
     click.echo(f"\n{'Picture':8} {drawn}\n{'Record':8} {record}")
     click.echo(f"{session.position.ply} moves refereed in {time.perf_counter() - begun:.0f} s.")
     return 0
+
+
+def _folder(path: Path) -> Path:
+    """Return the folder *path*, made if need be: better to fail before the game than after it. Raises ``Failure``."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"cannot write to {path}: {error.strerror or error}; name another folder with --out") from error
+    return path
 
 
 def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:

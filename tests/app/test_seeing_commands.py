@@ -152,6 +152,8 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
         ("watch", "Kitchen camera"),
         ("watch", "missing.mp4"),
         ("demo", "ting"),
+        ("demo", "--out", "{picture}/folder"),
+        ("watch", ""),
         ("demo", "chess"),
     ],
 )
