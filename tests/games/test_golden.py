@@ -17,7 +17,7 @@ from core.record import Record
 
 FOLDER = Path(__file__).with_name("golden")
 OPTIONS = {"tabik": RuleOptions(board_size=5)}
-ENDINGS = {"tink": "line", "ting": "line"}
+ENDINGS = {"tink": "line", "ting": "line", "tingle": "mobility"}
 """How the game is to end, where the first that comes is not wanted."""
 PLIES = 60
 GAP = "\n---\n\n"
