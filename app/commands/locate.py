@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.commands import common
+from app.failure import Failure
 
 if TYPE_CHECKING:
     from app.pictures import Picture
@@ -49,10 +50,16 @@ def command(image: Path, game_name: str, near: str | None, corners: str | None, 
 
 
 def working_corners(picture: Picture, corners_px: list[tuple[float, float]] | None) -> list[tuple[float, float]] | None:
-    """Return corners given in pixels of the file as pixels of the working picture."""
+    """Return corners given in the file's pixels in the working picture's. Raises ``Failure`` if all are outside."""
     if corners_px is None:
         return None
-    return [(float(x), float(y)) for x, y in picture.working_px(corners_px)]
+    points = [(float(x), float(y)) for x, y in picture.working_px(corners_px)]
+    height, width = picture.image.shape[:2]
+    for along, size in zip(zip(*points, strict=True), (width, height), strict=True):
+        if max(along) < 0 or min(along) > size:
+            across, down = round(width / picture.scale), round(height / picture.scale)
+            raise Failure(f"--corners lie outside {picture.path}, which has {across} × {down} pixels")
+    return points
 
 
 def found_json(picture: Picture, place: Registration | None, seconds: float) -> dict[str, Any]:

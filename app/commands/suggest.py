@@ -79,6 +79,9 @@ def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
     seen = see(image=image, game_name=game.name, position=None, explain=None, **how)
     if seen.board is None:
         raise Failure(f"{image}: {seen.as_json()['reason']}")
+    seats = "ABCDEF"[: seen.options.players]
+    if to_move not in tuple(seats):
+        raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
     shares = {cell: next(iter(seen.board.reading.probabilities(cell).values())) for cell in seen.board.unsure}
     if doubts := [cell for cell in [*seen.board.unsure, *seen.board.covered] if shares.get(cell, 0.0) < 0.7]:
         raise Failure(
