@@ -47,7 +47,8 @@ def _entry_text(entry: Entry) -> str:
     from core.rulebook import CodeEntry
 
     if isinstance(entry, CodeEntry):
-        return f"{entry.key}  {_paragraphs(entry.seen)}\n{_paragraphs(f'“{entry.message}”', indent='    ')}"
+        said = f"“{entry.message}”" if entry.message else "(nothing is said)"
+        return f"{entry.key}  {_paragraphs(entry.seen)}\n{_paragraphs(said, indent='    ')}"
     return f"{entry.key}  {entry.title}\n{_paragraphs(entry.text, indent='    ')}"
 
 

@@ -138,6 +138,7 @@ def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
     entry = kiebitz("rules", "tink", "gw-17")
     assert "not next to" in entry.out
     assert entry.out.count("GW-") == 1
+    assert "nothing is said" in kiebitz("rules", "tink", "GEN-1").out
     assert kiebitz("rules", "tink", "R7", "--json").json["key"] == "R7"
     assert "no entry" in one_line(kiebitz("rules", "tink", "GW-99"))
     one_line(kiebitz("rules", "chess"))
