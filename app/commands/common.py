@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON value.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 rule_options = click.option(
     "--options", "options_text", metavar="K=V,…", default="", help="Rules that differ, as name=value."
 )
