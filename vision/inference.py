@@ -49,6 +49,8 @@ class Priors:
     """What speaks against other colours than those in which the kit itself is printed."""
     alike_nats: float = 4.0
     """What speaks against a pair of ALIKE colours in one game."""
+    over_stock: float = 1e-3
+    """How often a seat has more pieces on the board than exist: somebody mixed two sets."""
     piece_floor: float = 1e-3
     """The share of pieces whose size fits no kind: scuffed, tilted, or no piece at all."""
     first_small: float = 0.95
@@ -118,7 +120,10 @@ def posterior(
     piece = presence[:, 1, None, None] * prior[:, None] * likelihood
     choices, lead = _choose_colours(presence, hue, seats, colours, favoured, priors)
     counts = tuple(stock[kind] for kind in kinds)
-    boards = [_with_colours(presence, piece, _owners(hue, chosen), counts, log_prior) for chosen, _ in choices]
+    boards = [
+        _with_colours(presence, piece, _owners(hue, chosen), counts, log_prior, priors.over_stock)
+        for chosen, _ in choices
+    ]
     shares = np.array([share for _, share in choices])
     held = np.sum([share * board.held for board, share in zip(boards, shares, strict=True)], axis=0)
     nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR)
@@ -145,11 +150,13 @@ class _Board:
     over_stock: float
 
 
-def _with_colours(presence: Array, piece: Array, owner: Array, stock: tuple[int, ...], log_prior: Array) -> _Board:
+def _with_colours(
+    presence: Array, piece: Array, owner: Array, stock: tuple[int, ...], log_prior: Array, over_stock: float
+) -> _Board:
     """Return the board when seats own the pieces as *owner* (N, seats) says; *piece* is (N, kinds, pitches)."""
     mine = owner[:, :, None, None] * piece[:, None]
     nobody = presence[:, 0] + presence[:, 2]
-    held, log_fit = _keep_stock(mine, nobody, stock)
+    held, log_fit = _keep_stock(mine, nobody, stock, over_stock)
     total = nobody + mine.sum(axis=(1, 2)).T
     log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit + log_prior
     weight = np.exp(log_weight - log_weight.max())
@@ -267,12 +274,13 @@ def _kind_prior(kinds: int, pieces: float, priors: Priors) -> Array:
     return np.array([small, (1 - small) * priors.medium_among_others, (1 - small) * (1 - priors.medium_among_others)])
 
 
-def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...]) -> tuple[Array, Array]:
-    """Return the posterior (N, seats, kinds, pitches) of each piece with every seat within its *stock*.
+def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: float) -> tuple[Array, Array]:
+    """Return the posterior (N, seats, kinds, pitches) of each piece with seats hardly ever beyond their *stock*.
 
-    And the log-probability (pitches,) that the stock holds. Each seat's count is exact,
-    by running over its cells forwards and backwards; between seats a cell's shares are
-    taken as they were.
+    And the log-probability (pitches,) of that. Each seat's count is exact, by running
+    over its cells forwards and backwards; between seats a cell's shares are taken as
+    they were. A share *over_stock* of the weight keeps no count, so that a sixth small
+    that is plain to see is not explained away.
     """
     total = nobody[:, None] + mine.sum(axis=(1, 2))
     free = mine / np.maximum(total, 1e-300)[:, None, None]
@@ -284,7 +292,9 @@ def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...]) -> tuple[Arr
         if len(cells) <= min(stock):
             continue
         own, fit = _count(free[cells, seat], stock)
-        log_fit += np.log(np.maximum(fit, 1e-300))
+        kept = (1 - over_stock) * fit / ((1 - over_stock) * fit + over_stock)
+        own = kept * own + (1 - kept) * free[cells, seat]
+        log_fit += np.log((1 - over_stock) * fit + over_stock)
         before = free[cells, seat].sum(axis=1)
         after = own.sum(axis=1)
         shift = (1 - after) / np.maximum(1 - before, _FLOOR)

@@ -10,10 +10,13 @@ import pytest
 
 from kits.colours import COLOURS
 from kits.tink import KIT
-from vision.inference import PITCHES_MM, Posterior, posterior
+from vision.inference import PITCHES_MM, PRIORS, Posterior, Priors, posterior
 from vision.network import RATIOS, Evidence
 
 Cell = tuple[str, str] | None
+
+FIRM = Priors(over_stock=0.0)
+"""A world in which nobody has more pieces than exist."""
 
 
 def evidence(cells: Sequence[Cell], pitch_mm: float, *, width: float = 0.05, hue_nats: float = 6.0) -> Evidence:
@@ -31,10 +34,16 @@ def evidence(cells: Sequence[Cell], pitch_mm: float, *, width: float = 0.05, hue
     return Evidence(presence, colour, ratio, np.zeros((n, 3), np.float32))
 
 
-def read(cells: Sequence[Cell], pitch_mm: float = 50.0, *, known: bool = False, players: int | None = 2) -> Posterior:
-    return posterior(
-        evidence(cells, pitch_mm), KIT.solids, KIT.stock, seats=players, pitch_mm=pitch_mm if known else None
-    )
+def read(
+    cells: Sequence[Cell],
+    pitch_mm: float = 50.0,
+    *,
+    known: bool = False,
+    players: int | None = 2,
+    priors: Priors = PRIORS,
+) -> Posterior:
+    pitch = pitch_mm if known else None
+    return posterior(evidence(cells, pitch_mm), KIT.solids, KIT.stock, seats=players, pitch_mm=pitch, priors=priors)
 
 
 def kinds(board: Posterior, seat: int = 0) -> str:
@@ -75,17 +84,24 @@ def test_the_stock_holds() -> None:
     five = read([("red", "s")] * 5 + [None] * 8, 38.0)
     assert kinds(five)[:5] == "sssss"
     assert five.piece[:5].max(axis=(1, 2)).min() > 0.95
-    two_large = read([("red", "l")] * 2, 50.0, known=True)
+    two_large = read([("red", "l")] * 2, 50.0, known=True, priors=FIRM)
     assert two_large.piece[:, 0, 2].sum() <= 1.0 + 1e-6
     assert two_large.over_stock > 0.9
     of_two_seats = read([("red", "l"), ("blue", "l")], 50.0, known=True)
     assert of_two_seats.over_stock < 0.1
 
 
+def test_pieces_too_many_that_are_plain_to_see_are_seen() -> None:
+    """Four larges are against the rules, not against nature."""
+    four = [("red", "l")] * 4
+    assert read(four, 50.0, known=True, priors=FIRM).piece[:, 0, 2].sum() <= 1.0 + 1e-6
+    assert kinds(read(four, 50.0, known=True)) == "llll"
+
+
 def test_the_count_is_exact() -> None:
     """Against enumeration: three doubtful pieces of a seat that owns one of each kind."""
     rows = evidence([("red", "m"), ("red", "l"), ("red", "l")], 50.0, width=0.3)
-    board = posterior(rows, KIT.solids, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0)
+    board = posterior(rows, KIT.solids, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0, priors=FIRM)
     places = np.log([KIT.solids[kind].base_mm / 50.0 for kind in "sml"])
     fit = np.array([[np.interp(place, np.log(RATIOS), row) for place in places] for row in rows.ratio])
     expected = np.zeros((3, 3))
