@@ -32,9 +32,9 @@ train: $(STAMP)
 SHARED ?= ../shared
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.rules
-	$(BIN)/python -m benchmarks.locate $(SHARED)/photos/boards $(SHARED)/renders/tink --none $(SHARED)/photos/dice $(SHARED)/photos/stones $(SHARED)/photos/tags
-	$(BIN)/python -m benchmarks.vision $(SHARED)/renders
-	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 12 --speed
+	$(BIN)/python -m benchmarks.locate $(SHARED)/photos/boards $(SHARED)/renders/tink $(SHARED)/renders/sequences --none $(SHARED)/photos/dice $(SHARED)/photos/stones $(SHARED)/photos/tags
+	$(BIN)/python -m benchmarks.vision $(SHARED)/renders --simulated 60 --located --known nothing
+	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 2 --speed
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info
