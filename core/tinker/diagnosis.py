@@ -10,8 +10,8 @@ from core.tinker.board import HIGHEST_VALUE, SEAT_LETTERS
 from core.tinker.change import Change
 from core.tinker.notation import format_move
 from core.tinker.position import KINDS, PASS, Move, Position, face_of, value_of
-from core.tinker.refusal import over_refusal, pending, refusal
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_words
+from core.tinker.refusal import pending, refusal
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, game_over, in_words
 
 Look = tuple[bytes, tuple[int, ...]]
 
@@ -38,7 +38,7 @@ def diagnose(before: Position, observed: Mapping[str, str], history: Sequence[Po
             if earlier.ply < before.ply and earlier.look == goal:
                 return TakenBack(before.ply - earlier.ply)
     if before.outcome:
-        return Refused(over_refusal(before.outcome, change.cells))
+        return Refused(game_over(before.outcome, change.cells))
     return _part_of_a_move(change) or Refused(refusal(change))
 
 

@@ -11,8 +11,8 @@ from core.tinker import diagnosis, notation, rules, setup, survey
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.notation import EMPTY
 from core.tinker.position import KINDS, PASS, STOCK, Move, Position, kind_of, value_of
-from core.tinker.refusal import claim_refusal, over_refusal, pass_refusal
-from core.verdict import Objection, Outcome, Survey, Verdict
+from core.tinker.refusal import claim_refusal, pass_refusal
+from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
 class TinkerTactics:
@@ -81,7 +81,7 @@ class TinkerTactics:
         written = notation.read_action(action)
         move = self._move_of(position, action)
         if position.outcome:
-            return over_refusal(position.outcome)
+            return game_over(position.outcome)
         if move in rules.moves(position):
             return None
         return claim_refusal(position, written) if written else pass_refusal(position)

@@ -19,7 +19,7 @@ from core.tinker.board import SEAT_LETTERS
 from core.tinker.change import Change
 from core.tinker.notation import Written, contents, format_move
 from core.tinker.position import NOBODY, PASS, Move, Position, value_of
-from core.verdict import Objection, Outcome, in_words
+from core.verdict import Objection, in_words
 
 
 def claim_refusal(position: Position, written: Written) -> Objection:
@@ -48,12 +48,6 @@ def pass_refusal(position: Position) -> Objection:
     """Return TT-23 for a pass by a player who can move."""
     move = min(format_move(position.board, move) for move in rules.moves(position))
     return Objection("TT-23", f"{position.to_move} can still move, for example {move}.", repair=f"Play {move}.")
-
-
-def over_refusal(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
-    """Return GEN-7, for anything done after the end."""
-    message = f"The game is over: {outcome.sentence}. Clear the board to start again."
-    return Objection("GEN-7", message, cells, "Clear the board to start again.")
 
 
 def refusal(change: Change) -> Objection:
