@@ -189,7 +189,8 @@ def _hush() -> None:
     import cv2
 
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    silence = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel  # 4.x has it in cv2, 5.x in utils
+    silence(0)
 
 
 def _camera_called(name: str) -> int | None:
