@@ -21,9 +21,9 @@ import numpy as np
 from app.events import Event
 from app.evidence import CHANGED, UNCHANGED, fit, reseated, seen_position, turned_reading, weighed, without
 from app.eye import Eye, Image, nearest_turn
-from app.results import objection_json, result_json
 from calibration.orientation import turned
 from calibration.registration import Registration
+from core.engine import objection_json, result_json
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, gather

@@ -21,8 +21,6 @@ from app.failure import Failure
 from app.pictures import SUFFIXES, Image, decode, shrunk
 from app.session import Frame
 
-VIDEO_SUFFIXES = frozenset({".mp4", ".avi", ".mkv", ".webm", ".mov", ".m4v", ".mpg", ".mpeg", ".mjpeg", ".mjpg", ".ts"})
-
 
 @dataclass(frozen=True, slots=True)
 class Trouble:

@@ -42,6 +42,16 @@ def result_json(outcome: Outcome | None) -> Reply | None:
     return {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else None
 
 
+def objection_json(objection: Objection) -> Reply:
+    """Return *objection* as every answer of the project writes it."""
+    return {
+        "code": objection.code,
+        "message": objection.message,
+        "cells": list(objection.cells),
+        "repair": objection.repair,
+    }
+
+
 def verdict_json(verdict: Verdict) -> Reply:
     """Return *verdict* as the answer to ``diagnose``."""
     match verdict:
@@ -56,7 +66,7 @@ def verdict_json(verdict: Verdict) -> Reply:
         case Partial(message, cells, code):
             return {"verdict": "partial", "message": message, "cells": list(cells), "code": code}
         case Refused(objection):
-            return {"verdict": "illegal", **_objection_json(objection), "repair": objection.repair}
+            return {"verdict": "illegal", **objection_json(objection)}
         case Unclear(message, cells, candidates):
             return {"verdict": "unsure", "message": message, "cells": list(cells), "candidates": list(candidates)}
 
@@ -68,7 +78,7 @@ def survey_json(survey: Survey) -> Reply:
         "lines": [list(cells) for cells in survey.lines],
         "threats": [{"seat": t.seat, "action": t.action, "cells": list(t.cells)} for t in survey.threats],
         "score": dict(survey.score),
-        "faults": [{**_objection_json(fault), "repair": fault.repair} for fault in survey.faults],
+        "faults": [objection_json(fault) for fault in survey.faults],
     }
 
 
@@ -174,7 +184,7 @@ def _explain(request: _Request) -> Reply:
     objection = request.game.objection(request.position, request.text("action"))
     if objection is None:
         return {"legal": True}
-    return {"legal": False, **_objection_json(objection), "repair": objection.repair}
+    return {"legal": False, **objection_json(objection)}
 
 
 def _diagnose(request: _Request) -> Reply:
@@ -182,10 +192,6 @@ def _diagnose(request: _Request) -> Reply:
     observed = game.parse_contents(request.text("observed"))
     history = [game.parse_position(text, request.options) for text in request.texts("history")]
     return verdict_json(game.diagnose(before, observed, history))
-
-
-def _objection_json(objection: Objection) -> Reply:
-    return {"code": objection.code, "message": objection.message, "cells": list(objection.cells)}
 
 
 _OPS: dict[str, Callable[[_Request], Reply]] = {

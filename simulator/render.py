@@ -174,19 +174,6 @@ def _blend(upper: Image, lower: Image, share: Map) -> Image:
     return np.asarray(cv2.blendLinear(upper, lower, share, 1 - share), dtype=np.uint8)
 
 
-def _plane_texture(
-    projection: Projection, z_mm: float, kind: str, scene: Scene, px_per_mm: float, *, floor: bool = False
-) -> Image:
-    ground = scene.ground
-    first, seed = (ground.floor, ground.seed + 1) if floor else (ground.first, ground.seed)
-    tile = surface(kind, first, ground.second, size_px=_TILE_PX, px_per_mm=px_per_mm, seed=seed)
-    c, s = math.cos(math.radians(ground.yaw_deg)) * px_per_mm, math.sin(math.radians(ground.yaw_deg)) * px_per_mm
-    plane = projection.plane(z_mm)
-    turned = np.clip(plane @ np.array([[c, s], [-s, c]]), -15000, 15000)
-    x, y = projection.fine(turned[..., 0]), projection.fine(turned[..., 1])
-    return np.asarray(cv2.remap(tile, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), dtype=np.uint8)
-
-
 def _outer_mm(scene: Scene) -> Array:
     """Corners of the board with its border."""
     plan, m = scene.kit.plan, _border_mm(scene)

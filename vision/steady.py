@@ -34,8 +34,6 @@ class Motion:
     small: Floats
     t: float
     still_since: float
-    moving_share: float
-    """Share of the pixels that changed from the frame before."""
 
     def still_s(self) -> float:
         """Return for how many seconds nothing has moved."""
@@ -59,10 +57,10 @@ def observe(
     """
     small = _small(image, window)
     if before is None or before.small.shape != small.shape:
-        return Motion(small, t, t, 1.0)
+        return Motion(small, t, t)
     difference = small - before.small
     moving = float(np.mean(np.abs(difference - np.median(difference)) > level))
-    return Motion(small, t, t if moving > share else before.still_since, moving)
+    return Motion(small, t, t if moving > share else before.still_since)
 
 
 def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:

@@ -8,7 +8,7 @@ import click
 
 from app.commands import common
 from app.commands.read import print_board, reading_options, remarks, see
-from app.results import objection_json, result_json
+from core.engine import survey_json
 
 if TYPE_CHECKING:
     from app.commands.read import Seen
@@ -42,12 +42,4 @@ def checked(seen: Seen) -> dict[str, Any]:
     if seen.board is None:
         return {**answer, "result": None, "lines": [], "threats": [], "score": {}, "faults": []}
     contents = {cell: seen.board.reading.best(cell) for cell in seen.board.reading.cells}
-    survey = seen.game.survey(contents, seen.options)
-    return {
-        **answer,
-        "result": result_json(survey.result),
-        "lines": [list(line) for line in survey.lines],
-        "threats": [{"seat": t.seat, "action": t.action, "cells": list(t.cells)} for t in survey.threats],
-        "score": dict(survey.score),
-        "faults": [objection_json(fault) for fault in survey.faults],
-    }
+    return {**answer, **survey_json(seen.game.survey(contents, seen.options))}
