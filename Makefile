@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench train clean
+.PHONY: demo test check bench bench-rules train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -30,11 +30,15 @@ train: $(STAMP)
 
 # Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
 SHARED ?= ../shared
-bench: $(STAMP)
-	$(BIN)/python -m benchmarks.rules
+bench: $(STAMP) bench-rules
 	$(BIN)/python -m benchmarks.locate $(SHARED)/photos/boards $(SHARED)/renders/tink $(SHARED)/renders/sequences --none $(SHARED)/photos/dice $(SHARED)/photos/stones $(SHARED)/photos/tags
 	$(BIN)/python -m benchmarks.vision $(SHARED)/renders --simulated 60 --located --known nothing
 	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 2 --speed
+
+# Every game's rules beside plain engines, python-chess and OpenSpiel's C++ games, in turns.
+bench-rules: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	$(BIN)/python -m benchmarks.rules
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info
