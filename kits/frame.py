@@ -6,20 +6,22 @@ from kits.kit import Marker, Plan
 
 
 def tag_frame(
-    plan: Plan, *, first_code: int, band_mm: float, tag_mm: float, at_lines: tuple[int, ...]
+    plan: Plan, *, first_code: int, out_mm: float, tag_mm: float, at_lines: tuple[int, ...]
 ) -> tuple[Marker, ...]:
-    """Return the tags of a frame *band_mm* wide, upright for seat A, clockwise from the far left corner.
+    """Return the tags of a frame, upright for seat A, clockwise from the far left corner.
+
+    Their middles lie *out_mm* outside the playing area.
 
     There is one in each corner, and on every side one at each grid line in *at_lines*
     (1 is the line after the first cell). Their codes count up from *first_code*, so
     that a code tells the game, the place and the way up.
 
-    >>> frame = tag_frame(Plan(2, 2, 30.0), first_code=4, band_mm=20.0, tag_mm=16.0, at_lines=(1,))
+    >>> frame = tag_frame(Plan(2, 2, 30.0), first_code=4, out_mm=10.0, tag_mm=16.0, at_lines=(1,))
     >>> [marker.code for marker in frame], frame[1].corners_mm[0]
     ([4, 5, 6, 7, 8, 9, 10, 11], (22.0, -18.0))
     """
-    near, middle = plan.height_mm + band_mm / 2, -band_mm / 2
-    right = plan.width_mm + band_mm / 2
+    near, middle = plan.height_mm + out_mm, -out_mm
+    right = plan.width_mm + out_mm
     along = [line * plan.pitch_mm for line in at_lines]
     centres = [
         (middle, middle),
@@ -31,9 +33,10 @@ def tag_frame(
         (middle, near),
         *((middle, plan.height_mm - y) for y in along),
     ]
-    return tuple(_upright(first_code + i, x, y, tag_mm) for i, (x, y) in enumerate(centres))
+    return tuple(upright(first_code + i, x, y, tag_mm) for i, (x, y) in enumerate(centres))
 
 
-def _upright(code: int, x: float, y: float, side: float) -> Marker:
+def upright(code: int, x: float, y: float, side: float) -> Marker:
+    """Return the tag of *code* with its middle at (*x*, *y*) and its top to the far side."""
     half = side / 2
     return Marker(code, ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))

@@ -50,6 +50,11 @@ RED = Ink("red", (204, 51, 17))
 YELLOW = Ink("yellow", (242, 204, 12))
 GREEN = Ink("green", (0, 150, 105))
 BLUE = Ink("blue", (0, 103, 178))
+PURPLE = Ink("purple", (126, 50, 148))
+CYAN = Ink("cyan", (86, 190, 233))
 
 SEAT_INKS = {"A": RED, "B": YELLOW, "C": GREEN, "D": BLUE}
 """Seat → ink of the printed pieces."""
+
+SEAT_INKS_6 = {**SEAT_INKS, "E": PURPLE, "F": CYAN}
+"""The same for games with up to six seats."""

@@ -13,19 +13,26 @@ from dataclasses import dataclass, field, replace
 
 from kits.card import Card
 from kits.inks import Ink
+from kits.pieces import Piece, Pyramid, Rod
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A rectangular grid of cells.
+    """A rectangular grid of cells, some of which may be missing.
 
     >>> Plan(columns=8, rows=8, pitch_mm=40.0).centre_mm("a1")
     (20.0, 300.0)
+    >>> len(Plan(columns=7, rows=7, pitch_mm=30.0, missing=frozenset({"d4"})).cells)
+    48
     """
 
     columns: int
     rows: int
     pitch_mm: float
+    missing: frozenset[str] = frozenset()
+    """Names of the grid that are no cells: holes in the board."""
+    prefix: str = ""
+    """What every cell's name begins with, on a board that is one of several."""
 
     @property
     def width_mm(self) -> float:
@@ -38,13 +45,15 @@ class Plan:
     @property
     def cells(self) -> tuple[str, ...]:
         """Cell names by column letter, then row number."""
-        return tuple(f"{chr(97 + x)}{y}" for x in range(self.columns) for y in range(1, self.rows + 1))
+        grid = (f"{chr(97 + x)}{y}" for x in range(self.columns) for y in range(1, self.rows + 1))
+        return tuple(self.prefix + name for name in grid if name not in self.missing)
 
     def centre_mm(self, cell: str) -> tuple[float, float]:
         """Return the centre of *cell* in the board frame."""
-        column, row = ord(cell[0]) - 97, int(cell[1:])
-        if not (0 <= column < self.columns and 1 <= row <= self.rows):
+        if cell not in self.cells:
             raise ValueError(f"no cell is called {cell!r} on this board")
+        name = cell.removeprefix(self.prefix)
+        column, row = ord(name[0]) - 97, int(name[1:])
         return (column + 0.5) * self.pitch_mm, (self.rows - row + 0.5) * self.pitch_mm
 
     @property
@@ -67,34 +76,84 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class Solid:
-    """A square pyramid standing point up."""
+class Ground:
+    """What is drawn on the playing area besides the lines between its cells."""
 
-    kind: str
-    base_mm: float
-    height_mm: float
-    pips: int
+    chequered: bool = False
+    block: int = 0
+    """Heavy lines after every so many cells; 0 for none."""
+    ringed: tuple[str, ...] = ()
+    """Cells with a ring printed around their centre, under the pieces."""
+    ring_mm: float = 0.0
+    """The rings' diameter."""
+
+
+PLAIN = Ground()
+
+
+@dataclass(frozen=True, slots=True)
+class MiniBoard:
+    """One of several boards that are joined into the playing area, each with tags of its own.
+
+    ``plan`` and ``markers`` are in the mini-board's own frame, which is the board frame
+    as its owner sees it. Where the whole is a flat grid, a point p of it is at
+    ``at_mm`` + R p in the whole's board frame, R turning by ``quarters`` · 90° clockwise
+    as seen from above; otherwise ``at_mm`` is None and only the mini-board has a pose.
+    """
+
+    seat: str
+    plan: Plan
+    markers: tuple[Marker, ...]
+    at_mm: tuple[float, float] | None
+    quarters: int = 0
+
+    def in_whole(self, point_mm: tuple[float, float]) -> tuple[float, float]:
+        """Return a point of the mini-board's frame in the whole's.
+
+        Raises ``ValueError`` where there is no flat whole.
+        """
+        if self.at_mm is None:
+            raise ValueError(f"the mini-board of {self.seat} has no place in a flat grid")
+        x, y = point_mm
+        for _ in range(self.quarters % 4):
+            x, y = -y, x
+        return self.at_mm[0] + x, self.at_mm[1] + y
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """One game's equipment: plan, tag frame and pieces (kind letter of positions → solid)."""
+    """One game's equipment: plan, tag frame and pieces (kind, as positions write it → shape)."""
 
     name: str
     plan: Plan
+    """The whole playing area as one grid; with three, five or six mini-boards in a ring, one of them."""
     markers: tuple[Marker, ...]
-    solids: Mapping[str, Solid]
+    """The tags of the whole, in its board frame."""
+    pieces: Mapping[str, Piece]
     stock: Mapping[str, int]
     """How many of each kind a seat owns."""
     title: str = ""
+    ground: Ground = PLAIN
     band_mm: float = 0.0
     """Width of the printed frame on each side of the playing area; 0 where there is none."""
+    label_mm: float = 0.0
+    """How far outside the playing area the middle of a coordinate is printed."""
+    label_size_mm: float = 0.0
     marked: tuple[str, ...] = ()
     """Cells that the printed board sets apart (where the first piece goes)."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
     """Seat → colour of the printed pieces."""
     card: Card | None = None
     """The rules on one page."""
+    rod: Rod | None = None
+    """What lies on edges between cells, where the game has such a thing."""
+    minis: tuple[MiniBoard, ...] = ()
+    """The boards that are joined to make the playing area, where it is not one sheet."""
+
+    @property
+    def pyramids(self) -> Mapping[str, Pyramid]:
+        """The pieces that are pyramids, in their order."""
+        return {kind: piece for kind, piece in self.pieces.items() if isinstance(piece, Pyramid)}
 
     def on_board(self, pitch_mm: float) -> Kit:
         """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kits.kit import Solid
+from kits.pieces import Pyramid
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -67,17 +67,17 @@ class FaceMarks:
     letter_cap_mm: float
 
 
-def edge_mm(solid: Solid) -> float:
+def edge_mm(solid: Pyramid) -> float:
     """Return the length of the edges that meet in the tip of *solid*."""
     return math.hypot(solid.height_mm, solid.base_mm / math.sqrt(2))
 
 
-def slant_mm(solid: Solid) -> float:
+def slant_mm(solid: Pyramid) -> float:
     """Return the height of a face of *solid*, from the tip straight down to its foot."""
     return math.hypot(solid.height_mm, solid.base_mm / 2)
 
 
-def net(solid: Solid) -> Net:
+def net(solid: Pyramid) -> Net:
     """Return the net of *solid*."""
     edge, base = edge_mm(solid), solid.base_mm
     step = 2 * math.asin(base / 2 / edge)
@@ -117,7 +117,7 @@ def _tab(start: Point, end: Point, width: float, slope_start: float, slope_end: 
     return start, at(slope_start), at(length - slope_end), end
 
 
-def face_marks(solid: Solid) -> FaceMarks:
+def face_marks(solid: Pyramid) -> FaceMarks:
     """Return the marks on a face of *solid*: pips at its foot, a letter above them, rings at the tip."""
     height, base = slant_mm(solid), solid.base_mm
     gap = 0.27 * base

@@ -10,7 +10,8 @@ from __future__ import annotations
 from kits.card import Card, Diagram, Section
 from kits.frame import tag_frame
 from kits.inks import SEAT_INKS
-from kits.kit import Kit, Plan, Solid
+from kits.kit import Ground, Kit, Plan
+from kits.pieces import Pyramid
 
 _PLAN = Plan(columns=8, rows=8, pitch_mm=38.0)
 _BAND_MM = 29.0
@@ -82,13 +83,16 @@ KIT = Kit(
     name="tink",
     title="Tink",
     plan=_PLAN,
+    ground=Ground(chequered=True),
     band_mm=_BAND_MM,
-    markers=tag_frame(_PLAN, first_code=0, band_mm=_BAND_MM, tag_mm=22.0, at_lines=(2, 6)),
+    label_mm=_BAND_MM / 2,
+    label_size_mm=11.0,
+    markers=tag_frame(_PLAN, first_code=0, out_mm=_BAND_MM / 2, tag_mm=22.0, at_lines=(2, 6)),
     marked=_OPENING,
-    solids={
-        "s": Solid("s", base_mm=14.3, height_mm=25.4, pips=1),
-        "m": Solid("m", base_mm=19.8, height_mm=34.9, pips=2),
-        "l": Solid("l", base_mm=25.4, height_mm=44.5, pips=3),
+    pieces={
+        "s": Pyramid("s", base_mm=14.3, height_mm=25.4, pips=1),
+        "m": Pyramid("m", base_mm=19.8, height_mm=34.9, pips=2),
+        "l": Pyramid("l", base_mm=25.4, height_mm=44.5, pips=3),
     },
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,

@@ -6,19 +6,18 @@ import cv2
 import numpy as np
 
 from kits.inks import ACCENT, BLACK, GRID, PAPER, TEXT, TINT
-from kits.kit import Kit, Marker, Plan
+from kits.kit import Ground, Kit, Marker, Plan
 from printkit.drawing import Area, Box, Label, Lines, Point, Shape, Stroke
 from printkit.typeface import CAP
 
 _MODULES = 8
-_LABEL_MM = 11.0
 
 
 def draw_board(kit: Kit) -> tuple[Shape, ...]:
     """Return everything that is printed on the board of *kit*."""
     return (
         Area.box(board_box(kit), fill=PAPER),
-        *_cells(kit.plan),
+        *_cells(kit.plan, kit.ground),
         *_marked(kit),
         *_names(kit),
         *(draw_marker(marker) for marker in kit.markers),
@@ -61,13 +60,13 @@ def _runs(row: list[bool]) -> list[tuple[int, int]]:
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
-def _cells(plan: Plan) -> tuple[Shape, ...]:
+def _cells(plan: Plan, ground: Ground) -> tuple[Shape, ...]:
     pitch, width, height = plan.pitch_mm, plan.width_mm, plan.height_mm
     dark = (
         (column * pitch, row * pitch, (column + 1) * pitch, (row + 1) * pitch)
         for row in range(plan.rows)
         for column in range(plan.columns)
-        if (column + plan.rows - 1 - row) % 2 == 0
+        if ground.chequered and (column + plan.rows - 1 - row) % 2 == 0
     )
     upright = tuple(((x * pitch, 0.0), (x * pitch, height)) for x in range(1, plan.columns))
     level = tuple(((0.0, y * pitch), (width, y * pitch)) for y in range(1, plan.rows))
@@ -91,21 +90,21 @@ def _marked(kit: Kit) -> tuple[Shape, ...]:
 
 def _names(kit: Kit) -> tuple[Shape, ...]:
     """Return the letters and numbers of the frame: upright for seat A on two sides, for the seat opposite on two."""
-    plan, middle = kit.plan, kit.band_mm / 2
+    plan, out = kit.plan, kit.label_mm
     if not kit.band_mm:
         return ()
     labels: list[Shape] = []
 
     def add(text: str, x: float, y: float, turn: float) -> None:
-        drop = CAP * _LABEL_MM / 2 * (-1 if turn else 1)
-        labels.append(Label(text, (x, y + drop), _LABEL_MM, TEXT, bold=True, align="centre", turn_deg=turn))
+        drop = CAP * kit.label_size_mm / 2 * (-1 if turn else 1)
+        labels.append(Label(text, (x, y + drop), kit.label_size_mm, TEXT, bold=True, align="centre", turn_deg=turn))
 
     for column in range(plan.columns):
         x, name = (column + 0.5) * plan.pitch_mm, chr(97 + column)
-        add(name, x, plan.height_mm + middle, 0.0)
-        add(name, x, -middle, 180.0)
+        add(name, x, plan.height_mm + out, 0.0)
+        add(name, x, -out, 180.0)
     for row in range(plan.rows):
         y, name = (plan.rows - row - 0.5) * plan.pitch_mm, str(row + 1)
-        add(name, -middle, y, 0.0)
-        add(name, plan.width_mm + middle, y, 180.0)
+        add(name, -out, y, 0.0)
+        add(name, plan.width_mm + out, y, 180.0)
     return tuple(labels)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
-from kits.kit import Kit, Solid
+from kits.kit import Kit
+from kits.pieces import Pyramid
 from kits.pyramid import net
 from printkit.assembly import board_tiles, plan_of_parts
 from printkit.card import fine_print
@@ -58,8 +59,8 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
         Label("A board and pieces to print, cut and fold.", (left, baseline + 7.5), 4.0, MUTED),
     ]
     x, foot = right, top + 22.0
-    for kind, seat in zip(reversed(list(kit.solids)), (*seats, *seats), strict=False):
-        solid = _scaled(kit.solids[kind], 0.47)
+    for kind, seat in zip(reversed(list(kit.pyramids)), (*seats, *seats), strict=False):
+        solid = _scaled(kit.pyramids[kind], 0.47)
         x -= solid.base_mm * 0.72
         shapes += moved(standing(solid, kit.inks[seat]), Pose(x, foot))
         x -= solid.base_mm * 0.72 + 1.5
@@ -168,7 +169,7 @@ def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> Iterable[Block]:
         room,
     )
     yield _net_to_pyramid(kit, seats[0], room)
-    stock = ", ".join(f"{kit.stock[kind]} {SIZE_NAMES[kind]}" for kind in kit.solids)
+    stock = ", ".join(f"{kit.stock[kind]} {SIZE_NAMES[kind]}" for kind in kit.pyramids)
     yield lines(
         f"Each player has {stock}. The dots at the foot and the rings at the tip tell the size (1, 2, 3), the letter "
         "tells the player.",
@@ -178,8 +179,8 @@ def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> Iterable[Block]:
 
 def _net_to_pyramid(kit: Kit, seat: str, room: float) -> Block:
     """Return a picture of the largest net, an arrow, and the pyramid that it makes."""
-    kind = max(kit.solids, key=lambda kind: kit.solids[kind].pips)
-    small = _scaled(kit.solids[kind], 0.5)
+    kind = max(kit.pyramids, key=lambda kind: kit.pyramids[kind].pips)
+    small = _scaled(kit.pyramids[kind], 0.5)
     flat = net(small)
     left, top, right, bottom = bounds(flat.outline)
     height, width = bottom - top, right - left
@@ -195,5 +196,5 @@ def _net_to_pyramid(kit: Kit, seat: str, room: float) -> Block:
     return Block(height + 4.0, shapes)
 
 
-def _scaled(solid: Solid, scale: float) -> Solid:
+def _scaled(solid: Pyramid, scale: float) -> Pyramid:
     return replace(solid, base_mm=solid.base_mm * scale, height_mm=solid.height_mm * scale)

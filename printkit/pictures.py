@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from kits.card import Diagram
 from kits.inks import ACCENT, BLACK, GRID, MUTED, PAPER, TEXT, TINT, Ink
-from kits.kit import Kit, Plan, Solid
+from kits.kit import Kit, Plan
+from kits.pieces import Pyramid
 from kits.pyramid import FaceMarks, face_marks
 from printkit.drawing import Area, Lines, Point, Shape, Stroke
 
@@ -17,7 +18,7 @@ _SHADE = 0.72
 _THIN = Stroke(TEXT, 0.15)
 
 
-def standing(solid: Solid, ink: Ink) -> tuple[Shape, ...]:
+def standing(solid: Pyramid, ink: Ink) -> tuple[Shape, ...]:
     """Return *solid* as it stands on a table seen from slightly above, the middle of its base at (0, 0)."""
     marks = face_marks(solid)
     mark = max(PAPER, BLACK, key=ink.contrast)
@@ -33,7 +34,7 @@ def _scaled(ink: Ink, share: float) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _seen_face(solid: Solid, marks: FaceMarks, direction: float, ink: Ink, mark: Ink) -> tuple[Shape, ...]:
+def _seen_face(solid: Pyramid, marks: FaceMarks, direction: float, ink: Ink, mark: Ink) -> tuple[Shape, ...]:
     """Return the face whose foot looks in *direction* (0 is to the right, a quarter turn is towards the eye)."""
     half = solid.base_mm / 2
     out = math.cos(direction), math.sin(direction)
@@ -74,11 +75,11 @@ def position(kit: Kit, diagram: Diagram, cell_mm: float) -> tuple[Shape, ...]:
         shapes.append(_around(plan, (diagram.new,), inset_mm=0.08 * cell_mm))
     scale = cell_mm / kit.plan.pitch_mm
     for cell, content in diagram.spent.items():
-        half = kit.solids[content[1]].base_mm * scale / 2
+        half = kit.pyramids[content[1]].base_mm * scale / 2
         dashes = Stroke(kit.inks[content[0]], 0.3, (0.8, 0.6))
         shapes.append(_square(plan.centre_mm(cell), half, PAPER, dashes))
     for cell, content in diagram.pieces.items():
-        half = kit.solids[content[1]].base_mm * scale / 2
+        half = kit.pyramids[content[1]].base_mm * scale / 2
         shapes += _from_above(plan.centre_mm(cell), half, kit.inks[content[0]])
     return tuple(shapes)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
-from kits.kit import Kit, Solid
+from kits.kit import Kit
+from kits.pieces import Pyramid
 from kits.pyramid import FaceMarks, Net, face_marks, net
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.flow import lines
@@ -29,8 +30,8 @@ def piece_pages(kit: Kit, paper: Paper, seat: str) -> tuple[Page, ...]:
     left, top, right, bottom = body(paper)
     advice = lines(_ADVICE, right - left)
     top += advice.height_mm + 3.0
-    kinds = [kind for kind in reversed(list(kit.solids)) for _ in range(kit.stock[kind])]
-    nets = [net(kit.solids[kind]) for kind in kinds]
+    kinds = [kind for kind in reversed(list(kit.pyramids)) for _ in range(kit.stock[kind])]
+    nets = [net(kit.pyramids[kind]) for kind in kinds]
     places = _roomy(tuple(each.outline for each in nets), (right - left, bottom - top))
     count = _sheets(places)
     ink = kit.inks[seat]
@@ -40,7 +41,7 @@ def piece_pages(kit: Kit, paper: Paper, seat: str) -> tuple[Page, ...]:
         for kind, flat, (sheet, pose) in zip(kinds, nets, places, strict=True):
             if sheet == number:
                 here = Pose(pose.x_mm + left, pose.y_mm + top, pose.turn_deg)
-                shapes.extend(moved(draw_net(kit.solids[kind], flat, seat, ink), here))
+                shapes.extend(moved(draw_net(kit.pyramids[kind], flat, seat, ink), here))
         part = f" ({number + 1} of {count})" if count > 1 else ""
         pages.append(Page(f"{ink.name.capitalize()} pyramids for player {seat}{part}", tuple(shapes)))
     return tuple(pages)
@@ -56,7 +57,7 @@ def _sheets(places: Places) -> int:
     return max(sheet for sheet, _ in places) + 1
 
 
-def draw_net(solid: Solid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
+def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
     """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
     mark = max(PAPER, BLACK, key=ink.contrast)
     marks = face_marks(solid)
@@ -72,7 +73,7 @@ def draw_net(solid: Solid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _face(solid: Solid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape, ...]:
+def _face(solid: Pyramid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape, ...]:
     shapes: list[Shape] = [Disc(pip, marks.pip_radius_mm, fill=ink) for pip in marks.pips]
     size = marks.letter_cap_mm / CAP
     shapes.append(Label(seat, (0.0, marks.letter_baseline_mm), size, ink, bold=True, align="centre"))
@@ -82,7 +83,7 @@ def _face(solid: Solid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape, .
     return tuple(shapes)
 
 
-def _base(solid: Solid, flat: Net, seat: str) -> tuple[Shape, ...]:
+def _base(solid: Pyramid, flat: Net, seat: str) -> tuple[Shape, ...]:
     """Return the words on the base, upright with the face that it hangs from."""
     xs, ys = zip(*flat.base, strict=True)
     centre: Point = (sum(xs) / 4, sum(ys) / 4)

@@ -1,4 +1,4 @@
-"""Solid things as convex bodies: pyramids, and what else lies on a table."""
+"""Pyramid things as convex bodies: pyramids, and what else lies on a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kits.kit import Kit, Plan, Solid
+from kits.kit import Kit, Plan
+from kits.pieces import Pyramid
 from simulator.paper import printed_marks
 from simulator.scene import Loose, Material, Placed, Tint
 
@@ -93,7 +94,7 @@ def _hollow(corners: Array, tint: Tint) -> Decal:
     return Decal(4, inner[::-1], (tint[0] * 0.25, tint[1] * 0.25, tint[2] * 0.25))
 
 
-def pyramid(piece: Placed, plan: Plan, solid: Solid) -> Body:
+def pyramid(piece: Placed, plan: Plan, solid: Pyramid) -> Body:
     """Return the body of a piece of the kind *solid* on its cell."""
     x, y = plan.centre_mm(piece.cell)
     shape = _pyramid_shape(piece.base_mm, piece.height_mm, piece.material)
@@ -105,7 +106,7 @@ def pyramid(piece: Placed, plan: Plan, solid: Solid) -> Body:
     )
 
 
-def _marks(corners: Array, solid: Solid, seat: str, material: Material) -> tuple[Decal, ...]:
+def _marks(corners: Array, solid: Pyramid, seat: str, material: Material) -> tuple[Decal, ...]:
     if material.paper and material.pip_tint is not None:
         return tuple(Decal(*mark) for mark in printed_marks(solid, seat, corners, material.pip_tint))
     return tuple(_pips(corners, solid.pips, material))
@@ -156,7 +157,7 @@ def loose_body(thing: Loose, z_mm: float, kit: Kit) -> Body:
     place, turn = np.array([*thing.at_mm, z_mm]), _turn(thing.yaw_deg)
     if thing.shape in ("pyramid", "lying"):
         shape = _pyramid_shape(length, height, material)
-        decals = list(_marks(shape, kit.solids[thing.piece[1]], thing.piece[0], material)) if thing.piece else []
+        decals = list(_marks(shape, kit.pyramids[thing.piece[1]], thing.piece[0], material)) if thing.piece else []
         if thing.shape == "lying":
             shape, decals = _laid_down(shape, decals)
         vertices = shape @ turn.T + place

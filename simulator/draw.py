@@ -125,7 +125,7 @@ def draw_pieces(
         if content == ".":
             continue
         seat, kind = content[0], content[1]
-        solid = kit.solids[kind]
+        solid = kit.pyramids[kind]
         room = max(0.0, (kit.plan.pitch_mm - solid.base_mm) / 2) * slack
         offset = rng.uniform(-room, room, 2)
         yaw = rng.normal(0, 5) if neat else rng.uniform(0, 90)

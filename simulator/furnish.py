@@ -272,7 +272,7 @@ def draw_loose(
         taken.pop()
         for kind, count in kit.stock.items():
             left = count - sum(content == seat + kind for content in contents.values())
-            solid = kit.solids[kind]
+            solid = kit.pyramids[kind]
             for _ in range(left):
                 at = place(solid.base_mm * 0.9, near=spot)
                 if at is None:

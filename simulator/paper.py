@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from kits.kit import Solid
+from kits.pieces import Pyramid
 from kits.pyramid import face_marks
 from simulator.scene import Array, Tint
 
@@ -23,7 +23,7 @@ _LETTERS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
 """Strokes of the seats' letters in a box one high, y up."""
 
 
-def printed_marks(solid: Solid, seat: str, corners: Array, tint: Tint) -> list[tuple[int, Array, Tint]]:
+def printed_marks(solid: Pyramid, seat: str, corners: Array, tint: Tint) -> list[tuple[int, Array, Tint]]:
     """Return face number, outline (n, 3) and tint of all that is printed on a pyramid with *corners* (5, 3)."""
     flat = _flat_marks(solid, seat)
     marks = face_marks(solid)
@@ -35,7 +35,7 @@ def printed_marks(solid: Solid, seat: str, corners: Array, tint: Tint) -> list[t
     return found
 
 
-def _flat_marks(solid: Solid, seat: str) -> list[Array]:
+def _flat_marks(solid: Pyramid, seat: str) -> list[Array]:
     """Return the outlines (n, 2) of a face's marks in the face frame of kits.pyramid."""
     marks = face_marks(solid)
     turn = np.arange(8) * (math.pi / 4)

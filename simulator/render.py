@@ -79,7 +79,7 @@ class _Things:
         return cls(
             _rims(scene),
             [loose_body(thing, scene.board.thickness_mm, kit) for thing in scene.loose],
-            [pyramid(piece, kit.plan, kit.solids[piece.kind]) for piece in scene.pieces],
+            [pyramid(piece, kit.plan, kit.pyramids[piece.kind]) for piece in scene.pieces],
             segments(scene.hand) if scene.hand else [],
         )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kits.frame import tag_frame
 from kits.inks import BLUE, RED
-from kits.kit import Kit, Plan, Solid
+from kits.kit import Kit, Plan
+from kits.pieces import Pyramid
 
 _PLAN = Plan(columns=5, rows=1, pitch_mm=24.0)
 _BAND_MM = 26.0
@@ -14,8 +15,10 @@ KIT = Kit(
     title="Toy",
     plan=_PLAN,
     band_mm=_BAND_MM,
-    markers=tag_frame(_PLAN, first_code=20, band_mm=_BAND_MM, tag_mm=20.0, at_lines=()),
-    solids={"s": Solid("s", base_mm=15.0, height_mm=20.0, pips=1)},
+    label_mm=_BAND_MM / 2,
+    label_size_mm=11.0,
+    markers=tag_frame(_PLAN, first_code=200, out_mm=_BAND_MM / 2, tag_mm=20.0, at_lines=()),
+    pieces={"s": Pyramid("s", base_mm=15.0, height_mm=20.0, pips=1)},
     stock={"s": 3},
     inks={"A": RED, "B": BLUE},
 )

@@ -108,7 +108,7 @@ def _fair_log_pitch(picture: Picture, cell: str) -> float:
     size = 1.0
     for piece in picture.truth.pieces:
         if piece.placed.cell == cell:
-            size = piece.placed.base_mm / KIT.solids[piece.placed.kind].base_mm
+            size = piece.placed.base_mm / KIT.pyramids[piece.placed.kind].base_mm
     return float(np.log(picture.truth.registration.plan.pitch_mm / size))
 
 

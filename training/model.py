@@ -63,7 +63,7 @@ class Loss:
         self.log_pitches = torch.from_numpy(np.log(PITCHES_MM).astype(np.float32))
         near = torch.exp(-0.5 * ((self.log_pitches[:, None] - log_pitches[None, :]) / 0.04) ** 2).sum(1) + 1.0
         self.pitch = (near / near.sum()).log()
-        bases = np.array([KIT.solids[letter].base_mm for letter in "sml"])
+        bases = np.array([KIT.pyramids[letter].base_mm for letter in "sml"])
         place = np.interp(
             np.log(bases[:, None] / PITCHES_MM[None, :]), np.log(RATIOS), np.arange(len(RATIOS), dtype=np.float64)
         )

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS
-from kits.kit import Solid
+from kits.pieces import Pyramid
 from vision.network import RATIOS, Evidence
 
 Array = npt.NDArray[np.float64]
@@ -90,7 +90,7 @@ class Posterior:
 
 def posterior(
     evidence: Evidence,
-    solids: Mapping[str, Solid],
+    solids: Mapping[str, Pyramid],
     stock: Mapping[str, int],
     *,
     seats: int | None = None,
@@ -250,7 +250,7 @@ def _owners(hue: Array, colours: Sequence[str | None]) -> Array:
     return np.asarray(fit / fit.sum(axis=1, keepdims=True))
 
 
-def _kind_likelihood(evidence: Evidence, solids: Mapping[str, Solid], pitches: Array) -> Array:
+def _kind_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid], pitches: Array) -> Array:
     """Return (N, kinds, pitches): the likelihood of a piece's looks, 1 on average over all kinds and pitches."""
     bases = np.log([solid.base_mm for solid in solids.values()])
     mean = np.log(np.mean(np.exp(_kind_scores(evidence, bases, np.log(PITCHES_MM))), axis=(1, 2)))

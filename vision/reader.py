@@ -96,7 +96,7 @@ def read_board(
     evidence = (network or shared_network()).look(image, where)
     board = posterior(
         evidence,
-        kit.solids,
+        kit.pyramids,
         kit.stock,
         seats=players,
         colours=colours,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from scipy.optimize import brentq
 
-from kits.kit import Solid
+from kits.pieces import Pyramid
 from kits.pyramid import Net, edge_mm, face_marks, net, slant_mm
 from kits.tink import KIT
 
@@ -59,9 +59,9 @@ def _closed(flat: Net) -> list[Array]:
     return _folded(flat, brentq(slope, best - 0.002, best + 0.002, xtol=1e-13))
 
 
-@pytest.mark.parametrize("kind", sorted(KIT.solids))
+@pytest.mark.parametrize("kind", sorted(KIT.pyramids))
 def test_net_folds_shut_to_the_true_pyramid(kind: str) -> None:
-    solid, flat = KIT.solids[kind], net(KIT.solids[kind])
+    solid, flat = KIT.pyramids[kind], net(KIT.pyramids[kind])
     faces = _closed(flat)
     assert faces[-1][2] == pytest.approx(faces[0][1], abs=0.01)
     feet = np.array([face[1] for face in faces])
@@ -71,12 +71,12 @@ def test_net_folds_shut_to_the_true_pyramid(kind: str) -> None:
     assert np.linalg.norm(faces[0][0] - feet.mean(axis=0)) == pytest.approx(solid.height_mm, abs=0.01)
 
 
-@pytest.mark.parametrize("kind", sorted(KIT.solids))
+@pytest.mark.parametrize("kind", sorted(KIT.pyramids))
 def test_base_folds_onto_the_feet(kind: str) -> None:
-    flat = net(KIT.solids[kind])
+    flat = net(KIT.pyramids[kind])
     faces = _closed(flat)
     feet = np.array([face[1] for face in faces])
-    bend = math.pi - math.acos(KIT.solids[kind].base_mm / 2 / slant_mm(KIT.solids[kind]))
+    bend = math.pi - math.acos(KIT.pyramids[kind].base_mm / 2 / slant_mm(KIT.pyramids[kind]))
     hinge = _space([flat.base[0], flat.base[-1]])
     inner = np.array(flat.faces[0][2])
     assert np.array(flat.base[0]) == pytest.approx(inner)
@@ -96,14 +96,14 @@ def _normal(face: Array) -> Array:
 
 
 def test_sizes_by_pythagoras() -> None:
-    solid = Solid("x", base_mm=6.0, height_mm=4.0, pips=1)
+    solid = Pyramid("x", base_mm=6.0, height_mm=4.0, pips=1)
     assert slant_mm(solid) == pytest.approx(5.0)
     assert edge_mm(solid) == pytest.approx(math.sqrt(34.0))
 
 
-@pytest.mark.parametrize("kind", sorted(KIT.solids))
+@pytest.mark.parametrize("kind", sorted(KIT.pyramids))
 def test_outline_goes_once_round_all_parts(kind: str) -> None:
-    flat = net(KIT.solids[kind])
+    flat = net(KIT.pyramids[kind])
 
     def area(points: object) -> float:
         x, y = np.array(points, dtype=float).T
@@ -114,9 +114,9 @@ def test_outline_goes_once_round_all_parts(kind: str) -> None:
     assert len(flat.folds) == 8
 
 
-@pytest.mark.parametrize("kind", sorted(KIT.solids))
+@pytest.mark.parametrize("kind", sorted(KIT.pyramids))
 def test_marks_stay_on_their_face_and_apart(kind: str) -> None:
-    solid = KIT.solids[kind]
+    solid = KIT.pyramids[kind]
     marks = face_marks(solid)
     assert len(marks.pips) == len(marks.bands_mm) == solid.pips
 

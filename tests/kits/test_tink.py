@@ -68,9 +68,9 @@ def test_inks_are_far_apart_from_each_other_and_from_the_board() -> None:
 def test_pyramids_are_looney_pyramids() -> None:
     inch = 25.4
     published = {"s": (9 / 16, 1.0, 1, 5), "m": (25 / 32, 1.375, 2, 4), "l": (1.0, 1.75, 3, 1)}
-    assert set(KIT.solids) == set(KIT.stock) == set(published)
+    assert set(KIT.pyramids) == set(KIT.stock) == set(published)
     for kind, (base, height, pips, count) in published.items():
-        solid = KIT.solids[kind]
+        solid = KIT.pyramids[kind]
         assert solid.base_mm == pytest.approx(base * inch, abs=0.06)
         assert solid.height_mm == pytest.approx(height * inch, abs=0.06)
         assert (solid.pips, KIT.stock[kind]) == (pips, count)

@@ -29,7 +29,7 @@ def evidence(cells: Sequence[Cell], pitch_mm: float, *, width: float = 0.05, hue
         presence[row] = (0, -10, -10) if cell is None else (-10, 0, -10)
         if cell is not None:
             colour[row, COLOURS.index(cell[0])] = hue_nats
-            place = np.log(KIT.solids[cell[1]].base_mm / pitch_mm)
+            place = np.log(KIT.pyramids[cell[1]].base_mm / pitch_mm)
             ratio[row] = -0.5 * ((np.log(RATIOS) - place) / width) ** 2
     return Evidence(presence, colour, ratio, np.zeros((n, 3), np.float32))
 
@@ -43,7 +43,7 @@ def read(
     priors: Priors = PRIORS,
 ) -> Posterior:
     pitch = pitch_mm if known else None
-    return posterior(evidence(cells, pitch_mm), KIT.solids, KIT.stock, seats=players, pitch_mm=pitch, priors=priors)
+    return posterior(evidence(cells, pitch_mm), KIT.pyramids, KIT.stock, seats=players, pitch_mm=pitch, priors=priors)
 
 
 def kinds(board: Posterior, seat: int = 0) -> str:
@@ -75,7 +75,7 @@ def test_a_lone_piece_on_an_unknown_board_stays_open() -> None:
 
 def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
     before = read([("red", "s"), ("red", "m"), ("red", "l")], 57.0)
-    later = posterior(evidence([("red", "m")], 57.0), KIT.solids, KIT.stock, seats=2, log_pitch=before.log_pitch)
+    later = posterior(evidence([("red", "m")], 57.0), KIT.pyramids, KIT.stock, seats=2, log_pitch=before.log_pitch)
     assert later.piece[0, 0, 1] > 0.7
 
 
@@ -101,8 +101,8 @@ def test_pieces_too_many_that_are_plain_to_see_are_seen() -> None:
 def test_the_count_is_exact() -> None:
     """Against enumeration: three doubtful pieces of a seat that owns one of each kind."""
     rows = evidence([("red", "m"), ("red", "l"), ("red", "l")], 50.0, width=0.3)
-    board = posterior(rows, KIT.solids, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0, priors=FIRM)
-    places = np.log([KIT.solids[kind].base_mm / 50.0 for kind in "sml"])
+    board = posterior(rows, KIT.pyramids, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0, priors=FIRM)
+    places = np.log([KIT.pyramids[kind].base_mm / 50.0 for kind in "sml"])
     fit = np.array([[np.interp(place, np.log(RATIOS), row) for place in places] for row in rows.ratio])
     expected = np.zeros((3, 3))
     for order in permutations(range(3)):
@@ -121,7 +121,7 @@ def test_seats_take_the_colours_in_order() -> None:
 
 def test_given_colours_keep_their_seats() -> None:
     rows = evidence([("white", "s"), ("red", "s")], 50.0)
-    board = posterior(rows, KIT.solids, KIT.stock, colours=["white", None])
+    board = posterior(rows, KIT.pyramids, KIT.stock, colours=["white", None])
     assert board.colours == ("white", "red")
     assert board.piece[0, 0].sum() > 0.95
     assert board.piece[1, 1].sum() > 0.95
@@ -131,7 +131,7 @@ def test_doubt_about_the_colours_is_doubt_about_the_seats() -> None:
     """Red and orange alike, beside yellow: who is A hangs on it, what stands there does not."""
     rows = evidence([("red", "s")] * 2 + [("yellow", "s")] * 2, 50.0, hue_nats=9.0)
     rows.colour[:2, COLOURS.index("orange")] = 9.5
-    board = posterior(rows, KIT.solids, KIT.stock, seats=2)
+    board = posterior(rows, KIT.pyramids, KIT.stock, seats=2)
     assert 0.05 < board.piece[0, 0].sum() < 0.95
     assert board.piece[0].sum() > 0.99
 
@@ -139,7 +139,7 @@ def test_doubt_about_the_colours_is_doubt_about_the_seats() -> None:
 def test_a_doubtful_hue_follows_the_others() -> None:
     rows = evidence([("yellow", "s")] * 3 + [("red", "s")] * 2 + [None] * 4, 50.0)
     rows.colour[0, COLOURS.index("orange")] = 7.0
-    board = posterior(rows, KIT.solids, KIT.stock, seats=2)
+    board = posterior(rows, KIT.pyramids, KIT.stock, seats=2)
     assert board.colours == ("red", "yellow")
     assert board.piece[0, 1].sum() > 0.95
 
@@ -147,6 +147,6 @@ def test_a_doubtful_hue_follows_the_others() -> None:
 def test_covered_cells_are_neither_empty_nor_taken() -> None:
     rows = evidence([None, ("red", "s")], 50.0)
     rows.presence[0] = (-8, -8, 4)
-    board = posterior(rows, KIT.solids, KIT.stock, seats=2)
+    board = posterior(rows, KIT.pyramids, KIT.stock, seats=2)
     assert board.covered[0] > 0.99
     assert board.covered[1] < 0.01

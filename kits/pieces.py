@@ -1,0 +1,61 @@
+"""The solid things that stand on a board, each as the shape that a camera sees and a printer folds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Outline = Literal["square", "triangle", "circle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pyramid:
+    """A square pyramid standing point up."""
+
+    kind: str
+    base_mm: float
+    height_mm: float
+    pips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slab:
+    """A flat piece: a square, an equilateral triangle or a disc.
+
+    ``across_mm`` is the side of a square or triangle, the diameter of a disc.
+    """
+
+    kind: str
+    outline: Outline
+    across_mm: float
+    height_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """A figure that is round from above: a foot and a head."""
+
+    kind: str
+    across_mm: float
+    height_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A regular tetrahedron, cube or octahedron, numbered from 1 to *faces*."""
+
+    kind: str
+    faces: Literal[4, 6, 8]
+    edge_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rod:
+    """A straight stick that lies along the edge between two cells."""
+
+    length_mm: float
+    width_mm: float
+    height_mm: float
+
+
+Piece = Pyramid | Slab | Pawn | Die

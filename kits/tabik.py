@@ -1,0 +1,48 @@
+"""Tabik's equipment: a square board with room for a rod on every inner edge, stones and rods.
+
+Sizes are this project's choice (rules.md, 4.1). The stones are a common supply in two
+inks; ``stock`` counts each colour.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from kits.frame import tag_frame
+from kits.inks import BLACK, PAPER
+from kits.kit import Kit, Plan
+from kits.pieces import Rod, Slab
+
+SIZES = range(5, 12)
+"""Board sides that are printed."""
+
+_PITCH_MM = 24.0
+_TAGS = 12
+
+
+@cache
+def kit(*, board_size: int = 8, **_: object) -> Kit:
+    """Return the equipment for a board of so many cells a side; beyond ``SIZES`` its board has no frame."""
+    size = board_size
+    plan = Plan(columns=size, rows=size, pitch_mm=_PITCH_MM)
+    third = round(size / 3)
+    framed = size in SIZES
+    first_code = 60 + _TAGS * (size - SIZES.start)
+    return Kit(
+        name="tabik",
+        title="Tabik",
+        plan=plan,
+        band_mm=31.0 if framed else 0.0,
+        label_mm=5.0,
+        label_size_mm=6.0,
+        markers=tag_frame(plan, first_code=first_code, out_mm=19.5, tag_mm=18.0, at_lines=(third, size - third))
+        if framed
+        else (),
+        pieces={kind: Slab(kind, "square", across_mm=20.0, height_mm=5.0) for kind in "bw"},
+        stock=dict.fromkeys("bw", size * size // 2),
+        inks={"b": BLACK, "w": PAPER},
+        rod=Rod(length_mm=20.0, width_mm=3.0, height_mm=3.0),
+    )
+
+
+KIT = kit()

@@ -1,0 +1,69 @@
+"""Tinker Tactics' equipment: a mini-board of 4 × 3 cells and five dice for each player.
+
+The mini-boards touch along their far edge (row 3) and, in rings, their left edge, so
+each has tags on its near and its right side only.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from kits.frame import upright
+from kits.inks import SEAT_INKS_6
+from kits.kit import Kit, Marker, MiniBoard, Plan
+from kits.pieces import Die
+
+MOST_PLAYERS = 6
+_PITCH_MM = 30.0
+_FIRST_CODE = 36
+_TAG_MM, _OUT_MM = 18.0, 19.5
+_HOLE = frozenset({"d4"})
+
+_PLACES: dict[int, tuple[tuple[float, float, int], ...]] = {
+    2: ((0, 3, 0), (4, 3, 2)),
+    4: ((3, 4, 0), (3, 3, 1), (4, 3, 2), (4, 4, 3)),
+}
+"""Players → per seat the mini-board's origin in the whole (in cells, x and y) and its quarter turns."""
+
+
+def _markers(plan: Plan, first_code: int) -> tuple[Marker, ...]:
+    """Return a mini-board's four tags: two on the near side, one in the corner, one on the right side."""
+    near, right = plan.height_mm + _OUT_MM, plan.width_mm + _OUT_MM
+    places = ((_PITCH_MM, near), (3 * _PITCH_MM, near), (right, near), (right, _PITCH_MM))
+    return tuple(upright(first_code + i, x, y, _TAG_MM) for i, (x, y) in enumerate(places))
+
+
+@cache
+def kit(*, players: int = 2, **_: object) -> Kit:
+    """Return the equipment for so many players. Raises ``ValueError`` outside 2 to 6."""
+    if not 2 <= players <= MOST_PLAYERS:
+        raise ValueError(f"Tinker Tactics is for 2 to {MOST_PLAYERS} players, not {players}")
+    seats = list(SEAT_INKS_6)[:players]
+    places = _PLACES.get(players, (None,) * players)
+    minis = []
+    for number, (seat, place) in enumerate(zip(seats, places, strict=True)):
+        plan = Plan(columns=4, rows=3, pitch_mm=_PITCH_MM, prefix=seat)
+        at_mm = None if place is None else (place[0] * _PITCH_MM, place[1] * _PITCH_MM)
+        quarters = 0 if place is None else place[2]
+        minis.append(MiniBoard(seat, plan, _markers(plan, _FIRST_CODE + 4 * number), at_mm, quarters))
+    whole = {2: Plan(4, 6, _PITCH_MM), 4: Plan(7, 7, _PITCH_MM, missing=_HOLE)}.get(players, minis[0].plan)
+    return Kit(
+        name="tinker_tactics",
+        title="Tinker Tactics",
+        plan=whole,
+        markers=tuple(_in_whole(mini, marker) for mini in minis if mini.at_mm is not None for marker in mini.markers),
+        band_mm=31.0,
+        label_mm=5.0,
+        label_size_mm=6.0,
+        pieces={"4": Die("4", 4, edge_mm=21.0), "6": Die("6", 6, edge_mm=16.0), "8": Die("8", 8, edge_mm=18.0)},
+        stock={"4": 2, "6": 2, "8": 1},
+        inks={seat: SEAT_INKS_6[seat] for seat in seats},
+        minis=tuple(minis),
+    )
+
+
+def _in_whole(mini: MiniBoard, marker: Marker) -> Marker:
+    return Marker(marker.code, tuple(mini.in_whole((x, y)) for x, y in marker.corners_mm))
+
+
+KIT = kit()
