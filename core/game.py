@@ -140,3 +140,13 @@ class HiddenSetup(Protocol):
     def set_up(self, options: RuleOptions, hands: Sequence[object]) -> Any:
         """Return the start position of what each seat reveals. Raises ``ValueError`` naming what is wrong."""
         ...
+
+
+@runtime_checkable
+class ColourHolders(Protocol):
+    """What a position has beside ``PositionLike`` if its sides are colours that the players may exchange."""
+
+    @property
+    def holders(self) -> Mapping[str, str]:
+        """Colour → the seat of the player who has it now."""
+        ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 LARGEST_COUNT = 1_000_000
@@ -85,6 +85,10 @@ class RuleOptions:
             values[name] = _json_from_text(name, value)
         return cls.of(values)
 
+    def with_text(self, name: str, text: str) -> RuleOptions:
+        """Return these options with *name* set to *text*, which is written as in ``parse``. Raises ``ValueError``."""
+        return replace(self, **{name: _checked(name, _json_from_text(name, text))})
+
     def changed(self) -> dict[str, Any]:
         """Return the options that differ from the defaults, as ``of`` accepts them."""
         default = RuleOptions()
@@ -109,11 +113,45 @@ def shown(value: object, limit: int = 40) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionForm:
+    """One option as another program may offer it: its name, its default as text, and what it may be.
+
+    With ``choices`` it is one of these, with ``limits`` a whole number between both (or
+    none, if ``optional``), and else free text; ``allowed`` says so in words.
+    """
+
+    name: str
+    default: str
+    allowed: str
+    choices: tuple[str, ...] = ()
+    limits: tuple[int, int] | None = None
+    optional: bool = False
+
+
+def option_forms() -> tuple[OptionForm, ...]:
+    """Return the forms of all options, in the order of the record."""
+    defaults = RuleOptions()
+    return tuple(
+        OptionForm(name, _default_text(getattr(defaults, name)), rule.allowed, rule.choices, rule.limits, rule.optional)
+        for name, rule in _RULES.items()
+    )
+
+
+def _default_text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "+".join(value)
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else str(value).lower()
+
+
+@dataclass(frozen=True, slots=True)
 class _Rule:
-    """What one option may be: in words, and as a test that returns the stored value."""
+    """What one option may be: in words, as a test that returns the stored value, and as choices or limits."""
 
     allowed: str
     read: Callable[[Any], Any]
+    choices: tuple[str, ...] = ()
+    limits: tuple[int, int] | None = None
+    optional: bool = False
 
 
 def _flag() -> _Rule:
@@ -122,7 +160,7 @@ def _flag() -> _Rule:
             raise TypeError
         return value
 
-    return _Rule("true or false", read)
+    return _Rule("true or false", read, choices=("true", "false"))
 
 
 def _whole(low: int, high: int, *, optional: bool = False) -> _Rule:
@@ -133,7 +171,8 @@ def _whole(low: int, high: int, *, optional: bool = False) -> _Rule:
             raise TypeError
         return value
 
-    return _Rule(f"a whole number from {low} to {high}" + (", or none" if optional else ""), read)
+    allowed = f"a whole number from {low} to {high}" + (", or none" if optional else "")
+    return _Rule(allowed, read, limits=(low, high), optional=optional)
 
 
 def _one_of(*values: str) -> _Rule:
@@ -142,7 +181,7 @@ def _one_of(*values: str) -> _Rule:
             raise TypeError
         return value
 
-    return _Rule(f"{', '.join(values[:-1])} or {values[-1]}", read)
+    return _Rule(f"{', '.join(values[:-1])} or {values[-1]}", read, choices=values)
 
 
 def _name(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""``kiebitz engine``: the rules for other programs, one line in, one line out."""
+"""``kiebitz engine``: the rules for other programs, as JSON or in the Universal Game Interface."""
 
 from __future__ import annotations
 
@@ -15,9 +15,21 @@ LONGEST_LINE = 1_000_000
 
 
 @click.command(short_help="Answer questions about the rules, line by line, for programs.")
-@click.option("--protocol", type=click.Choice(["json"]), default="json", show_default=True)
-def command(protocol: str) -> None:  # noqa: ARG001 - there is one so far
-    """Answer one request per line of stdin with one JSON reply per line of stdout."""
+@click.option("--protocol", type=click.Choice(["json", "ugi"]), default="json", show_default=True)
+@click.option("--game", "game_name", default="tink", show_default=True, help="The game that UGI starts with.")
+def command(protocol: str, game_name: str) -> None:
+    """Answer what programs write to stdin, on stdout.
+
+    json: one request per line, one JSON reply per line. ugi: the Universal Game Interface
+    of engines and tournament runners.
+    """
+    if protocol == "ugi":
+        _talk(game_name)
+    else:
+        _answer()
+
+
+def _answer() -> None:
     from app.advice import answer_request
     from core.engine import answer
 
@@ -26,6 +38,26 @@ def command(protocol: str) -> None:  # noqa: ARG001 - there is one so far
             common.write_json({"error": f"a request is at most {LONGEST_LINE} bytes long"})
         elif line.strip():
             common.write_json(answer(line, answer_request))
+
+
+def _talk(game_name: str) -> None:
+    from app.ugi import Conversation
+
+    conversation = Conversation(common.the_game(game_name), _say)
+    try:
+        for line in _lines(sys.stdin.buffer):
+            if line is None:
+                _say(f"info string error: a line is at most {LONGEST_LINE} bytes long")
+            elif not conversation.hear(line):
+                return
+        conversation.finish()
+    finally:
+        conversation.abandon()
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 def _lines(stream: IO[bytes]) -> Iterator[str | None]:

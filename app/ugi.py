@@ -1,0 +1,196 @@
+"""A conversation in the Universal Game Interface: lines in, lines out, thinking on a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.metadata import version
+from typing import Any
+
+from app.advice import think
+from core.game import Game
+from core.options import shown
+from core.ugi import Limits, Setup, option_lines, player_to_move, query
+
+NO_MOVE = "(none)"
+"""What ``bestmove`` says where there is nothing to play, as UCI engines do."""
+_WHOLE_LEAF = 1
+"""The plies that a perft counts without looking whether it was stopped."""
+
+
+class Conversation:
+    """One talk with a tournament runner. ``hear`` takes its lines; *say* is called with each line of the answers.
+
+    While it thinks, only ``stop``, ``isready``, ``quit`` and questions are answered; the
+    thread never alters what the conversation holds.
+    """
+
+    def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
+        self._setup = Setup(game)
+        self._out = say
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thinker: threading.Thread | None = None
+        self._bounded = True
+        self._broken: BaseException | None = None
+
+    def hear(self, line: str) -> bool:
+        """Answer *line*; return False after ``quit``. Raises ``OSError`` where nobody takes the answers."""
+        if self._broken:
+            raise self._broken
+        command, _, rest = line.strip().partition(" ")
+        try:
+            return self._obey(command, rest.strip())
+        except ValueError as error:
+            self._say(f"info string error: {error}")
+        return True
+
+    def finish(self) -> None:
+        """Wait for a search that has an end of its own, and stop one that has none."""
+        if self._thinker:
+            if not self._bounded:
+                self._stop.set()
+            self._thinker.join()
+
+    def abandon(self) -> None:
+        """Stop thinking and wait for its last words."""
+        self._stop.set()
+        if self._thinker:
+            self._thinker.join()
+
+    def _obey(self, command: str, rest: str) -> bool:
+        match command:
+            case "ugi":
+                self._introduce()
+            case "isready":
+                self._say("readyok")
+            case "stop":
+                self._stop.set()
+            case "quit":
+                self.abandon()
+                return False
+            case "query":
+                self._say(f"response {query(self._setup, rest)}")
+            case "d":
+                self._describe()
+            case "":
+                pass
+            case "uginewgame" | "setoption" | "position" | "go" if self._is_thinking:
+                raise ValueError(f"{command} has to wait: the engine is thinking; send stop first")
+            case "uginewgame":
+                self._setup = self._setup.new_game()
+            case "setoption":
+                self._setup = self._setup.with_option(rest)
+            case "position":
+                self._setup = self._setup.with_position(rest)
+                if self._setup.fault:
+                    raise ValueError(self._setup.fault)
+            case "go":
+                self._go(rest)
+            case _:
+                raise ValueError(f"no command is called {shown(command)}")
+        return True
+
+    @property
+    def _is_thinking(self) -> bool:
+        return self._thinker is not None and self._thinker.is_alive()
+
+    def _introduce(self) -> None:
+        self._say(f"id name Kiebitz {version('kiebitz')}")
+        self._say("id author the Kiebitz project")
+        for line in option_lines(self._setup.game.name):
+            self._say(line)
+        self._say("ugiok")
+
+    def _describe(self) -> None:
+        setup = self._setup
+        position = setup.at
+        outcome = setup.game.outcome(position)
+        says = outcome.sentence if outcome else f"{len(setup.game.actions(position))} legal moves"
+        rules = ", ".join(f"{name}={value}" for name, value in setup.options.changed().items())
+        self._say(f"info string {setup.game.title}, {rules or 'by the rules'}: {says}")
+        self._say(f"info string {setup.game.format_position(position)}")
+
+    def _go(self, rest: str) -> None:
+        try:
+            limits, position = Limits.parse(rest.split()), self._setup.at
+        except ValueError as error:
+            self._say(f"info string error: {error}")
+            self._say(f"bestmove {NO_MOVE}")
+            return
+        self._stop.clear()
+        work = self._count if limits.perft is not None else self._search
+        self._bounded = not limits.infinite
+        self._thinker = threading.Thread(target=self._work, args=(work, position, limits), name="thinking")
+        self._thinker.start()
+
+    def _work(self, work: Callable[[Any, Limits], None], position: Any, limits: Limits) -> None:
+        """Do *work* and keep what breaks it for the thread that listens."""
+        try:
+            work(position, limits)
+        except BaseException as error:
+            self._broken = error
+            with suppress(OSError):
+                self._say(f"bestmove {NO_MOVE}")
+
+    def _search(self, position: Any, limits: Limits) -> None:
+        setup, began = self._setup, time.monotonic()
+        if outcome := setup.game.outcome(position):
+            self._say(f"info string the game is over: {outcome.sentence}")
+            self._say(f"bestmove {NO_MOVE}")
+            return
+        found = think(
+            setup.game,
+            position,
+            expired=self._expiry(limits.seconds(player_to_move(position) or 1)),
+            max_nodes=limits.nodes,
+            max_depth=limits.depth,
+            seed=setup.seed,
+        )
+        spent = time.monotonic() - began
+        rate = round(found.simulations / spent) if spent else 0
+        self._say(
+            f"info time {1000 * spent:.0f} nodes {found.simulations} nps {rate} "
+            f"score cp {100 * found.value:.0f} pv {' '.join(found.line)}"
+        )
+        self._say(f"info string {found.why}")
+        if limits.infinite:
+            self._stop.wait()
+        self._say(f"bestmove {found.action}")
+
+    def _count(self, position: Any, limits: Limits) -> None:
+        """Tell how many sequences of actions begin with each action, and how many there are."""
+        game, depth, expired = self._setup.game, limits.perft or 0, self._expiry(None)
+        total = 0 if depth else 1
+        for action in game.actions(position) if depth else ():
+            leaves = 0
+            for part in _leaves(game, game.play(position, action), depth - 1):
+                leaves += part
+                if expired():
+                    self._say("info string perft was stopped")
+                    return
+            self._say(f"{action}: {leaves}")
+            total += leaves
+        self._say(f"nodes {total}")
+
+    def _expiry(self, seconds: float | None) -> Callable[[], bool]:
+        if seconds is None:
+            return self._stop.is_set
+        deadline = time.monotonic() + seconds
+        return lambda: self._stop.is_set() or time.monotonic() >= deadline
+
+    def _say(self, line: str) -> None:
+        with self._lock:
+            self._out(line)
+
+
+def _leaves(game: Game[Any], position: Any, depth: int) -> Iterator[int]:
+    """Yield the parts of ``perft`` of *depth*, none of which takes long."""
+    if depth <= _WHOLE_LEAF:
+        yield game.perft(position, depth)
+        return
+    for action in game.actions(position):
+        yield 0
+        yield from _leaves(game, game.play(position, action), depth - 1)

@@ -1,0 +1,229 @@
+"""The Universal Game Interface as values: what a line asks for, and what the game at hand answers.
+
+UGI is UCI without the chess: ``query`` lets a tournament runner that knows no rules ask
+whose turn it is and how a game ended. Nothing here reads, writes, waits or thinks.
+
+Player one is whoever sits at seat A, player two at seat B, and so on; in Tabik a player
+keeps the number when the colours are exchanged. Tinker Tactics begins, at ``startpos``,
+with the deal of the option ``Seed``: programs that are to play each other need the same
+seed, or a start position given as ``fen``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core import games
+from core.game import ColourHolders, Game, HiddenSetup, PositionLike
+from core.options import OptionForm, RuleOptions, option_forms, shown
+
+HIGHEST_SEED = 2**31 - 1
+DEEPEST = 99
+MOST_NODES = 10**12
+LONGEST_MS = 10**9
+_NO_NUMBER = "0"
+"""Stands for "none" where an option may be a number or nothing: a spin knows only numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The game at hand: its rules, and a position, None for the one at which it begins.
+
+    ``fault`` says what was wrong with the last ``position`` that was asked for.
+    """
+
+    game: Game[Any]
+    options: RuleOptions = field(default_factory=RuleOptions)
+    seed: int = 0
+    position: Any = None
+    fault: str = ""
+
+    @property
+    def at(self) -> Any:
+        """The position at hand. Raises ``ValueError`` where there is none."""
+        if self.fault:
+            raise ValueError(f"there is no position: {self.fault}")
+        return self.start() if self.position is None else self.position
+
+    def start(self) -> Any:
+        """Return the start position; of a hidden set-up the one that ``seed`` deals."""
+        if isinstance(self.game, HiddenSetup):
+            return self.game.deal(self.options, self.seed)
+        return self.game.start(self.options)
+
+    def new_game(self) -> Setup:
+        """Return the same rules before the first action."""
+        return replace(self, position=None, fault="")
+
+    def with_option(self, text: str) -> Setup:
+        """Return the rules after ``setoption`` *text* (``name X value Y``), before the first action of a game.
+
+        Raises ``ValueError`` naming the option and what it may be.
+        """
+        match = re.fullmatch(r"\s*name\s+(.+?)(?:\s+value(?:\s+(.*?))?)?\s*", text, re.DOTALL)
+        if not match:
+            raise ValueError(f"write setoption name X value Y, not setoption {shown(text.strip())}")
+        name, value = match[1], match[2] or ""
+        fresh = self.new_game()
+        if name.lower() == "game":
+            return replace(fresh, game=games.find(value))
+        if name.lower() == "seed":
+            return replace(fresh, seed=_whole("Seed", value, HIGHEST_SEED))
+        form = next((form for form in option_forms() if form.name == name.lower()), None)
+        if form is None:
+            raise ValueError(f"no option is called {shown(name)}; `ugi` lists the options")
+        if form.optional and value == _NO_NUMBER:
+            value = "none"
+        return replace(fresh, options=self.options.with_text(form.name, "" if value == "<empty>" else value))
+
+    def with_position(self, text: str) -> Setup:
+        """Return the game at ``position`` *text*: ``startpos`` or ``fen F``, then ``moves …``.
+
+        A text that is wrong leaves no position behind, but its ``fault``: nobody shall think
+        about another position than the one that was meant.
+        """
+        try:
+            return replace(self, position=self._reached(text.split()), fault="")
+        except ValueError as error:
+            return replace(self, position=None, fault=str(error))
+
+    def _reached(self, words: Sequence[str]) -> Any:
+        end = words.index("moves") if "moves" in words else len(words)
+        if words[:end] == ["startpos"]:
+            position = self.start()
+        elif words[:1] == ["fen"]:
+            position = self.game.parse_position(" ".join(words[1:end]), self.options)
+        else:
+            raise ValueError("write position startpos, or position fen and a position, then moves and the moves")
+        for number, action in enumerate(words[end + 1 :], start=1):
+            try:
+                position = self.game.play(position, action)
+            except ValueError as error:
+                raise ValueError(f"move {number}, {shown(action)}: {error}") from None
+        return position
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ``go`` asks for: milliseconds, nodes and plies; without any of them, to think until ``stop``.
+
+    ``clock`` and ``increment`` have an entry for each player who was given one, by number.
+    """
+
+    movetime: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    perft: int | None = None
+    infinite: bool = False
+    clock: tuple[tuple[int, int], ...] = ()
+    increment: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def parse(cls, words: Sequence[str]) -> Limits:
+        """Return what the *words* after ``go`` ask for. Raises ``ValueError`` naming the word that is wrong."""
+        values: dict[str, int] = {}
+        clocks: dict[str, dict[int, int]] = {"time": {}, "inc": {}}
+        rest = iter(words)
+        for word in rest:
+            timed = re.fullmatch(r"p([1-6])(time|inc)", word)
+            if word == "infinite":
+                continue
+            if timed:
+                clocks[timed[2]][int(timed[1])] = _whole(word, next(rest, ""), LONGEST_MS)
+            elif word in _COUNTS:
+                values[word] = _whole(word, next(rest, ""), _COUNTS[word])
+            else:
+                raise ValueError(f"go knows infinite, {', '.join(_COUNTS)}, p1time and p1inc, not {shown(word)}")
+        clock, increment = (tuple(sorted(clocks[kind].items())) for kind in ("time", "inc"))
+        bounded = values or clock
+        return cls(**values, infinite="infinite" in words or not bounded, clock=clock, increment=increment)
+
+    def seconds(self, player: int, *, share: int = 30, margin_ms: int = 50) -> float | None:
+        """Return how long *player* (from 1) may think, None where time is no limit.
+
+        Of a clock this is a *share*-th of what is left and most of the increment, and never
+        the last *margin_ms*.
+        """
+        if self.infinite:
+            return None
+        if self.movetime is not None:
+            return self.movetime / 1000
+        left = dict(self.clock).get(player)
+        if left is None:
+            return None
+        wanted = left / share + 0.75 * dict(self.increment).get(player, 0)
+        return max(0.0, min(wanted, left - margin_ms)) / 1000
+
+
+_COUNTS = {"movetime": LONGEST_MS, "nodes": MOST_NODES, "depth": DEEPEST, "perft": DEEPEST}
+
+
+def option_lines(game: str) -> list[str]:
+    """Return the lines that tell of all options, *game* being the one at hand."""
+    names = " ".join(f"var {name}" for name in games.names())
+    return [
+        f"option name Game type combo default {game} {names}",
+        f"option name Seed type spin default 0 min 0 max {HIGHEST_SEED}",
+        *map(_option_line, option_forms()),
+    ]
+
+
+def _option_line(form: OptionForm) -> str:
+    head = f"option name {form.name} type"
+    if form.choices == ("true", "false"):
+        return f"{head} check default {form.default}"
+    if form.choices:
+        return f"{head} combo default {form.default} {' '.join(f'var {choice}' for choice in form.choices)}"
+    if form.limits:
+        low, high = form.limits
+        if form.optional:
+            return f"{head} spin default {_NO_NUMBER} min {_NO_NUMBER} max {high}"
+        return f"{head} spin default {form.default} min {low} max {high}"
+    return f"{head} string default {form.default or '<empty>'}"
+
+
+def player_to_move(position: PositionLike) -> int | None:
+    """Return the number, from 1, of the player whose turn it is; None once the game is over."""
+    return None if position.to_move is None else _sides(position).index(position.to_move) + 1
+
+
+def query(setup: Setup, what: str) -> str:
+    """Return the answer to ``query`` *what*. Raises ``ValueError`` naming what can be asked."""
+    if what not in _QUERIES:
+        raise ValueError(f"query knows {', '.join(_QUERIES)}, not {shown(what)}")
+    return _QUERIES[what](setup)
+
+
+def _sides(position: PositionLike) -> tuple[str, ...]:
+    """Return the side of each player, player one first."""
+    if isinstance(position, ColourHolders):
+        holders = position.holders
+        return tuple(sorted(holders, key=holders.__getitem__))
+    return position.seats
+
+
+def _result(setup: Setup) -> str:
+    position = setup.at
+    outcome = setup.game.outcome(position)
+    if outcome is None:
+        return "none"
+    return "draw" if outcome.drawn else f"p{_sides(position).index(outcome.winners[0]) + 1}win"
+
+
+_QUERIES: dict[str, Callable[[Setup], str]] = {
+    "p1turn": lambda setup: str(player_to_move(setup.at) == 1).lower(),
+    "gameover": lambda setup: str(setup.game.outcome(setup.at) is not None).lower(),
+    "result": _result,
+    "players": lambda setup: str(len(setup.at.seats)),
+    "currentplayer": lambda setup: str(player_to_move(setup.at) or "none"),
+    "fen": lambda setup: setup.game.format_position(setup.at),
+}
+
+
+def _whole(name: str, text: str, high: int) -> int:
+    if not re.fullmatch(r"[0-9]{1,13}", text) or int(text) > high:
+        raise ValueError(f"{name} must be a whole number from 0 to {high}, not {shown(text)}")
+    return int(text)

@@ -1,0 +1,272 @@
+"""The Universal Game Interface as a tournament runner that knows no rules meets it."""
+
+from __future__ import annotations
+
+import io
+import queue
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.cli import run
+from app.ugi import NO_MOVE, Conversation
+from core import games
+from core.options import RuleOptions
+
+PATIENCE_S = 60.0
+
+
+class Engine:
+    """A conversation whose answers are waited for."""
+
+    def __init__(self, game: str = "tink") -> None:
+        self._said: queue.Queue[str] = queue.Queue()
+        self._talk = Conversation(games.find(game), self._said.put)
+
+    def tell(self, *lines: str) -> None:
+        for line in lines:
+            assert self._talk.hear(line)
+
+    def hear(self, line: str) -> bool:
+        return self._talk.hear(line)
+
+    def until(self, start: str) -> list[str]:
+        """Return the lines said up to the first that starts with *start*."""
+        lines = [self._said.get(timeout=PATIENCE_S)]
+        while not lines[-1].startswith(start):
+            lines.append(self._said.get(timeout=PATIENCE_S))
+        return lines
+
+    def ask(self, line: str, start: str) -> str:
+        """Return what the answer to *line* says after *start*."""
+        self.tell(line)
+        return self.until(start)[-1].removeprefix(start).strip()
+
+    def query(self, what: str) -> str:
+        return self.ask(f"query {what}", "response")
+
+    def nothing_more(self) -> bool:
+        return self._said.empty()
+
+    def close(self) -> None:
+        self._talk.abandon()
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with closing(Engine()) as found:
+        yield found
+
+
+def test_ugi_tells_who_it_is_and_every_option(engine: Engine) -> None:
+    engine.tell("ugi")
+    lines = engine.until("ugiok")
+    assert lines[0].startswith("id name Kiebitz")
+    assert lines[1].startswith("id author")
+    offered = {}
+    for line in lines[2:-1]:
+        match = re.fullmatch(r"option name (\S+) type (check|spin|combo|string) default (\S+)(.*)", line)
+        assert match, line
+        offered[match[1]] = match.groups()[1:]
+    assert set(offered) == {"Game", "Seed", *RuleOptions.__dataclass_fields__}
+    assert offered["board_size"] == ("spin", "8", " min 2 max 19")
+    assert offered["ply_limit"] == ("spin", "0", " min 0 max 1000000")
+    assert offered["pie_rule"] == ("check", "true", "")
+    assert offered["no_move"] == ("combo", "pass", " var pass var lose")
+    for name, (_, default, _) in offered.items():
+        engine.tell(f"setoption name {name} value {default}")
+        assert engine.nothing_more(), name
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_runner_without_rules_gets_a_game_to_its_end(name: str) -> None:
+    with closing(Engine(name)) as one, closing(Engine()) as two:
+        one.tell("setoption name ply_limit value 24")
+        two.tell(f"setoption name Game value {name}", "setoption name ply_limit value 24")
+        for player in (one, two):
+            player.tell("uginewgame")
+            player.ask("isready", "readyok")
+        moves: list[str] = []
+        while True:
+            place = f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
+            one.tell(place)
+            two.tell(place)
+            assert one.query("fen") == two.query("fen")
+            if one.query("gameover") == "true":
+                break
+            assert one.query("result") == "none"
+            first = one.query("p1turn") == "true"
+            assert one.query("currentplayer") == ("1" if first else "2")
+            moves.append((one if first else two).ask("go nodes 60", "bestmove"))
+        assert one.query("result") in {"p1win", "p2win", "draw"}
+        assert two.query("currentplayer") == "none"
+        assert one.ask("go nodes 1", "bestmove") == NO_MOVE
+
+
+def test_a_fen_runs_up_to_the_word_moves(engine: Engine) -> None:
+    line = "1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30"
+    engine.tell(f"position fen {line}")
+    assert engine.query("fen") == line
+    assert engine.query("result") == "none"
+    engine.tell(f"position  fen  {line}  moves  Se5 ")
+    assert engine.query("result") == "p1win"
+    assert engine.query("gameover") == "true"
+    engine.tell(f"position fen {line}")
+    assert engine.ask("go depth 1", "bestmove") == "Se5"
+
+
+def test_a_player_keeps_the_number_when_colours_are_exchanged() -> None:
+    with closing(Engine("tabik")) as engine:
+        engine.tell("setoption name board_size value 2", "position startpos moves a1+b1")
+        assert engine.query("p1turn") == "false"
+        engine.tell("position startpos moves a1+b1 swap")
+        assert engine.query("p1turn") == "true"
+        engine.tell("position startpos moves a1+b1 a2+b2")
+        assert engine.query("result") == "p1win"
+        engine.tell("position startpos moves a1+b1 swap a2+b2")
+        assert engine.query("result") == "p2win"
+        engine.tell("setoption name first_player value B", "position startpos moves a1+b1 a2+b2")
+        assert engine.query("result") == "p2win"
+
+
+def test_three_players_have_numbers_too() -> None:
+    with closing(Engine("tinker_tactics")) as engine:
+        engine.tell("setoption name players value 5", "setoption name first_player value C")
+        assert (engine.query("players"), engine.query("currentplayer")) == ("5", "3")
+        assert engine.query("p1turn") == "false"
+
+
+def test_the_seed_deals_the_hidden_set_up() -> None:
+    deals = set()
+    for seed in (0, 1, 2, 1):
+        with closing(Engine("tinker_tactics")) as engine:
+            engine.tell(f"setoption name seed value {seed}")
+            deals.add(engine.query("fen"))
+    assert len(deals) == 3
+
+
+def test_it_listens_while_it_thinks(engine: Engine) -> None:
+    engine.tell("position startpos moves Sc3 Sd4 Sf6 Sg2", "go infinite")
+    engine.ask("isready", "readyok")
+    refused = engine.ask("position startpos", "info string error:")
+    assert "send stop first" in refused
+    assert engine.query("currentplayer") == "1"
+    assert engine.nothing_more()
+    move = engine.ask("stop", "bestmove")
+    assert move in games.find("tink").actions(games.find("tink").parse_position(engine.query("fen"), RuleOptions()))
+    assert engine.ask("go movetime 30", "bestmove") != NO_MOVE
+
+
+def test_infinite_waits_for_stop_though_the_search_is_over(engine: Engine) -> None:
+    engine.tell("position fen 1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30", "go infinite")
+    engine.until("info string")
+    engine.ask("isready", "readyok")
+    assert engine.nothing_more()
+    assert engine.ask("stop", "bestmove") == "Se5"
+
+
+def test_every_limit_is_kept(engine: Engine) -> None:
+    for limit in ("movetime 1", "nodes 1", "depth 0", "p1time 60 p2time 60 p1inc 0 p2inc 0", "p1time 0 p2time 0"):
+        assert engine.ask(f"go {limit}", "bestmove") not in {"", NO_MOVE}
+
+
+def test_quit_in_the_middle_of_a_thought_still_names_a_move(engine: Engine) -> None:
+    engine.tell("go infinite")
+    assert not engine.hear("quit")
+    assert engine.until("bestmove")
+
+
+def test_perft_counts_and_can_be_stopped() -> None:
+    with closing(Engine("ting")) as engine:
+        engine.tell("go perft 2")
+        lines = engine.until("nodes")
+        assert lines == ["Se5: 143", "Se8: 143", "Sh5: 143", "Sh8: 143", "nodes 572"]
+        assert engine.ask("go perft 0", "nodes") == "1"
+        engine.tell("go perft 99")
+        assert engine.ask("stop", "info string") == "perft was stopped"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("flap", "no command is called 'flap'"),
+        ("setoption name", "write setoption name X value Y"),
+        ("setoption name players value 7", "option players must be a whole number from 2 to 6, not 7"),
+        ("setoption name wings value 7", "no option is called 'wings'"),
+        ("setoption name Seed value -1", "Seed must be a whole number from 0"),
+        ("setoption name Game value chess", "no game is called 'chess'"),
+        ("position", "write position startpos"),
+        ("position startpos Sc3", "write position startpos"),
+        ("position fen 8/8 A 0,0 0", "the board has 8 rows"),
+        ("position startpos moves Sc3 Sc3", "move 2, 'Sc3': GW-"),
+        ("query", "query knows p1turn, gameover, result"),
+        ("query \x00", "not '\\x00'"),
+        ("go perft -1", "perft must be a whole number from 0 to 99"),
+        ("go depth", "depth must be a whole number"),
+        ("go nodes " + "9" * 6000, "nodes must be a whole number"),
+        ("go fast", "not 'fast'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_short_line(engine: Engine, line: str, says: str) -> None:
+    engine.tell(line)
+    said = engine.until("info string error: ")[-1]
+    assert says in said
+    assert len(said) < 300
+    assert said.isprintable()
+
+
+def test_a_position_that_is_refused_is_not_replaced_by_another(engine: Engine) -> None:
+    engine.tell("position startpos moves Sc3 Sc3")
+    assert "move 2" in engine.until("info string")[-1]
+    assert engine.ask("go movetime 10", "bestmove") == NO_MOVE
+    assert "move 2" in engine.ask("query fen", "info string error:")
+    engine.tell("position startpos moves Sc3")
+    assert engine.query("p1turn") == "false"
+
+
+def spoken(data: bytes, *arguments: str) -> list[str]:
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        patch.setattr(sys, "stdout", out)
+        assert run(["engine", "--protocol", "ugi", *arguments]) == 0
+    return out.getvalue().splitlines()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)), max_size=5))
+def test_no_bytes_end_the_conversation(lines: list[bytes]) -> None:
+    said = spoken(b"\n".join(line.replace(b"\n", b" ") for line in lines) + b"\nisready\n")
+    assert said[-1] == "readyok"
+    assert all(line.startswith("info string error: ") for line in said[:-1])
+
+
+def test_a_finite_search_ends_by_itself_when_nobody_is_left_to_ask() -> None:
+    assert spoken(b"go nodes 50", "--game", "tingle")[-1].startswith("bestmove S")
+    assert spoken(b"go infinite")[-1].startswith("bestmove S")
+
+
+def test_nobody_listening_ends_it_quietly() -> None:
+    code = "from app.cli import main; main()"
+    arguments = [sys.executable, "-c", code, "engine", "--protocol", "ugi"]
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write("isready\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "readyok\n"
+        process.stdout.close()
+        process.stdin.write("go movetime 10\n")
+        process.stdin.flush()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
