@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
@@ -12,12 +12,11 @@ from typing import Any
 from app.advice import think
 from core.game import Game
 from core.options import shown
+from core.perft import parts
 from core.ugi import Limits, Setup, option_lines, player_to_move, query
 
 NO_MOVE = "(none)"
 """What ``bestmove`` says where there is nothing to play, as UCI engines do."""
-_WHOLE_LEAF = 1
-"""The plies that a perft counts without looking whether it was stopped."""
 
 
 class Conversation:
@@ -166,7 +165,7 @@ class Conversation:
         total = 0 if depth else 1
         for action in game.actions(position) if depth else ():
             leaves = 0
-            for part in _leaves(game, game.play(position, action), depth - 1):
+            for part in parts(game, game.play(position, action), depth - 1):
                 leaves += part
                 if expired():
                     self._say("info string perft was stopped")
@@ -184,13 +183,3 @@ class Conversation:
     def _say(self, line: str) -> None:
         with self._lock:
             self._out(line)
-
-
-def _leaves(game: Game[Any], position: Any, depth: int) -> Iterator[int]:
-    """Yield the parts of ``perft`` of *depth*, none of which takes long."""
-    if depth <= _WHOLE_LEAF:
-        yield game.perft(position, depth)
-        return
-    for action in game.actions(position):
-        yield 0
-        yield from _leaves(game, game.play(position, action), depth - 1)

@@ -13,6 +13,7 @@ from typing import Any
 from core import games
 from core.game import Game, HiddenSetup, IllegalAction
 from core.options import RuleOptions, shown
+from core.perft import parts
 from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Unclear, Verdict
 
 DEEPEST_PERFT = 64
@@ -23,14 +24,14 @@ Suggest = Callable[[Game[Any], Any, Mapping[str, Any]], Reply]
 """Answers a ``suggest`` request: the game, the position and the whole request."""
 
 
-def answer(line: str, suggest: Suggest | None = None) -> Reply:
-    """Return the reply to the request *line*.
+def answer(line: str, suggest: Suggest | None = None, expired: Callable[[], bool] = lambda: False) -> Reply:
+    """Return the reply to the request *line*; a count is given up once ``expired()``.
 
     >>> answer('{"op": "start", "game": "tink"}')
     {'position': '8/8/8/8/8/8/8/8 A 0,0 0'}
     """
     try:
-        return _answer(_Request.parse(line), suggest)
+        return _answer(_Request.parse(line), suggest, expired)
     except IllegalAction as error:
         return {"error": str(error), "code": error.objection.code, "cells": list(error.objection.cells)}
     except (ValueError, RecursionError) as error:
@@ -134,12 +135,14 @@ class _Request:
         return self.game.parse_position(self.text("position"), self.options)
 
 
-def _answer(request: _Request, suggest: Suggest | None) -> Reply:
+def _answer(request: _Request, suggest: Suggest | None, expired: Callable[[], bool]) -> Reply:
     op = request.text("op")
     if op == "suggest" and suggest:
         return suggest(request.game, request.position, request.values)
+    if op == "perft":
+        return _perft(request, expired)
     if op not in _OPS:
-        known = ", ".join([*_OPS, "suggest"] if suggest else _OPS)
+        known = ", ".join([*_OPS, "perft", *(["suggest"] if suggest else [])])
         raise ValueError(f"no request is called {shown(op)}; the requests are {known}")
     return _OPS[op](request)
 
@@ -175,9 +178,13 @@ def _play(request: _Request) -> Reply:
     return {"position": game.format_position(after), "result": result_json(game.outcome(after))}
 
 
-def _perft(request: _Request) -> Reply:
-    depth = request.whole("depth", DEEPEST_PERFT)
-    return {"nodes": request.game.perft(request.position, depth)}
+def _perft(request: _Request, expired: Callable[[], bool]) -> Reply:
+    depth, nodes = request.whole("depth", DEEPEST_PERFT), 0
+    for part in parts(request.game, request.position, depth):
+        nodes += part
+        if expired():
+            raise ValueError(f"the count to depth {depth} takes too long; ask for fewer plies")
+    return {"nodes": nodes}
 
 
 def _explain(request: _Request) -> Reply:
@@ -198,7 +205,6 @@ _OPS: dict[str, Callable[[_Request], Reply]] = {
     "start": _start,
     "moves": _moves,
     "play": _play,
-    "perft": _perft,
     "explain": _explain,
     "diagnose": _diagnose,
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import IO
 
 import click
@@ -12,6 +13,8 @@ from app.commands import common
 
 LONGEST_LINE = 1_000_000
 """Bytes of a request; what is longer is answered with an error and skipped."""
+LONGEST_COUNT_S = 600.0
+"""How long a perft may take before it is given up."""
 
 
 @click.command(short_help="Answer questions about the rules, line by line, for programs.")
@@ -37,7 +40,7 @@ def _answer() -> None:
         if line is None:
             common.write_json({"error": f"a request is at most {LONGEST_LINE} bytes long"})
         elif line.strip():
-            common.write_json(answer(line, answer_request))
+            common.write_json(answer(line, answer_request, _after(LONGEST_COUNT_S)))
 
 
 def _talk(game_name: str) -> None:
@@ -53,6 +56,11 @@ def _talk(game_name: str) -> None:
         conversation.finish()
     finally:
         conversation.abandon()
+
+
+def _after(seconds: float) -> Callable[[], bool]:
+    deadline = time.monotonic() + seconds
+    return lambda: time.monotonic() >= deadline
 
 
 def _say(line: str) -> None:

@@ -66,3 +66,36 @@ def test_a_line_that_is_too_long_is_skipped(monkeypatch: pytest.MonkeyPatch) -> 
     long, start = replies(data, monkeypatch)
     assert "at most" in str(long["error"])
     assert "position" in start
+
+
+def test_a_count_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.commands.engine.LONGEST_COUNT_S", 0.2)
+    request = {"op": "perft", "game": "tink", "position": "8/8/8/8/8/8/8/8 A 0,0 0"}
+    lines = "".join(json.dumps({**request, "depth": depth}) + "\n" for depth in (2, 64, 1))
+    two, endless, one = replies(lines.encode(), monkeypatch)
+    assert (two, one) == ({"nodes": 1008}, {"nodes": 16})
+    assert "takes too long; ask for fewer plies" in str(endless["error"])
+
+
+HOSTILE = [
+    "1e400", "-1", "NaN", "true", "null", "[]", "{}", '"\\ud800"', '"\\u0000\\u202e"', "9" * 5000, "9" * 4000,
+    "[" * 900 + "]" * 900, "[" * 9000 + "]" * 9000, '"' + "x" * 500_000 + '"', '{"\\ud800":1}', '{"players":1e400}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("op", ["start", "moves", "play", "perft", "explain", "diagnose", "suggest", "\\u0000"])
+def test_every_field_of_every_request_may_be_anything(op: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = "8/8/8/8/8/8/8/8 A 0,0 0"
+    fields: dict[str, object] = {"op": op, "game": "tink", "position": place, "action": "Sc3", "depth": 1}
+    fields |= {"observed": place, "history": [], "seconds": 0, "seed": 0, "options": {}, "setup": None}
+    written = {name: json.dumps(value) for name, value in fields.items()}
+    lines = [
+        "{" + ",".join(f'"{key}":{value}' for key, value in {**written, name: hostile}.items()) + "}"
+        for name in fields
+        for hostile in HOSTILE
+    ]
+    answers = replies("\n".join(lines).encode(), monkeypatch)
+    assert len(answers) == len(lines)
+    complaints = [str(reply["error"]) for reply in answers if "error" in reply]
+    assert len(complaints) > len(lines) // 4
+    assert all(len(complaint) < 600 and complaint.isprintable() for complaint in complaints)
