@@ -284,7 +284,7 @@ class Session(Generic[P]):
         """
         first: tuple[Verdict, Mapping[str, str]] | None = None
         behind = self._trouble[:1] == ("unsure",)
-        how: dict[str, Any] = {"priors": BEHIND, "most_placed": 1} if behind else {}
+        how: dict[str, Any] = {"priors": BEHIND, "spare": 0} if behind else {}
         how["most_actions"] = max(2, 1 + self._undecided)
         free = [seat for seat in position.seats if seat not in self.colours]
         for order in permutations(free):

@@ -75,7 +75,7 @@ def judge(
     nats: float = 3.0,
     refusal_nats: float = 1.2,
     cell_nats: float = 12.0,
-    most_placed: int = 2,
+    spare: int = 1,
     most_actions: int = 4,
     priors: Priors = PRIORS,
 ) -> Verdict:
@@ -85,8 +85,8 @@ def judge(
     changes must be in sight; otherwise the answer is ``Unclear`` with the cells that
     decide. A broken rule, whose prior is lower by more than *nats* than an action's, must
     lead by *refusal_nats* on top of that, and stay the same broken rule for every content
-    of its cells within *nats* of the best. A board with more than *most_placed* new pieces
-    tells that moves were missed, of which up to *most_actions* are made up for. No cell
+    of its cells within *nats* of the best. A board with more new pieces than any legal
+    action and *spare* more tells that moves were missed, of which up to *most_actions* are made up for. No cell
     counts for more than *cell_nats*, however sure the reader is. *history* holds the
     earlier positions, oldest first, without *position*.
     """
@@ -119,7 +119,7 @@ def judge(
             doubtful = [
                 c for c in best.change if _depends(game, position, after, c, table.near(c, nats), objection.code)
             ]
-            if doubtful or sum(content != EMPTY for content in best.change.values()) > most_placed:
+            if doubtful or _placed(best.change) > _most_placed(game, position) + spare:
                 return _unclear(explanations, doubtful or sorted(best.change), False, need)
             return best.verdict
         case verdict:
@@ -327,6 +327,16 @@ def _depends(
             case _:
                 return True
     return False
+
+
+def _placed(change: Change) -> int:
+    """Return how many cells *change* gives a new content that is not empty."""
+    return sum(content != EMPTY for content in change.values())
+
+
+def _most_placed(game: Game[Any], position: Any) -> int:
+    """Return the new contents of the legal action that makes most of them, 1 where none can be seen."""
+    return max((_placed(change) for _, change in _successors(game, position)), default=1)
 
 
 def _difference(before: Mapping[str, str], after: Mapping[str, str]) -> Change:

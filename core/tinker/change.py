@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.tinker.board import SEAT_LETTERS
-from core.tinker.notation import EMPTY, Die, contents
+from core.tinker.notation import EMPTY, Die, contents, stacked
 from core.tinker.position import Position
 from core.verdict import in_words
 
@@ -17,7 +17,7 @@ class Change:
     """What became of *position*: the dice before and after, cell by cell.
 
     ``after`` may hold dice beside the board or in its hole, and ``strange`` what is no
-    die of this game.
+    die of this game, or more than one on a cell.
     """
 
     position: Position
@@ -29,7 +29,7 @@ class Change:
     def between(cls, position: Position, observed: Mapping[str, str]) -> Change:
         """Return the difference between *position* and *observed*; a cell left out counts as unchanged.
 
-        Raises ``ValueError`` naming what is no cell, or a cell with two dice.
+        Raises ``ValueError`` naming what is no cell.
         """
         board = position.board
         before = contents(position)
@@ -40,10 +40,7 @@ class Change:
                 named[name] = content or EMPTY
                 continue
             cell = board.names[board.cell(name)]
-            if EMPTY not in {named.get(cell, EMPTY), content or EMPTY}:
-                raise ValueError(f"two dice stand on {cell}")
-            if named.get(cell, EMPTY) == EMPTY:
-                named[cell] = content or EMPTY
+            named[cell] = stacked(named.get(cell, EMPTY), content or EMPTY)
         seen |= named
         dice = {cell: Die.parse(content.rstrip("!")) for cell, content in seen.items() if content != EMPTY}
         seats = SEAT_LETTERS[: board.players]

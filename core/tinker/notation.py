@@ -1,7 +1,8 @@
 """Positions and moves as text (5.3), both ways, and contents as a camera could see them.
 
-A cell holds ``.`` or owner, kind, ``=`` and value, such as ``A6=4``. The mark of a
-neutral die cannot be seen and is no part of it. Of an empty board the dice are ``-``.
+A cell holds ``.`` or owner, kind, ``=`` and value, such as ``A6=4``; two dice that
+somebody saw on one cell are joined, ``A6=4+B8=2``. The mark of a neutral die cannot be
+seen and is no part of it. Of an empty board the dice are ``-``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from core.tinker.position import KINDS, NOBODY, PASS, STOCK, Move, Position, fac
 
 EMPTY = "."
 NO_DICE = "-"
+STACKED = "+"
 LONGEST_TEXT = 2000
 HIGHEST_PLY = 999_999_999
 _DIE = re.compile(rf"([A-Z])([468])({CELL_PATTERN})=([0-9]{{1,3}})(!?)")
@@ -46,6 +48,21 @@ class Die(NamedTuple):
     def is_like(self, other: Die | None) -> bool:
         """Return whether both have the same owner and kind."""
         return other is not None and self[:2] == other[:2]
+
+
+def dice_on(content: str) -> tuple[Die, ...]:
+    """Return the dice that *content* tells of, more than one where they share a cell; none if anything else is there.
+
+    >>> [die.value for die in dice_on("A6=4+B8=2")]
+    [4, 2]
+    """
+    dice = tuple(die for part in content.split(STACKED) if (die := Die.parse(part)))
+    return dice if len(dice) == content.count(STACKED) + 1 else ()
+
+
+def stacked(one: str, other: str) -> str:
+    """Return the content of a cell that holds *one* and *other*, either of which may be nothing."""
+    return STACKED.join(content for content in (one, other) if content != EMPTY) or EMPTY
 
 
 class Written(NamedTuple):
@@ -100,7 +117,7 @@ def parse_contents(text: str) -> dict[str, str]:
 
     Every cell is in it under its canonical name. Of four players the text does not tell
     which way the ring turns: dice on local names are kept under those names, beside the
-    empty cells. A die beside the board or in its hole is kept too.
+    empty cells. A die beside the board or in its hole is kept too, and so are two on one cell.
     """
     fields = _fields(text)
     if not fields:
@@ -112,15 +129,13 @@ def parse_contents(text: str) -> dict[str, str]:
         if not board.is_off(name):
             board.cell(name)
         where = board.names[board.cell(name)] if players == 2 and name in board.numbers else name
-        if found.get(where, EMPTY) != EMPTY:
-            raise ValueError(f"two dice stand on {name}")
-        found[where] = die.content
+        found[where] = stacked(found.get(where, EMPTY), die.content)
     return found
 
 
 def format_contents(seen: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
     """Return *seen* as a position text at ply 0; a lone die is a neutral one where those stay (R47)."""
-    owners = [die.owner for die in map(Die.parse, seen.values()) if die]
+    owners = [die.owner for content in seen.values() for die in dice_on(content)]
     stay = options.eliminated_die == "stay"
     neutral = {owner for owner in owners if stay and owners.count(owner) == 1}
     return f"{options.players} {_format_dice(seen, neutral)} {to_move} 0"
@@ -211,7 +226,7 @@ def _check_set(letter: str, own: int, blocks: int, faces: bytes) -> None:
 
 
 def _format_dice(seen: Mapping[str, str], neutral: set[str]) -> str:
-    dice = [(die, name) for name, die in ((n, Die.parse(c)) for n, c in seen.items()) if die]
+    dice = [(die, name) for name, content in seen.items() for die in dice_on(content)]
     dice.sort(key=lambda item: item[0].owner)
     texts = [f"{d.owner}{d.kind}{name}={d.value}{'!' if d.owner in neutral else ''}" for d, name in dice]
     return ",".join(texts) or NO_DICE

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.change import Change
-from core.tinker.notation import Written, contents, format_move
+from core.tinker.notation import Written, contents, dice_on, format_move
 from core.tinker.position import NOBODY, PASS, Move, Position, value_of
 from core.verdict import Objection, in_words
 
@@ -121,6 +121,18 @@ def _instead(position: Position, source: int) -> str:
         format_move(position.board, m) for m in moves
     )
     return f"Legal instead, for example: {in_words(texts[:3], 'or')}."
+
+
+def _two_on_a_cell(change: Change) -> Found:
+    for cell, what in change.strange.items():
+        if len(dice_on(what)) > 1:
+            return "GEN-4", two_pieces(cell), cell
+    return None
+
+
+def two_pieces(cell: str) -> str:
+    """Return the words of GEN-4."""
+    return f"There are two pieces on {cell}. Only one may stand on a cell."
 
 
 def _strange(change: Change) -> Found:
@@ -299,6 +311,7 @@ def _each(row: Callable[[Change, str], Found]) -> Callable[[Change], Found]:
 
 
 _ROWS: tuple[Callable[[Change], Found], ...] = (
+    _two_on_a_cell,
     _strange,
     _another_moved,
     _several_moved,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from core.options import RuleOptions, shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, SEAT_LETTERS, Board, joined
-from core.tinker.notation import Die
+from core.tinker.notation import dice_on
 from core.tinker.position import KINDS, STOCK, Position, face_of
 from core.verdict import Objection, in_words
 
@@ -171,9 +171,9 @@ def seen_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objec
     """Return what is wrong with the board *contents* at the reveal: cell → content, as a camera saw it."""
     hands: list[list[Placed]] = [[] for _ in range(options.players)]
     for cell, content in contents.items():
-        die = Die.parse(content)
-        if die and die.owner in SEAT_LETTERS[: options.players]:
-            hands[SEAT_LETTERS.index(die.owner)].append(Placed(cell, die.kind, die.value))
+        for die in dice_on(content):
+            if die.owner in SEAT_LETTERS[: options.players]:
+                hands[SEAT_LETTERS.index(die.owner)].append(Placed(cell, die.kind, die.value))
     return faults(hands, options)
 
 

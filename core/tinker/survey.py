@@ -10,8 +10,9 @@ from core.options import RuleOptions
 from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.change import Change
-from core.tinker.notation import Die, format_move
+from core.tinker.notation import Die, dice_on, format_move
 from core.tinker.position import KINDS, NOBODY, STOCK, Position, face_of
+from core.tinker.refusal import two_pieces
 from core.verdict import Objection, Outcome, Survey, Threat
 
 
@@ -65,6 +66,9 @@ def _threats(position: Position, seat: int) -> Iterator[Threat]:
 def _faults(change: Change) -> Iterator[Objection]:
     """Yield what cannot be on the board of any game."""
     for cell, what in change.strange.items():
+        if len(dice_on(what)) > 1:
+            yield Objection("GEN-4", two_pieces(cell), (cell,), f"Leave one die on {cell}.")
+            continue
         text = f"I do not recognise the object on {cell}: {what} is no die of this game."
         yield Objection("GEN-6", text, (cell,), f"Take it off {cell}.")
     for cell, die in change.after.items():

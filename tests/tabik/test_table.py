@@ -9,7 +9,7 @@ from core.reading import Reading
 from core.record import Record
 from core.referee import judge
 from core.tabik.position import Position
-from core.verdict import Played, Refused, Still, Verdict
+from core.verdict import Played, Refused, Still, Unclear, Verdict
 from tests.tabik.sample import TABIK, at, playthrough
 
 
@@ -42,3 +42,26 @@ def test_a_record_comes_back(seed: int, values: dict[str, object]) -> None:
     assert Record.parse(record.format()) == record
     assert record.positions()[-1] == path[-1]
     assert record.result.split()[-1] in ("score", "zero_tie")
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        ("TB-9", {"c2": "b", "c3": "b", "c2-c3": "rod"}),
+        ("TB-10", {"d3": "b", "c2": "w", "c2-c3": "rod"}),
+        ("TB-11", {"c2": "b", "c3": "w", "d3": "w", "c2-c3": "rod"}),
+    ],
+)
+def test_a_broken_rule_may_show_as_many_pieces_as_a_legal_action_and_one_more(
+    code: str, changes: dict[str, str]
+) -> None:
+    position = at("4/1w2/1b2/4 b2-b3 W 1")
+    verdict = judged(position, {**TABIK.contents(position), **changes})
+    assert isinstance(verdict, Refused)
+    assert verdict.objection.code == code
+
+
+def test_many_pieces_at_once_tell_of_missed_moves() -> None:
+    position = at("4/4/4/4 - B 0")
+    stones = {f"{column}{row}": "b" for column in "abcd" for row in (1, 2)}
+    assert isinstance(judged(position, {**TABIK.contents(position), **stones}), Unclear)

@@ -8,6 +8,8 @@ import pytest
 
 from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
+from core.options import RuleOptions
+from core.tinker import setup
 from core.tinker.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 from tests.tinker.sample import RULES, at, playthrough
@@ -39,7 +41,10 @@ def code(position: Position, action: str) -> str | None:
 @pytest.mark.parametrize(
     ("expected", "text", "changes"),
     [
+        ("GEN-4", FIRST, {"a3": ".", "d4": "A6=4+B4=1"}),
+        ("GEN-4", FIRST, {"a1": "A6=1", "Aa1": "B6=1", **LEGAL}),
         ("GEN-6", FIRST, {"a1": "?"}),
+        ("GEN-6", FIRST, {"a1": "A6=1+?"}),
         ("GEN-6", FIRST, {"a1": "C6=2"}),
         ("TT-6", FIRST, {"b4": ".", "b3": "B6=3"}),
         ("TT-6", FIRST, {"b4": ".", "b3": "B6=3", **LEGAL}),
@@ -309,5 +314,18 @@ def test_any_board_gets_an_answer() -> None:
 def test_a_cell_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="'x!'"):
         seen(FIRST, {"x!": "."})
-    with pytest.raises(ValueError, match="two dice stand on a1"):
-        GAME.diagnose(at(FIRST), {"a1": "A6=1", "Aa1": "A6=1"})
+
+
+def test_two_dice_on_a_cell_are_seen_and_not_a_fault_of_the_text() -> None:
+    observed = GAME.parse_contents("2 A6a3=4,A8b2=7,B6a3=6,B6b4=3")
+    assert observed["a3"] == "A6=4+B6=6"
+    assert GAME.parse_contents(GAME.format_contents(observed, RuleOptions())) == observed
+    verdict = GAME.diagnose(at(FIRST), observed)
+    assert isinstance(verdict, Refused)
+    assert verdict.objection.message == "There are two pieces on a3. Only one may stand on a cell."
+    assert verdict.objection.cells == ("a3",)
+    assert "GEN-4" in [fault.code for fault in GAME.survey(observed, RuleOptions()).faults]
+    start = GAME.contents(GAME.deal(RuleOptions(), 1))
+    one, other = [cell for cell, content in start.items() if content.startswith("A")][:2]
+    moved = {**start, one: f"{start[one]}+{start[other]}", other: "."}
+    assert [fault.code for fault in setup.seen_faults(moved, RuleOptions())] == ["TT-4"]
