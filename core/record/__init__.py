@@ -1,0 +1,123 @@
+"""The record of a game as text: tags, numbered actions with comments and branches, the result.
+
+    [Game "tink"]
+    [Rules "1"]
+    [Options "players=3"]
+    [Start "8/8/8/8/8/8/8/8 A 0,0,0 0"]
+    [A "Ada"]
+
+    1. Sc3 2. Sd4 {beside it} (2. Sf6 {far away}) 3. Se5 B+C resignation
+
+``docs/record-format.md`` has the grammar. Every action is replayed by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core import games
+from core.options import RuleOptions, shown
+from core.record import reading, writing
+from core.record.ending import in_record_words, table_ending
+from core.record.line import BEFORE, Line, tidy
+from core.verdict import Outcome
+
+__all__ = ["BEFORE", "RULES_VERSION", "Line", "Record"]
+
+RULES_VERSION = "1"
+_OWN_TAGS = ("Game", "Rules", "Options", "Start")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game from its start to where it stands.
+
+    ``actions``, ``comments`` and ``branches`` are those of the main ``line``; ``tags``
+    are those beside the record's own (players, date, place), in order. ``ending`` is how
+    the table ended a game that by the rules would go on: resignation, agreement.
+    """
+
+    game: str
+    start: str
+    actions: tuple[str, ...] = ()
+    options: RuleOptions = field(default_factory=RuleOptions)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    branches: Mapping[int, tuple[Line, ...]] = field(default_factory=dict)
+    ending: Outcome | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.tags:
+            if name in _OWN_TAGS or not reading.TAG_NAME.fullmatch(name):
+                raise ValueError(f"a tag cannot be called {shown(name)}")
+        object.__setattr__(self, "tags", {name: tidy(value) for name, value in self.tags.items()})
+        line = self.line
+        object.__setattr__(self, "comments", line.comments)
+        object.__setattr__(self, "branches", line.branches)
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Return the record written as *text*, every action and branch replayed by the rules.
+
+        Raises ``ValueError`` naming the line, the action and what is wrong with it.
+        """
+        tags, body = reading.split(text)
+        if "Game" not in tags:
+            raise ValueError('a record starts with its tags; [Game "…"] is missing')
+        if tags.get("Rules", RULES_VERSION) != RULES_VERSION:
+            raise ValueError(f"the record is of version {shown(tags['Rules'])} of the rules; {RULES_VERSION} is known")
+        game = games.find(tags["Game"])
+        options = RuleOptions.parse(tags.get("Options", ""))
+        first = game.parse_position(tags["Start"], options) if tags.get("Start") else game.start(options)
+        line, last, result = reading.read_body(game, first, body)
+        outcome = game.outcome(last)
+        ending = None if outcome else table_ending(result, last.seats)
+        found = in_record_words(outcome or ending, last.seats)
+        if result not in ("", found):
+            raise ValueError(f"the record ends with {shown(result)}, but by its actions it is {shown(found)}")
+        return cls(
+            game=game.name,
+            start=tags.get("Start") or game.format_position(first),
+            actions=line.actions,
+            options=options,
+            comments=line.comments,
+            tags={name: value for name, value in tags.items() if name not in _OWN_TAGS},
+            branches=line.branches,
+            ending=ending,
+        )
+
+    @property
+    def line(self) -> Line:
+        """The main line."""
+        return Line(self.actions, self.comments, self.branches)
+
+    def positions(self) -> tuple[Any, ...]:
+        """Return every position of the game, the start first. Raises ``ValueError`` naming an illegal action."""
+        game = games.find(self.game)
+        found = [game.parse_position(self.start, self.options)]
+        for number, action in enumerate(self.actions, start=1):
+            try:
+                found.append(game.play(found[-1], action))
+            except ValueError as error:
+                raise ValueError(f"action {number}, {shown(action)}: {error}") from None
+        return tuple(found)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by the rules or else at the table; None while it goes on."""
+        return games.find(self.game).outcome(self.positions()[-1]) or self.ending
+
+    @property
+    def result(self) -> str:
+        """The result in the record's words."""
+        last = self.positions()[-1]
+        return in_record_words(games.find(self.game).outcome(last) or self.ending, last.seats)
+
+    def format(self) -> str:
+        """Return the record as text, which ``parse`` reads back."""
+        options = writing.options_text(self.options)
+        own = {"Game": self.game, "Rules": RULES_VERSION, "Options": options, "Start": self.start}
+        tags = {name: value for name, value in own.items() if value} | dict(self.tags)
+        return writing.text_of(tags, self.line, self.result)

@@ -1,0 +1,196 @@
+"""Text to records. A message names the line and the action; no text, however long or deep, does worse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from core.game import Game
+from core.options import shown
+from core.record.ending import is_result
+from core.record.line import BEFORE, CONTROL, Line
+
+LONGEST_RECORD = 1_000_000
+"""In characters."""
+DEEPEST_BRANCH = 50
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+_TAG = re.compile(rf'\s*\[({TAG_NAME.pattern})\s+"([^"\\\n]*(?:\\["\\][^"\\\n]*)*)"\s*\]')
+_TOKEN = re.compile(r"\{([^\\{}]*(?:\\.[^\\{}]*)*)\}|([()])|([^\s{}()]+)", re.DOTALL)
+_NUMBERED = re.compile(r"([0-9]{1,9})\.+(.*)", re.DOTALL)
+
+
+class Body(NamedTuple):
+    """What comes after the tags, and the number of its first line in the file."""
+
+    text: str
+    line: int
+
+
+def split(text: str) -> tuple[dict[str, str], Body]:
+    """Return the tags of a record and what comes after them. Raises ``ValueError`` naming the line."""
+    if len(text) > LONGEST_RECORD:
+        raise ValueError(f"a record is at most {LONGEST_RECORD} characters long; this one has {len(text)}")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if found := CONTROL.search(text):
+        where = text.count("\n", 0, found.start()) + 1
+        raise ValueError(f"line {where} holds the character {found[0]!a}; a record is plain text")
+    tags: dict[str, str] = {}
+    at, line = 0, 1
+    while match := _TAG.match(text, at):
+        line += text.count("\n", at, match.end())
+        if match[1] in tags:
+            raise ValueError(f"line {line}: the tag {match[1]} is given twice")
+        tags[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+        at = match.end()
+    rest = text[at:].lstrip()
+    line = text.count("\n", 0, len(text) - len(rest)) + 1
+    if rest.startswith("["):
+        written = shown(rest.partition("\n")[0])
+        raise ValueError(f'line {line}, {written}, is no tag; a tag is written [Name "value"]')
+    return tags, Body(rest, line)
+
+
+def read_body(game: Game[Any], start: Any, body: Body) -> tuple[Line, Any, str]:
+    """Return the main line, its last position and the result as written (empty if it is left out)."""
+    reader = _Reader(game, start)
+    for token in _tokens(body):
+        try:
+            reader.take(token)
+        except ValueError as error:
+            raise ValueError(f"line {token.line}, {error}") from None
+    return reader.finish()
+
+
+class _Token(NamedTuple):
+    kind: Literal["comment", "mark", "word"]
+    text: str
+    line: int
+
+
+def _tokens(body: Body) -> Iterator[_Token]:
+    at, line = 0, body.line
+    for match in _TOKEN.finditer(body.text):
+        line += body.text.count("\n", at, match.start())
+        _no_lone_brace(body.text[at : match.start()], line)
+        if match[1] is not None:
+            yield _Token("comment", re.sub(r"\\([\\{}])", r"\1", match[1]), line)
+        else:
+            yield _Token("mark", match[2], line) if match[2] else _Token("word", match[3], line)
+        line += body.text.count("\n", match.start(), match.end())
+        at = match.end()
+    _no_lone_brace(body.text[at:], line)
+
+
+def _no_lone_brace(gap: str, line: int) -> None:
+    if gap.strip():
+        raise ValueError(
+            f"line {line}: a brace is open or closed alone; a comment is written {{…}}, a brace in it \\{{ or \\}}"
+        )
+
+
+@dataclass(slots=True)
+class _Open:
+    """A line that is still being read: where it begins and stands, and the number of its first action."""
+
+    first: int
+    before: Any
+    now: Any
+    actions: list[str] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    branches: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    written: str = ""
+
+    @property
+    def next(self) -> int:
+        return self.first + len(self.actions)
+
+    def closed(self) -> Line:
+        return Line(tuple(self.actions), self.comments, self.branches)
+
+
+class _Reader:
+    """Takes the words of a record one by one; ``lines`` are the open ones, the innermost last."""
+
+    def __init__(self, game: Game[Any], start: Any) -> None:
+        self.game = game
+        self.lines = [_Open(1, start, start)]
+        self.result: list[str] = []
+
+    def take(self, token: _Token) -> None:
+        line = self.lines[-1]
+        if self.result and not (token.kind == "word" and len(self.result) == 1 and self.result != ["*"]):
+            raise ValueError(f"{shown(token.text)}: nothing can follow the result")
+        if self.result:
+            self.result.append(token.text)
+        elif token.kind == "comment":
+            index = len(line.actions) - 1 if line.actions else BEFORE
+            line.comments[index] = f"{line.comments.get(index, '')} {token.text}"
+        elif token.text == "(":
+            self._open(line)
+        elif token.text == ")":
+            self._close(line)
+        else:
+            self._word(line, token.text)
+
+    def finish(self) -> tuple[Line, Any, str]:
+        main = self.lines[0]
+        if len(self.lines) > 1:
+            raise ValueError(
+                f"the branch that begins with action {self.lines[-1].first} is not closed; write ) after it"
+            )
+        return main.closed(), main.now, " ".join(self.result)
+
+    def _open(self, line: _Open) -> None:
+        if not line.actions:
+            raise ValueError(f"action {line.next}: a branch stands behind the action that it replaces")
+        if len(self.lines) > DEEPEST_BRANCH:
+            raise ValueError(f"action {line.next - 1}: branches lie at most {DEEPEST_BRANCH} deep in each other")
+        self.lines.append(_Open(line.next - 1, line.before, line.before))
+
+    def _close(self, line: _Open) -> None:
+        if len(self.lines) == 1:
+            raise ValueError(f"action {line.next - 1}: a branch is closed that was not opened")
+        if not line.actions:
+            raise ValueError(f"action {line.next}: a branch without an action")
+        self.lines.pop()
+        outer = self.lines[-1]
+        index = len(outer.actions) - 1
+        outer.branches[index] = (*outer.branches.get(index, ()), line.closed())
+
+    def _word(self, line: _Open, word: str) -> None:
+        if numbered := _NUMBERED.fullmatch(word):
+            if int(numbered[1]) != line.next:
+                raise ValueError(f"action {line.next} is numbered {numbered[1]}")
+            word = numbered[2]
+        if not word:
+            return
+        if is_result(word):
+            if len(self.lines) > 1:
+                raise ValueError(f"{shown(word)}: a branch has no result; put it in a comment")
+            self.result.append(word)
+        else:
+            self._play(line, word)
+
+    def _play(self, line: _Open, word: str) -> None:
+        """Play *word*, or take it as a part of the action before it: Tinker Tactics' effects stand apart."""
+        try:
+            action = self.game.canonical_action(word)
+        except ValueError as error:
+            if not self._belongs_to_the_last(line, word):
+                raise ValueError(f"action {line.next}: {error}") from None
+            line.written = f"{line.written} {word}"
+            return
+        try:
+            line.before, line.now = line.now, self.game.play(line.now, action)
+        except ValueError as error:
+            raise ValueError(f"action {line.next}, {shown(action)}: {error}") from None
+        line.actions.append(action)
+        line.written = word
+
+    def _belongs_to_the_last(self, line: _Open, word: str) -> bool:
+        try:
+            return bool(line.actions) and self.game.canonical_action(f"{line.written} {word}") == line.actions[-1]
+        except ValueError:
+            return False

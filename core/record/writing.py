@@ -1,0 +1,64 @@
+"""Records to text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.options import RuleOptions
+from core.record.line import BEFORE, Line
+
+WIDTH = 100
+
+
+def text_of(tags: Mapping[str, str], line: Line, result: str) -> str:
+    """Return a record as text: tags, an empty line, the actions with all that hangs on them, the result."""
+    written = [_tag(name, value) for name, value in tags.items()]
+    return "\n".join([*written, "", *_wrapped([*_words(line, 1), result]), ""])
+
+
+def options_text(options: RuleOptions) -> str:
+    """Return the options that are not default, as ``RuleOptions.parse`` reads them."""
+    return ",".join(f"{name}={_option(value)}" for name, value in options.changed().items())
+
+
+def _words(line: Line, first: int) -> Iterator[str]:
+    """Yield what must not be broken across lines; *first* is the number of the first action."""
+    yield from _comment(line, BEFORE)
+    for index, action in enumerate(line.actions):
+        yield f"{first + index}. {action}"
+        yield from _comment(line, index)
+        for branch in line.branches.get(index, ()):
+            inner = list(_words(branch, first + index))
+            inner[0] = f"({inner[0]}"
+            inner[-1] = f"{inner[-1]})"
+            yield from inner
+
+
+def _comment(line: Line, index: int) -> Iterator[str]:
+    if index in line.comments:
+        text = re.sub(r"([\\{}])", r"\\\1", line.comments[index])
+        yield from f"{{{text}}}".split(" ")
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def _option(value: Any) -> str:
+    if isinstance(value, dict):
+        return ";".join(f"{key}:{_option(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return "+".join(map(str, value))
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def _wrapped(words: list[str]) -> list[str]:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
