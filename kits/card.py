@@ -16,10 +16,20 @@ class Diagram:
     """Cell → content, as in positions."""
     spent: Mapping[str, str] = field(default_factory=dict)
     """What has just left the board."""
-    marked: tuple[str, ...] = ()
-    """A block of cells with a line around it."""
+    edges: tuple[str, ...] = ()
+    """Edges with a rod, such as ``b2-b3``."""
+    missing: frozenset[str] = frozenset()
+    """Names of the grid that are no cells."""
+    outlined: tuple[tuple[str, str], ...] = ()
+    """Blocks of cells with a line around them, each by two opposite corners."""
+    block: int = 0
+    """Heavier lines after every so many cells; 0 for none."""
+    ringed: tuple[str, ...] = ()
+    """Cells with a printed ring."""
     new: str = ""
     """The cell of the piece just placed."""
+    path: tuple[str, ...] = ()
+    """The cells of a walk, from its start to its end."""
     line: tuple[str, str] | None = None
     """The first and last cell of a winning line."""
 
@@ -35,9 +45,22 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """A table to fill in at the end: one row for each size, one column for each colour."""
+
+    heading: str
+    how: str
+    columns: tuple[str, ...]
+    sizes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """The rules of a game for the table, and whose they are."""
 
     summary: str
     sections: tuple[Section, ...]
     credits: tuple[str, ...]
+    reminder: tuple[str, ...] = ()
+    """What to think of in a turn, a line each, for a small card that lies beside the board."""
+    score: ScoreTable | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from kits.cards.tabik import CARD
 from kits.frame import tag_frame
 from kits.inks import BLACK, PAPER
 from kits.kit import Kit, Plan
@@ -41,6 +42,7 @@ def kit(*, board_size: int = 8, **_: object) -> Kit:
         pieces={kind: Slab(kind, "square", across_mm=20.0, height_mm=5.0) for kind in "bw"},
         stock=dict.fromkeys("bw", size * size // 2),
         inks={"b": BLACK, "w": PAPER},
+        card=CARD,
         rod=Rod(length_mm=20.0, width_mm=3.0, height_mm=3.0),
     )
 

@@ -6,6 +6,7 @@ published sets are not known.
 
 from __future__ import annotations
 
+from kits.cards.ting import CARD
 from kits.frame import tag_frame
 from kits.inks import SEAT_INKS
 from kits.kit import Ground, Kit, Plan
@@ -30,4 +31,5 @@ KIT = Kit(
     },
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
+    card=CARD,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kits import tink
+from kits.cards.tingle import CARD
 from kits.frame import tag_frame
 from kits.inks import SEAT_INKS
 from kits.kit import Ground, Kit, Plan
@@ -33,6 +34,7 @@ KIT = Kit(
     },
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
+    card=CARD,
 )
 
 WITH_PYRAMIDS = replace(KIT, pieces=tink.KIT.pieces)

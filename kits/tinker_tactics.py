@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from kits.cards.tinker_tactics import CARD
 from kits.frame import upright
 from kits.inks import SEAT_INKS_6
 from kits.kit import Kit, Marker, MiniBoard, Plan
@@ -58,6 +59,7 @@ def kit(*, players: int = 2, **_: object) -> Kit:
         pieces={"4": Die("4", 4, edge_mm=21.0), "6": Die("6", 6, edge_mm=16.0), "8": Die("8", 8, edge_mm=18.0)},
         stock={"4": 2, "6": 2, "8": 1},
         inks={seat: SEAT_INKS_6[seat] for seat in seats},
+        card=CARD,
         minis=tuple(minis),
     )
 

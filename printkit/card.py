@@ -1,29 +1,33 @@
-"""The rules of a game on as few sheets as they need."""
+"""The rules of a game on as few sheets as they need, and the small cards that lie beside the board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kits.card import Card, Section
-from kits.inks import MUTED
+from kits.card import Card, ScoreTable, Section
+from kits.inks import GRID, MUTED, TEXT
 from kits.kit import Kit
-from printkit.drawing import Pose, moved
-from printkit.flow import Block, column_width, heading, item, lines, pour
+from printkit.drawing import Area, Box, Label, Lines, Pose, Shape, Stroke, moved
+from printkit.flow import BODY_MM, Block, column_width, heading, item, lines, pour
 from printkit.paper import Paper
 from printkit.pictures import position
 from printkit.sheets import Page, body
 
 _PICTURE_MM = 32.0
+_CARD_MM = (92.0, 72.0)
+"""A turn reminder: two fit side by side on the narrowest paper."""
+_MARGIN_MM = 5.0
+_ROW_MM = 7.0
 
 
 def card_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
-    """Return the pages of the rule card of *kit*; none where it has no card."""
+    """Return the pages of the rule card of *kit*, then those of its small cards; none where it has no card."""
     if kit.card is None:
         return ()
     box = body(paper)
     sheets = pour(_blocks(kit, kit.card, column_width(box)), box)
-    return tuple(Page(f"The rules of {kit.title}", shapes) for shapes in sheets)
+    return *(Page(f"The rules of {kit.title}", shapes) for shapes in sheets), *_aids(kit.title, kit.card, box)
 
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
@@ -31,12 +35,15 @@ def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
     for section in card.sections:
         yield heading(section.heading, room)
         for text in section.texts:
-            block = item("•", text[2:], room) if text.startswith("* ") else lines(text, room)
             last = text is section.texts[-1] and section.diagram is not None
-            yield replace(block, clings=last)
+            yield replace(_paragraph(text, room), clings=last)
         if section.diagram is not None:
             yield _picture(kit, section, room)
     yield from fine_print(card.credits, room)
+
+
+def _paragraph(text: str, room: float) -> Block:
+    return item("•", text[2:], room) if text.startswith("* ") else lines(text, room)
 
 
 def fine_print(texts: Iterable[str], room: float) -> Iterable[Block]:
@@ -55,9 +62,63 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
     beside = lines(section.caption, room - width - 5.0, size_mm=3.1, ink=MUTED)
     drop = max(0.0, (height - beside.height_mm) / 2)
     return Block(
-        height + 4.0,
+        max(height, beside.height_mm) + 4.0,
         (
             *moved(position(kit, diagram, cell), Pose(0.0, 1.0)),
             *moved(beside.shapes, Pose(width + 5.0, 1.0 + drop)),
         ),
     )
+
+
+def _aids(title: str, card: Card, box: Box) -> Iterable[Page]:
+    """Yield the sheets of turn reminders and of the score table."""
+    left, top, right, bottom = box
+    if card.reminder:
+        width, height = _CARD_MM
+        columns, rows = int((right - left) // width), int((bottom - top) // height)
+        shapes: list[Shape] = []
+        for place in range(min(4, columns * rows)):
+            x, y = left + width * (place % columns), top + height * (place // columns)
+            shapes += moved(_reminder(title, card.reminder), Pose(x, y))
+        yield Page(f"Turn reminders of {title}", tuple(shapes))
+    if card.score is not None:
+        yield Page(f"Score sheet of {title}", _score(card.score, box))
+
+
+def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
+    """Return one card with its cutting line, its top left corner at (0, 0). Raises ``ValueError`` when it overflows."""
+    width, height = _CARD_MM
+    room = width - 2 * _MARGIN_MM
+    blocks = [heading(f"{title}: your turn", room), *(_paragraph(text, room) for text in texts)]
+    shapes: list[Shape] = [Area.box((0.0, 0.0, width, height), stroke=Stroke(GRID, 0.15))]
+    y = 2.0
+    for block in blocks:
+        shapes += moved(block.shapes, Pose(_MARGIN_MM, y))
+        y += block.height_mm
+    if y > height - 1.0:
+        raise ValueError(f"the turn reminder of {title} is {y - height + 1.0:.0f} mm too long for its card")
+    return tuple(shapes)
+
+
+def _score(table: ScoreTable, box: Box) -> tuple[Shape, ...]:
+    """Return a table with a row for each size, filled in by hand."""
+    left, top, right, bottom = box
+    room = min(right - left, 150.0)
+    blocks = [heading(table.heading, room), lines(table.how, room, after_mm=4.0)]
+    shapes: list[Shape] = []
+    y = top
+    for block in blocks:
+        shapes += moved(block.shapes, Pose(left, y))
+        y += block.height_mm
+    step = (room - 30.0) / len(table.columns)
+    edges = [left, *(left + 30.0 + step * k for k in range(len(table.columns) + 1))]
+    row_mm = min(_ROW_MM, (bottom - y) / (len(table.sizes) + 1))
+    for row, names in enumerate((("size of group", *table.columns), *((size,) for size in table.sizes))):
+        base = y + row_mm * row
+        for name, start, end in zip(names, edges, edges[1:], strict=False):
+            place = (start + end) / 2, base + 0.68 * row_mm
+            shapes.append(Label(name, place, BODY_MM, TEXT, bold=row == 0, align="centre"))
+    foot = y + row_mm * (len(table.sizes) + 1)
+    upright = tuple(((x, y), (x, foot)) for x in edges)
+    level = tuple(((left, y + row_mm * k), (edges[-1], y + row_mm * k)) for k in range(len(table.sizes) + 2))
+    return *shapes, Lines(upright + level, Stroke(GRID, 0.2))

@@ -1,16 +1,18 @@
-"""Small pictures for instructions: pyramids as they stand, positions from above."""
+"""Small pictures for instructions: pieces as they stand, positions from above."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kits.card import Diagram
 from kits.inks import ACCENT, BLACK, GRID, MUTED, PAPER, TEXT, TINT, Ink
 from kits.kit import Kit, Plan
-from kits.pieces import Pyramid
+from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from kits.pyramid import FaceMarks, face_marks
-from printkit.drawing import Area, Lines, Point, Shape, Stroke
+from printkit.drawing import Area, Disc, Label, Lines, Point, Shape, Stroke
+from printkit.typeface import CAP
 
 _TURN = math.radians(28.0)
 _ELEVATION = math.radians(24.0)
@@ -65,49 +67,122 @@ def _seen_face(solid: Pyramid, marks: FaceMarks, direction: float, ink: Ink, mar
 
 def position(kit: Kit, diagram: Diagram, cell_mm: float) -> tuple[Shape, ...]:
     """Return *diagram* from above with its top left corner at (0, 0), in cells of *cell_mm*."""
-    plan = Plan(diagram.columns, diagram.rows, cell_mm)
-    shapes = [*_grid(plan)]
-    if diagram.marked:
-        shapes.append(_around(plan, diagram.marked))
+    plan = Plan(diagram.columns, diagram.rows, cell_mm, missing=diagram.missing)
+    shapes = [*_grid(plan, diagram.block)]
+    shapes += [Disc(plan.centre_mm(cell), 0.22 * cell_mm, stroke=Stroke(GRID, 0.25)) for cell in diagram.ringed]
+    shapes += [_around(plan, block) for block in diagram.outlined]
     if diagram.line:
         shapes.append(Lines((tuple(map(plan.centre_mm, diagram.line)),), Stroke(ACCENT, 0.18 * cell_mm)))
+    if diagram.path:
+        shapes += _walk([plan.centre_mm(cell) for cell in diagram.path], cell_mm)
     if diagram.new:
-        shapes.append(_around(plan, (diagram.new,), inset_mm=0.08 * cell_mm))
+        shapes.append(_around(plan, (diagram.new,), inset_mm=0.06 * cell_mm))
     scale = cell_mm / kit.plan.pitch_mm
     for cell, content in diagram.spent.items():
-        half = kit.pyramids[content[1]].base_mm * scale / 2
-        dashes = Stroke(kit.inks[content[0]], 0.3, (0.8, 0.6))
-        shapes.append(_square(plan.centre_mm(cell), half, PAPER, dashes))
+        piece, ink, mark = known(kit, content)
+        seen = outline_from_above(piece, plan.centre_mm(cell), scale)
+        shapes.append(Area.of(seen, PAPER, Stroke(ink, 0.3, (0.8, 0.6))))
+        shapes += _inscribed(mark, plan.centre_mm(cell), cell_mm, MUTED)
     for cell, content in diagram.pieces.items():
-        half = kit.pyramids[content[1]].base_mm * scale / 2
-        shapes += _from_above(plan.centre_mm(cell), half, kit.inks[content[0]])
+        shapes += from_above(kit, content, plan.centre_mm(cell), scale)
+    for edge in diagram.edges:
+        a, b = edge.split("-")
+        shapes.append(_rod(kit, plan.centre_mm(a), plan.centre_mm(b), scale))
     return tuple(shapes)
 
 
-def _grid(plan: Plan) -> tuple[Shape, ...]:
+def known(kit: Kit, content: str) -> tuple[Piece, Ink, str]:
+    """Return the piece of a content of positions, its ink, and what is written on it (a die's value, else nothing)."""
+    if content in kit.pieces:
+        return kit.pieces[content], kit.inks[content], ""
+    kind, _, value = content[1:].partition("=")
+    return kit.pieces[kind], kit.inks[content[0]], value
+
+
+def outline_from_above(piece: Piece, centre: Point, scale: float) -> tuple[Point, ...]:
+    """Return the edge of *piece* as seen from straight above, *scale* times its size."""
+    x, y = centre
+    match piece:
+        case Pyramid(base_mm=across):
+            corners, radius = 4, across / math.sqrt(2)
+        case Slab(outline="square", across_mm=across):
+            corners, radius = 4, across / math.sqrt(2)
+        case Slab(outline="triangle", across_mm=across):
+            corners, radius = 3, across / math.sqrt(3)
+        case Slab(across_mm=across) | Pawn(across_mm=across):
+            corners, radius = 48, across / 2
+        case Die(faces=4, edge_mm=edge):
+            corners, radius = 3, edge / math.sqrt(3)
+        case Die(faces=6, edge_mm=edge):
+            corners, radius = 4, edge / math.sqrt(2)
+        case Die(edge_mm=edge):
+            corners, radius = 6, edge / math.sqrt(3) * 1.2
+    first = math.pi / 4 if corners == 4 else -math.pi / 2
+    turns = (first + 2 * math.pi * k / corners for k in range(corners))
+    return tuple((x + radius * scale * math.cos(t), y + radius * scale * math.sin(t)) for t in turns)
+
+
+def from_above(kit: Kit, content: str, centre: Point, scale: float) -> tuple[Shape, ...]:
+    """Return the piece of *content* as seen from straight above, *scale* times its size."""
+    piece, ink, text = known(kit, content)
+    mark = max(PAPER, BLACK, key=ink.contrast)
+    edge = outline_from_above(piece, centre, scale)
+    shapes: list[Shape] = [Area.of(edge, ink, _THIN)]
+    if isinstance(piece, Pyramid):
+        shapes.append(Lines(((edge[0], edge[2]), (edge[1], edge[3])), Stroke(mark, 0.2)))
+    if isinstance(piece, Pawn):
+        shapes.append(Disc(centre, 0.3 * piece.across_mm * scale, stroke=Stroke(mark, 0.25)))
+    return *shapes, *_inscribed(text, centre, kit.plan.pitch_mm * scale, mark)
+
+
+def _inscribed(text: str, centre: Point, cell_mm: float, ink: Ink) -> tuple[Shape, ...]:
+    size = 0.36 * cell_mm
+    place = centre[0], centre[1] + CAP * size / 2
+    return (Label(text, place, size, ink, bold=True, align="centre"),) if text else ()
+
+
+def _rod(kit: Kit, a: Point, b: Point, scale: float) -> Area:
+    """Return the rod between two neighbouring cells with their middles at *a* and *b*."""
+    assert kit.rod is not None
+    along, across = kit.rod.length_mm * scale / 2, kit.rod.width_mm * scale / 2
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    half = (across, along) if abs(a[0] - b[0]) > abs(a[1] - b[1]) else (along, across)
+    return Area.box((x - half[0], y - half[1], x + half[0], y + half[1]), fill=ACCENT)
+
+
+def _walk(points: list[Point], cell_mm: float) -> tuple[Shape, ...]:
+    """Return a line through *points* that ends in an arrow head before the last of them."""
+    (px, py), (x, y) = points[-2:]
+    ux, uy = (x - px) / cell_mm, (y - py) / cell_mm
+    tip = x - 0.34 * cell_mm * ux, y - 0.34 * cell_mm * uy
+    back = tip[0] - 0.2 * cell_mm * ux, tip[1] - 0.2 * cell_mm * uy
+    wing = 0.12 * cell_mm
+    head = tip, (back[0] - wing * uy, back[1] + wing * ux), (back[0] + wing * uy, back[1] - wing * ux)
+    return Lines(((*points[:-1], back),), Stroke(ACCENT, 0.07 * cell_mm)), Area.of(head, ACCENT)
+
+
+def _grid(plan: Plan, block: int) -> tuple[Shape, ...]:
     pitch, width, height = plan.pitch_mm, plan.width_mm, plan.height_mm
     upright = tuple(((k * pitch, 0.0), (k * pitch, height)) for k in range(1, plan.columns))
     level = tuple(((0.0, k * pitch), (width, k * pitch)) for k in range(1, plan.rows))
+    heavy = upright[block - 1 :: block] + level[block - 1 :: block] if block else ()
     return (
         Area.box((0.0, 0.0, width, height), fill=TINT),
         Lines(upright + level, Stroke(GRID, 0.15)),
+        Lines(heavy, Stroke(MUTED, 0.35)),
         Area.box((0.0, 0.0, width, height), stroke=Stroke(MUTED, 0.3)),
+        *(_hole(plan, name) for name in sorted(plan.missing)),
     )
+
+
+def _hole(plan: Plan, name: str) -> Area:
+    """Return the place of *name* in the grid as no part of the board."""
+    x, y = replace(plan, missing=frozenset()).centre_mm(name)
+    half = plan.pitch_mm / 2
+    return Area.box((x - half, y - half, x + half, y + half), PAPER, Stroke(MUTED, 0.3))
 
 
 def _around(plan: Plan, cells: tuple[str, ...], *, inset_mm: float = 0.0) -> Area:
     xs, ys = zip(*map(plan.centre_mm, cells), strict=True)
     half = plan.pitch_mm / 2 - inset_mm
     return Area.box((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half), stroke=Stroke(ACCENT, 0.5))
-
-
-def _square(centre: Point, half: float, fill: Ink, stroke: Stroke) -> Area:
-    x, y = centre
-    return Area.box((x - half, y - half, x + half, y + half), fill, stroke)
-
-
-def _from_above(centre: Point, half: float, ink: Ink) -> tuple[Shape, ...]:
-    x, y = centre
-    ridges = ((x - half, y - half), (x + half, y + half)), ((x - half, y + half), (x + half, y - half))
-    mark = max(PAPER, BLACK, key=ink.contrast)
-    return _square(centre, half, ink, _THIN), Lines(ridges, Stroke(mark, 0.2))

@@ -1,0 +1,1 @@
+"""The rules of each game on a card, in our own words for players."""
