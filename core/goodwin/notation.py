@@ -199,9 +199,13 @@ class Notation:
         return tuple(passes), forced
 
     def _in_play(self, position: Position) -> Position:
-        """Return *position*, over if nobody can move (1.3), with the counts that start here (C5)."""
+        """Return *position*, over if nobody can move (1.3), with the counts that start here (C5).
+
+        Where a round of passes draws the game (R14), nobody needs to be able: the round is still to come.
+        """
         options, players = position.options, len(position.passes)
-        if not any(self.rules.able(position, seat) for seat in position.active):
+        stuck = not any(self.rules.able(position, seat) for seat in position.active)
+        if stuck and options.draw_check == "after_move":
             return replace(position, mover=NOBODY, outcome=self._draw(position, "all_stuck"))
         passed = 0
         if options.voluntary_pass:

@@ -26,11 +26,15 @@ def bitboards(contents: Mapping[str, str], players: int) -> tuple[int, ...] | No
     boards = [0] * (3 * players)
     for cell, content in enumerate(contents.values()):
         if content != EMPTY:
-            seat, kind = SEAT_LETTERS.find(content[0]), KIND_LETTERS.find(content[1:])
-            if not 0 <= seat < players or kind < 0 or len(content) != 2:
+            if not is_piece(content, players):
                 return None
-            boards[3 * seat + kind] |= 1 << cell
+            boards[3 * SEAT_LETTERS.index(content[0]) + KIND_LETTERS.index(content[1])] |= 1 << cell
     return tuple(boards)
+
+
+def is_piece(content: str, players: int) -> bool:
+    """Return whether *content* is a piece of a game of so many *players*."""
+    return len(content) == 2 and 0 <= SEAT_LETTERS.find(content[0]) < players and content[1] in KIND_LETTERS
 
 
 def union(masks: Iterable[int]) -> int:

@@ -1,7 +1,7 @@
 """Why a change or an action is not legal: the detection table of the family (3.9).
 
 A change is looked at row by row, in the order of the table; the first row that fits
-speaks. ``added`` are cells that newly hold a piece, ``removed`` cells that lost one,
+speaks, after GEN-6. ``added`` are cells that newly hold a piece, ``removed`` cells that lost one,
 ``changed`` cells whose piece became another. GW-6 says that no piece was placed, so it
 does not fit where one was put on an occupied cell: that is GW-9.
 
@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 
 from core.goodwin.change import Change
 from core.goodwin.notation import Notation
+from core.goodwin.observed import is_piece
 from core.goodwin.position import (
     KIND_LETTERS,
     KINDS,
@@ -60,6 +61,19 @@ def over_stock(notation: Notation, position: Position, contents: Mapping[str, st
                 repair = f"Take {_number(len(cells) - STOCK[kind])} of {seat}'s {names[kind]}s off the board."
                 found.append(Objection("GW-21", message, cells, repair))
     return found
+
+
+def unknown(cell: str, why: str = "") -> Objection:
+    """Return GEN-6 for what stands on *cell*."""
+    return Objection("GEN-6", f"I do not recognise the object on {cell}{why}.", (cell,), f"Take it off {cell}.")
+
+
+def _strange(change: Change) -> Objection | None:
+    for cell in change.cells:
+        seen = change.added.get(cell) or change.changed.get(cell, ("", ""))[1]
+        if seen and not is_piece(seen, len(change.position.passes)):
+            return unknown(cell)
+    return None
 
 
 def _another_seat_added(change: Change) -> Objection | None:
@@ -282,6 +296,7 @@ def _number(count: int) -> str:
 
 
 _ROWS: tuple[Callable[[Change], Objection | None], ...] = (
+    _strange,
     _another_seat_added,
     _another_seat_touched,
     _stuck,

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from core.cells import CellSet
 from core.goodwin.notation import Notation
-from core.goodwin.observed import bitboards, completed, union
-from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Move, Position
-from core.goodwin.refusal import over_stock
+from core.goodwin.observed import bitboards, completed, is_piece, union
+from core.goodwin.position import SEAT_LETTERS, Move, Position
+from core.goodwin.refusal import over_stock, unknown
 from core.reading import EMPTY
 from core.verdict import Objection, Outcome, Survey, Threat, in_words
 
@@ -36,16 +36,11 @@ def survey(notation: Notation, empty: Position, contents: Mapping[str, str]) -> 
     """Return what can be said of a lone board; *empty* is the start of a game with its options and players."""
     topology, rules, players = notation.topology, notation.rules, len(empty.passes)
     seen = completed(notation, empty, contents)
-    known = {cell: piece if piece in _pieces(players) else EMPTY for cell, piece in seen.items()}
+    known = {cell: piece if is_piece(piece, players) else EMPTY for cell, piece in seen.items()}
     boards = bitboards(known, players) or empty.boards
     position = replace(empty, boards=boards, ply=players)
     strangers = [
-        Objection(
-            "GEN-6",
-            f"I do not recognise the object on {cell}: {piece} is no piece of a game of {players}.",
-            (cell,),
-            f"Take it off {cell}.",
-        )
+        unknown(cell, f": {piece} is no piece of a game of {players}")
         for cell, piece in seen.items()
         if piece != known[cell]
     ]
@@ -72,7 +67,3 @@ def _threats(notation: Notation, position: Position, seat: int) -> Iterable[Thre
         if mask:
             cells = notation.topology.named(CellSet(mask))
             yield Threat(SEAT_LETTERS[seat], notation.format_move(move), cells)
-
-
-def _pieces(players: int) -> frozenset[str]:
-    return frozenset({EMPTY} | {seat + letter for seat in SEAT_LETTERS[:players] for letter in KIND_LETTERS})

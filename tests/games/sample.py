@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -14,6 +14,10 @@ from core.options import RuleOptions
 
 SILENT = {"--", "swap"}
 """Actions that the table does not show: a pass and Tabik's swap of colours."""
+
+
+RARE = {"voluntary_pass", "repetition_limit", "ply_limit", "quiet_ply_limit"}
+"""Options that end most games early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,13 @@ def choose(rng: random.Random, actions: Sequence[str]) -> str:
     if mood < 0.3:
         return max(actions, key=lambda action: (action.count("-"), action))
     return actions[0] if mood < 0.4 else rng.choice(actions)
+
+
+def mixed(rng: random.Random, choices: Mapping[str, Sequence[object]]) -> dict[str, object]:
+    """Return some of the options of *choices* together, each at one of its values."""
+    return {
+        name: rng.choice(values) for name, values in choices.items() if rng.random() < (0.1 if name in RARE else 0.35)
+    }
 
 
 def play(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Path:

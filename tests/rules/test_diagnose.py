@@ -124,7 +124,8 @@ def test_part_of_a_move_in_words() -> None:
     [
         (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/Bs7", "GW-1"),
         (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/8/2Bs5/8", "GW-1"),
-        (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/Ds7", "GW-1"),
+        (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/Ds7", "GEN-6"),
+        (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/2Cs5/8/Bs7", "GEN-6"),
         (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/8/8/8", "GW-2"),
         (SMALLS, "8/6Bs1/3AsBs3/8/3As1As2/2Bm5/8/8", "GW-2"),
         (STUCK, "1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs3BmBs", "GW-4"),
@@ -152,6 +153,15 @@ def test_part_of_a_move_in_words() -> None:
 )
 def test_codes_of_changes(text: str, observed: str, expected: str) -> None:
     assert code(text, observed) == expected
+
+
+@pytest.mark.parametrize("content", ["?", "A", "Axx", "Es", "As+"])
+def test_what_is_no_piece_is_not_recognised(content: str) -> None:
+    for cell in ("a1", "d4"):
+        verdict = TINK.diagnose(at(SMALLS), {cell: content, "a2": "Bs"})
+        assert isinstance(verdict, Refused)
+        assert (verdict.objection.code, verdict.objection.cells) == ("GEN-6", (cell,))
+        assert verdict.objection.message == f"I do not recognise the object on {cell}."
 
 
 def test_anything_else_is_told_with_its_cells() -> None:

@@ -161,6 +161,7 @@ def test_draw_check() -> None:
     assert play(at(NEARLY_DRAWN), "Se6").outcome == Outcome(("A", "B"), "all_stuck", drawn=True)
     late = play(at(NEARLY_DRAWN, draw_check="after_pass_round"), "Se6")
     assert late.outcome is None
+    assert TINK.parse_position(TINK.format_position(late), late.options) == late
     assert play(late, "--").outcome is None
     assert play(late, "--", "--").outcome == Outcome(("A", "B"), "all_stuck", drawn=True)
 

@@ -10,6 +10,7 @@ import pytest
 from core.games import find
 from core.goodwin.position import Position
 from core.options import RuleOptions
+from tests.games.sample import mixed
 from tests.rules import reference
 
 SIDES = {"tink": 8, "ting": 12, "tingle": 8}
@@ -48,6 +49,27 @@ VARIANTS: list[dict[str, Any]] = [
     {"ply_limit": 40, "repetition_limit": 2, "players": 3},
 ]
 
+CHOICES: dict[str, list[Any]] = {
+    "players": [3, 4],
+    "first_player": ["B"],
+    "opening_cells": ["all_centres", "any"],
+    "opening_scope": ["each_player"],
+    "large_self_move": [False],
+    "paid_small": [False],
+    "large_wild_on_entry": [False],
+    "pass_limit": [1, 3, 4],
+    "pass_counting": ["total"],
+    "out_of_pieces": ["when_empty", "never"],
+    "mobility_win": ["at_once", "off"],
+    "draw_check": ["after_pass_round"],
+    "eliminated_pieces": ["remove"],
+    "draw_shares": ["everyone"],
+    "overline": ["ignored"],
+    "voluntary_pass": [True],
+    "repetition_limit": [1, 2, 3],
+    "ply_limit": [20, 60],
+}
+
 
 def label(values: dict[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items()) or "the rules"
@@ -77,6 +99,9 @@ def play_through(name: str, options: RuleOptions, seed: int, plies: int) -> str:
         assert told == table.result
         if told:
             return told[1]
+        again = game.parse_position(game.format_position(position), options)
+        assert game.format_position(again) == game.format_position(position)
+        assert game.actions(again) == game.actions(position)
         action = crowded(rng, actions) if seed % 2 else rng.choice(actions)
         table, position = reference.play(table, action), game.play(position, reference.text(action))
     return "unfinished"
@@ -96,6 +121,15 @@ def test_many_seeded_games_agree(name: str) -> None:
         for values in VARIANTS[seed % 4 :: 4]:
             endings.add(play_through(name, RuleOptions.of(values), seed, 90))
     assert {"mobility", "last_active"} <= endings
+
+
+def test_options_agree_in_any_combination() -> None:
+    rng, endings = random.Random(12), set()
+    for seed in range(40):
+        endings.add(
+            play_through(rng.choice(["tink", "tink", "tingle", "ting"]), RuleOptions.of(mixed(rng, CHOICES)), seed, 50)
+        )
+    assert {"mobility", "last_active", "all_stuck"} <= endings
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 
 from core.options import RuleOptions
 from core.tabik import rules
+from tests.games.sample import mixed
 from tests.tabik import reference
 from tests.tabik.sample import TABIK, choose
 
@@ -25,6 +26,17 @@ VARIANTS: list[dict[str, Any]] = [
     {"ply_limit": 7},
     {"ply_limit": 2},
 ]
+
+CHOICES: dict[str, list[Any]] = {
+    "board_size": [2, 3, 4, 5],
+    "first_player": ["B"],
+    "pie_rule": [False],
+    "rods_split_groups": [True],
+    "explicit_passes": [True],
+    "zero_tie_loser": ["draw"],
+    "repetition_limit": [1, 2],
+    "ply_limit": [1, 2, 4, 9, 20],
+}
 
 
 def label(values: dict[str, Any]) -> str:
@@ -63,6 +75,12 @@ def test_seeded_games_agree(values: dict[str, Any]) -> None:
         assert endings & {"repetition", "ply_limit"}
     else:
         assert endings == {"score", "zero_tie"}
+
+
+def test_options_agree_in_any_combination() -> None:
+    rng = random.Random(12)
+    endings = {play_through(RuleOptions.of({"board_size": 3} | mixed(rng, CHOICES)), seed) for seed in range(200)}
+    assert endings == {"score", "zero_tie", "ply_limit", "repetition"}
 
 
 @pytest.mark.parametrize("side", [7, 10])

@@ -10,6 +10,7 @@ import pytest
 from core.games.tinker_tactics import GAME
 from core.options import RuleOptions
 from core.tinker.position import KINDS, Position, kind_of, value_of
+from tests.games.sample import mixed
 from tests.tinker import reference
 from tests.tinker import test_examples as examples
 from tests.tinker.sample import at, strength
@@ -36,6 +37,19 @@ VARIANTS: list[dict[str, Any]] = [
     {"ply_limit": 7},
     {"quiet_ply_limit": 5, "repetition_limit": 2, "ply_limit": 20},
 ]
+
+CHOICES: dict[str, list[Any]] = {
+    "players": [3, 4, 5, 6],
+    "first_player": ["B"],
+    "ring_direction": ["counterclockwise"],
+    "land_on_start": [True],
+    "eliminated_die": ["stay"],
+    "no_move": ["lose"],
+    "voluntary_pass": [True],
+    "quiet_ply_limit": [2, 5, 9],
+    "repetition_limit": [1, 2, 3],
+    "ply_limit": [5, 20],
+}
 
 
 def plain(position: Position, options: dict[str, Any]) -> reference.State:
@@ -97,6 +111,12 @@ def test_seeded_games(values: dict[str, Any]) -> None:
     reasons = {play_beside(values, seed) for seed in range(2)}
     limits = {"quiet_ply_limit": "quiet", "repetition_limit": "repetition", "ply_limit": "ply_limit"}
     assert reasons <= {"", "last_standing", "all_passed", *(r for name, r in limits.items() if name in values)}
+
+
+def test_options_agree_in_any_combination() -> None:
+    rng = random.Random(12)
+    endings = {play_beside(mixed(rng, CHOICES), seed, plies=24) for seed in range(24)}
+    assert {"last_standing", "all_passed"} <= endings
 
 
 @pytest.mark.parametrize(
