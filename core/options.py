@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 LARGEST_COUNT = 1_000_000
+LONGEST_TEXT = 10_000
 SEATS = "ABCDEF"
 
 
@@ -75,6 +76,8 @@ class RuleOptions:
 
         A list is joined with ``+``, a mapping written ``A:red+blue;B:green``.
         """
+        if len(text) > LONGEST_TEXT:
+            raise ValueError(f"options are at most {LONGEST_TEXT} characters long; these have {len(text)}")
         values: dict[str, Any] = {}
         for pair in filter(None, (part.strip() for part in text.split(","))):
             name, equals, value = (part.strip() for part in pair.partition("="))

@@ -59,7 +59,7 @@ class Notation:
         players = len(passes)
         boards = self._boards(self._parse_rows(rows), players)
         if not re.fullmatch(r"[0-9]{1,9}", ply_text):
-            raise ValueError(f"the ply must be a whole number up to {HIGHEST_PLY}, not {shown(ply_text)}")
+            raise ValueError(f"the ply must be a whole number from 0 to {HIGHEST_PLY}, not {shown(ply_text)}")
         seats = SEAT_LETTERS[:players]
         if side != "-" and (len(side) != 1 or side not in seats):
             raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
@@ -115,6 +115,8 @@ class Notation:
         if text[:1] not in letters:
             raise ValueError(f"an action starts with one of {', '.join(letters)}, or is --; {shown(text)} is neither")
         target, *spent = text[1:].split("-")
+        if not all((target, *spent)):
+            raise ValueError(f"a cell is missing in {shown(text)}; an action is written such as Me5-d4-f4")
         cells = [self.topology.cell(name) for name in (target, *spent)]
         ordered = sorted(cells[1:])
         for first, second in itertools.pairwise(ordered):

@@ -64,7 +64,7 @@ def parse_position(text: str, options: RuleOptions) -> Position:
     if len(side) != 1 or side not in COLOURS:
         raise ValueError(f"the side to move must be B or W, not {shown(side)}")
     if not re.fullmatch(r"[0-9]{1,9}", ply_text):
-        raise ValueError(f"the ply must be a whole number up to 999999999, not {shown(ply_text)}")
+        raise ValueError(f"the ply must be a whole number from 0 to 999999999, not {shown(ply_text)}")
     mover, ply = COLOURS.index(side), int(ply_text)
     options = replace(options, players=2, board_size=grid.side)
     position = Position(

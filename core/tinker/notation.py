@@ -86,7 +86,7 @@ def parse_position(text: str, options: RuleOptions) -> Position:
     board = joined(players, options.ring_direction)
     own, faces, blocks = _dice(fields[1], board, options)
     if not re.fullmatch(r"[0-9]{1,9}", fields[3]):
-        raise ValueError(f"the ply must be a whole number up to {HIGHEST_PLY}, not {shown(fields[3])}")
+        raise ValueError(f"the ply must be a whole number from 0 to {HIGHEST_PLY}, not {shown(fields[3])}")
     seats, side = SEAT_LETTERS[:players], fields[2]
     if side != "-" and (len(side) != 1 or side not in seats):
         raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
