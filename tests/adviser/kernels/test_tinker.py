@@ -1,0 +1,106 @@
+"""Compiled Tinker Tactics against the rules."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="compiled kernels need numba")
+
+from adviser.kernels.tinker import KERNEL
+from core.games.tinker_tactics import GAME
+from core.options import RuleOptions
+from core.tinker.position import Position
+from tests.adviser.kernels.follow import agree, chances, compare, follow, perft, sampled, tells_apart
+from tests.tinker import test_examples as examples
+from tests.tinker.sample import at, playthrough
+from tests.tinker.test_reference import VARIANTS
+
+CLAIMED = [values for values in VARIANTS if "repetition_limit" not in values]
+STAY = "3 A8Aa2=3,A6Ab1=2,B4Ba1=2,B6Bc3=1,C4Ca3=2,C8Cb2=1 A 0"
+
+
+def choose(rng: random.Random, actions: list[str]) -> str:
+    """Choose an action; pass now and then where that is possible."""
+    return "--" if "--" in actions and rng.random() < 0.2 else rng.choice(actions)
+
+
+def winners(position: Position) -> int:
+    assert position.outcome
+    return sum(1 << position.seats.index(seat) for seat in position.outcome.winners)
+
+
+@pytest.mark.parametrize("values", CLAIMED, ids=str)
+def test_seeded_games(values: dict[str, Any]) -> None:
+    for seed in range(3):
+        follow(GAME, KERNEL, GAME.deal(RuleOptions.of(values), seed), seed=seed, choose=choose, plies=150)
+
+
+@pytest.mark.parametrize("values", CLAIMED, ids=str)
+def test_games_in_which_dice_are_hunted(values: dict[str, Any]) -> None:
+    """To the end, with eliminations all the way."""
+    out = np.zeros(KERNEL.most_moves, np.int64)
+    positions, actions = playthrough(RuleOptions.of(values), seed=5, plies=80)
+    state = KERNEL.encode(positions[0])
+    for before, action, after in zip(positions, actions, positions[1:], strict=False):
+        compare(GAME, KERNEL, before, state, out)
+        KERNEL.apply(state, KERNEL.code(before, action))
+        np.testing.assert_array_equal(state, KERNEL.encode(after))
+    assert KERNEL.result(state) == (winners(positions[-1]) if positions[-1].outcome else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "depth"),
+    [
+        (examples.FIRST, {}, 3),
+        (examples.BLOCKED, {}, 4),
+        (examples.BLOCKED, {"no_move": "lose"}, 4),
+        (STAY, {"eliminated_die": "stay"}, 3),
+        (STAY, {"eliminated_die": "stay", "no_move": "lose", "land_on_start": True}, 3),
+        ("2 A8b3=2,A6d1=1,B6b4=1,B4c6=2 A 0", {"voluntary_pass": True, "quiet_ply_limit": 3}, 4),
+    ],
+)
+def test_counts(text: str, values: dict[str, Any], depth: int) -> None:
+    start = at(text, **values)
+    for plies in range(1, depth + 1):
+        assert perft(KERNEL, KERNEL.encode(start), plies) == GAME.perft(start, plies)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("2 A8b3=1,A6d1=1,B6b4=1,B4c6=1 A 0", {"ply_limit": 3}),
+        (examples.BLOCKED, {"ply_limit": 3, "no_move": "lose"}),
+        ("2 A8b3=1,A6d1=1,B6b4=1,B4c6=2 A 0", {"voluntary_pass": True, "quiet_ply_limit": 3, "land_on_start": True}),
+        ("3 A8Aa2=1,A6Ab1=1,B4Ba1=1,B6Bc3=1,C4Ca3=1,C8Cb2=1 A 0", {"ply_limit": 3, "eliminated_die": "stay"}),
+    ],
+)
+def test_random_play(text: str, values: dict[str, Any]) -> None:
+    start = at(text, **values)
+    assert agree(chances(GAME, start, winners), sampled(KERNEL, start, 20_000))
+
+
+def test_winning() -> None:
+    """A winning move is found exactly when an action wins at once."""
+    found, scratch = set(), np.zeros(KERNEL.most_moves, np.int64)
+    for players, seed in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 5), (6, 6)]:
+        positions, _ = playthrough(RuleOptions(players=players), seed=seed, plies=200)
+        for position in positions[-12:-1]:
+            state = KERNEL.encode(position)
+            wins = [action for action in GAME.actions(position) if GAME.play(position, action).outcome]
+            move = KERNEL.winning(state, scratch)
+            assert (KERNEL.text(position, move) in wins) if wins else move == -1
+            found.add(bool(wins))
+    assert found == {True, False}
+
+
+def test_what_is_not_claimed() -> None:
+    assert KERNEL.encode(GAME.start(RuleOptions(repetition_limit=2))) is None
+
+
+@pytest.mark.parametrize(("text", "values"), [(examples.FIRST, {}), (STAY, {"eliminated_die": "stay"})])
+def test_different_positions_have_different_states(text: str, values: dict[str, Any]) -> None:
+    assert tells_apart(GAME, KERNEL, at(text, **values))
