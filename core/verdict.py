@@ -129,4 +129,17 @@ def in_words(items: Sequence[str], joint: str = "and") -> str:
     return f" {joint} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
 
+def explained(found: Sequence[tuple[str, ...]], cells: tuple[str, ...]) -> Played | Unclear:
+    """Return what was played, given every sequence of actions that explains *cells*; a question if there are several.
+
+    >>> explained([("Se4",), ("Sf4",)], ("e4",)).message
+    'Which was played: Se4 or Sf4?'
+    """
+    if len(found) == 1:
+        return Played(found[0])
+    candidates = tuple(" ".join(actions) for actions in sorted(found))
+    which = in_words(candidates[:4], "or") + (" or another" if len(candidates) > 4 else "")
+    return Unclear(f"Which was played: {which}?", cells, candidates)
+
+
 Verdict = Still | Played | TakenBack | Partial | Refused | Unclear

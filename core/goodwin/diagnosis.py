@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.goodwin.change import Change
 from core.goodwin.notation import Notation
@@ -11,11 +11,11 @@ from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
 from core.goodwin.refusal import refusal
 from core.verdict import (
     Partial,
-    Played,
     Refused,
     Still,
     TakenBack,
     Verdict,
+    explained,
     game_over,
     in_words,
 )
@@ -29,7 +29,9 @@ def diagnose(
     Tried in this order: nothing; one legal action; two by the next two players; an
     earlier position of *history*, the latest that fits; part of a legal action; the
     rows of the detection table. In this family each seat's pieces tell that seat's
-    move, so that never more than one action, or sequence of two, fits. A forced pass
+    move, so that never more than one action, or sequence of two, fits, unless the last
+    piece of a stash takes all of them off the board (``out_of_pieces = when_empty`` with
+    ``eliminated_pieces = remove``): then the referee asks. A forced pass
     counts as an action of the two: it may stand before a move. A pass leaves no trace,
     so a single pass is never found, unless it takes the pieces of an eliminated player
     off (``eliminated_pieces = remove``).
@@ -42,8 +44,10 @@ def diagnose(
     if not change.cells:
         return Still()
     if boards is not None:
-        for moves in _explanations(notation, before, boards):
-            return Played(tuple(map(notation.format_move, moves)))
+        for explanations in (_singles(notation, before, boards), _pairs(notation, before, boards)):
+            found = [tuple(map(notation.format_move, moves)) for moves in explanations]
+            if found:
+                return explained(found, change.cells)
         plies = _plies_back(before, boards, history)
         if plies:
             return TakenBack(plies)
@@ -52,21 +56,25 @@ def diagnose(
     return _part_of_a_move(change) or Refused(refusal(change))
 
 
-def _explanations(notation: Notation, before: Position, boards: tuple[int, ...]) -> Iterable[tuple[Move, ...]]:
-    """Yield the legal sequences of one or two actions that lead to *boards*, the shorter first."""
-    rules = notation.rules
-    first = [(move, rules.apply(before, move)) for move in _candidates(notation, before, boards)]
-    for move, after in first:
-        if after.boards == boards:
+def _singles(notation: Notation, before: Position, boards: tuple[int, ...]) -> Iterator[tuple[Move, ...]]:
+    for move in _candidates(notation, before, boards):
+        if notation.rules.apply(before, move).boards == boards:
             yield (move,)
-    for move, after in first:
-        for answer in _candidates(notation, after, boards):
-            if rules.apply(after, answer).boards == boards:
-                yield move, answer
 
 
-def _candidates(notation: Notation, position: Position, boards: tuple[int, ...]) -> Iterable[Move]:
-    """Yield the legal moves that agree with the mover's own pieces on *boards*: at most a pass and a placement."""
+def _pairs(notation: Notation, before: Position, boards: tuple[int, ...]) -> Iterator[tuple[Move, ...]]:
+    for first in _candidates(notation, before, boards):
+        after = notation.rules.apply(before, first)
+        for second in _candidates(notation, after, boards):
+            if notation.rules.apply(after, second).boards == boards:
+                yield first, second
+
+
+def _candidates(notation: Notation, position: Position, boards: tuple[int, ...]) -> Iterator[Move]:
+    """Yield the legal moves that agree with the mover's own pieces on *boards*.
+
+    They are a pass and a placement at most, or every placement that may have emptied the stash.
+    """
     legal = notation.rules.moves(position)
     if PASS in legal:
         yield PASS
@@ -80,6 +88,8 @@ def _candidates(notation: Notation, position: Position, boards: tuple[int, ...])
         move = Move(kind, gained.bit_length() - 1, was & ~now)
         if move in legal:
             yield move
+    elif was and not now and position.options.out_of_pieces == "when_empty":
+        yield from (move for move in legal if move != PASS)
 
 
 def _plies_back(before: Position, boards: tuple[int, ...], history: Sequence[Position]) -> int:

@@ -90,15 +90,15 @@ class Change:
     @cached_property
     def moved(self) -> tuple[tuple[str, str], ...]:
         """The dice that went from a cell to another: every arrival with the likeliest departure of such a die."""
+        sources: dict[tuple[str, str], list[str]] = {}
+        for cell, old in self.departures.items():
+            sources.setdefault((old.owner, old.kind), []).append(cell)
         pairs: list[tuple[str, str]] = []
         for target, die in self.arrivals.items():
-            sources = [
-                cell
-                for cell, old in self.departures.items()
-                if old.is_like(die) and cell not in {source for source, _ in pairs}
-            ]
-            if sources:
-                pairs.append((min(sources, key=lambda cell: self._doubt(cell, target)), target))
+            if left := sources.get((die.owner, die.kind)):
+                likeliest = min(left, key=lambda cell: self._doubt(cell, target))
+                left.remove(likeliest)
+                pairs.append((likeliest, target))
         return tuple(pairs)
 
     def _doubt(self, source: str, target: str) -> tuple[bool, bool]:
@@ -114,8 +114,8 @@ class Change:
     @property
     def undo(self) -> str:
         """What would restore the position before."""
-        walked = {target for _, target in self.moved}
-        steps = [f"take what is on {cell} off" for cell in self.cells if cell not in walked | self.before.keys()]
+        known = {target for _, target in self.moved} | self.before.keys()
+        steps = [f"take what is on {cell} off" for cell in self.cells if cell not in known]
         for cell in self.cells:
             if cell in self.before:
                 die = self.before[cell]

@@ -11,7 +11,7 @@ from core.tinker.change import Change
 from core.tinker.notation import format_move
 from core.tinker.position import KINDS, PASS, Move, Position, face_of, value_of
 from core.tinker.refusal import pending, refusal
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, game_over, in_words
+from core.verdict import Partial, Refused, Still, TakenBack, Verdict, explained, game_over, in_words
 
 Look = tuple[bytes, tuple[int, ...]]
 
@@ -33,21 +33,13 @@ def diagnose(before: Position, observed: Mapping[str, str], history: Sequence[Po
         for explanations in (_singles(before, goal), _pairs(before, goal)):
             found = [tuple(format_move(board, move) for move in moves) for moves in explanations]
             if found:
-                return _told(found, change)
+                return explained(found, change.cells)
         for earlier in reversed(history):
             if earlier.ply < before.ply and earlier.look == goal:
                 return TakenBack(before.ply - earlier.ply)
     if before.outcome:
         return Refused(game_over(before.outcome, change.cells))
     return _part_of_a_move(change) or Refused(refusal(change))
-
-
-def _told(found: list[tuple[str, ...]], change: Change) -> Verdict:
-    if len(found) == 1:
-        return Played(found[0])
-    candidates = tuple(" ".join(actions) for actions in sorted(found))
-    which = in_words(candidates[:4], "or") + (" or another" if len(candidates) > 4 else "")
-    return Unclear(f"Which was played: {which}?", change.cells, candidates)
 
 
 def _look(change: Change) -> Look | None:
@@ -82,11 +74,12 @@ def _pairs(before: Position, goal: Look) -> Iterator[tuple[Move, ...]]:
 def _candidates(position: Position, goal: Look, *, hit_since: bool = False) -> Iterator[Move]:
     """Yield the legal moves that agree with where the mover's dice stand in *goal*.
 
-    *hit_since* says that another move followed, which may have taken some of them off.
+    *hit_since* says that another move followed, which may have taken some of them off: those
+    that showed 1, or all.
     """
     if position.outcome:
         return
-    if PASS in rules.moves(position):
+    if rules.may_pass(position):
         yield PASS
     had, now = position.own[position.mover], goal[1][position.mover]
     gained, gone = now & ~had, had & ~now
@@ -96,6 +89,8 @@ def _candidates(position: Position, goal: Look, *, hit_since: bool = False) -> I
     free = board.everywhere & ~position.occupied & (gained or ~now)
     if gained or hit_since:
         for source in bits(gone):
+            if not gained and now and value_of(position.faces[source]) > 1:
+                continue
             for target in bits(board.reach[value_of(position.faces[source])][source] & free):
                 yield Move(source, target)
     if not gained and position.options.land_on_start:

@@ -56,6 +56,13 @@ def count(position: Position) -> int:
     return total + 1 if not total or position.options.voluntary_pass else total
 
 
+def may_pass(position: Position) -> bool:
+    """Return whether a pass, forced or by choice, is among the ``moves``."""
+    if position.outcome:
+        return False
+    return position.options.voluntary_pass or not able(position, position.mover)
+
+
 def able(position: Position, seat: int) -> bool:
     """Return whether *seat* would have a move, were it its turn."""
     empty = position.board.everywhere & ~position.occupied
@@ -68,11 +75,13 @@ def apply(position: Position, move: Move) -> Position:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of action sequences of length *depth*."""
+    """Return the number of action sequences of length *depth*; the last two levels are only counted."""
     if depth == 0:
         return 1
     if depth == 1:
         return count(position)
+    if depth == 2:
+        return _count_pairs(position)
     return sum(perft(apply(position, move), depth - 1) for move in moves(position))
 
 
@@ -92,6 +101,34 @@ def last_standing(own: Sequence[int]) -> Outcome | None:
 def draw(own: Sequence[int], reason: str) -> Outcome:
     """Return a draw among the seats that are still in."""
     return Outcome(tuple(SEAT_LETTERS[seat] for seat, mask in enumerate(own) if mask), reason, drawn=True)
+
+
+def _count_pairs(position: Position) -> int:
+    """Return how many pairs of actions there are.
+
+    A walk that removes no die changes only which cells are free and what the dice beside
+    it show; the rest is played out.
+    """
+    options, found = position.options, moves(position)
+    limited = options.repetition_limit or options.quiet_ply_limit or position.ply + 1 == options.ply_limit
+    if limited or options.voluntary_pass or options.land_on_start or found == [PASS]:
+        return sum(count(apply(position, move)) for move in found)
+    board, own, faces, mover = position.board, position.own, position.faces, position.mover
+    others = [seat % len(own) for seat in range(mover + 1, mover + len(own)) if own[seat % len(own)]]
+    fragile = sum(1 << cell for seat in others for cell in bits(own[seat]) if value_of(faces[cell]) == 1)
+    dice = []
+    for cell in bits(own[others[0]] if others else 0):
+        value = value_of(faces[cell])
+        dice.append((1 << cell, board.reach[value][cell], board.reach[value - 1][cell]))
+    occupied, total = position.occupied, 0
+    for move in found:
+        near, replies = board.neighbours[move.target], 0
+        if not near & fragile:
+            free = ~(occupied ^ 1 << move.source | 1 << move.target)
+            for die, still, weakened in dice:
+                replies += ((weakened if near & die else still) & free).bit_count()
+        total += replies or count(apply(position, move))
+    return total
 
 
 def _able(board: Board, options: RuleOptions, own: int, faces: bytes | bytearray, empty: int) -> bool:

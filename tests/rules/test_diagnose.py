@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.goodwin.position import Position
 from core.options import RuleOptions
-from core.verdict import Partial, Played, Refused, Still, TakenBack
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
 from tests.rules.sample import RULES, TINK, at, playthrough, positions
 
 SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
@@ -74,6 +74,22 @@ def test_an_elimination_that_clears_the_board_is_a_pass() -> None:
     after = TINK.play(position, "--")
     assert look(after) != look(position)
     assert TINK.diagnose(position, TINK.contents(after)) == Played(("--",))
+
+
+def test_the_referee_asks_which_last_piece_took_all_of_them_off() -> None:
+    text = "AsAs1As4/8/AmAm1Am4/8/Al1Am1As3/8/8/Bs6Bs A 0,0,0 40"
+    position = at(text, players=3, out_of_pieces="when_empty", eliminated_pieces="remove")
+    after = TINK.play(position, "Sh8")
+    assert TINK.format_position(after) == "8/8/8/8/8/8/8/Bs6Bs B x,0,0 41"
+    verdict = TINK.diagnose(position, TINK.contents(after))
+    assert isinstance(verdict, Unclear)
+    gone = TINK.contents(after)
+    assert set(verdict.candidates) == {
+        a for a in TINK.actions(position) if TINK.contents(TINK.play(position, a)) == gone
+    }
+    two = TINK.diagnose(position, TINK.contents(TINK.play(after, "Se5")))
+    assert isinstance(two, Unclear)
+    assert "Sh8 Se5" in two.candidates
 
 
 def test_a_take_back_needs_a_history() -> None:
