@@ -39,6 +39,7 @@ bench: $(STAMP) bench-rules
 bench-rules: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.fuzz
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info

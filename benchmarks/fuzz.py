@@ -139,7 +139,7 @@ READERS: dict[str, Reader] = {
 }
 
 OPTIONS = (
-    "players=3,voluntary_pass=true,ply_limit=300,repetition_limit=none",
+    "players=2,voluntary_pass=true,ply_limit=300,repetition_limit=none",
     "colour_sets=A:red+blue;B:green,tingle_kit=coin+token+pawn,overline=ignored,pass_limit=3",
     "board_size=4,pie_rule=false,rod_supply=20,zero_tie_loser=draw,explicit_passes=true",
     "stand_in_dice=d10:4;d12:6,first_player=B,eliminated_die=stay,no_move=lose,ring_direction=counterclockwise",
@@ -152,12 +152,12 @@ def valid(reader: str, name: str) -> tuple[str, ...]:
     game = games.find(name)
     positions = [p for path in paths(name)[:3] for p in path.every(7)]
     texts = [game.format_position(position) for position in positions]
-    actions = [action for path in paths(name) for action in path.actions]
+    actions = list(paths(name)[0].actions)
     match reader:
         case "position" | "contents":
             return tuple(texts)
         case "action":
-            return (*actions, "--")
+            return (*actions, *game.actions(paths(name)[0].positions[8]), "--")
         case "options":
             return OPTIONS
         case "record":
@@ -199,7 +199,7 @@ def _ugi_lines(name: str, texts: list[str], actions: list[str]) -> Iterator[str]
         "go perft 2",
         "go infinite",
     )
-    yield from (f"setoption name Game value {name}\nquery fen", "setoption name players value 3\nquery players")
+    yield from (f"setoption name Game value {name}\nquery fen", "setoption name players value 2\nquery players")
     yield f"position startpos moves {' '.join(actions[:3])}"
     yield from (f"position fen {text}\nquery fen" for text in texts[:6])
 

@@ -99,7 +99,7 @@ class _Open:
     now: Any
     actions: list[str] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)
-    branches: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    branches: dict[int, list[Line]] = field(default_factory=dict)
     written: str = ""
 
     @property
@@ -107,7 +107,8 @@ class _Open:
         return self.first + len(self.actions)
 
     def closed(self) -> Line:
-        return Line(tuple(self.actions), self.comments, self.branches)
+        branches = {index: tuple(lines) for index, lines in self.branches.items()}
+        return Line(tuple(self.actions), self.comments, branches)
 
 
 class _Reader:
@@ -157,7 +158,7 @@ class _Reader:
         self.lines.pop()
         outer = self.lines[-1]
         index = len(outer.actions) - 1
-        outer.branches[index] = (*outer.branches.get(index, ()), line.closed())
+        outer.branches.setdefault(index, []).append(line.closed())
 
     def _word(self, line: _Open, word: str) -> None:
         if numbered := _NUMBERED.fullmatch(word):
