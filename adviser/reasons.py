@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from adviser.findings import Findings
 from adviser.lines import fours_of
-from adviser.search import PROVED, WIN, winning_lines, winning_moves
+from adviser.search import winning_lines, winning_moves
 from core.cells import bits
+from core.game import Game
 from core.goodwin.game import Goodwin
 from core.goodwin.position import Move, Position
 
 
-def why(game: Goodwin, position: Position, move: Move, *, value: float, choices: int) -> str:
-    """Return one sentence on *move* of *position*, which the search found worth *value*."""
-    rules, seat = game.rules, position.mover
+def why(game: Game[Any], position: Any, found: Findings) -> str:
+    """Return one sentence on the first action of *found*, as the search of *position* found it."""
+    if isinstance(game, Goodwin):
+        return _why_goodwin(game, position, found)
+    after = game.play(position, found.line[0])
+    if outcome := game.outcome(after):
+        return f"ends the game: {outcome.sentence}"
+    if len(game.actions(position)) == 1:
+        return "the only legal move"
+    if found.proved and found.value != 0.0:
+        return _forced(found)
+    return "no forced end was found; the best of the games that were tried from here"
+
+
+def _why_goodwin(game: Goodwin, position: Position, found: Findings) -> str:
+    rules, seat, move = game.rules, position.mover, game.move_of(found.line[0])
     after = rules.apply(position, move)
     if after.outcome:
         return _ending(game, position, move, after)
     if move.target < 0:
         return "no placement is possible: pass"
-    if choices == 1:
+    if rules.count(position) == 1:
         return "the only legal move"
     parts = []
-    if value > PROVED:
-        parts.append(f"wins by force in {_plies(value)} plies")
+    if found.proved and found.value > 0:
+        parts.append(_forced(found))
     blocked = _blocked(game, position, after)
     if blocked:
         parts.append("stops " + " and ".join(blocked))
@@ -30,15 +47,18 @@ def why(game: Goodwin, position: Position, move: Move, *, value: float, choices:
         parts.append(f"threatens four in a row at {threats[0]}")
     elif threats:
         parts.append(f"threatens four in a row at {' and '.join(threats[:3])}")
-    if value < -PROVED:
-        parts.append(f"cannot save the game, but lasts {_plies(-value)} plies")
+    if found.proved and found.value < 0:
+        parts.append(_forced(found))
     if not parts:
         parts.append(_growth(game, position, after, seat))
     return "; ".join(parts)
 
 
-def _plies(value: float) -> int:
-    return int(WIN - value)
+def _forced(found: Findings) -> str:
+    plies = f" in {found.plies} plies" if found.plies else ""
+    if found.value > 0:
+        return f"wins by force{plies}"
+    return "cannot save the game" + (f", but lasts {found.plies} plies" if found.plies else "")
 
 
 def _ending(game: Goodwin, position: Position, move: Move, after: Position) -> str:

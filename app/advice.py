@@ -3,60 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from adviser import Suggestion, suggest
 from core.game import Game
-from core.goodwin.game import Goodwin
 
 LONGEST_S = 3600.0
-
-
-def can_advise(game: Game[Any]) -> bool:
-    """Return whether the adviser knows *game*."""
-    return isinstance(game, Goodwin)
+SHOWN = 10
+"""How many alternatives an answer names."""
 
 
 def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0) -> Suggestion:
     """Return what to play in *position*, after at most about *seconds*. Raises ``ValueError`` when there is nothing."""
-    if not can_advise(game):
-        raise ValueError(f"the adviser does not know {game.name} yet")
     deadline = time.monotonic() + seconds
-    return think(game, position, expired=lambda: time.monotonic() >= deadline, seed=seed)
-
-
-def think(
-    game: Game[Any],
-    position: Any,
-    *,
-    expired: Callable[[], bool],
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    seed: int = 0,
-) -> Suggestion:
-    """Return what to play in *position*, found within the bounds given.
-
-    A game without a search gets a win in one or else its first legal action, and ``why``
-    says so. Raises ``ValueError`` when the game is over.
-    """
-    if isinstance(game, Goodwin):
-        depth = {} if max_depth is None else {"max_depth": max_depth}
-        return suggest(game, position, expired=expired, max_nodes=max_nodes, seed=seed, **depth)
-    return _glance(game, position)
-
-
-def _glance(game: Game[Any], position: Any) -> Suggestion:
-    """Return a winning action, or else the first: all that can be said without a search."""
-    actions = tuple(game.actions(position))
-    if not actions:
-        raise ValueError("the game is over: there is nothing to suggest")
-    for number, action in enumerate(actions, start=1):
-        outcome = game.outcome(game.play(position, action))
-        if outcome and not outcome.drawn and outcome.winners == (position.to_move,):
-            return Suggestion(action, 1.0, (action,), number, True, f"It wins at once ({outcome.reason}).")
-    why = f"There is no search for {game.title} yet: nothing wins at once, and this is the first legal action."
-    return Suggestion(actions[0], 0.0, actions[:1], len(actions), False, why)
+    return suggest(game, position, expired=lambda: time.monotonic() >= deadline, seed=seed)
 
 
 def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,4 +39,8 @@ def suggestion_json(suggestion: Suggestion) -> dict[str, Any]:
         "simulations": suggestion.simulations,
         "proved": suggestion.proved,
         "why": suggestion.why,
+        "alternatives": [
+            {"action": other.action, "value": round(other.value, 4), "visits": other.visits}
+            for other in suggestion.alternatives[:SHOWN]
+        ],
     }

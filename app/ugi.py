@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
 
-from app.advice import think
+from adviser import suggest
 from core.game import Game
 from core.options import shown
 from core.perft import parts
@@ -140,7 +140,7 @@ class Conversation:
             self._say(f"info string the game is over: {outcome.sentence}")
             self._say(f"bestmove {NO_MOVE}")
             return
-        found = think(
+        found = suggest(
             setup.game,
             position,
             expired=self._expiry(limits.seconds(player_to_move(position) or 1)),

@@ -130,6 +130,23 @@ class Game(Protocol[P]):
 
 
 @runtime_checkable
+class Searchable(Protocol):
+    """What a game has beside ``Game`` if a search can play it on typed moves, without texts and checks."""
+
+    def moves(self, position: Any) -> Sequence[Any]:
+        """Return the legal moves, in no particular order; none once the game is over."""
+        ...
+
+    def apply(self, position: Any, move: Any) -> Any:
+        """Return the position after *move*, which must be legal: nothing is checked."""
+        ...
+
+    def move_text(self, position: Any, move: Any) -> str:
+        """Return *move* in canonical notation."""
+        ...
+
+
+@runtime_checkable
 class HiddenSetup(Protocol):
     """What a game has beside ``Game`` if it begins with pieces that the players choose in secret."""
 

@@ -35,11 +35,9 @@ def command(
     **how: Any,
 ) -> int:
     """Suggest what to play in POSITION, or in the position that IMAGE shows."""
-    from app.advice import LONGEST_S, advise, can_advise, suggestion_json
+    from app.advice import LONGEST_S, advise, suggestion_json
 
     game = common.the_game(game_name)
-    if not can_advise(game):
-        raise Failure(f"the adviser does not know {game.name} yet; `kiebitz games` says what works for which game")
     if not 0 <= seconds <= LONGEST_S:
         raise Failure(f"--seconds must be a number from 0 to {LONGEST_S:.0f}, not {seconds}")
     if not _names_a_file(where):

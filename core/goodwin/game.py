@@ -46,7 +46,7 @@ class Goodwin:
         """Return the position after *move*, which must be legal: nothing is checked."""
         return self.rules.apply(position, move)
 
-    def move_text(self, move: Move) -> str:
+    def move_text(self, position: Position, move: Move) -> str:  # noqa: ARG002 - a move tells all there is to write
         """Return *move* in canonical notation."""
         return self.notation.format_move(move)
 

@@ -19,8 +19,8 @@ class TinkerTactics:
     """The game.
 
     A search uses ``moves`` and ``apply``, which know no texts: ``apply`` trusts that the
-    move is legal. An action is canonical in the names of its board, flat for two and
-    four players; readers take local names too.
+    move is legal. ``move_text`` leads from moves to texts. An action is canonical in the
+    names of its board, flat for two and four players; readers take local names too.
     """
 
     name = "tinker_tactics"
@@ -33,6 +33,10 @@ class TinkerTactics:
     def apply(self, position: Position, move: Move) -> Position:
         """Return the position after *move*, which must be legal: nothing is checked."""
         return rules.apply(position, move)
+
+    def move_text(self, position: Position, move: Move) -> str:
+        """Return *move* in canonical notation."""
+        return notation.format_move(position.board, move)
 
     def start(self, options: RuleOptions) -> Position:
         """Return the same fair deal every time; ``deal`` and ``set_up`` begin games of one's own."""

@@ -29,7 +29,7 @@ def _wins(position: Position) -> set[str]:
     for move in GAME.moves(position):
         outcome = GAME.apply(position, move).outcome
         if outcome and not outcome.drawn and position.to_move in outcome.winners:
-            found.add(GAME.move_text(move))
+            found.add(GAME.move_text(position, move))
     return found
 
 
@@ -72,7 +72,9 @@ def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
         position = _with_three(players, "B", rng)
         if _wins(position):
             continue
-        loses = {GAME.move_text(move): bool(_wins(GAME.apply(position, move))) for move in GAME.moves(position)}
+        loses = {
+            GAME.move_text(position, move): bool(_wins(GAME.apply(position, move))) for move in GAME.moves(position)
+        }
         assert any(loses.values())
         if not all(loses.values()):
             stopped += 1

@@ -126,6 +126,6 @@ def test_typed_moves_are_the_same_moves() -> None:
     position = at("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34")
     for action in GAME.actions(position):
         move = GAME.move_of(action)
-        assert GAME.move_text(move) == action
+        assert GAME.move_text(position, move) == action
         assert GAME.apply(position, move) == GAME.play(position, action)
-    assert {GAME.move_text(move) for move in GAME.moves(position)} == set(GAME.actions(position))
+    assert {GAME.move_text(position, move) for move in GAME.moves(position)} == set(GAME.actions(position))

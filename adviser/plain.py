@@ -1,0 +1,240 @@
+"""Monte Carlo tree search in plain Python, for any game, with what can be proved kept apart from estimates.
+
+UCT (Kocsis and Szepesvári, 2006) with random playouts and progressive widening (Chaslot and
+others, 2008), since few playouts must do for many moves. Every seat maximises its own value
+(max^n, Luckhardt and Irani, 1986). Finished lines are proved up the tree (MCTS-Solver,
+Winands and others, 2008).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adviser.findings import Alternative, Findings
+from core.game import Game, Searchable
+from core.verdict import Outcome
+
+LONGEST_PLAYOUT = 400
+"""Plies after which a playout counts as a draw."""
+_EXPLORE = 0.9
+_WIDTH = 4
+_CALM = {"tabik": 14}
+"""By how much one action lowers the number of legal actions at most, where that is known: with more
+left the next action cannot end the game, and nobody need look."""
+
+Value = tuple[float, ...]
+"""What a position is worth to each person, −1 to 1."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game as the search sees it: moves, persons and values."""
+
+    game: Game[Any]
+
+    def moves(self, position: Any) -> Sequence[Any]:
+        return self.game.moves(position) if isinstance(self.game, Searchable) else self.game.actions(position)
+
+    def apply(self, position: Any, move: Any) -> Any:
+        if isinstance(self.game, Searchable):
+            return self.game.apply(position, move)
+        return self.game.play(position, move)
+
+    def text(self, position: Any, move: Any) -> str:
+        return self.game.move_text(position, move) if isinstance(self.game, Searchable) else str(move)
+
+    def person(self, position: Any, seat: str) -> int:
+        """Return who holds *seat*: in Tabik the players may exchange their colours."""
+        holders = getattr(position, "holders", None)
+        return "ABCDEF".index(holders[seat]) if holders else int(position.seats.index(seat))
+
+    def value(self, position: Any, outcome: Outcome) -> Value:
+        """Return what the end is worth: to the only winner 1, to those who share a draw 0, to the others −1."""
+        worth = [-1.0] * len(position.seats)
+        for seat in outcome.winners:
+            worth[self.person(position, seat)] = 0.0 if outcome.drawn else 1.0
+        return tuple(worth)
+
+    def wins(self, position: Any) -> list[Any]:
+        """Return the moves with which the side to move wins at once."""
+        moves = self.moves(position)
+        if len(moves) > _CALM.get(self.game.name, len(moves)):
+            return []
+        person = self.person(position, position.to_move)
+        found = []
+        for move in moves:
+            after = self.apply(position, move)
+            outcome = self.game.outcome(after)
+            if outcome and self.value(after, outcome)[person] == 1.0:
+                found.append(move)
+        return found
+
+
+@dataclass(slots=True)
+class Node:
+    """A position of the tree. ``untried`` are the moves without a child, the next one last."""
+
+    position: Any
+    person: int
+    move: Any = None
+    untried: list[Any] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+    visits: int = 0
+    sums: list[float] = field(default_factory=list)
+    exact: Value | None = None
+    plies: int = 0
+    """How long it takes until the end, if ``exact``."""
+
+    def mean(self, person: int) -> float:
+        if self.exact:
+            return self.exact[person]
+        return self.sums[person] / self.visits if self.visits else 0.0
+
+
+def grow(
+    game: Game[Any],
+    position: Any,
+    *,
+    expired: Callable[[], bool],
+    max_nodes: int | None = None,
+    seed: int = 0,
+) -> Findings:
+    """Return what the search finds in *position*, which must be in play.
+
+    Wins in one, and losses in one that can be stopped, are looked for even if ``expired()`` from
+    the start. With a bound on playouts and a clock that never expires *seed* decides alone.
+    """
+    play, rng = Play(game), random.Random(seed)
+    root = _node(play, position, None, rng)
+    moves = play.wins(position)
+    if moves:
+        root.untried = moves[:1]
+        _expand(play, root, rng)
+        _prove(root)
+        return _findings(play, root, 1)
+    root.untried = _safe(play, root)
+    simulations = 0
+    while not root.exact and (max_nodes is None or simulations < max_nodes):
+        simulations += 1
+        _simulate(play, root, rng)
+        if expired():
+            break
+    return _findings(play, root, simulations)
+
+
+def _node(play: Play, position: Any, move: Any, rng: random.Random) -> Node:
+    outcome = play.game.outcome(position)
+    if outcome:
+        return Node(position, -1, move, exact=play.value(position, outcome))
+    moves = list(play.moves(position))
+    rng.shuffle(moves)
+    return Node(position, play.person(position, position.to_move), move, moves, sums=[0.0] * len(position.seats))
+
+
+def _safe(play: Play, root: Node) -> list[Any]:
+    """Return the moves after which the next player has no win in one; all where there is no such move."""
+    safe = []
+    for move in root.untried:
+        after = play.apply(root.position, move)
+        if play.game.outcome(after) or not play.wins(after) or play.person(after, after.to_move) == root.person:
+            safe.append(move)
+    return safe or root.untried
+
+
+def _simulate(play: Play, root: Node, rng: random.Random) -> None:
+    """Descend to a new node, play it out, and add the value to all nodes on the way."""
+    path = [root]
+    while not path[-1].exact:
+        node = path[-1]
+        if node.untried and len(node.children) < _WIDTH + math.isqrt(4 * node.visits):
+            path.append(_expand(play, node, rng))
+            break
+        path.append(_best(node))
+    value = path[-1].exact or _playout(play, path[-1].position, rng)
+    for node in path:
+        node.visits += 1
+        for person, worth in enumerate(value[: len(node.sums)]):
+            node.sums[person] += worth
+    for node in reversed(path[:-1]):
+        if not _prove(node):
+            break
+
+
+def _expand(play: Play, node: Node, rng: random.Random) -> Node:
+    move = node.untried.pop()
+    child = _node(play, play.apply(node.position, move), move, rng)
+    node.children.append(child)
+    return child
+
+
+def _best(node: Node) -> Node:
+    """Return the child to look at next: one whose value is not known yet, if there is any."""
+    open_ones = [child for child in node.children if not child.exact] or node.children
+    log = math.log(node.visits + 1)
+
+    def bound(child: Node) -> float:
+        return child.mean(node.person) + _EXPLORE * math.sqrt(log / (child.visits + 1))
+
+    return max(open_ones, key=bound)
+
+
+def _prove(node: Node) -> bool:
+    """Set ``exact`` where the children allow it: a win to take, or no way round one and the same end.
+
+    Of two players the one to move also has the best of several proved ends for sure.
+    """
+    if node.exact:
+        return True
+    known = [child for child in node.children if child.exact]
+    wins = [child for child in known if child.exact and child.exact[node.person] == 1.0]
+    if wins:
+        quickest = min(wins, key=lambda child: child.plies)
+        node.exact, node.plies = quickest.exact, quickest.plies + 1
+    elif known and not node.untried and len(known) == len(node.children):
+        best = max(known, key=lambda child: (child.mean(node.person), child.plies))
+        if len(node.sums) == 2 or all(child.exact == best.exact for child in known):
+            node.exact, node.plies = best.exact, best.plies + 1
+    return node.exact is not None
+
+
+def _playout(play: Play, position: Any, rng: random.Random) -> Value:
+    for _ in range(LONGEST_PLAYOUT):
+        outcome = play.game.outcome(position)
+        if outcome:
+            return play.value(position, outcome)
+        moves = play.moves(position)
+        position = play.apply(position, moves[int(rng.random() * len(moves))])
+    return (0.0,) * len(position.seats)
+
+
+def _findings(play: Play, root: Node, simulations: int) -> Findings:
+    person = root.person
+
+    def rank(child: Node) -> tuple[float, float, float]:
+        if child.exact:
+            return (child.exact[person], math.inf, -child.exact[person] * child.plies)
+        return (0.0, child.visits, child.mean(person))
+
+    if not root.children:
+        root.children.append(Node(play.apply(root.position, root.untried[-1]), -1, root.untried[-1], sums=root.sums))
+    ordered = sorted(root.children, key=rank, reverse=True)
+    best = ordered[0]
+    line, node = [play.text(root.position, best.move)], best
+    while node.children:
+        towards = node
+        node = max(node.children, key=lambda child: (child.mean(towards.person) == 1.0, child.visits))
+        line.append(play.text(towards.position, node.move))
+    return Findings(
+        value=best.mean(person),
+        line=tuple(line),
+        simulations=simulations,
+        proved=root.exact is not None,
+        plies=root.plies if root.exact else None,
+        alternatives=tuple(
+            Alternative(play.text(root.position, child.move), child.mean(person), child.visits) for child in ordered
+        ),
+    )
