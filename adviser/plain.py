@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adviser.findings import Alternative, Findings
-from core.game import Game, Searchable
+from core.game import ColourHolders, Game, Searchable
+from core.options import SEATS
 from core.verdict import Outcome
 
 LONGEST_PLAYOUT = 400
@@ -49,8 +50,9 @@ class Play:
 
     def person(self, position: Any, seat: str) -> int:
         """Return who holds *seat*: in Tabik the players may exchange their colours."""
-        holders = getattr(position, "holders", None)
-        return "ABCDEF".index(holders[seat]) if holders else int(position.seats.index(seat))
+        if isinstance(position, ColourHolders):
+            seat = position.holders[seat]
+        return SEATS.index(seat)
 
     def value(self, position: Any, outcome: Outcome) -> Value:
         """Return what the end is worth: to the only winner 1, to those who share a draw 0, to the others −1."""

@@ -41,18 +41,20 @@ def suggest(
     *,
     expired: Callable[[], bool],
     max_nodes: int | None = None,
+    max_depth: int | None = None,
     seed: int = 0,
 ) -> Suggestion:
     """Return what to play in *position*, of any game.
 
     Never misses a win in one; never allows a loss in one that can be stopped: so much
-    is looked at even when ``expired()`` is true from the start. With a bound on
+    is looked at even when ``expired()`` is true from the start. *max_depth* bounds the plies of
+    a search that deepens step by step; one that grows a tree takes no notice. With a bound on
     nodes and a clock that never expires the answer depends on *seed* alone.
     Raises ``ValueError`` when the game is over.
     """
     if game.outcome(position):
         raise ValueError("the game is over: there is nothing to suggest")
-    found = _search(game, position, expired, max_nodes, seed)
+    found = _search(game, position, expired, max_nodes, max_depth, seed)
     return Suggestion(
         action=found.line[0],
         value=found.value,
@@ -64,9 +66,17 @@ def suggest(
     )
 
 
-def _search(game: Game[Any], position: Any, expired: Callable[[], bool], max_nodes: int | None, seed: int) -> Findings:
+def _search(
+    game: Game[Any],
+    position: Any,
+    expired: Callable[[], bool],
+    max_nodes: int | None,
+    max_depth: int | None,
+    seed: int,
+) -> Findings:
     if isinstance(game, Goodwin):
-        return deepen(game, position, expired=expired, max_nodes=max_nodes, seed=seed)
+        depth = {} if max_depth is None else {"max_depth": max_depth}
+        return deepen(game, position, expired=expired, max_nodes=max_nodes, seed=seed, **depth)
     if len(game.actions(position)) == 1:
         max_nodes = min(max_nodes or _NO_CHOICE, _NO_CHOICE)
     return grow(game, position, expired=expired, max_nodes=max_nodes, seed=seed)
