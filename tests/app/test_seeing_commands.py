@@ -144,7 +144,7 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
         ("read", "{picture}", "--explain", "no/such/folder\0/x.png"),
         ("read", "missing.jpg"),
         ("suggest", "tink", "9/8/8/8/8/8/8/8 A 0,0 0"),
-        ("suggest", "tabik", "4/4/4/4 - B 0"),
+        ("suggest", "tabik", "4/4/4/5 - B 0"),
         ("suggest", "tink", "missing.jpg"),
         ("suggest", "tink", "{tableless}"),
         ("watch", "{picture}", "--start", "nonsense"),
