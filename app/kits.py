@@ -27,6 +27,23 @@ def kit_of(name: str, options: RuleOptions = DEFAULT) -> Kit:
     """
     if not has_kit(name):
         raise Failure(f"the pieces of {name} are not known yet; `kiebitz games` says what works for which game")
+    return _sized(name, options)
+
+
+def printed_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
+    """Return the equipment of the game called *name* as it is printed, whether or not it can be read yet.
+
+    Raises ``Failure`` where the game's board is not printed with these *options*.
+    """
+    if not name.isidentifier() or find_spec(f"kits.{name}") is None:
+        raise Failure(f"there is nothing to print for {name}; `kiebitz games` lists the games")
+    sizes = getattr(import_module(f"kits.{name}"), "SIZES", None)
+    if sizes is not None and options.board_size not in sizes:
+        raise Failure(f"{name} is printed with {sizes[0]} to {sizes[-1]} cells a side, not {options.board_size}")
+    return _sized(name, options)
+
+
+def _sized(name: str, options: RuleOptions) -> Kit:
     module = import_module(f"kits.{name}")
     sized = getattr(module, "kit", None)
     kit = module.KIT if sized is None else sized(players=options.players, board_size=options.board_size)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from kits.card import Card
 from kits.inks import Ink
@@ -91,6 +92,20 @@ class Ground:
 PLAIN = Ground()
 
 
+Sign = Literal["disc", "square", "diamond"]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A side of a cell that touches another mini-board, and the sign that both halves print there."""
+
+    cell: str
+    side: Literal["left", "far"]
+    other: str
+    """The seat of the mini-board beyond."""
+    sign: Sign
+
+
 @dataclass(frozen=True, slots=True)
 class MiniBoard:
     """One of several boards that are joined into the playing area, each with tags of its own.
@@ -106,6 +121,9 @@ class MiniBoard:
     markers: tuple[Marker, ...]
     at_mm: tuple[float, float] | None
     quarters: int = 0
+    joins: tuple[Join, ...] = ()
+    code_mm: tuple[float, float] | None = None
+    """The middle of the code that says what is printed here (kits.stamp), in the mini-board's frame."""
 
     def in_whole(self, point_mm: tuple[float, float]) -> tuple[float, float]:
         """Return a point of the mini-board's frame in the whole's.
@@ -139,6 +157,10 @@ class Kit:
     label_mm: float = 0.0
     """How far outside the playing area the middle of a coordinate is printed."""
     label_size_mm: float = 0.0
+    code_mm: tuple[float, float] | None = None
+    """The middle of the code that says what is printed here (kits.stamp), in the board frame."""
+    variant: str = ""
+    """What sets this kit apart from others of its game: the side of the board, the number of players."""
     marked: tuple[str, ...] = ()
     """Cells that the printed board sets apart (where the first piece goes)."""
     inks: Mapping[str, Ink] = field(default_factory=dict)

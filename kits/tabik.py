@@ -36,6 +36,8 @@ def kit(*, board_size: int = 8, **_: object) -> Kit:
         band_mm=31.0 if framed else 0.0,
         label_mm=5.0,
         label_size_mm=6.0,
+        code_mm=((third * _PITCH_MM - 19.5) / 2, plan.height_mm + 19.5) if framed else None,
+        variant=str(size),
         markers=tag_frame(plan, first_code=first_code, out_mm=19.5, tag_mm=18.0, at_lines=(third, size - third))
         if framed
         else (),

@@ -22,6 +22,7 @@ KIT = Kit(
     band_mm=31.0,
     label_mm=5.0,
     label_size_mm=6.0,
+    code_mm=(5 * _PLAN.pitch_mm, _PLAN.height_mm + 19.5),
     markers=tag_frame(_PLAN, first_code=12, out_mm=19.5, tag_mm=18.0, at_lines=(3, 9)),
     marked=("e5", "e8", "h5", "h8"),
     pieces={

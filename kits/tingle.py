@@ -25,6 +25,7 @@ KIT = Kit(
     band_mm=31.0,
     label_mm=5.0,
     label_size_mm=6.0,
+    code_mm=(5 * _PLAN.pitch_mm, _PLAN.height_mm + 19.5),
     markers=tag_frame(_PLAN, first_code=24, out_mm=19.5, tag_mm=18.0, at_lines=(2, 6)),
     marked=tink.KIT.marked,
     pieces={

@@ -26,6 +26,7 @@ KIT = Kit(
     band_mm=_BAND_MM,
     label_mm=_BAND_MM / 2,
     label_size_mm=11.0,
+    code_mm=(5 * _PLAN.pitch_mm, _PLAN.height_mm + _BAND_MM / 2),
     markers=tag_frame(_PLAN, first_code=0, out_mm=_BAND_MM / 2, tag_mm=22.0, at_lines=(2, 6)),
     marked=_OPENING,
     pieces={

@@ -6,12 +6,13 @@ each has tags on its near and its right side only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from kits.cards.tinker_tactics import CARD
 from kits.frame import upright
 from kits.inks import SEAT_INKS_6
-from kits.kit import Kit, Marker, MiniBoard, Plan
+from kits.kit import Join, Kit, Marker, MiniBoard, Plan, Sign
 from kits.pieces import Die
 
 MOST_PLAYERS = 6
@@ -34,6 +35,18 @@ def _markers(plan: Plan, first_code: int) -> tuple[Marker, ...]:
     return tuple(upright(first_code + i, x, y, _TAG_MM) for i, (x, y) in enumerate(places))
 
 
+def _joins(seats: Sequence[str], number: int) -> tuple[Join, ...]:
+    """Return where the mini-board of the seat of that number touches others (rules.md, 5.2)."""
+    seat, after, before = seats[number], seats[(number + 1) % len(seats)], seats[number - 1]
+    if len(seats) == 2:
+        pair: tuple[tuple[str, Sign], ...] = (("a", "disc"), ("b", "square"), ("c", "square"), ("d", "disc"))
+        return tuple(Join(f"{seat}{column}3", "far", after, sign) for column, sign in pair)
+    signs: tuple[Sign, ...] = ("disc", "diamond", "square")
+    own = (Join(f"{seat}a{row}", "left", after, sign) for row, sign in enumerate(signs, start=1))
+    given = (Join(f"{seat}{column}3", "far", before, sign) for column, sign in zip("dcb", signs, strict=True))
+    return *own, *given
+
+
 @cache
 def kit(*, players: int = 2, **_: object) -> Kit:
     """Return the equipment for so many players. Raises ``ValueError`` outside 2 to 6."""
@@ -46,7 +59,17 @@ def kit(*, players: int = 2, **_: object) -> Kit:
         plan = Plan(columns=4, rows=3, pitch_mm=_PITCH_MM, prefix=seat)
         at_mm = None if place is None else (place[0] * _PITCH_MM, place[1] * _PITCH_MM)
         quarters = 0 if place is None else place[2]
-        minis.append(MiniBoard(seat, plan, _markers(plan, _FIRST_CODE + 4 * number), at_mm, quarters))
+        minis.append(
+            MiniBoard(
+                seat,
+                plan,
+                _markers(plan, _FIRST_CODE + 4 * number),
+                at_mm,
+                quarters,
+                joins=_joins(seats, number),
+                code_mm=(2 * _PITCH_MM, plan.height_mm + _OUT_MM),
+            )
+        )
     whole = {2: Plan(4, 6, _PITCH_MM), 4: Plan(7, 7, _PITCH_MM, missing=_HOLE)}.get(players, minis[0].plan)
     return Kit(
         name="tinker_tactics",
@@ -56,6 +79,7 @@ def kit(*, players: int = 2, **_: object) -> Kit:
         band_mm=31.0,
         label_mm=5.0,
         label_size_mm=6.0,
+        variant=str(players),
         pieces={"4": Die("4", 4, edge_mm=21.0), "6": Die("6", 6, edge_mm=16.0), "8": Die("8", 8, edge_mm=18.0)},
         stock={"4": 2, "6": 2, "8": 1},
         inks={seat: SEAT_INKS_6[seat] for seat in seats},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kits.inks import ACCENT, MUTED, PAPER, TEXT, TINT
 from kits.kit import Kit
-from printkit.board import board_box, draw_board
+from printkit.board import draw_surface
 from printkit.drawing import (
     Area,
     Box,
@@ -24,6 +24,7 @@ from printkit.drawing import (
 from printkit.flow import lines
 from printkit.paper import Paper
 from printkit.sheets import Page, body
+from printkit.surface import Surface, surfaces
 from printkit.tiling import Tile, tiles
 from printkit.typeface import CAP, label_box
 
@@ -34,21 +35,25 @@ _GAP_MM = 5.0
 
 def board_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
     """Return a page for each part of the board of *kit*."""
-    parts = board_tiles(kit, paper)
-    return tuple(_page(kit, paper, parts, tile) for tile in parts)
+    return tuple(
+        _page(surface, paper, parts, tile)
+        for surface in surfaces(kit, paper.name)
+        for parts in (board_tiles(surface, paper),)
+        for tile in parts
+    )
 
 
-def board_tiles(kit: Kit, paper: Paper) -> tuple[Tile, ...]:
-    """Return the parts that the board of *kit* has on *paper*."""
+def board_tiles(surface: Surface, paper: Paper) -> tuple[Tile, ...]:
+    """Return the parts that *surface* has on *paper*."""
     left, top, right, bottom = body(paper)
-    return tiles(kit, (right - left, bottom - top))
+    return tiles(surface, (right - left, bottom - top))
 
 
-def _page(kit: Kit, paper: Paper, parts: Sequence[Tile], tile: Tile) -> Page:
+def _page(surface: Surface, paper: Paper, parts: Sequence[Tile], tile: Tile) -> Page:
     left, top, right, bottom = body(paper)
     x0, y0, x1, y1 = tile.printed
     shift = Pose(left - x0, top - y0)
-    shapes = moved(_part(kit, tile), shift)
+    shapes = moved(_part(surface, tile), shift)
     note: tuple[Shape, ...] = ()
     below, beside = bottom - (top + y1 - y0) - _GAP_MM, right - (left + x1 - x0) - _GAP_MM
     if len(parts) == 1:
@@ -57,19 +62,24 @@ def _page(kit: Kit, paper: Paper, parts: Sequence[Tile], tile: Tile) -> Page:
             Pose(left, bottom - 6.0),
         )
     elif below >= _NOTE_MM:
-        note = _note(kit, parts, tile, (left, bottom - below, right, bottom))
+        note = _note(surface, parts, tile, (left, bottom - below, right, bottom))
     elif beside >= _NOTE_MM:
-        note = _note(kit, parts, tile, (right - beside, top, right, bottom))
-    title = f"Board {tile.name} of {len(parts)}" if len(parts) > 1 else "The board"
+        note = _note(surface, parts, tile, (right - beside, top, right, bottom))
+    title = f"Board {tile.name} of {len(parts)}" if len(parts) > 1 else surface.title
     return Page(title, (*shapes, *note))
 
 
-def _part(kit: Kit, tile: Tile) -> tuple[Shape, ...]:
+def _part(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
     """Return what is printed of *tile*, in the board frame."""
     x0, y0, x1, y1 = tile.printed
     window = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
-    board = tuple(shape for shape in draw_board(kit) if _meets(shape, tile.printed))
-    return Window(window, board), *_glue_words(kit, tile), Area.box(tile.cut, stroke=CUT), *_seam_marks(kit, tile)
+    board = tuple(shape for shape in draw_surface(surface) if _meets(shape, tile.printed))
+    return (
+        Window(window, board),
+        *_glue_words(surface, tile),
+        Area.box(tile.cut, stroke=CUT),
+        *_seam_marks(surface, tile),
+    )
 
 
 def _meets(shape: Shape, box: Box) -> bool:
@@ -93,10 +103,10 @@ def extent(shape: Shape) -> Box:
             return bounds(shape.ring)
 
 
-def _glue_words(kit: Kit, tile: Tile) -> tuple[Shape, ...]:
+def _glue_words(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
     """Return the words that mark the glue strips, one in each cell; a neighbour covers them."""
     left, top, seam_x, seam_y = tile.own
-    centres = [kit.plan.centre_mm(cell) for cell in kit.plan.cells]
+    centres = [surface.plan.centre_mm(cell) for cell in surface.plan.cells]
     columns = sorted({x for x, _ in centres if left < x < seam_x})
     rows = sorted({y for _, y in centres if top < y < seam_y})
     x, y = (seam_x + tile.cut[2]) / 2, (seam_y + tile.cut[3]) / 2
@@ -106,9 +116,9 @@ def _glue_words(kit: Kit, tile: Tile) -> tuple[Shape, ...]:
     return (*beside, *below)
 
 
-def _seam_marks(kit: Kit, tile: Tile) -> tuple[Shape, ...]:
+def _seam_marks(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
     """Return short lines on the frame where a neighbour's edge comes to lie."""
-    left, top, right, bottom = board_box(kit)
+    left, top, right, bottom = surface.box
     reach = 5.0
     runs: list[tuple[Point, ...]] = []
     x, y = tile.own[2], tile.own[3]
@@ -127,19 +137,21 @@ def _within(edge: float, tile: Tile, axis: int) -> bool:
     return tile.own[axis] <= edge <= tile.own[axis + 2]
 
 
-def plan_of_parts(kit: Kit, parts: Sequence[Tile], size_mm: float, *, this: Tile | None = None) -> tuple[Shape, ...]:
+def plan_of_parts(
+    surface: Surface, parts: Sequence[Tile], size_mm: float, *, this: Tile | None = None
+) -> tuple[Shape, ...]:
     """Return a small plan of the board, *size_mm* wide from (0, 0), with its parts named and *this* one filled."""
-    left, top, right, _ = board_box(kit)
+    left, top, right, _ = surface.box
     scale = size_mm / (right - left)
 
     def small(box: Box) -> Box:
         return (box[0] - left) * scale, (box[1] - top) * scale, (box[2] - left) * scale, (box[3] - top) * scale
 
-    area = small((0.0, 0.0, kit.plan.width_mm, kit.plan.height_mm))
+    area = small((0.0, 0.0, surface.plan.width_mm, surface.plan.height_mm))
     shapes: list[Shape] = [
         *(Area.box(small(tile.own), fill=TINT if tile == this else PAPER) for tile in parts),
         Area.box(area, stroke=Stroke(MUTED, 0.15)),
-        *(Area.box(small(bounds(marker.corners_mm)), fill=TEXT) for marker in kit.markers),
+        *(Area.box(small(bounds(marker.corners_mm)), fill=TEXT) for marker in surface.markers),
     ]
     boxes = [small(tile.own) for tile in parts]
     size = min(5.0, *(0.3 * min(box[2] - box[0], box[3] - box[1]) for box in boxes))
@@ -150,10 +162,10 @@ def plan_of_parts(kit: Kit, parts: Sequence[Tile], size_mm: float, *, this: Tile
     return tuple(shapes)
 
 
-def _note(kit: Kit, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
+def _note(surface: Surface, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
     left, top, right, bottom = box
     size = min(40.0, bottom - top, right - left)
-    plan = moved(plan_of_parts(kit, parts, size, this=tile), Pose(left, top))
+    plan = moved(plan_of_parts(surface, parts, size, this=tile), Pose(left, top))
     wide = right - left > 2 * size
     room = right - left - size - 8.0 if wide else right - left
     x, y = (left + size + 8.0, top - 0.5) if wide else (left, top + size + 4.0)

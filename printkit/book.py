@@ -65,8 +65,9 @@ def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:
 
 def _seats(kit: Kit, players: int | None) -> tuple[str, ...]:
     every = tuple(sorted(kit.inks))
-    if players is None:
+    if players is None or players == len(every):
         return every
-    if not 2 <= players <= len(every):
-        raise ValueError(f"{kit.title} is for 2 to {len(every)} players, not {players}")
+    if not 2 <= players < len(every):
+        numbers = f"2 to {len(every)}" if len(every) > 2 else "2"
+        raise ValueError(f"{kit.title} is for {numbers} players, not {players}")
     return every[:players]

@@ -17,6 +17,7 @@ from printkit.paper import Paper
 from printkit.pictures import standing
 from printkit.pieces import SIZE_NAMES, draw_net
 from printkit.sheets import Page, body
+from printkit.surface import surfaces
 from printkit.typeface import CAP
 
 _TITLE_MM = 15.0
@@ -146,12 +147,14 @@ def _needs(kit: Kit, paper: Paper, seats: tuple[str, ...], titles: Sequence[str]
 
 
 def _board(kit: Kit, paper: Paper, room: float) -> Iterable[Block]:
-    parts = board_tiles(kit, paper)
+    surface, *others = surfaces(kit, paper.name)
+    parts = board_tiles(surface, paper)
     yield heading("2  Make the board", room)
     if len(parts) == 1:
-        yield lines("Cut the board out along the thin line around it.", room)
+        what = "each mini-board" if others else "the board"
+        yield lines(f"Cut {what} out along the thin line around it.", room)
         return
-    plan = plan_of_parts(kit, parts, 38.0)
+    plan = plan_of_parts(surface, parts, 38.0)
     text = (
         "Cut each part out along the thin line around it; the strips marked “glue” stay on. Glue the parts of each row "
         "together from left to right, then the rows from top to bottom: each part lies on the strip of the one "
@@ -162,6 +165,8 @@ def _board(kit: Kit, paper: Paper, room: float) -> Iterable[Block]:
 
 
 def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> Iterable[Block]:
+    if not kit.pyramids:
+        return
     yield heading("3  Fold the pyramids", room)
     yield lines(
         "Score the dashed lines, cut along the solid ones, and fold every face and tab back, away from the print. Glue "

@@ -26,7 +26,9 @@ _ADVICE = (
 
 
 def piece_pages(kit: Kit, paper: Paper, seat: str) -> tuple[Page, ...]:
-    """Return the pages with every pyramid that *seat* owns."""
+    """Return the pages with every pyramid that *seat* owns; none in a game without pyramids."""
+    if not kit.pyramids:
+        return ()
     left, top, right, bottom = body(paper)
     advice = lines(_ADVICE, right - left)
     top += advice.height_mm + 3.0

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from kits.kit import Kit
-from printkit.board import board_box
+from kits.stamp import CODE_MM, QUIET_MM
 from printkit.drawing import Box, bounds
+from printkit.surface import Surface
 
 GLUE_MM = 8.0
 BLEED_MM = 2.0
@@ -35,14 +35,14 @@ class Tile:
     """``cut`` with what lies beyond a seam."""
 
 
-def tiles(kit: Kit, room_mm: tuple[float, float]) -> tuple[Tile, ...]:
-    """Return the parts of the board of *kit* for sheets with *room_mm* (width, height), row by row from the far left.
+def tiles(surface: Surface, room_mm: tuple[float, float]) -> tuple[Tile, ...]:
+    """Return the parts of *surface* for sheets with *room_mm* (width, height), row by row from the far left.
 
     Raises ``ValueError`` when the room is too small for any cut along grid lines.
     """
-    outer = board_box(kit)
-    columns = _spans(outer[0], outer[2], _seams(kit, axis=0), room_mm[0])
-    rows = _spans(outer[1], outer[3], _seams(kit, axis=1), room_mm[1])
+    outer = surface.box
+    columns = _spans(outer[0], outer[2], _seams(surface, axis=0), room_mm[0])
+    rows = _spans(outer[1], outer[3], _seams(surface, axis=1), room_mm[1])
     found: list[Tile] = []
     for row, (top, bottom) in enumerate(rows):
         for column, (left, right) in enumerate(columns):
@@ -61,16 +61,19 @@ def tiles(kit: Kit, room_mm: tuple[float, float]) -> tuple[Tile, ...]:
     return tuple(found)
 
 
-def _seams(kit: Kit, *, axis: int) -> list[float]:
-    """Return the grid lines on which a cut and its strip keep off every tag and its white border."""
-    count = (kit.plan.columns, kit.plan.rows)[axis]
-    lines = [k * kit.plan.pitch_mm for k in range(1, count)]
-    spans = []
-    for marker in kit.markers:
+def _seams(surface: Surface, *, axis: int) -> list[float]:
+    """Return the grid lines on which a cut and its strip keep off every tag, the code and their white borders."""
+    count = (surface.plan.columns, surface.plan.rows)[axis]
+    lines = [k * surface.plan.pitch_mm for k in range(1, count)]
+    whole = []
+    for marker in surface.markers:
         box = bounds(marker.corners_mm)
         quiet = (box[2] - box[0]) / 8
-        spans.append((box[axis] - quiet - GLUE_MM, box[axis + 2] + quiet + BLEED_MM))
-    return [line for line in lines if not any(low < line < high for low, high in spans)]
+        whole.append((box[axis] - quiet, box[axis + 2] + quiet))
+    if surface.code_mm is not None:
+        reach = CODE_MM / 2 + QUIET_MM
+        whole.append((surface.code_mm[axis] - reach, surface.code_mm[axis] + reach))
+    return [line for line in lines if not any(low - GLUE_MM < line < high + BLEED_MM for low, high in whole)]
 
 
 def _spans(start: float, end: float, seams: Sequence[float], room: float) -> list[tuple[float, float]]:

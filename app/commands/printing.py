@@ -15,14 +15,17 @@ from app.failure import Failure
 @click.option("--paper", default="a4", show_default=True, help="a4, letter, a3 or a5.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write it; else GAME-PAPER.pdf here.")
 @common.players
+@common.rule_options
 @common.as_json
-def command(game_name: str, paper: str, out: Path | None, players: int | None, as_json: bool) -> None:
+def command(
+    game_name: str, paper: str, out: Path | None, players: int | None, options_text: str, as_json: bool
+) -> None:
     """Make one PDF of everything that GAME needs: board, pieces and what to cut and fold."""
-    from app.kits import kit_of
+    from app.kits import printed_kit
     from printkit.book import write_kit
 
-    common.the_game(game_name)
-    kit = kit_of(game_name)
+    options = common.the_options(common.the_game(game_name), options_text, players)
+    kit = printed_kit(game_name, options)
     path = out or Path(f"{kit.name}-{paper.lower()}.pdf")
     try:
         summary = write_kit(kit, path, paper=paper, players=players)

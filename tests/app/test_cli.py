@@ -63,7 +63,8 @@ def test_help_loads_nothing_heavy() -> None:
         ["print", "tink", "--paper", "b4"],
         ["print", "tink", "--players", "9"],
         ["print", "tink", "--out", "no/such/folder/x.pdf"],
-        ["print", "ting"],
+        ["print", "tabik", "--players", "3"],
+        ["print", "tabik", "--options", "board_size=12"],
     ],
 )
 def test_wrong_use_is_one_line(arguments: list[str], kiebitz: Kiebitz) -> None:

@@ -17,9 +17,11 @@ from printkit.book import draw_kit
 from printkit.drawing import Drawing, Label, Pose, Shape, Window
 from printkit.flow import column_width, lines, pour
 from printkit.paper import PAPERS, Paper
+from printkit.surface import surfaces
 from printkit.tiling import BLEED_MM, GLUE_MM, tiles
 from printkit.typeface import CAP, DESCENT, font_file, label_box, width_mm, wrap
 
+(_TINK,) = surfaces(KIT)
 EVERY = pytest.mark.parametrize("paper", list(PAPERS.values()), ids=list(PAPERS))
 
 
@@ -85,7 +87,7 @@ def test_the_typeface_has_every_letter(drawn: Callable[[Paper], Drawing]) -> Non
 
 @EVERY
 def test_parts_of_the_board_cover_it_once_and_share_10_mm(paper: Paper) -> None:
-    parts = board_tiles(KIT, paper)
+    parts = board_tiles(_TINK, paper)
     area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (part.own for part in parts))
     assert area == pytest.approx((KIT.plan.width_mm + 2 * KIT.band_mm) ** 2)
     for one, other in combinations(parts, 2):
@@ -102,7 +104,7 @@ def test_parts_of_the_board_cover_it_once_and_share_10_mm(paper: Paper) -> None:
 
 def test_paper_too_small_for_any_cut() -> None:
     with pytest.raises(ValueError, match="larger paper"):
-        tiles(KIT, (60.0, 60.0))
+        tiles(_TINK, (60.0, 60.0))
 
 
 def test_lines_break_between_words() -> None:

@@ -22,6 +22,7 @@ from printkit.drawing import Area, Drawing, Shape, Window
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.raster import board_image
+from printkit.surface import surfaces
 from tests.printkit.conftest import raster_of
 from tests.toy_kit import KIT as TOY_KIT
 
@@ -139,7 +140,7 @@ def test_parts_glued_together_are_the_board_that_the_simulator_shows(printed: Pr
     glued = np.zeros(expected.shape[:2], dtype=np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     markers = {marker.code: np.array(marker.corners_mm) for marker in KIT.markers}
-    parts = board_tiles(KIT, PAPERS[paper])
+    parts = board_tiles(surfaces(KIT)[0], PAPERS[paper])
     sheets = [k for k, title in enumerate(printed(paper).sheets) if title.startswith("Board")]
     for tile, sheet in zip(parts, sheets, strict=True):
         page = raster_of(printed(paper).path, sheet, px_per_mm * _MM)

@@ -1,0 +1,134 @@
+"""Every game's board on paper: whole tags and a code that says what it is, true to size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+import pytest
+
+from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits.kit import Kit, Marker
+from kits.stamp import Stamp
+from printkit.assembly import board_pages
+from printkit.board import board_box
+from printkit.drawing import Drawing
+from printkit.paper import PAPERS, Paper
+from printkit.pdf import render
+from printkit.raster import board_image
+from printkit.sheets import bind
+
+Grey = npt.NDArray[np.uint8]
+_MM = 25.4
+KITS: dict[str, Kit] = {
+    **{kit.name: kit for kit in (tink.KIT, ting.KIT, tingle.KIT)},
+    **{f"tabik-{size}": tabik.kit(board_size=size) for size in tabik.SIZES},
+    **{f"tinker-{players}": tinker_tactics.kit(players=players) for players in range(2, 7)},
+}
+QUICK = {("ting", "a4"), ("tingle", "letter"), ("tabik-5", "a4"), ("tinker-3", "a4")}
+
+
+def every_board_and_paper() -> list[object]:
+    return [
+        pytest.param(KITS[name], paper, id=f"{name}-{paper.name}", marks=() if (name, paper.name) in QUICK else slow)
+        for slow in (pytest.mark.slow,)
+        for name in KITS
+        for paper in PAPERS.values()
+    ]
+
+
+@cache
+def detector() -> cv2.aruco.ArucoDetector:
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+
+
+def tags_mm(page: Grey, dpi: float) -> dict[int, npt.NDArray[np.float64]]:
+    """Return the corners of every tag on *page* in millimetres from its top left corner."""
+    quads, codes, _ = detector().detectMarkers(page)
+    pairs = zip(np.ravel(codes) if codes is not None else (), quads, strict=True)
+    return {int(code): (np.asarray(quad, dtype=float).reshape(4, 2) + 0.5) / dpi * _MM for code, quad in pairs}
+
+
+def stamps_on(page: Grey) -> list[Stamp]:
+    text, *_ = cv2.QRCodeDetector().detectAndDecode(page)
+    return [Stamp.parse(text)] if text else []
+
+
+def pages_of(kit: Kit, paper: Paper, dpi: float) -> list[Grey]:
+    drawing = Drawing("boards", "", bind(board_pages(kit, paper), paper, kit.title))
+    with pypdfium2.PdfDocument(render(drawing)) as document:
+        images = [page.render(scale=dpi / 72, grayscale=True).to_numpy() for page in document]
+    return [np.asarray(image, dtype=np.uint8).reshape(image.shape[:2]) for image in images]
+
+
+def _markers(kit: Kit) -> dict[int, Marker]:
+    return {marker.code: marker for board in kit.minis or (kit,) for marker in board.markers}
+
+
+@pytest.mark.parametrize(("kit", "paper"), every_board_and_paper())
+def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, paper: Paper) -> None:
+    dpi = 200.0
+    markers, seen, stamps = _markers(kit), Counter[int](), Counter[Stamp]()
+    for page in pages_of(kit, paper, dpi):
+        found = tags_mm(page, dpi)
+        seen.update(found.keys())
+        stamps.update(stamps_on(page))
+        for code, quad in found.items():
+            side = np.ptp(quad, axis=0)
+            expected = np.ptp(np.array(markers[code].corners_mm), axis=0)
+            assert side == pytest.approx(expected, abs=0.15)
+    assert seen == Counter(dict.fromkeys(markers, 1))
+    variants = [kit.variant + mini.seat for mini in kit.minis] or [kit.variant]
+    assert stamps == Counter(Stamp(kit.name, variant, paper.name, kit.plan.pitch_mm) for variant in variants)
+
+
+@pytest.mark.parametrize("name", ["ting", "tabik-5", "tinker-2", "tinker-4"])
+def test_the_board_from_above_shows_every_tag_where_the_kit_says(name: str) -> None:
+    kit, px_per_mm = KITS[name], 4.0
+    image, origin = board_image(kit, px_per_mm)
+    found = tags_mm(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8), px_per_mm * _MM)
+    assert sorted(found) == sorted(marker.code for marker in kit.markers)
+    for marker in kit.markers:
+        assert found[marker.code] + origin == pytest.approx(np.array(marker.corners_mm), abs=0.2)
+
+
+def test_mini_boards_in_a_ring_have_no_board_from_above() -> None:
+    with pytest.raises(ValueError, match="no place in a flat grid"):
+        board_box(KITS["tinker-3"])
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_signs_on_both_sides_of_a_join_are_the_same(players: int) -> None:
+    boards = {mini.seat: mini for mini in tinker_tactics.kit(players=players).minis}
+    joins = {(join.cell, join.other): join for mini in boards.values() for join in mini.joins}
+    assert len(joins) == (8 if players == 2 else 6 * players)
+    last = max(boards)
+    for seat in boards:
+        after = "A" if seat == last else chr(ord(seat) + 1)
+        pairs = [("a3", "d3"), ("b3", "c3"), ("c3", "b3"), ("d3", "a3")]
+        for own, other in pairs if players == 2 else [("a1", "d3"), ("a2", "c3"), ("a3", "b3")]:
+            assert joins[seat + own, after].sign == joins[after + other, seat].sign
+
+
+@pytest.fixture(scope="module")
+def ting_page() -> Grey:
+    return pages_of(KITS["ting"], PAPERS["a4"], 300.0)[0]
+
+
+def test_ting_has_rings_in_the_middle_of_its_blocks_and_a_line_around_opening_cells(ting_page: Grey) -> None:
+    def dark(x: float, y: float) -> bool:
+        at = [round((10.2 + extra + KITS["ting"].band_mm + mm) / _MM * 300) for extra, mm in ((10.0, y), (0.0, x))]
+        return bool(ting_page[at[0] - 3 : at[0] + 4, at[1] - 3 : at[1] + 4].min() < 170)
+
+    for cell in ("b11", "e11", "b8", "e8"):
+        x, y = ting.KIT.plan.centre_mm(cell)
+        assert dark(x + 5.5, y)
+        assert dark(x, y - 5.5)
+        assert not dark(x, y)
+    assert ting.KIT.ground.ring_mm < min(17.0, 20.0 / np.sqrt(3))
+    x, y = ting.KIT.plan.centre_mm("d11")
+    assert not dark(x + 5.5, y)
