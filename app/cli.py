@@ -24,6 +24,8 @@ COMMANDS = {
     "read": ("read", "Read the position in a picture."),
     "check": ("check", "Read a picture and check the position against the rules."),
     "watch": ("watch", "Referee a game in front of a camera, in a video or a folder of pictures."),
+    "replay": ("replay", "Show a recorded game."),
+    "export": ("export", "Turn a recorded game into another form."),
     "suggest": ("suggest", "Suggest a move."),
     "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
     "rules": ("rules", "Show the rules of a game, or what one code means."),

@@ -167,3 +167,18 @@ class ColourHolders(Protocol):
     def holders(self) -> Mapping[str, str]:
         """Colour → the seat of the player who has it now."""
         ...
+
+
+@runtime_checkable
+class ChangesHands(Protocol):
+    """A position whose ``seats`` are sides that persons may exchange, as in Tabik."""
+
+    @property
+    def holders(self) -> Mapping[str, str]:
+        """Side → the person's seat that plays it now."""
+        ...
+
+
+def holder(position: PositionLike, side: str) -> str:
+    """Return the seat at the table of whoever plays *side* in *position*."""
+    return position.holders[side] if isinstance(position, ChangesHands) else side

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,6 +15,7 @@ from app.failure import Failure
 if TYPE_CHECKING:
     from core.game import Game
     from core.options import RuleOptions
+    from core.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,6 +80,14 @@ def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
         raise Failure(f"the position cannot be read: {error}") from None
 
 
+def the_ply(record: Record, ply: int | None) -> int:
+    """Return *ply*, or the last of *record* if it is left out. Raises ``Failure`` beyond the last."""
+    last = len(record.actions)
+    if ply is not None and ply > last:
+        raise Failure(f"--ply {ply} is beyond the end: the record has {last} actions")
+    return last if ply is None else ply
+
+
 def the_colours(text: str | None) -> tuple[str, ...] | None:
     """Return the colours of *text*, in seat order; None when it is left out."""
     if text is None:
@@ -120,6 +130,18 @@ def write_json(value: Mapping[str, Any]) -> None:
     """Write *value* as one line of JSON and hand it on at once."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
+
+
+def write_text(text: str, out: Path | None) -> None:
+    """Write *text* to the file *out*, or to stdout. Raises ``Failure`` where the file cannot be written."""
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Failure(f"cannot write {out}: {why}; name another place with --out") from error
 
 
 def note(message: str) -> None:

@@ -134,21 +134,18 @@ def _draw(path: Path, picture: Picture, board: BoardReading, place: Registration
 
 
 def print_board(seen: Seen) -> None:
-    """Write the board as people like to see it: row 8 at the top."""
+    """Write the board as people like to see it: ``##`` where it is covered, ``?`` where it is not sure."""
+    from core.board_text import board_text
+
     assert seen.board is not None
     assert seen.place is not None
-    plan = seen.place.plan
-    for row in range(plan.rows, 0, -1):
-        cells = [f"{chr(97 + column)}{row}" for column in range(plan.columns)]
-        click.echo(f"{row:3}  " + " ".join(_mark(seen.board, cell) for cell in cells))
-    click.echo("     " + " ".join(f"{chr(97 + column)} " for column in range(plan.columns)))
+    click.echo(board_text({cell: _mark(seen.board, cell) for cell in seen.place.plan.cells}))
 
 
 def _mark(board: BoardReading, cell: str) -> str:
     if cell in board.covered:
         return "##"
-    content = board.reading.best(cell)
-    return "? " if cell in board.unsure else content.ljust(2)
+    return "?" if cell in board.unsure else board.reading.best(cell)
 
 
 @click.command(short_help="Read the position in a picture.")

@@ -18,6 +18,11 @@ def text_of(tags: Mapping[str, str], line: Line, result: str) -> str:
     return "\n".join([*written, "", *_wrapped([*_words(line, 1), result]), ""])
 
 
+def line_text(line: Line, first: int) -> str:
+    """Return *line* as a record writes it, its first action being number *first*."""
+    return " ".join(_words(line, first))
+
+
 def options_text(options: RuleOptions) -> str:
     """Return the options that are not default, as ``RuleOptions.parse`` reads them."""
     return ",".join(f"{name}={_option(value)}" for name, value in options.changed().items())

@@ -80,7 +80,7 @@ def test_read_takes_turn_and_ply_from_a_position(kiebitz: Kiebitz, picture: Path
 def test_read_draws_the_board_for_people(kiebitz: Kiebitz, picture: Path) -> None:
     answer = kiebitz("read", picture, *COLOURS)
     assert answer.status == 0
-    assert "4  .  .  .  As" in answer.out
+    assert " 4  .   .   .   As  ." in answer.out
     assert "A is red" in answer.out
 
 

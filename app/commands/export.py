@@ -1,0 +1,78 @@
+"""``kiebitz export``: a recorded game in another form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from app.commands import common
+from app.failure import Failure
+
+if TYPE_CHECKING:
+    from core.record import Record
+
+
+@click.command(short_help="Turn a recorded game into another form.")
+@click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
+@click.option("--to", "form", type=click.Choice(["record", "abstract-play", "sgf", "text"]), required=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (stdout if left out).")
+@click.option("--ply", type=click.IntRange(min=0), default=None, help="For text: after so many actions.")
+def command(path: Path, form: str, out: Path | None, ply: int | None) -> None:
+    """Turn the game in RECORD (or in a journal) into another form.
+
+    record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with
+    branches. text: a diagram of the position after --ply actions, the last one if left out.
+    """
+    from app.records import read_record
+
+    if ply is not None and form != "text":
+        raise Failure(f"--ply goes with --to text; {form} holds the whole game")
+    record = read_record(path)
+    last = common.the_ply(record, ply)
+    try:
+        text = _FORMS[form](record, last)
+    except ValueError as error:
+        raise Failure(f"{path}: {error}") from None
+    common.write_text(text, out)
+
+
+def _record(record: Record, _: int) -> str:
+    return record.format()
+
+
+def _abstract_play(record: Record, _: int) -> str:
+    from datetime import UTC, datetime
+
+    from core.record.abstract_play import to_abstract_play
+
+    if "Date" not in record.tags:
+        common.note('the record has no date, so the export bears today\'s; a tag such as [Date "2026-11-21"] tells it')
+    made = to_abstract_play(record, generated=datetime.now(UTC).isoformat(timespec="seconds"))
+    return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+
+
+def _sgf(record: Record, _: int) -> str:
+    from importlib.metadata import version
+
+    from core.record.sgf import to_sgf
+
+    return to_sgf(record, version=version("kiebitz"))
+
+
+def _text(record: Record, ply: int) -> str:
+    from app.diagrams import Moment, moment_text
+    from core import games
+
+    return moment_text(Moment.of(games.find(record.game), record.positions(), ply)) + "\n"
+
+
+_FORMS: dict[str, Callable[[Record, int], str]] = {
+    "record": _record,
+    "abstract-play": _abstract_play,
+    "sgf": _sgf,
+    "text": _text,
+}

@@ -1,0 +1,85 @@
+"""Records to the game record of Abstract Play, a JSON form in which abstract games are archived and rated.
+
+The form is that of the schema ``gamerecord/1-0-0`` of the project AbstractPlay/recranks
+(read in 2026). It has no place for comments and branches.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from core import games
+from core.game import holder
+from core.options import shown
+from core.record import RULES_VERSION, Record
+from core.record.writing import options_text
+
+UNKNOWN = "unknown"
+
+
+def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
+    """Return *record* in the form of the schema.
+
+    Args:
+        generated: when this is made, an ISO time. A record without the tag ``Date`` is
+            dated by it, for the schema asks for a date.
+
+    A game that is not over has ``unfinished`` and ``unrated`` in its header, and all
+    results 0. Raises ``ValueError`` naming a tag that is no date.
+    """
+    game = games.find(record.game)
+    positions = record.positions()
+    outcome = record.outcome
+    sides = _from_the_first(positions[0].seats, record, positions[0])
+    seats = [holder(positions[0], side) for side in sides]
+    winners = {holder(positions[-1], side) for side in outcome.winners} if outcome else set()
+    began = _time("Date", record.tags.get("Date", generated))
+    header: dict[str, Any] = {
+        "game": {"name": game.title, "variants": [part for part in options_text(record.options).split(",") if part]},
+        "site": {"name": record.tags.get("Site") or UNKNOWN},
+        "date-start": began,
+        "date-end": _time("DateEnd", record.tags["DateEnd"]) if "DateEnd" in record.tags else began,
+        "date-generated": _time("generated", generated),
+        "players": [
+            {"name": record.tags.get(seat) or seat, "result": int(seat in winners), "seat": seat} for seat in seats
+        ],
+        "startingPosition": record.start,
+        "rules-version": RULES_VERSION,
+        "termination": record.result,
+    }
+    if record.tags.get("Event") and record.tags.get("Round"):
+        header |= {"event": record.tags["Event"], "round": record.tags["Round"]}
+    if outcome is None:
+        header |= {"unrated": True, "unfinished": True}
+    moves = [(holder(p, p.to_move), action) for p, action in zip(positions, record.actions, strict=False)]
+    return {"header": header, "moves": _rounds(seats, moves)}
+
+
+def _from_the_first(sides: tuple[str, ...], record: Record, start: Any) -> tuple[str, ...]:
+    """Return *sides* in turn order, beginning with whoever the options let begin."""
+    holders = [holder(start, side) for side in sides]
+    first = holders.index(record.options.first_player) if record.options.first_player in holders else 0
+    return sides[first:] + sides[:first]
+
+
+def _rounds(seats: list[str], moves: list[tuple[str, str]]) -> list[list[str | None]]:
+    """Return *moves* as rounds, each with one entry a seat: None for a seat that had no turn in it."""
+    rounds: list[list[str | None]] = []
+    last = len(seats)
+    for seat, action in moves:
+        place = seats.index(seat)
+        if place <= last:
+            rounds.append([None] * len(seats))
+        rounds[-1][place] = action
+        last = place
+    return rounds
+
+
+def _time(tag: str, text: str) -> str:
+    """Return the date or time *text* as RFC 3339 wants it; without a zone it is taken as UTC."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"the tag {tag}, {shown(text)}, is no date; write it as 2026-11-21") from None
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).isoformat()

@@ -1,0 +1,117 @@
+"""Records to SGF, version FF[4], for archives and viewers of game trees.
+
+The registry of SGF has none of these games, so ``GM`` is 0, none of its numbers. With two
+sides their moves are ``B`` (who begins) and ``W``, in this project's notation. With more
+each move is the private ``XM[seat:move]``. Private properties begin with X, as none of
+the standard's does; ``docs/record-format.md`` lists them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from core import games
+from core.game import Game, holder
+from core.record import RULES_VERSION, Record
+from core.record.line import BEFORE, Line
+from core.record.writing import options_text
+from core.verdict import Outcome
+
+_REASONS = {"resignation": "R", "time": "T", "forfeit": "F"}
+_KNOWN_TAGS = {"Event": "EV", "Round": "RO", "Site": "PC", "Annotator": "AN", "Source": "SO"}
+
+
+def to_sgf(record: Record, *, version: str) -> str:
+    """Return *record* with all its branches as an SGF collection of one game; *version* is that of Kiebitz."""
+    game = games.find(record.game)
+    start = game.parse_position(record.start, record.options)
+    tree = _Tree(game, start.seats)
+    nodes = tree.nodes(record.line, start)
+    return f"({_root(record, game, start, version)}\n{''.join(nodes)})\n"
+
+
+def _root(record: Record, game: Game[Any], start: Any, version: str) -> str:
+    outcome = record.outcome
+    names = {side: record.tags.get(holder(start, side), "") for side in start.seats}
+    values = [("FF", "4"), ("CA", "UTF-8"), ("GM", "0"), ("AP", f"Kiebitz:{_text(version, compose=True)}")]
+    values.append(("GN", _text(game.title)))
+    if len(start.seats) == 2:
+        values += [(name, _text(names[side])) for name, side in zip(("PB", "PW"), start.seats, strict=True)]
+        values.append(("RE", _result(outcome, start.seats)))
+    else:
+        values += [("XN", f"{side}:{_text(name, compose=True)}") for side, name in names.items() if name]
+    values += [(ident, _text(record.tags[name])) for name, ident in _KNOWN_TAGS.items() if name in record.tags]
+    if date := re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", record.tags.get("Date", "")):
+        values.append(("DT", date[0]))
+    values += [("RU", f"Kiebitz {RULES_VERSION}"), ("XG", game.name), ("XO", _text(options_text(record.options)))]
+    values += [("XS", _text(record.start)), ("XR", record.result), ("GC", _text(outcome.sentence if outcome else ""))]
+    values.append(("C", _text(record.comments.get(BEFORE, ""))))
+    return ";" + _written([(ident, value) for ident, value in values if value])
+
+
+def _result(outcome: Outcome | None, seats: tuple[str, ...]) -> str:
+    if outcome is None:
+        return "?"
+    if outcome.drawn:
+        return "Draw"
+    side = "BW"[seats.index(outcome.winners[0])]
+    return f"{side}+{_REASONS.get(outcome.reason, '')}"
+
+
+class _Tree:
+    """Writes lines as nodes. ``sides`` are those of the game, in order."""
+
+    def __init__(self, game: Game[Any], sides: tuple[str, ...]) -> None:
+        self._game = game
+        self._sides = sides
+
+    def nodes(self, line: Line, position: Any, *, of_root: bool = True) -> Iterator[str]:
+        """Yield the nodes of *line* from *position* on; where it branches, the rest is a variation as well.
+
+        What branches off at its first action has a node to hang on only *of_root*. There
+        too the comment before it has been said.
+        """
+        closing: list[str] = []
+        for index, action in enumerate(line.actions):
+            if index in line.branches and (index or of_root):
+                yield "("
+                closing.append("".join(self._variations(line.branches[index], position)))
+            opening = "" if index or of_root else line.comments.get(BEFORE, "")
+            remark = "\n\n".join(filter(None, (opening, line.comments.get(index, ""))))
+            yield self._node(position.to_move, action, remark)
+            position = self._game.play(position, action)
+        for variations in reversed(closing):
+            yield f"){variations}"
+
+    def _variations(self, lines: tuple[Line, ...], position: Any) -> Iterator[str]:
+        """Yield *lines* as variations, each followed by what branches off at its own first action."""
+        for line in lines:
+            yield f"\n({''.join(self.nodes(line, position, of_root=False))})"
+            yield from self._variations(line.branches.get(0, ()), position)
+
+    def _node(self, side: str, action: str, remark: str) -> str:
+        if len(self._sides) == 2:
+            move = ("BW"[self._sides.index(side)], _text(action))
+        else:
+            move = ("XM", f"{side}:{_text(action, compose=True)}")
+        return ";" + _written([move, ("C", _text(remark))] if remark else [move])
+
+
+def _written(properties: list[tuple[str, str]]) -> str:
+    """Return *properties* as text; those of one name are a list."""
+    out, last = [], ""
+    for ident, value in properties:
+        out.append(f"[{value}]" if ident == last else f"{ident}[{value}]")
+        last = ident
+    return "".join(out)
+
+
+def _text(text: str, *, compose: bool = False) -> str:
+    r"""Return *text* with what SGF gives a meaning escaped; a colon only in a composed value.
+
+    >>> _text("a]b\\c:d")
+    'a\\]b\\\\c:d'
+    """
+    return re.sub(r"([\]\\:])" if compose else r"([\]\\])", r"\\\1", text)
