@@ -111,6 +111,18 @@ _DECISIONS = (
     ("R20", "Endless play", "No rule against it.", "repetition_limit ply_limit"),
     ("R21", "Several colours", "A seat may own several colours, counted together.", "colour_sets"),
 )
+_OWN_DECISIONS = {
+    "tingle": (
+        (
+            "R22",
+            "The pieces",
+            "A {s} is of the player's suit and lies suit side up, a {m} is of the player's colour, "
+            "and the {l} is that of the suit.",
+            "tingle_kit",
+        ),
+    ),
+    "ting": (("R23", "Another set", "Any pieces of three kinds that can be told apart will do.", ""),),
+}
 
 _SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
 _LARGE = "7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34"
@@ -282,6 +294,7 @@ def rulebook(name: str) -> Rulebook:
     def fill(text: str) -> str:
         return text.format(s=small, m=medium, l=large, side=family.side, opening=block)
 
+    decisions = (*_DECISIONS, *_OWN_DECISIONS.get(name, ()))
     codes = tuple(CodeEntry(key, fill(seen), fill(said), example) for key, seen, said, example in _CODES)
     return Rulebook(
         game=name,
@@ -290,7 +303,7 @@ def rulebook(name: str) -> Rulebook:
         licence=LICENCE,
         clauses=tuple(Clause(key, fill(title), fill(text)) for key, title, text in _CLAUSES),
         decisions=tuple(
-            Decision(key, fill(title), fill(text), tuple(options.split())) for key, title, text, options in _DECISIONS
+            Decision(key, fill(title), fill(text), tuple(options.split())) for key, title, text, options in decisions
         ),
         codes=tuple(_on_board(game, entry) for entry in (*general.CODES, *codes)),
     )

@@ -1,0 +1,120 @@
+"""The rulebooks of all games, found by name: every code's example meets that code, and every option is told of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+
+from core import games
+from core.options import RuleOptions
+from core.rulebook import find, rulebook
+from core.rulebook.entries import CodeEntry
+from core.tinker.setup import seen_faults
+from core.verdict import Objection, Partial, Refused
+
+BY_EYE = {*(f"GEN-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "GW-22", "TT-5", "TT-26"}
+ANNOUNCED = {"GW-23", "GW-24", "TB-20", "TT-24", "TT-25"}
+OTHER_WORDS = {
+    "GW-2": "B's ",
+    "GW-14": "The ",
+    "GW-21": "A has two ",
+    "GW-25": "There is no piece on a1 and a2 to spend.",
+    "TT-1": "B has 4 dice. Each player needs two d4, two d6 and one d8.",
+    "TT-3": "Totals differ: A 17, B 18. All must equal the highest roll.",
+    "TT-22": "C is out: ",
+}
+"""What is said of the examples of rows that put it in one way or another."""
+ENTRIES = [(name, entry) for name in games.names() for entry in rulebook(name).codes]
+GOODWIN = {"tink", "ting", "tingle"}
+TABLES = {**dict.fromkeys(GOODWIN, ("GW", 25)), "tabik": ("TB", 21), "tinker_tactics": ("TT", 27)}
+_FAMILY = {f"R{number}" for number in range(1, 22)}
+DECISIONS = {
+    "tink": _FAMILY,
+    "ting": {*_FAMILY, "R23"},
+    "tingle": {*_FAMILY, "R22"},
+    "tabik": {"R20", *(f"R{number}" for number in range(24, 35))},
+    "tinker_tactics": {f"R{number}" for number in range(35, 53)},
+}
+DESIGNERS = {**dict.fromkeys(GOODWIN, "Chris Goodwin"), "tabik": "Luis Bolaños Mures", "tinker_tactics": "Tinkerbot"}
+LICENCES = {**dict.fromkeys(GOODWIN, "CC BY-SA 3.0"), "tabik": "no licence"}
+
+
+def told(name: str, entry: CodeEntry) -> Objection:
+    """Return what is said of the example of *entry*."""
+    game, example = games.find(name), entry.example
+    assert example is not None
+    seen = game.parse_contents(example.observed) if example.observed else {}
+    if not example.position:
+        return seen_faults(seen, RuleOptions())[0]
+    position = game.parse_position(example.position, RuleOptions())
+    if entry.key in ANNOUNCED:
+        (announced,) = game.announcements(position, example.action, game.play(position, example.action))
+        return announced
+    if example.action:
+        objection = game.objection(position, example.action)
+        assert objection is not None
+        return objection
+    match game.diagnose(position, seen):
+        case Refused(objection):
+            return objection
+        case Partial(message, cells, code):
+            return Objection(code, message, cells, message)
+        case verdict:
+            raise AssertionError(verdict)
+
+
+def pattern(message: str) -> str:
+    """Return what matches *message* with its gaps filled, and numbers of its own."""
+    text = re.sub(r"\\\{.*?\\\}", ".+", re.escape(message))
+    return re.sub(r"\bTwo\b", ".+", text)
+
+
+@pytest.mark.parametrize(("name", "entry"), ENTRIES, ids=lambda part: getattr(part, "key", part))
+def test_the_example_of_a_code_meets_it(name: str, entry: CodeEntry) -> None:
+    if name in TABLES:
+        assert (entry.example is None) == (entry.key in BY_EYE)
+    if entry.example is None:
+        return
+    objection = told(name, entry)
+    assert objection.code == entry.key
+    if entry.key in OTHER_WORDS:
+        assert objection.message.startswith(OTHER_WORDS[entry.key])
+    else:
+        assert re.fullmatch(pattern(entry.message), objection.message)
+    assert not re.search(r"[{}]", objection.message + objection.repair)
+    assert bool(objection.repair) == (entry.key not in ANNOUNCED)
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_tables_and_decisions_are_complete(name: str) -> None:
+    book, (prefix, rows) = rulebook(name), TABLES[name]
+    expected = [f"GEN-{number}" for number in range(1, 9)] + [f"{prefix}-{number}" for number in range(1, rows + 1)]
+    assert [entry.key for entry in book.codes] == expected
+    decisions = [entry.key for entry in book.decisions]
+    assert sorted(decisions) == sorted(DECISIONS[name])
+    for key in (expected[-1], decisions[-1]):
+        assert find(name, f" {key.lower()} ").key == key
+    assert DESIGNERS[name] in book.credit
+    assert LICENCES.get(name, "") in book.licence
+
+
+def test_every_option_is_told_of() -> None:
+    told_of = {name: {o for entry in rulebook(name).decisions for o in entry.options} for name in games.names()}
+    assert set().union(*told_of.values()) == {field.name for field in fields(RuleOptions)}
+
+
+def test_what_is_not_there_is_named() -> None:
+    with pytest.raises(ValueError, match="no entry 'GW-99'"):
+        find("tink", "GW-99")
+    with pytest.raises(ValueError, match="'chess'"):
+        rulebook("chess")
+
+
+@pytest.mark.parametrize("name", sorted(GOODWIN))
+def test_the_words_are_those_of_the_equipment(name: str) -> None:
+    book = rulebook(name)
+    texts = " ".join([*(c.text + c.title for c in book.clauses), *(d.text + d.title for d in book.decisions)])
+    assert "{" not in texts
+    assert ("pawn" in texts, "circle" in texts, "medium" in texts) == (name == "tingle", name == "ting", name == "tink")
