@@ -32,6 +32,7 @@ class Conversation:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thinker: threading.Thread | None = None
+        self._thinking = False
         self._bounded = True
         self._broken: BaseException | None = None
 
@@ -76,7 +77,7 @@ class Conversation:
                 self._describe()
             case "":
                 pass
-            case "uginewgame" | "setoption" | "position" | "go" if self._is_thinking:
+            case "uginewgame" | "setoption" | "position" | "go" if self._thinking:
                 raise ValueError(f"{command} has to wait: the engine is thinking; send stop first")
             case "uginewgame":
                 self._setup = self._setup.new_game()
@@ -91,10 +92,6 @@ class Conversation:
             case _:
                 raise ValueError(f"no command is called {shown(command)}")
         return True
-
-    @property
-    def _is_thinking(self) -> bool:
-        return self._thinker is not None and self._thinker.is_alive()
 
     def _introduce(self) -> None:
         self._say(f"id name Kiebitz {version('kiebitz')}")
@@ -119,7 +116,10 @@ class Conversation:
             self._say(f"info string error: {error}")
             self._say(f"bestmove {NO_MOVE}")
             return
+        if self._thinker:
+            self._thinker.join()
         self._stop.clear()
+        self._thinking = True
         work = self._count if limits.perft is not None else self._search
         self._bounded = not limits.infinite
         self._thinker = threading.Thread(target=self._work, args=(work, position, limits), name="thinking")
@@ -132,13 +132,13 @@ class Conversation:
         except BaseException as error:
             self._broken = error
             with suppress(OSError):
-                self._say(f"bestmove {NO_MOVE}")
+                self._say_last(f"bestmove {NO_MOVE}")
 
     def _search(self, position: Any, limits: Limits) -> None:
         setup, began = self._setup, time.monotonic()
         if outcome := setup.game.outcome(position):
             self._say(f"info string the game is over: {outcome.sentence}")
-            self._say(f"bestmove {NO_MOVE}")
+            self._say_last(f"bestmove {NO_MOVE}")
             return
         found = suggest(
             setup.game,
@@ -157,7 +157,7 @@ class Conversation:
         self._say(f"info string {found.why}")
         if limits.infinite:
             self._stop.wait()
-        self._say(f"bestmove {found.action}")
+        self._say_last(f"bestmove {found.action}")
 
     def _count(self, position: Any, limits: Limits) -> None:
         """Tell how many sequences of actions begin with each action, and how many there are."""
@@ -168,11 +168,11 @@ class Conversation:
             for part in parts(game, game.play(position, action), depth - 1):
                 leaves += part
                 if expired():
-                    self._say("info string perft was stopped")
+                    self._say_last("info string perft was stopped")
                     return
             self._say(f"{action}: {leaves}")
             total += leaves
-        self._say(f"nodes {total}")
+        self._say_last(f"nodes {total}")
 
     def _expiry(self, seconds: float | None) -> Callable[[], bool]:
         if seconds is None:
@@ -182,4 +182,10 @@ class Conversation:
 
     def _say(self, line: str) -> None:
         with self._lock:
+            self._out(line)
+
+    def _say_last(self, line: str) -> None:
+        """Say the *line* that ends a thought: whoever has heard it may go on at once."""
+        with self._lock:
+            self._thinking = False
             self._out(line)

@@ -84,14 +84,18 @@ def test_ugi_tells_who_it_is_and_every_option(engine: Engine) -> None:
         assert engine.nothing_more(), name
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_a_runner_without_rules_gets_a_game_to_its_end(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [(name, 2) for name in games.names()]
+    + [("tink", players) for players in (3, 4)]
+    + [("tinker_tactics", players) for players in (3, 4, 5, 6)],
+)
+def test_a_runner_without_rules_gets_a_game_to_its_end(name: str, players: int) -> None:
     with closing(Engine(name)) as one, closing(Engine()) as two:
-        one.tell("setoption name ply_limit value 24")
-        two.tell(f"setoption name Game value {name}", "setoption name ply_limit value 24")
-        for player in (one, two):
-            player.tell("uginewgame")
-            player.ask("isready", "readyok")
+        two.tell(f"setoption name Game value {name}")
+        for engine in (one, two):
+            engine.tell(f"setoption name players value {players}", "setoption name ply_limit value 24", "uginewgame")
+            engine.ask("isready", "readyok")
         moves: list[str] = []
         while True:
             place = f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
@@ -102,9 +106,11 @@ def test_a_runner_without_rules_gets_a_game_to_its_end(name: str) -> None:
                 break
             assert one.query("result") == "none"
             first = one.query("p1turn") == "true"
-            assert one.query("currentplayer") == ("1" if first else "2")
+            seat = games.find(name).parse_position(one.query("fen"), RuleOptions()).to_move
+            assert one.query("currentplayer") == str("ABCDEF".index(seat) + 1 if name != "tabik" else 2 - first)
+            assert one.query("players") == str(players)
             moves.append((one if first else two).ask("go nodes 60", "bestmove"))
-        assert one.query("result") in {"p1win", "p2win", "draw"}
+        assert one.query("result") in {"draw", *(f"p{number}win" for number in range(1, players + 1))}
         assert two.query("currentplayer") == "none"
         assert one.ask("go nodes 1", "bestmove") == NO_MOVE
 
