@@ -61,8 +61,9 @@ def dice_on(content: str) -> tuple[Die, ...]:
 
 
 def stacked(one: str, other: str) -> str:
-    """Return the content of a cell that holds *one* and *other*, either of which may be nothing."""
-    return STACKED.join(content for content in (one, other) if content != EMPTY) or EMPTY
+    """Return the content of a cell that holds *one* and *other*, either of which may be nothing, in one order."""
+    things = STACKED.join(content for content in (one, other) if content != EMPTY)
+    return STACKED.join(sorted(things.split(STACKED))) or EMPTY
 
 
 class Written(NamedTuple):

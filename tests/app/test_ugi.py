@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import queue
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -258,12 +260,43 @@ def test_a_finite_search_ends_by_itself_when_nobody_is_left_to_ask() -> None:
     assert spoken(b"go infinite")[-1].startswith("bestmove S")
 
 
-def test_nobody_listening_ends_it_quietly() -> None:
+@contextmanager
+def started(protocol: str) -> Iterator[subprocess.Popen[str]]:
     code = "from app.cli import main; main()"
-    arguments = [sys.executable, "-c", code, "engine", "--protocol", "ugi"]
-    with subprocess.Popen(
-        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    arguments = [sys.executable, "-c", code, "engine", "--protocol", protocol]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        yield process
+
+
+@pytest.mark.parametrize(
+    ("protocol", "hello", "endless"),
+    [
+        ("ugi", "isready", "go infinite"),
+        ("ugi", "isready", "go perft 60"),
+        (
+            "json",
+            '{"op":"start","game":"tink"}',
+            '{"op":"perft","game":"tink","position":"8/8/8/8/8/8/8/8 A 0,0 0","depth":60}',
+        ),
+    ],
+)
+def test_ctrl_c_ends_what_has_no_end(protocol: str, hello: str, endless: str) -> None:
+    with started(protocol) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        for line in (hello, endless):
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read().strip() == ""
+
+
+def test_nobody_listening_ends_it_quietly() -> None:
+    with started("ugi") as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
@@ -276,3 +309,22 @@ def test_nobody_listening_ends_it_quietly() -> None:
         process.stdin.close()
         assert process.wait(timeout=60) == 0
         assert process.stderr.read() == ""
+
+
+def sessions() -> list[list[str]]:
+    """Return the indented examples of docs/engine-protocols.md, line by line."""
+    text = (Path(__file__).parents[2] / "docs" / "engine-protocols.md").read_text(encoding="utf-8")
+    return [block.replace("    ", "").splitlines() for block in re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize(("protocol", "session"), list(zip(("json", "ugi"), sessions(), strict=True)))
+def test_the_document_shows_what_the_engine_says(protocol: str, session: list[str]) -> None:
+    asked = "".join(line[2:] + "\n" for line in session if line.startswith("> ") and line != "> quit")
+    told = "\n".join(line.removeprefix("< ") for line in session if not line.startswith("> "))
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(asked.encode())))
+        patch.setattr(sys, "stdout", out)
+        assert run(["engine", "--protocol", protocol]) == 0
+    pattern = re.escape(told).replace("…", ".*")
+    assert re.fullmatch(pattern, out.getvalue().strip(), re.DOTALL), out.getvalue()

@@ -317,7 +317,7 @@ def test_a_cell_that_is_none_is_named() -> None:
 
 
 def test_two_dice_on_a_cell_are_seen_and_not_a_fault_of_the_text() -> None:
-    observed = GAME.parse_contents("2 A6a3=4,A8b2=7,B6a3=6,B6b4=3")
+    observed = GAME.parse_contents("2 B6a3=6,A8b2=7,A6a3=4,B6b4=3")
     assert observed["a3"] == "A6=4+B6=6"
     assert GAME.parse_contents(GAME.format_contents(observed, RuleOptions())) == observed
     verdict = GAME.diagnose(at(FIRST), observed)
