@@ -43,6 +43,16 @@ def printed_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
     return _sized(name, options)
 
 
+def drawn_kit(name: str, options: RuleOptions) -> Kit:
+    """Return the equipment of the game called *name* for diagrams, which know no limit of size.
+
+    Raises ``Failure`` where the game has none.
+    """
+    if not name.isidentifier() or find_spec(f"kits.{name}") is None:
+        raise Failure(f"there are no pictures of {name}; `kiebitz games` lists the games")
+    return _sized(name, options)
+
+
 def _sized(name: str, options: RuleOptions) -> Kit:
     module = import_module(f"kits.{name}")
     sized = getattr(module, "kit", None)

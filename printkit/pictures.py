@@ -87,7 +87,7 @@ def position(kit: Kit, diagram: Diagram, cell_mm: float) -> tuple[Shape, ...]:
         shapes += from_above(kit, content, plan.centre_mm(cell), scale)
     for edge in diagram.edges:
         a, b = edge.split("-")
-        shapes.append(_rod(kit, plan.centre_mm(a), plan.centre_mm(b), scale))
+        shapes.append(rod(kit, plan.centre_mm(a), plan.centre_mm(b), scale))
     return tuple(shapes)
 
 
@@ -141,7 +141,7 @@ def _inscribed(text: str, centre: Point, cell_mm: float, ink: Ink) -> tuple[Shap
     return (Label(text, place, size, ink, bold=True, align="centre"),) if text else ()
 
 
-def _rod(kit: Kit, a: Point, b: Point, scale: float) -> Area:
+def rod(kit: Kit, a: Point, b: Point, scale: float) -> Area:
     """Return the rod between two neighbouring cells with their middles at *a* and *b*."""
     assert kit.rod is not None
     along, across = kit.rod.length_mm * scale / 2, kit.rod.width_mm * scale / 2

@@ -13,24 +13,25 @@ from app.commands import common
 from app.failure import Failure
 
 if TYPE_CHECKING:
+    from app.diagrams import Moment
     from core.record import Record
 
 
 @click.command(short_help="Turn a recorded game into another form.")
 @click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
-@click.option("--to", "form", type=click.Choice(["record", "abstract-play", "sgf", "text"]), required=True)
+@click.option("--to", "form", type=click.Choice(["record", "abstract-play", "sgf", "svg", "text"]), required=True)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (stdout if left out).")
-@click.option("--ply", type=click.IntRange(min=0), default=None, help="For text: after so many actions.")
+@click.option("--ply", type=click.IntRange(min=0), default=None, help="For svg and text: after so many actions.")
 def command(path: Path, form: str, out: Path | None, ply: int | None) -> None:
     """Turn the game in RECORD (or in a journal) into another form.
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with
-    branches. text: a diagram of the position after --ply actions, the last one if left out.
+    branches. svg, text: a diagram of the position after --ply actions, the last one if left out.
     """
     from app.records import read_record
 
-    if ply is not None and form != "text":
-        raise Failure(f"--ply goes with --to text; {form} holds the whole game")
+    if ply is not None and form not in ("svg", "text"):
+        raise Failure(f"--ply goes with --to svg and --to text; {form} holds the whole game")
     record = read_record(path)
     last = common.the_ply(record, ply)
     try:
@@ -63,16 +64,29 @@ def _sgf(record: Record, _: int) -> str:
     return to_sgf(record, version=version("kiebitz"))
 
 
+def _svg(record: Record, ply: int) -> str:
+    from app.diagrams import moment_svg
+
+    return moment_svg(_moment(record, ply), record.tags)
+
+
 def _text(record: Record, ply: int) -> str:
-    from app.diagrams import Moment, moment_text
+    from app.diagrams import moment_text
+
+    return moment_text(_moment(record, ply)) + "\n"
+
+
+def _moment(record: Record, ply: int) -> Moment:
+    from app.diagrams import Moment
     from core import games
 
-    return moment_text(Moment.of(games.find(record.game), record.positions(), ply)) + "\n"
+    return Moment.of(games.find(record.game), record.positions(), record.actions, ply)
 
 
 _FORMS: dict[str, Callable[[Record, int], str]] = {
     "record": _record,
     "abstract-play": _abstract_play,
     "sgf": _sgf,
+    "svg": _svg,
     "text": _text,
 }

@@ -39,7 +39,7 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
         if number:
             click.echo(_told(record, positions, number - 1))
         if every or number == last:
-            click.echo(f"\n{moment_text(Moment.of(game, positions, number))}\n")
+            click.echo(f"\n{moment_text(Moment.of(game, positions, record.actions, number))}\n")
     if last == len(record.actions):
         outcome = record.outcome
         click.echo(f"{outcome.sentence}." if outcome else "The game is not over.")
