@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, NamedTuple
 
 from adviser import suggest
 from core.game import Game
@@ -17,6 +18,22 @@ from core.ugi import Limits, Setup, option_lines, player_to_move, query
 
 NO_MOVE = "(none)"
 """What ``bestmove`` says where there is nothing to play, as UCI engines do."""
+
+
+class _Thought(NamedTuple):
+    """What the thinking thread is to do, and when to leave off."""
+
+    setup: Setup
+    position: Any
+    limits: Limits
+    stop: threading.Event
+
+    def expiry(self, seconds: float | None) -> Callable[[], bool]:
+        """Return what tells whether the thought is over: stopped, or *seconds* old."""
+        if seconds is None:
+            return self.stop.is_set
+        deadline = time.monotonic() + seconds
+        return lambda: self.stop.is_set() or time.monotonic() >= deadline
 
 
 class Conversation:
@@ -30,8 +47,9 @@ class Conversation:
         self._setup = Setup(game)
         self._out = say
         self._lock = threading.Lock()
-        self._stop = threading.Event()
         self._thinker: threading.Thread | None = None
+        self._thoughts: SimpleQueue[_Thought | None] = SimpleQueue()
+        self._stop = threading.Event()
         self._thinking = False
         self._bounded = True
         self._broken: BaseException | None = None
@@ -49,16 +67,16 @@ class Conversation:
 
     def finish(self) -> None:
         """Wait for a search that has an end of its own, and stop one that has none."""
+        if not self._bounded:
+            self._stop.set()
+        self._thoughts.put(None)
         if self._thinker:
-            if not self._bounded:
-                self._stop.set()
             self._thinker.join()
 
     def abandon(self) -> None:
         """Stop thinking and wait for its last words."""
         self._stop.set()
-        if self._thinker:
-            self._thinker.join()
+        self.finish()
 
     def _obey(self, command: str, rest: str) -> bool:
         match command:
@@ -72,7 +90,7 @@ class Conversation:
                 self.abandon()
                 return False
             case "query":
-                self._say(f"response {query(self._setup, rest)}")
+                self._respond(rest)
             case "d":
                 self._describe()
             case "":
@@ -92,6 +110,15 @@ class Conversation:
             case _:
                 raise ValueError(f"no command is called {shown(command)}")
         return True
+
+    def _respond(self, what: str) -> None:
+        """Answer a query; a runner waits for a response even to one that has no answer."""
+        try:
+            answer = query(self._setup, what)
+        except ValueError as error:
+            self._say(f"info string error: {error}")
+            answer = "none"
+        self._say(f"response {answer}")
 
     def _introduce(self) -> None:
         self._say(f"id name Kiebitz {version('kiebitz')}")
@@ -116,26 +143,26 @@ class Conversation:
             self._say(f"info string error: {error}")
             self._say(f"bestmove {NO_MOVE}")
             return
-        if self._thinker:
-            self._thinker.join()
-        self._stop.clear()
-        self._thinking = True
-        work = self._count if limits.perft is not None else self._search
-        self._bounded = not limits.infinite
-        self._thinker = threading.Thread(target=self._work, args=(work, position, limits), name="thinking")
-        self._thinker.start()
+        if self._thinker is None:
+            thinker = threading.Thread(target=self._think, name="thinking", daemon=True)
+            thinker.start()
+            self._thinker = thinker
+        self._stop, self._bounded, self._thinking = threading.Event(), not limits.infinite, True
+        self._thoughts.put(_Thought(self._setup, position, limits, self._stop))
 
-    def _work(self, work: Callable[[Any, Limits], None], position: Any, limits: Limits) -> None:
-        """Do *work* and keep what breaks it for the thread that listens."""
-        try:
-            work(position, limits)
-        except BaseException as error:
-            self._broken = error
-            with suppress(OSError):
-                self._say_last(f"bestmove {NO_MOVE}")
+    def _think(self) -> None:
+        """Think what is asked for, one thought after the other; what breaks one is kept for the thread that listens."""
+        while thought := self._thoughts.get():
+            try:
+                (self._search if thought.limits.perft is None else self._count)(thought)
+            except BaseException as error:
+                self._broken = error
+                with suppress(OSError):
+                    self._say_last(f"bestmove {NO_MOVE}")
 
-    def _search(self, position: Any, limits: Limits) -> None:
-        setup, began = self._setup, time.monotonic()
+    def _search(self, thought: _Thought) -> None:
+        setup, position, limits, stop = thought
+        began = time.monotonic()
         if outcome := setup.game.outcome(position):
             self._say(f"info string the game is over: {outcome.sentence}")
             self._say_last(f"bestmove {NO_MOVE}")
@@ -143,7 +170,7 @@ class Conversation:
         found = suggest(
             setup.game,
             position,
-            expired=self._expiry(limits.seconds(player_to_move(position) or 1)),
+            expired=thought.expiry(limits.seconds(player_to_move(position) or 1)),
             max_nodes=limits.nodes,
             max_depth=limits.depth,
             seed=setup.seed,
@@ -156,29 +183,24 @@ class Conversation:
         )
         self._say(f"info string {found.why}")
         if limits.infinite:
-            self._stop.wait()
+            stop.wait()
         self._say_last(f"bestmove {found.action}")
 
-    def _count(self, position: Any, limits: Limits) -> None:
+    def _count(self, thought: _Thought) -> None:
         """Tell how many sequences of actions begin with each action, and how many there are."""
-        game, depth, expired = self._setup.game, limits.perft or 0, self._expiry(None)
+        setup, position, limits, stop = thought
+        game, depth = setup.game, limits.perft or 0
         total = 0 if depth else 1
         for action in game.actions(position) if depth else ():
             leaves = 0
             for part in parts(game, game.play(position, action), depth - 1):
                 leaves += part
-                if expired():
+                if stop.is_set():
                     self._say_last("info string perft was stopped")
                     return
             self._say(f"{action}: {leaves}")
             total += leaves
         self._say_last(f"nodes {total}")
-
-    def _expiry(self, seconds: float | None) -> Callable[[], bool]:
-        if seconds is None:
-            return self._stop.is_set
-        deadline = time.monotonic() + seconds
-        return lambda: self._stop.is_set() or time.monotonic() >= deadline
 
     def _say(self, line: str) -> None:
         with self._lock:

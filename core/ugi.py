@@ -24,6 +24,9 @@ HIGHEST_SEED = 2**31 - 1
 DEEPEST = 99
 MOST_NODES = 10**12
 LONGEST_MS = 10**9
+MOST_MOVES = 10_000
+_OVERDRAWN = re.compile(r"-[0-9]{1,13}")
+"""A clock that has run out, as some runners write it."""
 _NO_NUMBER = "0"
 """Stands for "none" where an option may be a number or nothing: a spin knows only numbers."""
 
@@ -98,6 +101,8 @@ class Setup:
             position = self.game.parse_position(" ".join(words[1:end]), self.options)
         else:
             raise ValueError("write position startpos, or position fen and a position, then moves and the moves")
+        if len(words) - end > MOST_MOVES + 1:
+            raise ValueError(f"a position is at most {MOST_MOVES} moves away; here are {len(words) - end - 1}")
         for number, action in enumerate(words[end + 1 :], start=1):
             try:
                 position = self.game.play(position, action)
@@ -132,7 +137,8 @@ class Limits:
             if word == "infinite":
                 continue
             if timed:
-                clocks[timed[2]][int(timed[1])] = _whole(word, next(rest, ""), LONGEST_MS)
+                spent = next(rest, "")
+                clocks[timed[2]][int(timed[1])] = 0 if _OVERDRAWN.fullmatch(spent) else _whole(word, spent, LONGEST_MS)
             elif word in _COUNTS:
                 values[word] = _whole(word, next(rest, ""), _COUNTS[word])
             else:
