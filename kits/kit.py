@@ -167,10 +167,17 @@ class Kit:
     """Seat → colour of the printed pieces."""
     card: Card | None = None
     """The rules on one page."""
+    suited: bool = False
+    """Whether pieces show a suit of the piecepack rather than the seat's letter."""
     rod: Rod | None = None
     """What lies on edges between cells, where the game has such a thing."""
     minis: tuple[MiniBoard, ...] = ()
     """The boards that are joined to make the playing area, where it is not one sheet."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that own pieces; none where all pieces are a common supply."""
+        return tuple(owner for owner in self.inks if owner.isupper())
 
     @property
     def pyramids(self) -> Mapping[str, Pyramid]:

@@ -10,7 +10,7 @@ from functools import cache
 
 from kits.cards.tabik import CARD
 from kits.frame import tag_frame
-from kits.inks import BLACK, PAPER
+from kits.inks import BLACK, PAPER, RED
 from kits.kit import Kit, Plan
 from kits.pieces import Rod, Slab
 
@@ -43,7 +43,7 @@ def kit(*, board_size: int = 8, **_: object) -> Kit:
         else (),
         pieces={kind: Slab(kind, "square", across_mm=20.0, height_mm=5.0) for kind in "bw"},
         stock=dict.fromkeys("bw", size * size // 2),
-        inks={"b": BLACK, "w": PAPER},
+        inks={"b": BLACK, "w": PAPER, "rod": RED},
         card=CARD,
         rod=Rod(length_mm=20.0, width_mm=3.0, height_mm=3.0),
     )

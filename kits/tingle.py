@@ -36,6 +36,7 @@ KIT = Kit(
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
     card=CARD,
+    suited=True,
 )
 
 WITH_PYRAMIDS = replace(KIT, pieces=tink.KIT.pieces)

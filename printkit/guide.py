@@ -15,7 +15,7 @@ from printkit.drawing import Label, Lines, Pose, Shape, Stroke, bounds, moved
 from printkit.flow import Block, column_width, heading, item, lines, pour, table
 from printkit.paper import Paper
 from printkit.pictures import standing
-from printkit.pieces import SIZE_NAMES, draw_net
+from printkit.pyramids import SIZE_NAMES, draw_net
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
 from printkit.typeface import CAP

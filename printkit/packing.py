@@ -53,6 +53,27 @@ def pack(
     return tuple(places)
 
 
+def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float) -> Places:
+    """Return *count* places for the same *ring* in rows and columns, upright or lying, whichever needs fewer sheets.
+
+    Raises ``ValueError`` when an empty sheet has no room for it.
+    """
+    ways = []
+    for turn in (0.0, 90.0):
+        left, top, right, bottom = bounds([Pose(turn_deg=turn).point(point) for point in ring])
+        across, down = right - left + gap_mm, bottom - top + gap_mm
+        columns, lines = int((room_mm[0] + gap_mm) / across), int((room_mm[1] + gap_mm) / down)
+        ways.append((columns * lines, columns, across, down, Pose(-left, -top, turn)))
+    most, columns, across, down, pose = max(ways, key=lambda way: way[0])
+    if most == 0:
+        raise ValueError(f"a part of {_extent(ring)} has no room on a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm")
+    spots = ((number // most, number % most) for number in range(count))
+    return tuple(
+        (sheet, Pose(pose.x_mm + spot % columns * across, pose.y_mm + spot // columns * down, pose.turn_deg))
+        for sheet, spot in spots
+    )
+
+
 def _extent(ring: Ring) -> str:
     left, top, right, bottom = bounds(ring)
     return f"{right - left:.0f} × {bottom - top:.0f} mm"

@@ -147,7 +147,7 @@ def rod(kit: Kit, a: Point, b: Point, scale: float) -> Area:
     along, across = kit.rod.length_mm * scale / 2, kit.rod.width_mm * scale / 2
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     half = (across, along) if abs(a[0] - b[0]) > abs(a[1] - b[1]) else (along, across)
-    return Area.box((x - half[0], y - half[1], x + half[0], y + half[1]), fill=ACCENT)
+    return Area.box((x - half[0], y - half[1], x + half[0], y + half[1]), fill=kit.inks["rod"])
 
 
 def _walk(points: list[Point], cell_mm: float) -> tuple[Shape, ...]:

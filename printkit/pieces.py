@@ -1,97 +1,110 @@
-"""The pyramids of one seat as nets to cut and fold."""
+"""The pieces of one seat, or of all, as sheets of things to cut and fold."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
-from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
 from kits.kit import Kit
-from kits.pieces import Pyramid
-from kits.pyramid import FaceMarks, Net, face_marks, net
-from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
-from printkit.flow import lines
-from printkit.packing import Places, Ring, pack
+from kits.pieces import Die, Pawn, Pyramid, Slab
+from printkit.drawing import Pose, Shape, moved
+from printkit.flow import Block, lines
+from printkit.packing import Places, Ring, pack, rows
 from printkit.paper import Paper
+from printkit.parts import Part, part, rod, tray
 from printkit.sheets import Page, body
-from printkit.typeface import CAP
 
-_CUT = Stroke(TEXT, 0.15)
-_FOLD_DASHES_MM = (1.6, 1.1)
-_GAPS_MM = (12.0, 10.0, 8.0, 6.0, 4.0, 3.0)
-SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
-_ADVICE = (
-    "Score the dashed lines with an empty ballpoint, then cut along the solid ones. Fold everything back, away "
-    "from the print. Glue the long tab inside the first face, let it dry, then close the base with its three tabs."
+_GAPS_MM = (12.0, 8.0, 5.0)
+_LEAST_GAP_MM = 3.0
+_ROW_GAP_MM = 2.0
+_TRAY_MM = (84.0, 56.0, 18.0)
+_SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
+_HOW = {
+    Pyramid: "Pyramids: fold everything back, away from the print. Glue the long tab inside the first face, let it "
+    "dry, then close the base with its three tabs.",
+    Slab: "Flat pieces: fold the strip to and fro like a fan, put glue between all its layers and press it under a "
+    "book.",
+    Pawn: "The pawn: fold the walls round, glue the long tab, then close top and bottom.",
+    Die: "Dice: fold everything back and glue the tabs; let one side dry before the next. A d4 is read at its tip.",
+}
+_RODS = (
+    "Rods: score and fold each strip into a square tube and glue the narrow flap. Or leave them flat, or use matches: "
+    "any 20 mm stick will do."
 )
 
 
 def piece_pages(kit: Kit, paper: Paper, seat: str) -> tuple[Page, ...]:
-    """Return the pages with every pyramid that *seat* owns; none in a game without pyramids."""
-    if not kit.pyramids:
-        return ()
+    """Return the pages with every piece that *seat* owns, and spares where there is room for them."""
+    contents = [seat + kind for kind in reversed(list(kit.pieces)) for _ in range(kit.stock[kind])]
+    spares = [seat + kind for kind in reversed(list(kit.pieces))]
+    title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
+    parts = [part(kit, content) for content in contents]
+    return _pages(title, paper, _advice(kit), parts, [part(kit, content) for content in spares])
+
+
+def supply_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
+    """Return the pages with the pieces that belong to nobody: two-sided stones, and rods."""
+    stones = sum(kit.stock.values())
+    parts = [part(kit, next(iter(kit.pieces)))] * stones
+    pages = _pages("Two-sided stones", paper, (_SCORE + _HOW[Slab],), parts, parts[:4])
+    if kit.rod is None:
+        return pages
+    count = kit.plan.rows * (kit.plan.columns - 1) + kit.plan.columns * (kit.plan.rows - 1)
+    rods = [rod(kit.rod, kit.inks["rod"])] * count
+    return *pages, *_pages("Rods", paper, (_SCORE + _RODS,), rods, rods[:8])
+
+
+def tray_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return the pages with a tray for each of *seats*, or two for a common supply."""
+    pieces = sum(kit.stock.values())
+    words = [(f"{kit.title} · player {seat}", f"{pieces} pieces of player {seat}") for seat in seats]
+    supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
+    parts = [tray(_TRAY_MM, outside, inside) for outside, inside in words or supply]
+    advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside."
+    return _pages("Trays", paper, (advice,), parts, ())
+
+
+def _advice(kit: Kit) -> tuple[str, ...]:
+    kinds = dict.fromkeys(type(piece) for piece in kit.pieces.values())
+    return (_SCORE + " ".join(_HOW[kind] for kind in kinds),)
+
+
+def _pages(
+    title: str, paper: Paper, advice: Sequence[str], parts: Sequence[Part], spares: Sequence[Part]
+) -> tuple[Page, ...]:
+    """Return *parts* on as few sheets as they need, and as many of *spares* as those have room for."""
     left, top, right, bottom = body(paper)
-    advice = lines(_ADVICE, right - left)
-    top += advice.height_mm + 3.0
-    kinds = [kind for kind in reversed(list(kit.pyramids)) for _ in range(kit.stock[kind])]
-    nets = [net(kit.pyramids[kind]) for kind in kinds]
-    places = _roomy(tuple(each.outline for each in nets), (right - left, bottom - top))
+    blocks: list[Block] = [lines(text, right - left) for text in advice]
+    start = top + sum(block.height_mm for block in blocks) + 3.0
+    room = right - left, bottom - start
+    everything = [*parts, *spares]
+    places = _roomy(tuple(each.outline for each in everything), room)
+    if _sheets(places) > _sheets(least := _roomy(tuple(each.outline for each in parts), room)):
+        everything, places = [*parts], least
     count = _sheets(places)
-    ink = kit.inks[seat]
     pages = []
     for number in range(count):
-        shapes: list[Shape] = [*moved(advice.shapes, Pose(left, body(paper)[1]))]
-        for kind, flat, (sheet, pose) in zip(kinds, nets, places, strict=True):
+        shapes: list[Shape] = []
+        y = top
+        for block in blocks:
+            shapes += moved(block.shapes, Pose(left, y))
+            y += block.height_mm
+        for each, (sheet, pose) in zip(everything, places, strict=True):
             if sheet == number:
-                here = Pose(pose.x_mm + left, pose.y_mm + top, pose.turn_deg)
-                shapes.extend(moved(draw_net(kit.pyramids[kind], flat, seat, ink), here))
-        part = f" ({number + 1} of {count})" if count > 1 else ""
-        pages.append(Page(f"{ink.name.capitalize()} pyramids for player {seat}{part}", tuple(shapes)))
+                shapes += moved(each.shapes, Pose(pose.x_mm + left, pose.y_mm + start, pose.turn_deg))
+        pages.append(Page(title + (f" ({number + 1} of {count})" if count > 1 else ""), tuple(shapes)))
     return tuple(pages)
 
 
 @cache
 def _roomy(rings: tuple[Ring, ...], room_mm: tuple[float, float]) -> Places:
     """Return the widest spaced of the places that need the fewest sheets."""
-    return min((pack(rings, room_mm, gap_mm=gap) for gap in _GAPS_MM), key=_sheets)
+    if len(set(rings)) == 1:
+        return rows(rings[0], len(rings), room_mm, gap_mm=_ROW_GAP_MM)
+    close = pack(rings, room_mm, gap_mm=_LEAST_GAP_MM)
+    wider = (pack(rings, room_mm, gap_mm=gap) for gap in _GAPS_MM)
+    return next((places for places in wider if _sheets(places) == _sheets(close)), close)
 
 
 def _sheets(places: Places) -> int:
     return max(sheet for sheet, _ in places) + 1
-
-
-def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
-    """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
-    mark = max(PAPER, BLACK, key=ink.contrast)
-    marks = face_marks(solid)
-    shapes: list[Shape] = [Area.of(tab, fill=TINT) for tab in flat.tabs]
-    shapes += [Area.of(face, fill=ink) for face in flat.faces]
-    for turn in flat.face_turns_deg:
-        shapes += moved(_face(solid, marks, seat, mark), Pose(turn_deg=turn))
-    inner, outer = flat.folds[: len(flat.faces) - 1], flat.folds[len(flat.faces) - 1 :]
-    shapes.append(Lines(inner, Stroke(mark, 0.2, _FOLD_DASHES_MM)))
-    shapes.append(Lines(outer, Stroke(TEXT, 0.2, _FOLD_DASHES_MM)))
-    shapes.append(Area.of(flat.outline, stroke=_CUT))
-    shapes += _base(solid, flat, seat)
-    return tuple(shapes)
-
-
-def _face(solid: Pyramid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape, ...]:
-    shapes: list[Shape] = [Disc(pip, marks.pip_radius_mm, fill=ink) for pip in marks.pips]
-    size = marks.letter_cap_mm / CAP
-    shapes.append(Label(seat, (0.0, marks.letter_baseline_mm), size, ink, bold=True, align="centre"))
-    for near, far in marks.bands_mm:
-        a, b = (distance / marks.height_mm * solid.base_mm / 2 for distance in (near, far))
-        shapes.append(Area.of(((-a, near), (a, near), (b, far), (-b, far)), fill=ink))
-    return tuple(shapes)
-
-
-def _base(solid: Pyramid, flat: Net, seat: str) -> tuple[Shape, ...]:
-    """Return the words on the base, upright with the face that it hangs from."""
-    xs, ys = zip(*flat.base, strict=True)
-    centre: Point = (sum(xs) / 4, sum(ys) / 4)
-    size = 0.28 * solid.base_mm
-    words = (
-        Label(seat, (0.0, 0.0), size, TEXT, bold=True, align="centre"),
-        Label(SIZE_NAMES[solid.kind], (0.0, 0.55 * size + 0.6), 0.5 * size, MUTED, align="centre"),
-    )
-    return moved(words, Pose(*centre, turn_deg=flat.face_turns_deg[1]))

@@ -1,0 +1,216 @@
+"""Polyhedra, and how they unfold into one flat piece of card with glue tabs.
+
+Net frame: mm, x right, y down, printed side up, the first face's middle at the origin.
+All folds go backwards, so that the print ends up outside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Point3 = tuple[float, float, float]
+Segment = tuple[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Polyhedron:
+    """Vertices in mm, and faces as vertex numbers, counter-clockwise as seen from outside."""
+
+    vertices: tuple[Point3, ...]
+    faces: tuple[tuple[int, ...], ...]
+    parents: tuple[int, ...]
+    """For each face but the first, the earlier face that it hangs from in the net."""
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The flat parts of a polyhedron."""
+
+    faces: tuple[tuple[Point, ...], ...]
+    """The corners of each face in the order of the polyhedron's ring."""
+    folds: tuple[Segment, ...]
+    """The lines to score between faces."""
+    tabs: tuple[tuple[Point, ...], ...]
+    """Glue tabs; each begins and ends on its fold."""
+    outline: tuple[Point, ...]
+    """The line to cut."""
+
+
+def tetrahedron(edge_mm: float) -> Polyhedron:
+    """Return a regular tetrahedron: face k lies opposite vertex k."""
+    s = edge_mm / math.sqrt(8)
+    vertices = ((s, s, s), (s, -s, -s), (-s, s, -s), (-s, -s, s))
+    return Polyhedron(vertices, ((1, 3, 2), (0, 2, 3), (0, 3, 1), (0, 1, 2)), (0, 0, 0))
+
+
+def cube(edge_mm: float) -> Polyhedron:
+    """Return a cube whose faces k and 5 − k lie opposite each other; its net is a cross."""
+    return box((edge_mm, edge_mm, edge_mm))
+
+
+def box(sides_mm: Point3) -> Polyhedron:
+    """Return a box with *sides_mm* (x, y, z); face 0 is its top, 5 its bottom."""
+    x, y, z = (side / 2 for side in sides_mm)
+    vertices = ((-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z), (-x, -y, -z), (x, -y, -z), (x, y, -z), (-x, y, -z))
+    faces = ((0, 1, 2, 3), (4, 5, 1, 0), (1, 5, 6, 2), (4, 0, 3, 7), (3, 2, 6, 7), (7, 6, 5, 4))
+    return Polyhedron(vertices, faces, (0, 0, 0, 0, 4))
+
+
+def open_box(sides_mm: Point3) -> Polyhedron:
+    """Return a box without a lid; face 0 is its floor, faces 1 to 4 its walls."""
+    whole = box(sides_mm)
+    return Polyhedron(whole.vertices, whole.faces[:5], whole.parents[:4])
+
+
+def octahedron(edge_mm: float) -> Polyhedron:
+    """Return a regular octahedron whose faces k and 7 − k lie opposite each other."""
+    r = edge_mm / math.sqrt(2)
+    vertices = ((r, 0.0, 0.0), (0.0, r, 0.0), (-r, 0.0, 0.0), (0.0, -r, 0.0), (0.0, 0.0, r), (0.0, 0.0, -r))
+    faces = ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (2, 1, 5), (1, 0, 5), (0, 3, 5), (3, 2, 5))
+    return Polyhedron(vertices, faces, (0, 1, 2, 1, 0, 3, 2))
+
+
+def prism(sides: int, across_mm: float, height_mm: float) -> Polyhedron:
+    """Return an upright prism on a regular polygon *across_mm* wide between opposite corners.
+
+    Face 0 is its top, the last its bottom.
+    """
+    turns = [2 * math.pi * k / sides for k in range(sides)]
+    ring = [(across_mm / 2 * math.cos(t), across_mm / 2 * math.sin(t)) for t in turns]
+    vertices = (*((x, y, height_mm) for x, y in ring), *((x, y, 0.0) for x, y in ring))
+    walls = tuple((k, sides + k, sides + (k + 1) % sides, (k + 1) % sides) for k in range(sides))
+    faces = (tuple(range(sides)), *walls, tuple(range(2 * sides - 1, sides - 1, -1)))
+    return Polyhedron(vertices, faces, (0, *range(1, sides), 1))
+
+
+def unfold(body: Polyhedron, *, tab_mm: float) -> Net:
+    """Return the net of *body*, with a tab of *tab_mm* at one of every two edges that meet when it is folded."""
+    flat: list[list[Point]] = [_laid(body, body.faces[0])]
+    hinges: dict[tuple[int, int], int] = {}
+    for face, parent in enumerate(body.parents, start=1):
+        own, other = body.faces[face], body.faces[parent]
+        here, there = _shared(own, other)
+        hinges[parent, there] = face
+        hinges[face, here] = -1
+        start, end = flat[parent][(there + 1) % len(other)], flat[parent][there]
+        flat.append(_attached(_laid(body, own), here, start, end))
+    tabs = _tabs(body, flat, hinges, tab_mm)
+    folds = [_edge(flat[face], edge) for (face, edge), child in hinges.items() if child >= 0]
+    return Net(
+        faces=tuple(tuple(face) for face in flat),
+        folds=(*folds, *((tab[0], tab[-1]) for tab in tabs.values())),
+        tabs=tuple(tabs.values()),
+        outline=tuple(_once(_walk(body, flat, hinges, tabs, 0, 0, len(flat[0])))),
+    )
+
+
+def _laid(body: Polyhedron, ring: Sequence[int]) -> list[Point]:
+    """Return a face's corners in its own plane, seen from outside, y down, their middle at the origin."""
+    points = [body.vertices[k] for k in ring]
+    middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
+    spokes = [_minus(point, middle) for point in points]
+    normal = _cross(_minus(points[1], points[0]), _minus(points[2], points[1]))
+    along = _unit(_minus(points[1], points[0]))
+    up = _unit(_cross(normal, along))
+    return [(_dot(spoke, along), -_dot(spoke, up)) for spoke in spokes]
+
+
+def _shared(own: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
+    """Return the number of the edge that two rings share, in each. Raises ``ValueError`` where there is none."""
+    for here in range(len(own)):
+        for there in range(len(other)):
+            if own[here] == other[(there + 1) % len(other)] and own[(here + 1) % len(own)] == other[there]:
+                return here, there
+    raise ValueError("these faces do not meet in an edge")
+
+
+def _attached(points: list[Point], edge: int, start: Point, end: Point) -> list[Point]:
+    """Return *points* moved so that their *edge* runs from *start* to *end*."""
+    a, b = complex(*points[edge]), complex(*points[(edge + 1) % len(points)])
+    p, q = complex(*start), complex(*end)
+    turn = (q - p) / (b - a)
+    placed = [p + (complex(*point) - a) * turn for point in points]
+    return [(z.real, z.imag) for z in placed]
+
+
+def _edge(face: Sequence[Point], edge: int) -> Segment:
+    return face[edge], face[(edge + 1) % len(face)]
+
+
+def _tabs(
+    body: Polyhedron, flat: Sequence[Sequence[Point]], hinges: dict[tuple[int, int], int], tab_mm: float
+) -> dict[tuple[int, int], tuple[Point, ...]]:
+    """Return the tabs by face and edge: the later face of two has it, so that the first closes over it."""
+    open_edges: dict[frozenset[int], tuple[int, int]] = {}
+    tabs = {}
+    for face, ring in enumerate(body.faces):
+        for edge in range(len(ring)):
+            if (face, edge) in hinges:
+                continue
+            ends = frozenset((ring[edge], ring[(edge + 1) % len(ring)]))
+            if ends in open_edges:
+                tabs[face, edge] = tab(*_edge(flat[face], edge), tab_mm)
+            open_edges[ends] = face, edge
+    return tabs
+
+
+def tab(start: Point, end: Point, width_mm: float) -> tuple[Point, ...]:
+    """Return a glue tab outside the edge from *start* to *end* of a ring that runs counter-clockwise as seen."""
+    a, b = complex(*start), complex(*end)
+    length = abs(b - a)
+    along = (b - a) / length
+    width = min(width_mm, 0.45 * length)
+    slope = 0.9 * width
+    out = along * 1j * width
+    corners = (a, a + along * slope + out, b - along * slope + out, b)
+    return tuple((z.real, z.imag) for z in corners)
+
+
+def _walk(
+    body: Polyhedron,
+    flat: Sequence[Sequence[Point]],
+    hinges: dict[tuple[int, int], int],
+    tabs: dict[tuple[int, int], tuple[Point, ...]],
+    face: int,
+    first: int,
+    count: int,
+) -> Iterator[Point]:
+    """Yield the outline along *count* edges of *face* from its edge *first* on, and around all that hangs from them."""
+    sides = len(flat[face])
+    for edge in ((first + k) % sides for k in range(count)):
+        child = hinges.get((face, edge), -1)
+        if child >= 0:
+            entry = _shared(body.faces[child], body.faces[face])[0]
+            yield from _walk(body, flat, hinges, tabs, child, entry + 1, len(flat[child]) - 1)
+        else:
+            yield flat[face][edge]
+            yield from tabs.get((face, edge), ())[1:-1]
+
+
+def _once(points: Iterator[Point]) -> Iterator[Point]:
+    """Yield *points* without repeats of the one before."""
+    last: Point | None = None
+    for point in points:
+        if last is None or math.dist(last, point) > 1e-6:
+            yield point
+        last = point
+
+
+def _minus(a: Sequence[float], b: Sequence[float]) -> Point3:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def _cross(a: Point3, b: Point3) -> Point3:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _dot(a: Point3, b: Point3) -> float:
+    return sum(p * q for p, q in zip(a, b, strict=True))
+
+
+def _unit(a: Point3) -> Point3:
+    length = math.sqrt(_dot(a, a))
+    return a[0] / length, a[1] / length, a[2] / length

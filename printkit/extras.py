@@ -1,0 +1,126 @@
+"""What helps at the table besides board and pieces: screens to hide behind, discs and tracks instead of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
+from kits.kit import Kit
+from kits.pieces import Die
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.flow import BODY_MM, lines
+from printkit.paper import Paper
+from printkit.parts import CUT, FOLD_DASHES_MM
+from printkit.pictures import outline_from_above
+from printkit.sheets import Page, body
+from printkit.typeface import CAP
+
+_SCREEN_MM = (186.0, 92.0)
+_WING_SHARE = 0.24
+_DISC_MM = 21.0
+_STEP_MM = 23.0
+_BOX_MM = 9.0
+
+
+def screen_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return the pages with a screen for each of *seats* to set up dice behind; none for games without dice."""
+    if not _dice(kit):
+        return ()
+    left, top, right, bottom = body(paper)
+    width, height = min(_SCREEN_MM[0], right - left), _SCREEN_MM[1]
+    most = max(1, int((bottom - top) // (height + 4.0)))
+    pages = []
+    for first in range(0, len(seats), most):
+        shapes: list[Shape] = []
+        for place, seat in enumerate(seats[first : first + most]):
+            shapes += moved(_screen(kit, seat, width, height), Pose(left, top + place * (height + 4.0)))
+        pages.append(shapes)
+    return _numbered("Screens", pages)
+
+
+def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ...]:
+    """Return a wall with two wings that fold back, with what to do behind it on its inner side."""
+    wing = _WING_SHARE * width
+    folds = (((wing, 0.0), (wing, height)), ((width - wing, 0.0), (width - wing, height)))
+    ink = kit.inks[seat]
+    steps = (
+        f"Player {seat}: stand this up in front of your mini-board, the print towards you.",
+        "1. Roll your five dice here. Say your total.",
+        "2. Below the highest total? Turn dice until yours is the same.",
+        "3. Put each die on a cell of your own board, one to a cell.",
+        "4. All ready? Take the screens away and join the boards.",
+    )
+    shapes: list[Shape] = [
+        Area.box((0.0, 0.0, width, 6.0), fill=ink),
+        Lines(folds, Stroke(MUTED, 0.2, FOLD_DASHES_MM)),
+        Area.box((0.0, 0.0, width, height), stroke=CUT),
+    ]
+    y = 12.0
+    for text in steps:
+        block = lines(text, width - 2 * wing - 8.0)
+        shapes += moved(block.shapes, Pose(wing + 4.0, y))
+        y += block.height_mm + 1.0
+    for x in (wing / 2, width - wing / 2):
+        shapes.append(Label(seat, (x, height / 2 + 7.0), 22.0, ink, bold=True, align="centre"))
+        shapes.append(Label(kit.title, (x, height - 6.0), 3.3, MUTED, align="centre"))
+    return tuple(shapes)
+
+
+def stand_in_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return a page for each of *seats* with discs and tracks to play without dice; none for games without dice."""
+    return tuple(
+        Page(f"Discs instead of dice for player {seat}", _stand_ins(kit, paper, seat)) for seat in seats if _dice(kit)
+    )
+
+
+def _stand_ins(kit: Kit, paper: Paper, seat: str) -> tuple[Shape, ...]:
+    left, top, right, _ = body(paper)
+    advice = lines(
+        "No dice? For each die lay the disc with its number on the board, and change it for the next lower one when it "
+        "is weakened; its outline shows which die it stands for. Or keep one disc on the board for each die, and a "
+        "bead on its track below.",
+        right - left,
+    )
+    shapes: list[Shape] = [*moved(advice.shapes, Pose(left, top))]
+    columns = int((right - left) // _STEP_MM)
+    dice = [die for kind, die in _dice(kit).items() for _ in range(kit.stock[kind])]
+    discs = [(die, value) for die in dice for value in range(1, die.faces + 1)]
+    y = top + advice.height_mm + 2.0
+    for place, (die, value) in enumerate(discs):
+        centre = left + _STEP_MM * (place % columns + 0.5), y + _STEP_MM * (place // columns + 0.5)
+        shapes += _disc(die, value, centre, kit.inks[seat], seat)
+    y += _STEP_MM * -(-len(discs) // columns) + 4.0
+    for row, die in enumerate(dice):
+        base = y + row * (_BOX_MM + 1.5)
+        shapes.append(Label(f"d{die.faces}", (left, base + 0.68 * _BOX_MM), BODY_MM, TEXT, bold=True))
+        for value in range(1, die.faces + 1):
+            x = left + 10.0 + _BOX_MM * (value - 1)
+            shapes.append(Area.box((x, base, x + _BOX_MM, base + _BOX_MM), stroke=Stroke(GRID, 0.3)))
+            shapes.append(Label(str(value), (x + _BOX_MM / 2, base + 0.7 * _BOX_MM), 4.0, TEXT, align="centre"))
+    return tuple(shapes)
+
+
+def _disc(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:
+    """Return a disc with the die's outline and its value."""
+    mark = max(PAPER, BLACK, key=ink.contrast)
+    across = 0.72 * _DISC_MM
+    widest = max(abs(x) for x, _ in outline_from_above(die, (0.0, 0.0), 1.0)) * 2
+    edge = outline_from_above(die, centre, across / widest)
+    size = 0.36 * _DISC_MM
+    return (
+        Disc(centre, _DISC_MM / 2, fill=ink, stroke=CUT),
+        Area.of(edge, stroke=Stroke(mark, 0.35)),
+        Label(str(value), (centre[0], centre[1] + CAP * size / 2), size, mark, bold=True, align="centre"),
+        Label(seat, (centre[0] + 0.33 * _DISC_MM, centre[1] + 0.36 * _DISC_MM), 2.4, mark, align="centre"),
+    )
+
+
+def _dice(kit: Kit) -> dict[str, Die]:
+    return {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Die)}
+
+
+def _numbered(title: str, pages: Sequence[Sequence[Shape]]) -> tuple[Page, ...]:
+    return tuple(
+        Page(title + (f" ({number} of {len(pages)})" if len(pages) > 1 else ""), tuple(shapes))
+        for number, shapes in enumerate(pages, start=1)
+    )

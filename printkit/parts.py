@@ -1,0 +1,191 @@
+"""Every kind of piece as something to cut out: its outline and what is printed on it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from kits.dice import body, numerals
+from kits.fold import Net, open_box, prism, unfold
+from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
+from kits.kit import Kit
+from kits.pieces import Die, Pawn, Piece, Pyramid, Rod, Slab
+from kits.pyramid import net as pyramid_net
+from kits.strip import strip
+from kits.suits import suit
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.packing import Ring
+from printkit.pyramids import draw_net
+from printkit.typeface import CAP
+
+CUT = Stroke(TEXT, 0.15)
+FOLD_DASHES_MM = (1.6, 1.1)
+_TAB_MM = 5.0
+_PAWN_SIDES = 6
+_STONE_PANELS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing to cut out, in a frame of its own."""
+
+    outline: Ring
+    shapes: tuple[Shape, ...]
+
+
+def part(kit: Kit, content: str) -> Part:
+    """Return the piece of a content of positions without a value, such as ``As`` or ``b``."""
+    if content in kit.pieces:
+        return _stone(kit.pieces[content])
+    seat, kind = content[0], content[1:]
+    piece, ink = kit.pieces[kind], kit.inks[seat]
+    match piece:
+        case Pyramid():
+            flat = pyramid_net(piece)
+            return Part(flat.outline, draw_net(piece, flat, seat, ink))
+        case Slab():
+            return _slab(piece, seat, ink, suited=kit.suited)
+        case Pawn():
+            return _pawn(piece, seat, ink, suited=kit.suited)
+        case Die():
+            return _die(piece, seat, ink)
+
+
+def rod(shape: Rod, ink: Ink) -> Part:
+    """Return a rod as a strip that folds into a square tube."""
+    side = shape.width_mm
+    right, height = 4 * side + 0.8 * side, shape.length_mm
+    outline = ((0.0, 0.0), (0.0, height), (right, height), (right, 0.0))
+    tab = ((4 * side, 0.0), (4 * side, height), (right, height), (right, 0.0))
+    folds = tuple(((side * k, 0.0), (side * k, height)) for k in range(1, 5))
+    shapes: tuple[Shape, ...] = (
+        Area.box((0.0, 0.0, 4 * side, height), fill=ink),
+        Area.of(tab, fill=TINT),
+        Lines(folds, Stroke(_mark(ink), 0.2, FOLD_DASHES_MM)),
+        Area.of(outline, stroke=CUT),
+    )
+    return Part(outline, shapes)
+
+
+def _mark(ink: Ink) -> Ink:
+    return max(PAPER, BLACK, key=ink.contrast)
+
+
+def _letter(text: str, at: Point, size: float, ink: Ink, turn_deg: float = 0.0) -> Shape:
+    """Return *text* with its middle at *at*."""
+    down = CAP * size / 2
+    turn = math.radians(turn_deg)
+    place = at[0] - down * math.sin(turn), at[1] + down * math.cos(turn)
+    return Label(text, place, size, ink, bold=True, align="centre", turn_deg=turn_deg)
+
+
+def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
+    """Return a strip with *seat* (and its suit) on the panels that end up outside."""
+    flat = strip(piece)
+    shapes: list[Shape] = [Area.of(panel, fill=ink) for panel in flat.panels]
+    for panel in (flat.panels[0], flat.panels[-1]):
+        middle = sum(x for x, _ in panel) / len(panel), sum(y for _, y in panel) / len(panel)
+        if suited:
+            shapes += _suited(seat, middle, 0.62 * piece.across_mm, _mark(ink))
+        else:
+            shapes.append(_letter(seat, middle, 0.42 * piece.across_mm, _mark(ink)))
+    shapes.append(Lines(flat.folds, Stroke(_mark(ink), 0.2, FOLD_DASHES_MM)))
+    shapes.append(Area.of(flat.outline, stroke=CUT))
+    return Part(flat.outline, tuple(shapes))
+
+
+def _suited(seat: str, middle: Point, size: float, ink: Ink) -> tuple[Shape, ...]:
+    rings = tuple(tuple((x * size, y * size) for x, y in ring) for ring in suit(seat))
+    return moved((Area(rings, fill=ink),), Pose(*middle))
+
+
+def _stone(piece: Piece) -> Part:
+    """Return a two-sided stone: black on the first panel, white on the last."""
+    assert isinstance(piece, Slab)
+    flat = strip(piece, panels=_STONE_PANELS)
+    half = len(flat.panels) // 2
+    shapes: tuple[Shape, ...] = (
+        *(Area.of(panel, fill=BLACK) for panel in flat.panels[:half]),
+        Lines(flat.folds[:half], Stroke(PAPER, 0.2, FOLD_DASHES_MM)),
+        Lines(flat.folds[half:], Stroke(MUTED, 0.2, FOLD_DASHES_MM)),
+        Area.of(flat.outline, stroke=CUT),
+    )
+    return Part(flat.outline, shapes)
+
+
+def _solid(flat: Net, ink: Ink) -> list[Shape]:
+    """Return the faces, tabs and folds of a net."""
+    count = len(flat.folds) - len(flat.tabs)
+    return [
+        *(Area.of(tab, fill=TINT) for tab in flat.tabs),
+        *(Area.of(face, fill=ink) for face in flat.faces),
+        Lines(flat.folds[:count], Stroke(_mark(ink), 0.2, FOLD_DASHES_MM)),
+        Lines(flat.folds[count:], Stroke(TEXT, 0.2, FOLD_DASHES_MM)),
+        Area.of(flat.outline, stroke=CUT),
+    ]
+
+
+def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool) -> Part:
+    """Return a six-sided tower with *seat* (and its suit) on its top and a ring around it."""
+    flat = unfold(prism(_PAWN_SIDES, piece.across_mm, piece.height_mm), tab_mm=_TAB_MM)
+    mark = _mark(ink)
+    shapes = _solid(flat, ink)
+    size = 0.5 * piece.across_mm
+    shapes += _suited(seat, (0.0, 0.0), size, mark) if suited else (_letter(seat, (0.0, 0.0), size, mark),)
+    shapes.append(Disc((0.0, 0.0), 0.36 * piece.across_mm, stroke=Stroke(mark, 0.6)))
+    return Part(flat.outline, tuple(shapes))
+
+
+def _die(piece: Die, seat: str, ink: Ink) -> Part:
+    """Return a die's net: pips on a d6, numerals on the others, and a small *seat* letter on every face."""
+    shape = body(piece)
+    flat = unfold(shape, tab_mm=_TAB_MM)
+    mark = _mark(ink)
+    shapes = _solid(flat, ink)
+    for face, corners in enumerate(flat.faces):
+        for numeral in numerals(piece, shape, face, corners):
+            turn = math.degrees(math.atan2(numeral.head[1] - numeral.at[1], numeral.head[0] - numeral.at[0])) + 90.0
+            if piece.faces == 6:
+                shapes += moved(_pips(numeral.value, piece.edge_mm, mark), Pose(*numeral.at, turn_deg=turn))
+                shapes += moved(
+                    (_letter(seat, (0.0, 0.43 * piece.edge_mm), 2.2, mark),), Pose(*numeral.at, turn_deg=turn)
+                )
+            else:
+                size = (0.3 if piece.faces == 4 else 0.42) * piece.edge_mm
+                shapes.append(_letter(str(numeral.value), numeral.at, size, mark, turn))
+        if piece.faces != 6:
+            middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
+            foot = (0.0, 0.0) if piece.faces == 4 else (0.0, 0.22 * piece.edge_mm)
+            head = corners[-1]
+            turn = math.degrees(math.atan2(head[1] - middle[1], head[0] - middle[0])) + 90.0
+            shapes += moved((_letter(seat, foot, 2.6, mark),), Pose(*middle, turn_deg=turn))
+    return Part(flat.outline, tuple(shapes))
+
+
+_PIPS: dict[int, tuple[Point, ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+def _pips(value: int, edge_mm: float, ink: Ink) -> tuple[Shape, ...]:
+    gap, radius = 0.25 * edge_mm, 0.09 * edge_mm
+    return tuple(Disc((x * gap, y * gap), radius, fill=ink) for x, y in _PIPS[value])
+
+
+def tray(sides_mm: tuple[float, float, float], words: str, more: str) -> Part:
+    """Return an open box to fold, with *words* on its front wall and *more* inside on its floor."""
+    _, y, z = sides_mm
+    flat = unfold(open_box(sides_mm), tab_mm=9.0)
+    shapes: tuple[Shape, ...] = (
+        *(Area.of(tab, fill=TINT) for tab in flat.tabs),
+        Lines(flat.folds, Stroke(MUTED, 0.2, FOLD_DASHES_MM)),
+        Area.of(flat.outline, stroke=CUT),
+        _letter(words, (0.0, (y + z) / 2), 0.34 * z, TEXT, 180.0),
+        Label(more, (0.0, 0.0), 3.3, MUTED, align="centre"),
+    )
+    return Part(flat.outline, shapes)

@@ -1,0 +1,51 @@
+"""Pyramids as nets to cut and fold."""
+
+from __future__ import annotations
+
+from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
+from kits.pieces import Pyramid
+from kits.pyramid import FaceMarks, Net, face_marks
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.typeface import CAP
+
+_CUT = Stroke(TEXT, 0.15)
+_FOLD_DASHES_MM = (1.6, 1.1)
+SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
+
+
+def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
+    """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
+    mark = max(PAPER, BLACK, key=ink.contrast)
+    marks = face_marks(solid)
+    shapes: list[Shape] = [Area.of(tab, fill=TINT) for tab in flat.tabs]
+    shapes += [Area.of(face, fill=ink) for face in flat.faces]
+    for turn in flat.face_turns_deg:
+        shapes += moved(_face(solid, marks, seat, mark), Pose(turn_deg=turn))
+    inner, outer = flat.folds[: len(flat.faces) - 1], flat.folds[len(flat.faces) - 1 :]
+    shapes.append(Lines(inner, Stroke(mark, 0.2, _FOLD_DASHES_MM)))
+    shapes.append(Lines(outer, Stroke(TEXT, 0.2, _FOLD_DASHES_MM)))
+    shapes.append(Area.of(flat.outline, stroke=_CUT))
+    shapes += _base(solid, flat, seat)
+    return tuple(shapes)
+
+
+def _face(solid: Pyramid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape, ...]:
+    shapes: list[Shape] = [Disc(pip, marks.pip_radius_mm, fill=ink) for pip in marks.pips]
+    size = marks.letter_cap_mm / CAP
+    shapes.append(Label(seat, (0.0, marks.letter_baseline_mm), size, ink, bold=True, align="centre"))
+    for near, far in marks.bands_mm:
+        a, b = (distance / marks.height_mm * solid.base_mm / 2 for distance in (near, far))
+        shapes.append(Area.of(((-a, near), (a, near), (b, far), (-b, far)), fill=ink))
+    return tuple(shapes)
+
+
+def _base(solid: Pyramid, flat: Net, seat: str) -> tuple[Shape, ...]:
+    """Return the words on the base, upright with the face that it hangs from."""
+    xs, ys = zip(*flat.base, strict=True)
+    centre: Point = (sum(xs) / 4, sum(ys) / 4)
+    size = 0.28 * solid.base_mm
+    words = (
+        Label(seat, (0.0, 0.0), size, TEXT, bold=True, align="centre"),
+        Label(SIZE_NAMES[solid.kind], (0.0, 0.55 * size + 0.6), 0.5 * size, MUTED, align="centre"),
+    )
+    return moved(words, Pose(*centre, turn_deg=flat.face_turns_deg[1]))

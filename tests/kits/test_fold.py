@@ -1,0 +1,135 @@
+"""Nets of polyhedra and strips: their parts are the true faces, nothing overlaps, and they close."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from kits import tinker_tactics
+from kits.dice import body, numerals
+from kits.fold import Net, Point, Polyhedron, cube, octahedron, open_box, prism, tetrahedron, unfold
+from kits.pieces import Die, Slab
+from kits.strip import strip
+from kits.suits import suit
+
+BODIES = {
+    "tetrahedron": tetrahedron(21.0),
+    "cube": cube(16.0),
+    "octahedron": octahedron(18.0),
+    "pawn": prism(6, 15.9, 28.6),
+    "tray": open_box((84.0, 56.0, 18.0)),
+}
+DICE = [piece for piece in tinker_tactics.KIT.pieces.values() if isinstance(piece, Die)]
+
+
+def _area(points: object) -> float:
+    x, y = np.array(points, dtype=float).T
+    return abs(float(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1)))) / 2
+
+
+def _painted(rings: object, outline: tuple[Point, ...], scale: float = 20.0) -> float:
+    """Return the area in mm² that *rings* (or, for one ring, it) cover together."""
+    low = np.min(outline, axis=0) - 1
+    size = (np.max(outline, axis=0) - low + 1) * scale
+    canvas = np.zeros((int(size[1]), int(size[0])), np.uint8)
+    for ring in rings:  # type: ignore[attr-defined]
+        cv2.fillPoly(canvas, [np.round((np.array(ring) - low) * scale).astype(np.int32)], (1,))
+    return float(canvas.sum()) / scale**2
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_faces_look_outwards_and_keep_their_true_shape(name: str) -> None:
+    shape = BODIES[name]
+    flat = unfold(shape, tab_mm=4.0)
+    centre = np.mean(shape.vertices, axis=0)
+    for ring, face in zip(shape.faces, flat.faces, strict=True):
+        corners = np.array([shape.vertices[k] for k in ring])
+        normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+        assert np.dot(normal, corners[0] - centre) > 0
+        for a in range(len(ring)):
+            for b in range(a):
+                assert math.dist(face[a], face[b]) == pytest.approx(float(np.linalg.norm(corners[a] - corners[b])))
+        turned = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(face, (*face[1:], face[0]), strict=True))
+        assert turned < 0, "a ring runs counter-clockwise as seen, y pointing down"
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_net_hangs_together_by_its_folds_and_overlaps_nowhere(name: str) -> None:
+    shape = BODIES[name]
+    flat = unfold(shape, tab_mm=4.0)
+    assert len(flat.folds) == len(flat.faces) - 1 + len(flat.tabs)
+    parts = (*flat.faces, *flat.tabs)
+    whole = sum(_area(part) for part in parts)
+    assert _area(flat.outline) == pytest.approx(whole, rel=1e-9)
+    assert _painted(parts, flat.outline) == pytest.approx(_painted([flat.outline], flat.outline), rel=0.002)
+    assert _painted(parts, flat.outline) == pytest.approx(whole, rel=0.02)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_every_edge_that_meets_another_has_one_fold_or_one_tab(name: str) -> None:
+    shape = BODIES[name]
+    flat = unfold(shape, tab_mm=4.0)
+    edges = [frozenset((ring[k], ring[(k + 1) % len(ring)])) for ring in shape.faces for k in range(len(ring))]
+    meeting = {edge for edge in edges if edges.count(edge) == 2}
+    assert len(flat.folds) == len(meeting)
+    assert len(shape.vertices) - len(set(edges)) + len(shape.faces) == (1 if name == "tray" else 2)
+
+
+@pytest.mark.parametrize("die", DICE, ids=lambda die: f"d{die.faces}")
+def test_dice_are_numbered_as_dice_are(die: Die) -> None:
+    shape = body(die)
+    flat = unfold(shape, tab_mm=4.0)
+    shown = [numerals(die, shape, face, corners) for face, corners in enumerate(flat.faces)]
+    assert sorted({n.value for face in shown for n in face}) == list(range(1, die.faces + 1))
+    normals = [_normal(shape, face) for face in range(len(shape.faces))]
+    if die.faces == 4:
+        for face, ring in enumerate(shape.faces):
+            for numeral, vertex in zip(shown[face], ring, strict=True):
+                assert numeral.value == vertex + 1, "the same value on all faces around a tip"
+                assert math.dist(numeral.at, numeral.head) < math.dist((0.0, 0.0), flat.faces[0][0])
+        return
+    for face, normal in enumerate(normals):
+        opposite = next(k for k, other in enumerate(normals) if np.allclose(other, -normal))
+        assert shown[face][0].value + shown[opposite][0].value == die.faces + 1
+
+
+def _normal(shape: Polyhedron, face: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    a, b, c = (np.array(shape.vertices[k]) for k in shape.faces[face][:3])
+    normal = np.cross(b - a, c - b)
+    return np.asarray(normal / np.linalg.norm(normal))
+
+
+@pytest.mark.parametrize("outline", ["square", "triangle", "circle"])
+def test_a_strip_folds_every_panel_on_to_the_first(outline: str) -> None:
+    slab = Slab("x", outline, across_mm=18.0, height_mm=4.0)  # type: ignore[arg-type]
+    flat = strip(slab)
+    for number, panel in enumerate(flat.panels):
+        folded = list(panel)
+        for fold in reversed(flat.folds[:number]):
+            a, b = complex(*fold[0]), complex(*fold[1])
+            mirrored = [a + (b - a) * ((complex(*p) - a) / (b - a)).conjugate() for p in folded]
+            folded = [(z.real, z.imag) for z in mirrored]
+        assert np.array(folded) == pytest.approx(np.array(flat.panels[0]), abs=1e-6)
+    assert _area(flat.outline) == pytest.approx(sum(_area(panel) for panel in flat.panels), rel=1e-6)
+    wide = np.ptp(np.array(flat.panels[0]), axis=0)
+    assert max(wide) == pytest.approx(18.0, abs=0.05)
+
+
+def test_suits_differ_and_stay_in_their_box() -> None:
+    seen = {suit(seat) for seat in "ABCD"}
+    assert len(seen) == 4
+    assert all(max(abs(x), abs(y)) <= 0.5 + 1e-9 for rings in seen for ring in rings for x, y in ring)
+
+
+def test_a_net_of_faces_that_do_not_meet_is_refused() -> None:
+    whole = cube(10.0)
+    with pytest.raises(ValueError, match="do not meet"):
+        unfold(Polyhedron(whole.vertices, (whole.faces[0], whole.faces[5]), (0,)), tab_mm=2.0)
+
+
+def test_a_tab_is_never_wider_than_its_edge_allows() -> None:
+    flat: Net = unfold(cube(4.0), tab_mm=9.0)
+    assert all(_area(tab) < 4.0 * 4.0 / 2 for tab in flat.tabs)
