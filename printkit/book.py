@@ -10,9 +10,10 @@ from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.card import card_pages
 from printkit.drawing import Drawing
+from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.paper import Paper, paper_named
-from printkit.pieces import piece_pages
+from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import bind
 
 
@@ -56,15 +57,19 @@ def _write(drawing: Drawing, path: Path) -> None:
 def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:
     """Return everything that is printed of *kit* for *seats*."""
     pages = [*card_pages(kit, paper), *board_pages(kit, paper)]
-    for seat in seats:
-        pages.extend(piece_pages(kit, paper, seat))
+    owners = seats if kit.seats else ()
+    for seat in owners:
+        pages += piece_pages(kit, paper, seat)
+    if not owners:
+        pages += supply_pages(kit, paper)
+    pages += [*screen_pages(kit, paper, seats), *stand_in_pages(kit, paper, seats), *tray_pages(kit, paper, owners)]
     pages = [*guide_pages(kit, paper, seats, pages), *pages]
     title = f"{kit.title}: print-and-play kit"
     return Drawing(title, f"Board, pieces and rules on {paper.title}", bind(pages, paper, title))
 
 
 def _seats(kit: Kit, players: int | None) -> tuple[str, ...]:
-    every = tuple(sorted(kit.inks))
+    every = kit.seats or ("A", "B")
     if players is None or players == len(every):
         return every
     if not 2 <= players < len(every):
