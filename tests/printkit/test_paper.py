@@ -170,14 +170,14 @@ def _areas(shapes: tuple[Shape, ...]) -> list[Area]:
 def test_as_many_pyramids_as_the_seats_own(printed: Printed, paper: str) -> None:
     with pypdfium2.PdfDocument(printed(paper).path) as document:
         pages = [page.get_textpage().get_text_range() for page in document]
-    text = "\n".join(page for page in pages if " pyramids for player" in page.splitlines()[0]).replace("\r", "")
+    text = "\n".join(page for page in pages if " pieces for player" in page.splitlines()[0]).replace("\r", "")
     for name, kind in (("small", "s"), ("medium", "m"), ("large", "l")):
         assert len(re.findall(rf"^{name}$", text, re.MULTILINE)) == KIT.stock[kind] * len(KIT.inks)
     drawing = _drawing(paper)
     faces = Counter(
         area.fill.name
         for sheet in drawing.sheets
-        if "pyramids" in sheet.title
+        if "pieces for player" in sheet.title
         for area in _areas(sheet.shapes)
         if area.fill and len(area.rings[0]) == 3
     )
@@ -193,7 +193,7 @@ def test_nets_have_the_sizes_of_looney_pyramids(printed: Printed, paper: str) ->
         half_fan = 4 * math.asin(base * inch / 2 / edge)
         widths += [2 * edge * math.sin(half_fan)] * count
     dpi = 300
-    sheet = next(k for k, title in enumerate(printed(paper).sheets) if "Red pyramids" in title)
+    sheet = next(k for k, title in enumerate(printed(paper).sheets) if "Red pieces" in title)
     with pypdfium2.PdfDocument(printed(paper).path) as document:
         page = document[sheet].render(scale=dpi / 72).to_numpy()
     red = ((page[:, :, 2] > 150) & (page[:, :, 1] < 120)).astype(np.uint8)
@@ -216,14 +216,14 @@ def test_players_choose_the_seats_that_are_printed(printed: Printed, tmp_path_fa
     path = tmp_path_factory.mktemp("two") / "kit.pdf"
     two = write_kit(KIT, path, paper="a4", players=2)
     assert two.seats == ("A", "B")
-    assert len(two.sheets) == len(printed("a4").sheets) - 2
+    assert len(two.sheets) == len(printed("a4").sheets) - 3
     with pytest.raises(ValueError, match="2 to 4 players, not 5"):
         write_kit(KIT, path, paper="a4", players=5)
 
 
 def test_another_game_on_one_sheet_needs_no_glue_and_no_card(tmp_path: Path) -> None:
     done = write_kit(TOY_KIT, tmp_path / "toy.pdf", paper="a4")
-    assert done.sheets == ("Start here", "The board", "Red pyramids for player A", "Blue pyramids for player B")
+    assert done.sheets == ("Start here", "The board", "Red pieces for player A", "Blue pieces for player B", "Trays")
     with pypdfium2.PdfDocument(done.path) as document:
         words = "\n".join(page.get_textpage().get_text_range() for page in document)
     assert "“glue”" not in words
