@@ -192,14 +192,14 @@ def test_nets_have_the_sizes_of_looney_pyramids(printed: Printed, paper: str) ->
         edge = math.hypot(height, base / math.sqrt(2)) * inch
         half_fan = 4 * math.asin(base * inch / 2 / edge)
         widths += [2 * edge * math.sin(half_fan)] * count
-    dpi = 300
+    dpi = 600
     sheet = next(k for k, title in enumerate(printed(paper).sheets) if "Red pieces" in title)
     with pypdfium2.PdfDocument(printed(paper).path) as document:
         page = document[sheet].render(scale=dpi / 72).to_numpy()
     red = ((page[:, :, 2] > 150) & (page[:, :, 1] < 120)).astype(np.uint8)
-    red = cv2.morphologyEx(red, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    red = cv2.morphologyEx(red, cv2.MORPH_CLOSE, np.ones((9, 9), dtype=np.uint8))
     contours, _ = cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    fans = sorted(np.ptp(c.reshape(-1, 2)[:, 0]) + 1 for c in contours if cv2.contourArea(c) > 20_000)
+    fans = sorted(np.ptp(c.reshape(-1, 2)[:, 0]) + 1 for c in contours if cv2.contourArea(c) > 80_000)
     # The black lines around a fan hide about 0.2 mm of red at either foot.
     assert np.array(fans) / dpi * _MM + 0.4 == pytest.approx(widths, abs=0.15)
 
