@@ -15,6 +15,8 @@ from core.goodwin.game import Goodwin
 
 _NO_CHOICE = 64
 """Playouts for the value of the only legal move."""
+_PLAYOUTS_A_PLY = 200
+"""What a bound of one ply means to a search that grows a tree, and knows no depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,8 @@ def suggest(
 
     Never misses a win in one; never allows a loss in one that can be stopped: so much
     is looked at even when ``expired()`` is true from the start. *max_depth* bounds the plies of
-    a search that deepens step by step; one that grows a tree takes no notice. With a bound on
-    nodes and a clock that never expires the answer depends on *seed* alone.
+    a search that deepens step by step; one that grows a tree plays 200 games out for each. With
+    a bound on nodes and a clock that never expires the answer depends on *seed* alone.
     Raises ``ValueError`` when the game is over.
     """
     if game.outcome(position):
@@ -79,4 +81,7 @@ def _search(
         return deepen(game, position, expired=expired, max_nodes=max_nodes, seed=seed, **depth)
     if len(game.actions(position)) == 1:
         max_nodes = min(max_nodes or _NO_CHOICE, _NO_CHOICE)
+    if max_depth is not None:
+        playouts = max(1, max_depth * _PLAYOUTS_A_PLY)
+        max_nodes = playouts if max_nodes is None else min(max_nodes, playouts)
     return grow(game, position, expired=expired, max_nodes=max_nodes, seed=seed)

@@ -180,12 +180,15 @@ def test_infinite_waits_for_stop_though_the_search_is_over(engine: Engine) -> No
     assert engine.ask("stop", "bestmove") == "Se5"
 
 
-def test_every_limit_is_kept(engine: Engine) -> None:
+@pytest.mark.parametrize("name", games.names())
+def test_every_limit_is_kept(name: str, engine: Engine) -> None:
+    engine.tell(f"setoption name Game value {name}")
     for limit in (
         "movetime 1",
         "nodes 1",
         "p1time -40 p2time 5",
         "depth 0",
+        "depth 1",
         "p1time 60 p2time 60 p1inc 0 p2inc 0",
         "p1time 0 p2time 0",
     ):
