@@ -390,3 +390,4 @@ KERNEL = Kernel(
     informed=uniform,
     uniform=uniform,
 )
+KERNELS = {"tabik": KERNEL}

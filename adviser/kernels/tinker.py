@@ -407,3 +407,4 @@ KERNEL = Kernel(
     informed=uniform,
     uniform=uniform,
 )
+KERNELS = {"tinker_tactics": KERNEL}

@@ -1,0 +1,158 @@
+"""Compiled Tink, Ting and Tingle against the rules."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="compiled kernels need numba")
+
+from adviser.kernels.goodwin import KERNELS
+from core.game import Game
+from core.games import find
+from core.goodwin.position import Position
+from core.options import RuleOptions
+from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
+from tests.games.sample import mixed
+from tests.rules.sample import at, choose, playthrough
+from tests.rules.test_reference import CHOICES, VARIANTS, label
+
+CLAIMED = [values for values in VARIANTS if "repetition_limit" not in values]
+KNOWN = {name: values for name, values in CHOICES.items() if name != "repetition_limit"}
+TINK: Game[Position] = find("tink")
+
+
+def winners(position: Position) -> int:
+    assert position.outcome
+    return sum(1 << position.seats.index(seat) for seat in position.outcome.winners)
+
+
+def wins(game: Game[Position], position: Position) -> set[str]:
+    """Return the actions with which the side to move wins alone at once."""
+    ends = {action: game.play(position, action).outcome for action in game.actions(position)}
+    return {a for a, end in ends.items() if end and not end.drawn and end.winners == (position.to_move,)}
+
+
+@pytest.mark.parametrize("values", CLAIMED, ids=label)
+@pytest.mark.parametrize("name", sorted(KERNELS))
+def test_seeded_games(name: str, values: dict[str, Any]) -> None:
+    start = find(name).start(RuleOptions.of(values))
+    for seed in range(3):
+        follow(find(name), KERNELS[name], start, seed=seed, choose=choose, plies=50)
+
+
+@pytest.mark.parametrize("name", sorted(KERNELS))
+def test_games_under_any_mixture_of_options(name: str) -> None:
+    for seed in range(20):
+        start = find(name).start(RuleOptions.of(mixed(random.Random(seed), KNOWN)))
+        follow(find(name), KERNELS[name], start, seed=seed, choose=choose, plies=40)
+
+
+@pytest.mark.parametrize("values", CLAIMED, ids=label)
+def test_ends(values: dict[str, Any]) -> None:
+    """The winners are those of the rules, and seats that are out are passed over."""
+    out = np.zeros(KERNELS["tink"].most_moves, np.int64)
+    met = 0
+    for seed in range(4):
+        positions, actions = playthrough(RuleOptions.of(values), seed=seed, plies=90)
+        state = encoded(KERNELS["tink"], positions[0])
+        for before, action, after in zip(positions, actions, positions[1:], strict=False):
+            compare(TINK, KERNELS["tink"], before, state, out)
+            KERNELS["tink"].apply(state, KERNELS["tink"].code(before, action))
+            np.testing.assert_array_equal(state, encoded(KERNELS["tink"], after))
+        if positions[-1].outcome:
+            met += 1
+            assert KERNELS["tink"].result(state) == winners(positions[-1])
+    assert met
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "depth"),
+    [
+        ("tink", "8/8/8/8/8/8/8/8 A 0,0 0", 3),
+        ("tink", "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6", 2),
+        ("tink", "7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34", 2),
+        ("tink", "1Bs5Bs/8/4Am3/3Am4/As5As1/8/8/As2As2As1 A 0,0 27", 3),
+        ("ting", "/".join(["12"] * 12) + " A 0,0,0 0", 2),
+    ],
+)
+def test_counts(name: str, text: str, depth: int) -> None:
+    game = find(name)
+    position = game.parse_position(text, RuleOptions())
+    for plies in range(1, depth + 1):
+        assert perft(KERNELS[name], encoded(KERNELS[name], position), plies) == game.perft(position, plies)
+
+
+@pytest.mark.parametrize("values", [{}, {"mobility_win": "at_once"}, {"overline": "ignored"}, {"players": 3}])
+def test_winning(values: dict[str, Any]) -> None:
+    """A winning move is found exactly when an action wins at once."""
+    kernel, found = KERNELS["tink"], set()
+    scratch = np.zeros(kernel.most_moves, np.int64)
+    for seed in range(8):
+        for position in playthrough(RuleOptions.of(values), seed=seed)[0][4:-1:2]:
+            expected = wins(TINK, position)
+            move = kernel.winning(encoded(kernel, position), scratch)
+            assert (kernel.text(position, move) in expected) if expected else move == -1
+            found.add(bool(expected))
+    for seed in range(40):
+        position = three_of_a_four(random.Random(seed), RuleOptions.of(values))
+        expected = wins(TINK, position)
+        move = kernel.winning(encoded(kernel, position), scratch)
+        assert (kernel.text(position, move) in expected) if expected else move == -1
+        found.add(bool(expected))
+    assert found == {True, False}
+
+
+def three_of_a_four(rng: random.Random, options: RuleOptions) -> Position:
+    """Return a position in which A has three pieces of some four, and other pieces all about."""
+    game = TINK
+    names = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
+    column, row = rng.choice("abcde"), rng.randint(1, 5)
+    four = [f"{chr(ord(column) + k)}{row + k}" for k in range(4)]
+    rng.shuffle(four)
+    contents = {cell: rng.choice(["As", "Am"]) for cell in four[:3]}
+    if rng.random() < 0.5:
+        contents[four[0]] = "Al"
+    rest = [name for name in names if name not in four]
+    rng.shuffle(rest)
+    for piece in ("As", "As", "Am", "Bs", "Bs", "Bm"):
+        contents[rest.pop()] = piece
+    rows = game.format_contents({**dict.fromkeys(names, "."), **contents}, options).split()[0]
+    return game.parse_position(f"{rows} A {','.join('0' * options.players)} 20", options)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs A 0,1 23", {"ply_limit": 25}),
+        ("1Bs5Bs/8/4Am3/3Am4/As5As1/8/8/As2As2As1 A 0,0 27", {"ply_limit": 29}),
+        ("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34", {"ply_limit": 35, "voluntary_pass": True}),
+        ("8/8/8/8/8/8/8/8 A 0,0 0", {"ply_limit": 2}),
+    ],
+)
+def test_random_play(text: str, values: dict[str, Any]) -> None:
+    start = at(text, **values)
+    assert agree(chances(TINK, start, winners), sampled(KERNELS["tink"], start, 20_000))
+
+
+def test_informed_play_takes_a_win_and_stops_another() -> None:
+    kernel = KERNELS["tink"]
+    scratch, rng = np.zeros(kernel.most_moves, np.int64), np.array([3], np.uint64)
+    win = encoded(kernel, at("8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 6"))
+    assert kernel.informed(win.copy(), rng, scratch) == 1 << 8 | 1
+    stop = encoded(kernel, at("8/8/8/8/8/BsBsBs5/AsAs6/8 A 0,0 5"))
+    lengths = [kernel.informed(stop.copy(), rng, scratch) >> 8 for _ in range(200)]
+    assert min(lengths) > 2
+
+
+def test_what_is_not_claimed() -> None:
+    assert KERNELS["tink"].encode(TINK.start(RuleOptions(repetition_limit=2))) is None
+
+
+@pytest.mark.parametrize("values", [{}, {"voluntary_pass": True}])
+def test_different_positions_have_different_states(values: dict[str, Any]) -> None:
+    position = at("1Bs5Bs/8/4Am3/3Am4/As5As1/8/8/As2As2As1 A 0,0 27", **values)
+    assert tells_apart(TINK, KERNELS["tink"], position)
