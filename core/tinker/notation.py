@@ -243,7 +243,7 @@ def _finished(position: Position) -> Position:
             reason = "all_blocked"
         elif position.ply == options.ply_limit:
             reason = "ply_limit"
-        elif options.quiet_ply_limit:
+        elif options.quiet_ply_limit and position.ply >= options.quiet_ply_limit:
             reason = "quiet"
         elif options.repetition_limit:
             reason = "repetition"

@@ -104,6 +104,9 @@ def test_finished_positions() -> None:
     for reason, options in ends.items():
         assert at(drawn, **options).outcome == Outcome(("A", "B"), reason, drawn=True)
         assert GAME.format_position(at(drawn, **options)) == drawn
+    soon = at(drawn.replace("- 9", "- 1"), quiet_ply_limit=5, repetition_limit=1).outcome
+    assert soon is not None
+    assert soon.reason == "repetition"
 
 
 WALLED = "4 A4d1=1,A4e1=1,B4d7=1,B4e7=1,C4c1=1!,C4d2=1!,C6e2=1!,C6f1=1!,D4c7=1!,D4d6=1!,D6e6=1!,D6f7=1! {to_move} 4"
