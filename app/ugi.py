@@ -66,17 +66,22 @@ class Conversation:
         return True
 
     def finish(self) -> None:
-        """Wait for a search that has an end of its own, and stop one that has none."""
+        """Wait for a search that has an end of its own, and stop one that has none. Raises what broke it."""
         if not self._bounded:
             self._stop.set()
-        self._thoughts.put(None)
-        if self._thinker:
-            self._thinker.join()
+        self._leave_off()
+        if self._broken:
+            raise self._broken
 
     def abandon(self) -> None:
         """Stop thinking and wait for its last words."""
         self._stop.set()
-        self.finish()
+        self._leave_off()
+
+    def _leave_off(self) -> None:
+        self._thoughts.put(None)
+        if self._thinker:
+            self._thinker.join()
 
     def _obey(self, command: str, rest: str) -> bool:
         match command:

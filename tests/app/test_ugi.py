@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from app.cli import run
 from app.ugi import NO_MOVE, Conversation
 from core import games
-from core.options import RuleOptions
+from core.options import RuleOptions, option_forms
+from core.ugi import Setup
 
 PATIENCE_S = 60.0
 
@@ -84,6 +85,18 @@ def test_ugi_tells_who_it_is_and_every_option(engine: Engine) -> None:
     for name, (_, default, _) in offered.items():
         engine.tell(f"setoption name {name} value {default}")
         assert engine.nothing_more(), name
+
+
+def test_every_option_takes_what_it_offers() -> None:
+    texts = {"colour_sets": "A:red+blue;B:green", "tingle_kit": "a+b+c", "stand_in_dice": "d10:4"}
+    setup = Setup(games.find("tink"))
+    for form in option_forms():
+        offered = form.choices or (map(str, form.limits) if form.limits else (texts[form.name],))
+        changed = [setup.with_option(f"name {form.name.upper()} value {value}").options.changed() for value in offered]
+        assert any(changed)
+        assert all(set(values) <= {form.name} for values in changed)
+        none = setup.with_option(f"name {form.name} value {0 if form.optional else form.default or '<empty>'}")
+        assert none.options == RuleOptions()
 
 
 @pytest.mark.parametrize(
@@ -307,20 +320,37 @@ def test_ctrl_c_ends_what_has_no_end(protocol: str, hello: str, endless: str) ->
         assert process.stderr.read().strip() == ""
 
 
-def test_nobody_listening_ends_it_quietly() -> None:
-    with started("ugi") as process:
+@pytest.mark.parametrize(
+    ("protocol", "hello", "more"),
+    [("ugi", "isready", "go movetime 10"), ("json", '{"op":"start","game":"tink"}', '{"op":"start","game":"ting"}')],
+)
+def test_nobody_listening_ends_it_quietly(protocol: str, hello: str, more: str) -> None:
+    with started(protocol) as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        process.stdin.write("isready\n")
+        process.stdin.write(hello + "\n")
         process.stdin.flush()
-        assert process.stdout.readline() == "readyok\n"
+        assert process.stdout.readline()
         process.stdout.close()
-        process.stdin.write("go movetime 10\n")
+        process.stdin.write(more + "\n")
         process.stdin.flush()
         process.stdin.close()
         assert process.wait(timeout=60) == 0
         assert process.stderr.read() == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_answer_that_cannot_be_written_is_said() -> None:
+    with Path("/dev/full").open("w") as full:
+        code = "from app.cli import main; main()"
+        arguments = [sys.executable, "-c", code, "engine", "--protocol", "ugi"]
+        done = subprocess.run(
+            arguments, input="go nodes 5", stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("kiebitz: the answer cannot be written")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def sessions() -> list[list[str]]:
