@@ -22,6 +22,7 @@ from app.ugi import Conversation
 from benchmarks.damage import damaged
 from core import games
 from core.engine import answer
+from core.game import HiddenSetup
 from core.options import RuleOptions
 from core.record import Record
 from core.ugi import Limits
@@ -180,6 +181,10 @@ def _records(played: tuple[Path, ...]) -> Iterator[str]:
 
 def _requests(name: str, texts: list[str], actions: list[str]) -> Iterator[str]:
     text, later = texts[1], texts[2]
+    if isinstance(games.find(name), HiddenSetup):
+        dice = texts[0].split()[1].split(",")
+        hands = [[die for die in dice if die[0] == seat] for seat in "AB"]
+        yield json.dumps({"op": "start", "game": name, "setup": hands})
     for op, more in (
         ("start", {"options": {"players": 2}}),
         ("moves", {"position": text}),
