@@ -1,4 +1,4 @@
-"""Boards as pictures, drawn flat: bought chessboards of all sorts, and the printed kit."""
+"""Boards as pictures, drawn flat: bought chessboards of all sorts, boards of lines, and the printed kit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from kits.kit import Kit
 from printkit.raster import board_image
-from simulator.grain import Field, coloured, grain, noise, srgb
+from simulator.grain import Field, coloured, grain, srgb
+from simulator.grids import GridSheet, card_field, draw_grid, parts_of
 from simulator.scene import Array, BoardLook, Image, Tint
 
 _FONTS = (
@@ -42,6 +43,8 @@ def board_sheet(kit: Kit, look: BoardLook, *, px_per_mm: float) -> Sheet:
     scale = cell / kit.plan.pitch_mm
     if look.style == "kit":
         return _printed(kit, look, scale)
+    if look.grid:
+        return _lined(kit, look, scale)
     return _chequered(kit, look, scale, cell)
 
 
@@ -53,7 +56,7 @@ def _tone(look: BoardLook, tint: Tint, field: Field) -> Image:
 def _field(rng: np.random.Generator, look: BoardLook, shape: tuple[int, int], scale: float) -> Field:
     if look.style == "wood":
         return grain(rng, shape, upright=bool(rng.integers(2)), fine_px=max(1.0, 0.7 * scale))
-    return noise(rng, shape, (1.5, 1.5)) + np.float32(0.7) * noise(rng, shape, (60.0, 60.0))
+    return card_field(rng, shape)
 
 
 def _chequered(kit: Kit, look: BoardLook, scale: float, cell: int) -> Sheet:
@@ -73,6 +76,17 @@ def _chequered(kit: Kit, look: BoardLook, scale: float, cell: int) -> Sheet:
     light = _tone(look, look.light, field if rng.random() < 0.5 else field[::-1])
     cv2.copyTo(light, mask, board)
     image[margin : margin + inner[0], margin : margin + inner[1]] = board
+    _ornament(image, kit, look, scale, margin, rng)
+    return Sheet(image, scale, margin / scale)
+
+
+def _lined(kit: Kit, look: BoardLook, scale: float) -> Sheet:
+    rng = np.random.default_rng(look.seed)
+    plan, spare = kit.plan, 3.0
+    margin = round((look.border_mm + spare) * scale)
+    shape = (round(plan.height_mm * scale) + 2 * margin, round(plan.width_mm * scale) + 2 * margin)
+    image = _tone(look, look.light, _field(rng, look, shape, scale))
+    draw_grid(GridSheet(image, scale, margin / scale, rng), kit, look, parts_of(kit, look))
     _ornament(image, kit, look, scale, margin, rng)
     return Sheet(image, scale, margin / scale)
 

@@ -12,6 +12,7 @@ from kits.kit import Kit, Plan
 from kits.pieces import Pyramid
 from simulator.paper import printed_marks
 from simulator.scene import Loose, Material, Placed, Tint
+from simulator.solids import prism, rectangle, ring, turn
 
 Array = npt.NDArray[np.float64]
 
@@ -23,6 +24,8 @@ class Decal:
     face: int
     outline_mm: Array
     tint: Tint
+    others_mm: tuple[Array, ...] | None = None
+    """Further rings of a shape that is not convex, filled by the even-odd rule; None for a convex one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +51,6 @@ class Body:
         normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-12
         outward = np.einsum("ij,ij->i", normals, a - self.centre_mm) >= 0
         return np.asarray(np.where(outward[:, None], normals, -normals))
-
-
-def _turn(yaw_deg: float) -> Array:
-    c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
-    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _pyramid_shape(base: float, height: float, material: Material) -> Array:
@@ -84,8 +82,8 @@ def _pips(corners: Array, count: int, material: Material) -> list[Decal]:
         r = max(radius * width, 0.5)
         for i in range(count):
             centre = (a + b) / 2 + edge * ((i - (count - 1) / 2) * gap + slide) + rise * up
-            ring = centre + np.outer(np.cos(angles) * r / width, edge) + np.outer(np.sin(angles) * r / slope, rise)
-            decals.append(Decal(face, ring, material.pip_tint))
+            dot = centre + np.outer(np.cos(angles) * r / width, edge) + np.outer(np.sin(angles) * r / slope, rise)
+            decals.append(Decal(face, dot, material.pip_tint))
     return decals
 
 
@@ -99,7 +97,7 @@ def pyramid(piece: Placed, plan: Plan, solid: Pyramid) -> Body:
     x, y = plan.centre_mm(piece.cell)
     shape = _pyramid_shape(piece.base_mm, piece.height_mm, piece.material)
     place = np.array([x + piece.offset_mm[0], y + piece.offset_mm[1], 0.0])
-    vertices = shape @ _turn(piece.yaw_deg).T + place
+    vertices = shape @ turn(piece.yaw_deg).T + place
     tints = (piece.material.tint,) * 5
     return Body(
         vertices, _PYRAMID_FACES, tints, piece.material, _marks(vertices, solid, piece.seat, piece.material), apex=4
@@ -112,40 +110,10 @@ def _marks(corners: Array, solid: Pyramid, seat: str, material: Material) -> tup
     return tuple(_pips(corners, solid.pips, material))
 
 
-def _prism(outline: Array, top_outline: Array, height: float) -> tuple[Array, tuple[tuple[int, ...], ...]]:
-    n = len(outline)
-    vertices = np.vstack([np.column_stack([outline, np.zeros(n)]), np.column_stack([top_outline, np.full(n, -height)])])
-    sides = tuple((i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n))
-    return vertices, (*sides, tuple(range(n, 2 * n)), tuple(range(n - 1, -1, -1)))
-
-
-def _ring(n: int, radius: float) -> Array:
-    angles = np.arange(n) * (2 * math.pi / n)
-    return np.column_stack([np.cos(angles), np.sin(angles)]) * radius
-
-
-def _rectangle(length: float, width: float, *, cut: float = 0.0) -> Array:
-    x, y = length / 2, width / 2
-    if cut == 0:
-        return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
-    return np.array(
-        [
-            [-x + cut, -y],
-            [x - cut, -y],
-            [x, -y + cut],
-            [x, y - cut],
-            [x - cut, y],
-            [-x + cut, y],
-            [-x, y - cut],
-            [-x, -y + cut],
-        ]
-    )
-
-
 def box(length: float, width: float, z_top: float, z_bottom: float, at_mm: tuple[float, float], tint: Tint) -> Body:
     """Return an upright box of one colour, used for boards and their rims."""
-    outline = _rectangle(length, width)
-    vertices, faces = _prism(outline, outline, z_bottom - z_top)
+    outline = rectangle(length, width)
+    vertices, faces = prism(outline, outline, z_bottom - z_top)
     vertices = vertices + np.array([at_mm[0], at_mm[1], z_bottom])
     return Body(vertices, faces, (tint,) * len(faces), Material(tint, gloss=0.1))
 
@@ -154,19 +122,19 @@ def loose_body(thing: Loose, z_mm: float, kit: Kit) -> Body:
     """Return the body of *thing* standing on the plane *z_mm*; *kit* knows its pieces."""
     length, width, height = thing.size_mm
     material, tint = thing.material, thing.material.tint
-    place, turn = np.array([*thing.at_mm, z_mm]), _turn(thing.yaw_deg)
+    place, turned = np.array([*thing.at_mm, z_mm]), turn(thing.yaw_deg)
     if thing.shape in ("pyramid", "lying"):
         shape = _pyramid_shape(length, height, material)
         decals = list(_marks(shape, kit.pyramids[thing.piece[1]], thing.piece[0], material)) if thing.piece else []
         if thing.shape == "lying":
             shape, decals = _laid_down(shape, decals)
-        vertices = shape @ turn.T + place
-        decals = [Decal(d.face, d.outline_mm @ turn.T + place, d.tint) for d in decals]
+        vertices = shape @ turned.T + place
+        decals = [Decal(d.face, d.outline_mm @ turned.T + place, d.tint) for d in decals]
         return Body(vertices, _PYRAMID_FACES, (tint,) * 5, material, (*decals, _hollow(vertices, tint)), apex=4)
     if thing.shape in ("cup", "bowl"):
         slim = 0.86 if thing.shape == "cup" else 0.5
-        vertices, faces = _prism(_ring(24, length / 2 * slim), _ring(24, length / 2), height)
-        inner = np.column_stack([_ring(24, length / 2 * 0.9), np.full(24, -height)])
+        vertices, faces = prism(ring(24, length / 2 * slim), ring(24, length / 2), height)
+        inner = np.column_stack([ring(24, length / 2 * 0.9), np.full(24, -height)])
     elif thing.shape == "pen":
         outline = np.array(
             [
@@ -177,15 +145,15 @@ def loose_body(thing: Loose, z_mm: float, kit: Kit) -> Body:
                 [-length / 2, width / 2],
             ]
         )
-        vertices, faces = _prism(outline, outline * np.array([1.0, 0.5]), height)
+        vertices, faces = prism(outline, outline * np.array([1.0, 0.5]), height)
         inner = np.empty((0, 3))
     else:
-        outline = _rectangle(length, width, cut=min(length, width) * (0.0 if thing.shape == "sheet" else 0.07))
-        vertices, faces = _prism(outline, outline, height)
+        outline = rectangle(length, width, cut=min(length, width) * (0.0 if thing.shape == "sheet" else 0.07))
+        vertices, faces = prism(outline, outline, height)
         share = {"phone": 0.94, "card": 0.25, "sheet": 0.0}.get(thing.shape, 0.6)
-        inner = np.column_stack([_rectangle(length * share, width * share), np.full(4, -height)])
-    decals = [Decal(len(faces) - 2, inner @ turn.T + place, thing.second)] if len(inner) else []
-    return Body(vertices @ turn.T + place, faces, (tint,) * len(faces), material, tuple(decals))
+        inner = np.column_stack([rectangle(length * share, width * share), np.full(4, -height)])
+    decals = [Decal(len(faces) - 2, inner @ turned.T + place, thing.second)] if len(inner) else []
+    return Body(vertices @ turned.T + place, faces, (tint,) * len(faces), material, tuple(decals))
 
 
 def _laid_down(shape: Array, decals: list[Decal]) -> tuple[Array, list[Decal]]:

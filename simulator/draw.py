@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from calibration.registration import Camera, Registration
-from kits.colours import COLOURS
-from kits.inks import BLACK, PAPER
 from kits.kit import Kit, Plan
 from kits.tink import KIT
 from simulator import furnish
-from simulator.palette import any_tint, jitter, linear, piece_tint, skin_tint
-from simulator.scene import Hand, Material, Placed, Scene, Sensor, Tint
+from simulator.equipment import owned
+from simulator.grid_looks import draw_grid_board, draw_grid_style
+from simulator.materials import draw_materials, draw_seats
+from simulator.palette import any_tint, skin_tint
+from simulator.pieces import draw_pieces, draw_rods
+from simulator.positions import draw_contents
+from simulator.scene import Hand, Scene, Sensor
 
 Tier = Literal["easy", "normal", "hard"]
-SEATS = "ABCD"
 
 _ELEVATION_DEG = {"easy": (68, 90), "normal": (48, 78), "hard": (33, 82)}
 
@@ -43,29 +44,39 @@ def draw_scene(
     """Return a random scene.
 
     Args:
-        contents: cell → ``As``, empty cells left out or ``.``; a random position within the stock if None.
-        players: 2 to 4; drawn if None.
+        kit: the game's equipment. Its pieces and its board are drawn in other sizes, unless the board is the
+            printed one.
+        contents: cell → ``As`` (and edge → ``rod``), empty ones left out or ``.``; a random position within the
+            stock if None.
+        players: 2 to 4; drawn if None. With mini-boards it is *kit* that says how many.
         colours: seat → colour name; drawn if None.
-        style: one of ``furnish.STYLES``; drawn if None. ``kit`` is the printed board of *kit*.
+        style: one of ``furnish.STYLES`` or ``grid_looks.grid_styles``; drawn if None. ``kit`` is the printed board
+            of *kit*.
         hand: whether a hand is over the board; sometimes if None.
         loose: whether anything may lie beside the board.
         size: of the picture, (width, height) in px.
     """
-    players = players or int(rng.choice([2, 2, 3, 4]))
-    style = style or furnish.draw_style(rng)
+    players = len(kit.minis) or players or int(rng.choice([2, 2, 3, 4]))
+    style = style or (furnish.draw_style(rng) if kit.ground.chequered else draw_grid_style(rng, kit))
     paper = style == "kit" and bool(rng.random() < 0.65)
-    seats = dict(colours) if colours else draw_colours(rng, players)
-    if paper and not colours and rng.random() < 0.8:
+    seats = dict(colours) if colours else draw_seats(rng, kit, players)
+    if paper and not colours and not kit.rod and rng.random() < 0.8:
         seats = {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
-    board_kit = kit if style == "kit" else kit.on_board(float(rng.uniform(34, 62)))
-    look = furnish.draw_board(rng, style)
+    board_kit = kit if style == "kit" else owned(rng, kit)
+    chequered = kit.ground.chequered or style == "kit"
+    look = furnish.draw_board(rng, style) if chequered else draw_grid_board(rng, board_kit, style)
     position = dict(contents) if contents is not None else draw_contents(rng, board_kit, tuple(seats))
-    materials = {seat: draw_material(rng, colour, paper=kit if paper else None) for seat, colour in seats.items()}
+    materials = draw_materials(rng, board_kit, seats, paper=kit if paper else None)
     pieces = draw_pieces(rng, board_kit, position, seats, materials, scale=float(rng.uniform(0.93, 1.07)))
+    rods = draw_rods(rng, board_kit, position, materials) if kit.rod else ()
     view = draw_view(rng, board_kit, tier=tier, size=size)
     with_hand = rng.random() < {"easy": 0.03, "normal": 0.1, "hard": 0.25}[tier] if hand is None else hand
     ground = furnish.draw_ground(rng, board_kit.plan, view)
-    things = furnish.draw_loose(rng, board_kit, look, ground, position, materials, busy=tier == "hard") if loose else ()
+    things = (
+        furnish.draw_loose(rng, board_kit, look, ground, position, seats, materials, busy=tier == "hard")
+        if loose
+        else ()
+    )
     return Scene(
         kit=board_kit,
         board=look,
@@ -78,103 +89,8 @@ def draw_scene(
         sensor=draw_sensor(rng, tier=tier),
         seats=seats,
         seed=int(rng.integers(2**31)),
+        rods=rods,
     )
-
-
-def draw_colours(rng: np.random.Generator, players: int) -> dict[str, str]:
-    """Return a colour for each seat: a random choice, given to the seats in the order of ``COLOURS``.
-
-    White and clear are never on one table: people could not tell them apart either.
-    """
-    weights = np.array([3, 3, 3, 3, 1.5, 1.2, 1.5, 2, 2.5, 1.2])
-    while True:
-        chosen = rng.choice(len(COLOURS), size=players, replace=False, p=weights / weights.sum())
-        if not {"white", "clear"} <= {COLOURS[c] for c in chosen}:
-            break
-    return {SEATS[i]: COLOURS[c] for i, c in enumerate(sorted(int(c) for c in chosen))}
-
-
-def draw_contents(rng: np.random.Generator, kit: Kit, seats: tuple[str, ...]) -> dict[str, str]:
-    """Return a random position within the stock: cell → ``As``, occupied cells only."""
-    share = rng.uniform(0.05, 1.0)
-    pool = [seat + kind for seat in seats for kind, count in kit.stock.items() for _ in range(count)]
-    out = [piece for piece in pool if rng.random() < share]
-    cells = list(kit.plan.cells)
-    if rng.random() < 0.5:
-        middle = rng.uniform(1, 7, 2)
-        cells.sort(key=lambda c: math.hypot(ord(c[0]) - 97 - middle[0], int(c[1:]) - middle[1]) + rng.normal(0, 1.2))
-    else:
-        rng.shuffle(cells)
-    rng.shuffle(out)
-    return dict(zip(cells, out, strict=False))
-
-
-def draw_pieces(
-    rng: np.random.Generator,
-    kit: Kit,
-    contents: Mapping[str, str],
-    seats: Mapping[str, str],
-    materials: Mapping[str, Material],
-    *,
-    scale: float = 1.0,
-) -> tuple[Placed, ...]:
-    """Return pieces for *contents*, off centre and turned as people leave them; all *scale* times their size."""
-    slack, neat = rng.uniform(0.1, 0.9), rng.random() < 0.15
-    pieces = []
-    for cell, content in sorted(contents.items()):
-        if content == ".":
-            continue
-        seat, kind = content[0], content[1]
-        solid = kit.pyramids[kind]
-        room = max(0.0, (kit.plan.pitch_mm - solid.base_mm) / 2) * slack
-        offset = rng.uniform(-room, room, 2)
-        yaw = rng.normal(0, 5) if neat else rng.uniform(0, 90)
-        material = materials[seat]
-        tint = tuple(float(v) for v in np.clip(np.asarray(material.tint) * rng.normal(1, 0.04), 0.002, 1))
-        pieces.append(
-            Placed(
-                cell=cell,
-                seat=seat,
-                colour=seats[seat],
-                kind=kind,
-                offset_mm=(float(offset[0]), float(offset[1])),
-                yaw_deg=float(yaw),
-                base_mm=solid.base_mm * scale * float(rng.normal(1, 0.012)),
-                height_mm=solid.height_mm * scale * float(rng.normal(1, 0.02)),
-                material=replace(material, tint=(tint[0], tint[1], tint[2]), seed=int(rng.integers(2**31))),
-            )
-        )
-    return tuple(pieces)
-
-
-def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = None) -> Material:
-    """Return the plastic of one seat, or the printed card of the kit *paper*, whose inks vary a little.
-
-    Nobody prints white or clear pieces: those are plastic always.
-    """
-    if colour in ("white", "clear"):
-        paper = None
-    ink = next((ink for ink in paper.inks.values() if ink.name == colour), None) if paper else None
-    tint = jitter(rng, ink.rgb, amount=0.03) if ink else piece_tint(rng, colour)
-    if paper:
-        dark = sum(tint) > 0.9 if ink is None else ink.contrast(BLACK) > ink.contrast(PAPER)
-        marks = linear((0.06, 0.06, 0.06)) if dark else linear((0.95, 0.95, 0.95))
-        return Material(tint, clearness=0.0, gloss=float(rng.uniform(0, 0.1)), pip_tint=marks, paper=True)
-    white = linear((0.93, 0.93, 0.93))
-    pips: Tint | None = white if rng.random() < 0.65 else (0.02, 0.02, 0.02)
-    if colour in ("white", "clear", "yellow") and rng.random() < 0.7:
-        pips = (0.02, 0.02, 0.02)
-    if colour == "black":
-        pips = white
-    if rng.random() < 0.35:
-        pips = None
-    if colour == "clear":
-        clearness = float(rng.uniform(0.65, 0.95))
-    elif colour in ("black", "white"):
-        clearness = 0.0 if rng.random() < 0.85 else float(rng.uniform(0.05, 0.2))
-    else:
-        clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.9))
-    return Material(tint, clearness=clearness, gloss=float(rng.uniform(0, 1) ** 1.5), pip_tint=pips)
 
 
 def draw_view(rng: np.random.Generator, kit: Kit, *, tier: Tier, size: tuple[int, int]) -> Registration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import cv2
@@ -10,10 +11,16 @@ import numpy as np
 
 from calibration.registration import Registration
 from kits.kit import Kit, Plan
+from kits.pieces import Pyramid
+from simulator.materials import ROD, material_of
 from simulator.palette import any_tint, hsv, jitter, linear
+from simulator.pieces import size_mm
+from simulator.positions import with_value
 from simulator.scene import BoardLook, Ground, Lamp, Light, Loose, Material, Tint
 
 STYLES = ("kit", "wood", "vinyl", "card")
+_COMMON = 4
+"""How many of each kind of a common supply lie beside the board, at most."""
 
 _WOODS = {
     "dark": [
@@ -232,6 +239,7 @@ def draw_loose(
     look: BoardLook,
     ground: Ground,
     contents: Mapping[str, str],
+    seats: Mapping[str, str],
     materials: Mapping[str, Material],
     *,
     busy: bool,
@@ -265,30 +273,16 @@ def draw_loose(
             return x, y
         return None
 
-    for seat, plastic in materials.items():
+    for pieces in stash(kit, tuple(seats), contents):
         spot = place(60.0)
         if spot is None:
             continue
         taken.pop()
-        for kind, count in kit.stock.items():
-            left = count - sum(content == seat + kind for content in contents.values())
-            solid = kit.pyramids[kind]
-            for _ in range(left):
-                at = place(solid.base_mm * 0.9, near=spot)
-                if at is None:
-                    continue
-                lying = rng.random() < 0.35
-                sides = (solid.base_mm, solid.base_mm, solid.height_mm)
-                things.append(
-                    Loose(
-                        "lying" if lying else "pyramid",
-                        at,
-                        float(rng.uniform(0, 360)),
-                        sides,
-                        plastic,
-                        piece=seat + kind,
-                    )
-                )
+        for piece in pieces:
+            at = place(0.9 * _length_mm(kit, piece), near=spot)
+            if at is None:
+                continue
+            things.append(_of_stash(rng, kit, piece, at, material_of(materials, piece)))
     for _ in range(int(rng.integers(0, 5 if busy else 3))):
         shape = str(rng.choice(["cup", "bowl", "phone", "pen", "card", "card", "sheet", "box"]))
         size, reach = _size(rng, shape)
@@ -305,6 +299,34 @@ def draw_loose(
         material = Material(tint, gloss=float(rng.uniform(0, 0.8)), seed=int(rng.integers(2**31)))
         things.append(Loose(shape, at, float(rng.uniform(0, 360)), size, material, second))
     return tuple(things)
+
+
+def stash(kit: Kit, seats: tuple[str, ...], contents: Mapping[str, str]) -> list[list[str]]:
+    """Return the pieces that are not on the board, a heap for each seat; of a common supply a few of each kind."""
+    used = Counter(content.partition("=")[0] for content in contents.values())
+    if kit.rod:
+        return [[kind] * min(_COMMON, kit.stock[kind] - used[kind]) for kind in kit.stock] + [[ROD] * _COMMON]
+    return [
+        [seat + kind for kind, count in kit.stock.items() for _ in range(count - used[seat + kind])] for seat in seats
+    ]
+
+
+def _length_mm(kit: Kit, piece: str) -> float:
+    return kit.rod.length_mm if piece == ROD and kit.rod else size_mm(kit.pieces[piece[-1]])[0]
+
+
+def _of_stash(rng: np.random.Generator, kit: Kit, piece: str, at: tuple[float, float], material: Material) -> Loose:
+    """Return *piece* lying where somebody keeps it."""
+    if piece == ROD and kit.rod:
+        size = kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm
+        return Loose("piece", at, float(rng.uniform(0, 360)), size, material, piece=ROD)
+    solid = kit.pieces[piece[-1]]
+    across, high = size_mm(solid)
+    shape = "piece"
+    if isinstance(solid, Pyramid):
+        shape = "lying" if rng.random() < 0.35 else "pyramid"
+    yaw = float(rng.uniform(0, 360))
+    return Loose(shape, at, yaw, (across, across, high), material, piece=with_value(rng, kit, piece))
 
 
 def _size(rng: np.random.Generator, shape: str) -> tuple[tuple[float, float, float], float]:

@@ -7,6 +7,8 @@ so that edges and clear plastic mix with whatever stands behind them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -49,7 +51,8 @@ def _beneath(canvas: Map, points: Array, body: Body) -> Array:
     """Return the light that the board sends up under *body*, before the body is painted over it."""
     if body.material.clearness <= 0:
         return np.zeros(3)
-    x, y = (int(v) for v in points[:4].mean(axis=0))
+    foot = points[:4] if body.apex is not None else points
+    x, y = (int(v) for v in foot.mean(axis=0))
     spot = canvas[max(y - 2, 0) : max(y + 3, 1), max(x - 2, 0) : max(x + 3, 1)]
     return np.asarray(spot.mean(axis=(0, 1)), dtype=np.float64) if spot.size else np.full(3, 0.3)
 
@@ -70,6 +73,19 @@ class _Patch:
             return
         cv2.fillConvexPoly(self.through, points, through.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
         cv2.fillConvexPoly(self.added, points, added.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
+
+    def fill_rings(self, rings_mm: Sequence[Array], added: Array) -> None:
+        """Fill what lies inside an odd number of rings; nothing passes through it."""
+        points = [subpixel(self.projection.px(ring), scale=self.fineness, origin_px=self.origin) for ring in rings_mm]
+        if self.fineness == 1:
+            mask = np.zeros(self.through.shape[:2], dtype=np.uint8)
+            cv2.fillPoly(mask, points, (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+            share = mask[..., None] * np.float32(1 / 255)
+            self.through *= 1 - share
+            self.added += share * (added.astype(np.float32) - self.added)
+            return
+        cv2.fillPoly(self.through, points, (0.0, 0.0, 0.0), cv2.LINE_8, SUBPIXEL_BITS)
+        cv2.fillPoly(self.added, points, added.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
 
     def _fill_smooth(self, points: Points, through: Array, added: Array) -> None:
         """Fill with a smooth edge in a patch too large to be finer than the picture."""
@@ -104,7 +120,8 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
     facing = np.einsum("ij,ij->i", normals, to_eye)
     light = lights.on_faces(body.centre_mm, normals, ground, reach)
     shine = _shine(body, lights, normals, to_eye, reach)
-    mood = rng.uniform(0.85, 1.15, len(body.faces)) if material.paper else np.ones(len(body.faces))
+    uneven = 0.15 if material.paper else material.cloudy
+    mood = rng.uniform(1 - uneven, 1 + uneven, len(body.faces)) if uneven else np.ones(len(body.faces))
     base_dark, tip = rng.uniform(0.8, 1.0), rng.uniform(0.95, 1.12)
     for i in np.argsort(facing):
         if facing[i] <= 0:
@@ -123,7 +140,11 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
             patch.fill(ring, passing, colour + shine[i])
         for decal in body.decals:
             if decal.face == i:
-                patch.fill(decal.outline_mm, np.zeros(3), np.asarray(decal.tint) * light[i] + shine[i] * 0.5)
+                shown = np.asarray(decal.tint) * light[i] + shine[i] * 0.5
+                if decal.others_mm is None:
+                    patch.fill(decal.outline_mm, np.zeros(3), shown)
+                else:
+                    patch.fill_rings([decal.outline_mm, *decal.others_mm], shown)
     if body.apex is not None:
         _edges(patch, body, facing, light, rng)
 

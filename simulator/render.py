@@ -15,21 +15,23 @@ import numpy as np
 import numpy.typing as npt
 
 from simulator.boards import board_sheet
-from simulator.bodies import Body, box, loose_body, pyramid
+from simulator.bodies import Body, box
 from simulator.grain import srgb, surface
+from simulator.grids import parts_of
 from simulator.hand import Segment, casters_of_hand, paint_hand, segments
 from simulator.lighting import Caster, Lit, casters_of, glare, lit, shade
 from simulator.paint import paint
-from simulator.projection import SUBPIXEL_BITS, Map, Projection, subpixel
-from simulator.scene import Array, Image, Picture, Scene, SeenPiece, Truth
+from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
+from simulator.scene import Array, Image, Picture, Scene
 from simulator.sensor import develop
+from simulator.things import bodies_beside, placed_bodies, rod_body
+from simulator.truth import OTHER, Outlines, truth_of
 
 _SHADOW_STEP_PX = 2
 _FLOOR_MM = 740.0
 _TILE_PX = 512
-_OTHER = 255
-_SAMPLES = 12
-"""Samples along a cell's side when asking how much of it is covered."""
+_TALL_MM = 10.0
+"""How high a body is that keeps light from others."""
 
 _LINEAR = np.array(
     [v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in range(256)], dtype=np.float32
@@ -70,16 +72,21 @@ class _Things:
     rims: list[Body]
     loose: list[Body]
     standing: list[Body]
-    """The pieces, in the scene's order."""
+    """The parts of the pieces in the scene's order, then the rods."""
+    owners: list[int]
+    """Of each of these, the number of its piece or, counting on, of its rod."""
     hand: list[Segment]
 
     @classmethod
     def of(cls, scene: Scene) -> _Things:
-        kit = scene.kit
+        kit, z = scene.kit, scene.board.thickness_mm
+        pieces = [placed_bodies(piece, kit.plan, kit.pieces[piece.kind]) for piece in scene.pieces]
+        every = [*pieces, *((rod_body(laid, kit.plan),) for laid in scene.rods)]
         return cls(
             _rims(scene),
-            [loose_body(thing, scene.board.thickness_mm, kit) for thing in scene.loose],
-            [pyramid(piece, kit.plan, kit.pyramids[piece.kind]) for piece in scene.pieces],
+            [body for thing in scene.loose for body in bodies_beside(thing, z, kit)],
+            [body for parts in every for body in parts],
+            [number for number, parts in enumerate(every) for _ in parts],
             segments(scene.hand) if scene.hand else [],
         )
 
@@ -92,19 +99,21 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
     canvas = np.asarray(cv2.multiply(behind.albedo, light), dtype=np.float32)
     if scene.light.glare > 0:
         cv2.accumulateProduct(behind.glare, light, canvas)
-    ids = np.zeros(canvas.shape[:2], dtype=np.uint8)
+    ids = np.zeros(canvas.shape[:2], dtype=np.uint16)
     outlines = _paint_things(canvas, ids, behind, scene, things)
     if scene.hand:
         cover = paint_hand(canvas, behind.projection, scene.hand, things.hand, behind.lights)
-        ids[cover > 0.5] = _OTHER
+        ids[cover > 0.5] = OTHER
     image = develop(canvas, scene.sensor, seed=scene.seed)
-    return Picture(image, _truth(scene, ids, outlines))
+    return Picture(image, truth_of(scene, ids, outlines))
 
 
-def _paint_things(canvas: Map, ids: Image, behind: Backdrop, scene: Scene, things: _Things) -> list[Array]:
-    """Paint all but the hand, far things first, and return the pieces' outlines; *canvas* and *ids* change in place.
+def _paint_things(
+    canvas: Map, ids: npt.NDArray[np.uint16], behind: Backdrop, scene: Scene, things: _Things
+) -> Outlines:
+    """Paint all but the hand, far things first, and return outlines; *canvas* and *ids* change in place.
 
-    *ids* gets, where a body is, the piece's number from 1, or ``_OTHER``.
+    *ids* gets, where a body is, the piece's number from 1, or ``OTHER``.
     """
     projection, lights = behind.projection, behind.lights
     eye = projection.view.eye_mm
@@ -117,15 +126,15 @@ def _paint_things(canvas: Map, ids: Image, behind: Backdrop, scene: Scene, thing
     if things.rims:
         _grain_on_rims(canvas, behind, scene)
     reach = _reach_of_lamps(lights, things.standing, things.hand)
-    outlines = [np.empty((0, 2))] * len(things.standing)
+    outlines: Outlines = [[] for _ in range(len(scene.pieces) + len(scene.rods))]
     numbered = [*((body, None) for body in things.loose), *((body, i) for i, body in enumerate(things.standing))]
     for body, i in sorted(numbered, key=lambda pair: distance(pair[0]), reverse=True):
         outline = paint(canvas, projection, body, lights, reach=None if i is None else reach[i])
         if len(outline):
-            value = _OTHER if i is None else i + 1
+            value = OTHER if i is None else things.owners[i] + 1
             cv2.fillConvexPoly(ids, subpixel(outline), (value,), cv2.LINE_8, SUBPIXEL_BITS)
-        if i is not None:
-            outlines[i] = outline
+            if i is not None:
+                outlines[things.owners[i]].append(outline)
     return outlines
 
 
@@ -187,14 +196,17 @@ def _border_mm(scene: Scene) -> float:
 
 def _lay_board(image: Image, scene: Scene, projection: Projection) -> Image:
     """Draw the board on *image* in place and return its mask."""
-    outline = projection.ground_polygon(_outer_mm(scene), 0.0, steps=24)
+    parts = _parts_mm(scene)
+    rings = [projection.ground_polygon(part, 0.0, steps=24) for part in parts]
     mask = np.zeros(image.shape[:2], dtype=np.uint8)
-    if not len(outline):
+    if not any(map(len, rings)):
         return mask
-    cv2.fillPoly(mask, [subpixel(outline)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+    for ring in filter(len, rings):
+        cv2.fillPoly(mask, [subpixel(ring)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
+    outline = np.vstack(rings)
     sheet = board_sheet(scene.kit, scene.board, px_per_mm=_finest(projection, scene))
     if scene.board.thickness_mm > 1:
-        _edge_of_board(image, scene, projection)
+        _edge_of_board(image, scene, projection, parts)
     left, top = (max(int(v), 0) for v in outline.min(axis=0) - 2)
     right, bottom = (int(v) for v in np.minimum(outline.max(axis=0) + 3, [projection.width, projection.height]))
     at = sheet.px(projection.plane(0.0).reshape(-1, 2)).reshape(*projection.plane(0.0).shape)
@@ -214,11 +226,23 @@ def _finest(projection: Projection, scene: Scene) -> float:
     return float(np.clip(1.15 * sides.max() / (plan.width_mm + 2 * _border_mm(scene)), 0.8, 4.0))
 
 
-def _edge_of_board(image: Image, scene: Scene, projection: Projection) -> None:
-    """The board's side above the table: a darker rim below its surface."""
-    outline = projection.ground_polygon(_outer_mm(scene), scene.board.thickness_mm, steps=24)
-    if len(outline):
-        ink = tuple(0.6 * v for v in srgb(scene.board.border))
+def _parts_mm(scene: Scene) -> tuple[Array, ...]:
+    """Corners of the parts that the board is laid from."""
+    if scene.board.style == "kit" or scene.board.grid is None:
+        return (_outer_mm(scene),)
+    return parts_of(scene.kit, scene.board)
+
+
+def _edge_of_board(image: Image, scene: Scene, projection: Projection, parts: Sequence[Array]) -> None:
+    """The board's sides above the table: darker than its surface."""
+    ink = tuple(0.6 * v for v in srgb(scene.board.border))
+    for part in parts:
+        outline = projection.ground_polygon(part, scene.board.thickness_mm, steps=24)
+        if not len(outline):
+            continue
+        if len(parts) > 1:
+            above = projection.ground_polygon(part, 0.0, steps=24)
+            outline = hull(np.vstack([outline, above]))
         cv2.fillPoly(image, [subpixel(outline)], ink, cv2.LINE_AA, SUBPIXEL_BITS)
 
 
@@ -265,10 +289,12 @@ def _light_on_planes(behind: Backdrop, scene: Scene, things: _Things) -> Map:
         step_px=_SHADOW_STEP_PX,
     )
     if z > 2:
-        slab = Caster(
-            np.vstack([np.column_stack([_outer_mm(scene), np.full(4, h)]) for h in (-scene.board.rim_mm, z)]), (0, 0, 0)
-        )
-        lower = shade(projection, lights, [slab, *casters_of(things.loose), *hand], z, step_px=_SHADOW_STEP_PX)
+        heights = (-scene.board.rim_mm, z)
+        slabs = [
+            Caster(np.vstack([np.column_stack([part, np.full(4, h)]) for h in heights]), (0, 0, 0))
+            for part in _parts_mm(scene)
+        ]
+        lower = shade(projection, lights, [*slabs, *casters_of(things.loose), *hand], z, step_px=_SHADOW_STEP_PX)
         share = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
         share = share * np.float32(1 / 255)
         upper = np.asarray(cv2.blendLinear(upper, lower, share, 1 - share), dtype=np.float32)
@@ -281,9 +307,10 @@ def _reach_of_lamps(lights: Lit, standing: Sequence[Body], parts: Sequence[Segme
 
     Pieces count as balls about their middles and the hand as a row of balls.
     """
-    middles = np.array([b.vertices[:4].mean(axis=0) * 0.6 + b.vertices[4] * 0.4 for b in standing]).reshape(-1, 3)
+    middles = np.array([_middle(b) for b in standing]).reshape(-1, 3)
     radii = np.array([np.ptp(b.vertices[:, 0]) * 0.33 for b in standing])
-    balls, sizes = [middles], [radii]
+    tall = np.array([np.ptp(b.vertices[:, 2]) > _TALL_MM for b in standing], dtype=bool)
+    balls, sizes = [middles[tall]], [radii[tall]]
     for part in parts:
         steps = np.linspace(0, 1, 5)[:, None]
         balls.append(part.a_mm + (part.b_mm - part.a_mm) * steps)
@@ -294,33 +321,13 @@ def _reach_of_lamps(lights: Lit, standing: Sequence[Body], parts: Sequence[Segme
     gap = blockers[None, None] - middles[:, None, None]
     along = np.einsum("pskd,psd->psk", np.broadcast_to(gap, (len(middles), way.shape[1], *gap.shape[2:])), way)
     off = np.sqrt(np.maximum(np.einsum("pskd,pskd->psk", gap, gap) - along**2, 0))
-    own = np.eye(len(middles), len(blockers), dtype=bool)[:, None]
+    own = np.zeros((len(middles), 1, len(blockers)), dtype=bool)
+    own[tall, 0, : tall.sum()] = np.eye(tall.sum(), dtype=bool)
     hidden = np.where((along > 0) & ~own, np.clip(1.4 - off / size, 0, 1), 0)
     return np.asarray(1 - hidden.max(axis=2, initial=0.0))
 
 
-def _truth(scene: Scene, ids: Image, outlines: list[Array]) -> Truth:
-    counts = cv2.calcHist([ids], [0], None, [256], [0, 256]).ravel()
-    pieces = []
-    for i, placed in enumerate(scene.pieces):
-        outline = outlines[i]
-        whole = float(cv2.contourArea(outline.astype(np.float32))) if len(outline) else 0.0
-        visible = min(1.0, float(counts[i + 1]) / whole) if whole > 0 else 0.0
-        pieces.append(SeenPiece(placed, outline, visible))
-    standing = {piece.cell: (piece.colour, piece.kind) for piece in scene.pieces}
-    contents = {cell: standing.get(cell) for cell in scene.kit.plan.cells}
-    return Truth(scene.view, contents, scene.seats, _covered(scene, ids == _OTHER), tuple(pieces))
-
-
-def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
-    plan = scene.kit.plan
-    n = _SAMPLES
-    steps = (np.arange(n * plan.columns) + 0.5) * plan.pitch_mm / n
-    x, y = np.meshgrid(steps, (np.arange(n * plan.rows) + 0.5) * plan.pitch_mm / n)
-    at = np.rint(scene.view.px_from_board(np.column_stack([x.ravel(), y.ravel()]))).astype(int)
-    height, width = hidden.shape
-    inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
-    lost = ~inside
-    lost[inside] = hidden[at[inside, 1], at[inside, 0]]
-    shares = lost.reshape(plan.rows, n, plan.columns, n).mean(axis=(1, 3))
-    return {cell: float(shares[plan.rows - int(cell[1:]), ord(cell[0]) - 97]) for cell in plan.cells}
+def _middle(body: Body) -> Array:
+    if body.apex is None:
+        return body.centre_mm
+    return np.asarray(body.vertices[:4].mean(axis=0) * 0.6 + body.vertices[4] * 0.4)

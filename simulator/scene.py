@@ -8,7 +8,8 @@ green, red, 1.0 being a perfect white in full light.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,26 @@ Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class DieStyle:
+    """How a set of dice is numbered."""
+
+    typeface: int
+    """Number of a typeface of simulator.numerals."""
+    size: float = 1.0
+    """Height of the numerals, as a share of the usual one."""
+    six: Literal["", "line", "dot"] = ""
+    """What marks the foot of a 6."""
+    pips: bool = False
+    """Pips instead of numerals on d6."""
+    at_base: bool = False
+    """A d4 shows its value along the base; otherwise at the tip."""
+    bevel: float = 0.06
+    """How much of each face its rounded edges take."""
+    layout: int = 0
+    """Which of the ways to spread the values over the faces."""
+
+
+@dataclass(frozen=True, slots=True)
 class Material:
     """What a body is made of: its colour, and how far light goes through it (0 opaque, 1 glass)."""
 
@@ -33,11 +54,21 @@ class Material:
     paper: bool = False
     """Folded from printed paper: flat faces, white folds, not quite plane."""
     seed: int = 0
+    dice: DieStyle | None = None
+    """How dice of this material are numbered."""
+    suit: str = ""
+    """The mark on top of a disc: one of simulator.suits; none if empty."""
+    cloudy: float = 0.0
+    """How much the faces differ in lightness, as in pearl."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A pyramid standing on a cell."""
+    """A piece on a cell.
+
+    ``base_mm`` is how far it measures across, as its kind in kits.pieces is measured: the
+    side of a base, the diameter of a disc, the edge of a die.
+    """
 
     cell: str
     seat: str
@@ -48,18 +79,33 @@ class Placed:
     base_mm: float
     height_mm: float
     material: Material
+    value: int = 0
+    """What a die shows."""
 
     @property
     def content(self) -> str:
-        """The piece as positions write it, such as ``As``."""
-        return self.seat + self.kind
+        """The piece as positions write it, such as ``As``, ``b`` or ``A6=4``."""
+        return f"{self.seat}{self.kind}" + (f"={self.value}" if self.value else "")
+
+
+@dataclass(frozen=True, slots=True)
+class LaidRod:
+    """A rod on an edge between two cells (``b2-c2``), a little off the edge's middle and its direction."""
+
+    edge: str
+    offset_mm: tuple[float, float]
+    turn_deg: float
+    size_mm: tuple[float, float, float]
+    """Length, width and height."""
+    material: Material
 
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """Something on the table beside the board: a pyramid of the stash, a cup, a card.
+    """Something on the table beside the board: a piece of the stash, a cup, a card.
 
     ``size_mm`` is length, width and height; a lying pyramid's is its base, base, height.
+    The ``shape`` of a piece of the stash is ``piece``, that of a pyramid ``pyramid`` or ``lying``.
     """
 
     shape: str
@@ -70,7 +116,36 @@ class Loose:
     second: Tint = (0.02, 0.02, 0.02)
     """What is inside or printed on it: coffee, a screen, the sign of a card."""
     piece: str = ""
-    """A piece of the stash as positions write it (``As``)."""
+    """A piece of the stash as positions write it (``As``, ``b``, ``A6=4``), or ``rod``."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridLook:
+    """What is drawn on a board of lines: those between cells, heavier ones around blocks, marks in block centres."""
+
+    line_mm: float
+    """Width of the lines between cells; 0 for none."""
+    line: Tint
+    block: int
+    """Heavier lines after every so many cells; 0 for none."""
+    block_mm: float
+    block_line: Tint
+    rim_mm: float
+    """Width of the line around the whole; 0 for none."""
+    shade: float
+    """How much darker every second block, tile or mini-board is."""
+    mark: Literal["", "ring", "disc", "dot"]
+    mark_mm: float
+    """Radius of the marks."""
+    mark_line_mm: float
+    wobble_mm: float
+    """How far a hand-drawn line strays; 0 for ruled ones."""
+    gap_mm: float = 0.0
+    """Between the tiles or mini-boards that the board is laid from."""
+    shift_mm: float = 0.0
+    """How far such a part lies off its place, and turned off by as much at its ends."""
+    spread: float = 0.0
+    """How much the parts differ in lightness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +170,8 @@ class BoardLook:
     texture: float
     """How strong grain or weave is; 1 is usual."""
     seed: int
+    grid: GridLook | None = None
+    """The lines of a board that is not chequered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +271,7 @@ class Scene:
     seats: Mapping[str, str]
     """Seat → name of its colour."""
     seed: int
+    rods: tuple[LaidRod, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,6 +280,14 @@ class SeenPiece:
 
     placed: Placed
     outline_px: Array
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEdge:
+    """An edge between two cells: whether a rod lies on it, and the share of rod or bare edge that nothing hides."""
+
+    rod: bool
     visible: float
 
 
@@ -216,12 +302,15 @@ class Truth:
     covered: Mapping[str, float]
     """Cell → share of it that a hand or clutter hides or that lies outside the picture."""
     pieces: tuple[SeenPiece, ...]
+    edges: Mapping[str, SeenEdge] = field(default_factory=dict)
+    """Edge (``b2-c2``) → what is seen of it; every edge is named in a game with rods."""
 
     @property
     def position(self) -> dict[str, str]:
-        """Cell → content as positions write it (``As``), ``.`` for an empty cell."""
+        """Cell → content as positions write it (``As``), ``.`` for an empty cell; edge → ``rod`` or ``.``."""
         standing = {piece.placed.cell: piece.placed.content for piece in self.pieces}
-        return {cell: standing.get(cell, ".") for cell in self.contents}
+        cells = {cell: standing.get(cell, ".") for cell in self.contents}
+        return cells | {edge: "rod" if seen.rod else "." for edge, seen in self.edges.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,9 @@ import numpy as np
 from calibration.registration import Registration
 from kits.kit import Kit
 from kits.tink import KIT
-from simulator.draw import Tier, draw_hand, draw_material, draw_pieces, draw_scene
+from simulator.draw import Tier, draw_hand, draw_scene
+from simulator.materials import draw_material
+from simulator.pieces import draw_pieces
 from simulator.render import Backdrop, backdrop, render
 from simulator.scene import Hand, Loose, Material, Picture, Placed, Scene
 

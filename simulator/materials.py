@@ -1,0 +1,142 @@
+"""What pieces are made of, drawn at random: plastic, painted wood, card, paper, by seat or by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from kits.colours import COLOURS
+from kits.inks import BLACK, PAPER
+from kits.kit import Kit
+from kits.pieces import Pyramid, Slab
+from simulator.palette import any_tint, hsv, jitter, linear, piece_tint
+from simulator.scene import Material, Tint
+from simulator.suits import SUITS
+
+SEATS = "ABCDEF"
+ROD = "rod"
+_STONES = {"b": "black", "w": "white"}
+_RODS = [(214, 180, 130), (232, 204, 160), (96, 20, 26), (120, 26, 30), (28, 28, 30), (180, 140, 90), (200, 60, 40)]
+
+
+def draw_seats(rng: np.random.Generator, kit: Kit, players: int) -> dict[str, str]:
+    """Return a colour for each seat, or, where all pieces are a common supply, for each kind of stone."""
+    return dict(_STONES) if kit.rod else draw_colours(rng, players)
+
+
+def draw_colours(rng: np.random.Generator, players: int) -> dict[str, str]:
+    """Return a colour for each seat: a random choice, given to the seats in the order of ``COLOURS``.
+
+    White and clear are never on one table: people could not tell them apart either.
+    """
+    weights = np.array([3, 3, 3, 3, 1.5, 1.2, 1.5, 2, 2.5, 1.2])
+    while True:
+        chosen = rng.choice(len(COLOURS), size=players, replace=False, p=weights / weights.sum())
+        if not {"white", "clear"} <= {COLOURS[c] for c in chosen}:
+            break
+    return {SEATS[i]: COLOURS[c] for i, c in enumerate(sorted(int(c) for c in chosen))}
+
+
+def draw_material(rng: np.random.Generator, colour: str, *, paper: Kit | None = None) -> Material:
+    """Return the plastic of one seat's pyramids, or the printed card of the kit *paper*, whose inks vary a little.
+
+    Nobody prints white or clear pieces: those are plastic always.
+    """
+    if colour in ("white", "clear"):
+        paper = None
+    ink = next((ink for ink in paper.inks.values() if ink.name == colour), None) if paper else None
+    tint = jitter(rng, ink.rgb, amount=0.03) if ink else piece_tint(rng, colour)
+    if paper:
+        dark = sum(tint) > 0.9 if ink is None else ink.contrast(BLACK) > ink.contrast(PAPER)
+        marks = linear((0.06, 0.06, 0.06)) if dark else linear((0.95, 0.95, 0.95))
+        return Material(tint, clearness=0.0, gloss=float(rng.uniform(0, 0.1)), pip_tint=marks, paper=True)
+    white = linear((0.93, 0.93, 0.93))
+    pips: Tint | None = white if rng.random() < 0.65 else (0.02, 0.02, 0.02)
+    if colour in ("white", "clear", "yellow") and rng.random() < 0.7:
+        pips = (0.02, 0.02, 0.02)
+    if colour == "black":
+        pips = white
+    if rng.random() < 0.35:
+        pips = None
+    if colour == "clear":
+        clearness = float(rng.uniform(0.65, 0.95))
+    elif colour in ("black", "white"):
+        clearness = 0.0 if rng.random() < 0.85 else float(rng.uniform(0.05, 0.2))
+    else:
+        clearness = 0.0 if rng.random() < 0.45 else float(rng.uniform(0.15, 0.9))
+    return Material(tint, clearness=clearness, gloss=float(rng.uniform(0, 1) ** 1.5), pip_tint=pips)
+
+
+def draw_materials(
+    rng: np.random.Generator, kit: Kit, seats: Mapping[str, str], *, paper: Kit | None = None
+) -> dict[str, Material]:
+    """Return the material of each seat's pieces (``A``), of pieces made of another (``As``), of stones and rods.
+
+    *seats* is as ``draw_seats`` gives it; *paper* is the kit that the pieces are printed from, if they are.
+    """
+    if kit.rod:
+        return _stones(rng, paper=paper)
+    if all(isinstance(piece, Pyramid) for piece in kit.pieces.values()):
+        return {seat: draw_material(rng, colour, paper=paper) for seat, colour in seats.items()}
+    if all(isinstance(piece, Slab) for piece in kit.pieces.values()):
+        finish = str(rng.choice(["paint", "plastic", "card", "foam", "acrylic"], p=[0.4, 0.27, 0.15, 0.1, 0.08]))
+        return {seat: _flat(rng, colour, finish, paper=paper) for seat, colour in seats.items()}
+    return _tokens(rng, kit, seats, paper=paper)
+
+
+def material_of(materials: Mapping[str, Material], piece: str) -> Material:
+    """Return the material of *piece*, as positions write it."""
+    name = piece.partition("=")[0]
+    return materials[name] if name in materials else materials[name[0]]
+
+
+def _flat(rng: np.random.Generator, colour: str, finish: str, *, paper: Kit | None) -> Material:
+    """Return what square, triangular and round flat pieces are made of."""
+    if paper:
+        return draw_material(rng, colour, paper=paper)
+    gloss = {"paint": (0.02, 0.35), "plastic": (0.2, 0.9), "card": (0.0, 0.1), "foam": (0.0, 0.03)}
+    clear = float(rng.uniform(0.2, 0.7)) if finish == "acrylic" or colour == "clear" else 0.0
+    return Material(
+        piece_tint(rng, colour),
+        clearness=0.0 if colour in ("black", "white") else clear,
+        gloss=float(rng.uniform(*gloss.get(finish, (0.2, 0.8)))),
+        seed=int(rng.integers(2**31)),
+    )
+
+
+def _stones(rng: np.random.Generator, *, paper: Kit | None) -> dict[str, Material]:
+    gloss = float(rng.uniform(0, 0.1) if paper else rng.uniform(0, 0.9) ** 1.3)
+    dark, pale = float(rng.uniform(0.03, 0.28)), float(rng.uniform(0.72, 1.0))
+    tints = {
+        "b": hsv(rng.uniform(0, 360), rng.uniform(0, 0.3), dark),
+        "w": hsv(rng.uniform(15, 60), rng.uniform(0, 0.18), pale),
+    }
+    made = {kind: Material(tint, gloss=gloss, paper=paper is not None) for kind, tint in tints.items()}
+    rod = jitter(rng, _RODS[int(rng.integers(len(_RODS)))], amount=0.07)
+    if rng.random() < 0.3:
+        rod = any_tint(rng, lowest=0.2)
+    return {**made, ROD: Material(rod, gloss=float(rng.uniform(0, 0.5)), paper=paper is not None)}
+
+
+def _tokens(rng: np.random.Generator, kit: Kit, seats: Mapping[str, str], *, paper: Kit | None) -> dict[str, Material]:
+    """Return the materials of a mixed set: pyramids of plastic, coins with a suit, painted figures."""
+    suits = [str(s) for s in rng.permutation(SUITS)[: len(seats)]]
+    bare = not paper and rng.random() < 0.3
+    wood = jitter(rng, (226, 196, 150), amount=0.1)
+    made = {}
+    for (seat, colour), suit in zip(seats.items(), suits, strict=True):
+        made[seat] = draw_material(rng, colour, paper=paper)
+        for kind, piece in kit.pieces.items():
+            if isinstance(piece, Pyramid):
+                continue
+            flat = _flat(rng, colour, "paint", paper=paper)
+            if isinstance(piece, Slab):
+                light = sum(flat.tint) > 1.1
+                mark: Tint = (0.03, 0.03, 0.03) if light else linear((0.94, 0.92, 0.86))
+                flat = replace(flat, suit=suit, pip_tint=mark)
+                if bare and colour not in ("white", "clear"):
+                    flat = replace(flat, tint=wood, pip_tint=flat.tint)
+            made[seat + kind] = flat
+    return made

@@ -1,0 +1,80 @@
+"""Flat pieces, pawns and rods as convex bodies in a frame of their own, standing on z = 0."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kits.pieces import Outline, Slab
+from simulator.bodies import Body, Decal
+from simulator.scene import Array, Material
+from simulator.solids import lathe, prism, rectangle, ring
+from simulator.suits import suit_rings
+
+_ROUND = 24
+_FOOT = np.array([[1.0, 0.0], [1.0, 0.08], [0.86, 0.14]])
+_NECK = np.array([[0.84, 0.12], [0.42, 0.5], [0.36, 0.62]])
+_BALL = np.array([[0.3, 0.55], [0.56, 0.68], [0.62, 0.78], [0.56, 0.89], [0.34, 0.97], [0.1, 1.0]])
+_CONE = np.array([[1.0, 0.06], [0.5, 0.5], [0.28, 0.75]])
+"""Profiles of a pawn's parts: shares of its radius and of its height."""
+
+
+def slab(solid: Slab, across: float, height: float, material: Material) -> Body:
+    """Return a flat piece as wide and high as said, its edges a little rounded."""
+    outline = _outline(solid.outline, across)
+    rng = np.random.default_rng(material.seed)
+    cut = 0.0 if material.paper else float(rng.uniform(0.2, 0.9))
+    inset = outline * (1 - cut / (across / 2))
+    if material.paper or cut < 0.4:
+        vertices, faces = prism(outline, outline, height)
+    else:
+        n, shoulder = len(outline), height - 0.5 * cut
+        lower, _ = prism(outline, outline, shoulder)
+        vertices = np.vstack([lower, np.column_stack([inset, np.full(n, -height)])])
+        sides = tuple((b + i, b + (i + 1) % n, b + n + (i + 1) % n, b + n + i) for b in (0, n) for i in range(n))
+        faces = (*sides, tuple(range(2 * n, 3 * n)), tuple(range(n - 1, -1, -1)))
+    top = len(faces) - 2
+    decals = _mark(top, across, height, material) if material.suit and material.pip_tint else ()
+    return Body(vertices, faces, (material.tint,) * len(faces), material, decals)
+
+
+def _outline(shape: Outline, across: float) -> Array:
+    match shape:
+        case "square":
+            return rectangle(across, across)
+        case "triangle":
+            return ring(3, across / math.sqrt(3))
+        case "circle":
+            return ring(_ROUND, across / 2)
+
+
+def _mark(face: int, across: float, height: float, material: Material) -> tuple[Decal, ...]:
+    """Return the suit on a disc's top."""
+    assert material.pip_tint is not None
+    rings = [np.column_stack([r * across * 0.31, np.full(len(r), -height)]) for r in suit_rings(material.suit)]
+    return (Decal(face, rings[0], material.pip_tint, tuple(rings[1:])),)
+
+
+def pawn(across: float, height: float, material: Material) -> tuple[Body, ...]:
+    """Return a figure's round parts, from the foot up."""
+    rng = np.random.default_rng(material.seed)
+    parts = [_FOOT, _NECK, _BALL] if rng.random() < 0.6 else [_CONE, _BALL]
+    slim = rng.uniform(0.85, 1.1)
+    bodies = []
+    for part in parts:
+        radii = part[:, 0] * np.where(part[:, 1] > 0.15, slim, 1.0)
+        profile = np.column_stack([radii * across / 2, part[:, 1] * height])
+        if part is parts[0]:
+            profile = np.vstack([[profile[0, 0], 0.0], profile]) if profile[0, 1] > 0 else profile
+        vertices, faces = lathe(profile, 16)
+        bodies.append(Body(vertices, faces, (material.tint,) * len(faces), material))
+    return tuple(bodies)
+
+
+def rod(size_mm: tuple[float, float, float], material: Material) -> Body:
+    """Return a rod along x."""
+    length, width, height = size_mm
+    outline = rectangle(length, width)
+    vertices, faces = prism(outline, outline * [1, 0.9], height)
+    return Body(vertices, faces, (material.tint,) * len(faces), material)

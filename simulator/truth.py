@@ -1,0 +1,107 @@
+"""What a perfect reader would say of a picture, counted in the picture of numbers that rendering leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from kits.kit import Plan
+from simulator.projection import SUBPIXEL_BITS, subpixel
+from simulator.projection import hull as hull_of
+from simulator.scene import Array, Scene, SeenEdge, SeenPiece, Truth
+
+OTHER = 65535
+"""Where something stands that is no piece on the board."""
+Outlines = list[list[Array]]
+"""Per piece, then per rod, the outlines (n, 2) in px of its parts in view."""
+_SAMPLES = 12
+"""Samples along a cell's side when asking how much of it is covered."""
+Numbers = npt.NDArray[np.uint16]
+
+
+def truth_of(scene: Scene, ids: Numbers, outlines: Outlines) -> Truth:
+    """Return the truth of *scene*; *ids* holds the number of a piece from 1, or of a rod, where it is seen."""
+    counts = cv2.calcHist([ids], [0], None, [65536], [0, 65536]).ravel()
+    visible = [
+        min(1.0, float(counts[i + 1]) / whole) if (whole := _area(parts)) > 0 else 0.0
+        for i, parts in enumerate(outlines)
+    ]
+    pieces = [
+        SeenPiece(placed, _around(parts), seen)
+        for placed, parts, seen in zip(scene.pieces, outlines, visible, strict=False)
+    ]
+    standing = {piece.cell: (piece.colour, piece.kind) for piece in scene.pieces}
+    contents = {cell: standing.get(cell) for cell in scene.kit.plan.cells}
+    covered = _covered(scene, ids == OTHER)
+    edges = _edges(scene, ids, visible[len(scene.pieces) :]) if scene.kit.rod else {}
+    return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges)
+
+
+def edges_of(plan: Plan) -> tuple[str, ...]:
+    """Return the names of the edges between cells, in the order of notation."""
+    cells, letter = set(plan.cells), len(plan.prefix)
+
+    def beyond(cell: str) -> tuple[str, str]:
+        column, row = cell[letter], int(cell[letter + 1 :])
+        return f"{plan.prefix}{column}{row + 1}", f"{plan.prefix}{chr(ord(column) + 1)}{row}"
+
+    return tuple(f"{cell}-{other}" for cell in plan.cells for other in beyond(cell) if other in cells)
+
+
+def _area(parts: Sequence[Array]) -> float:
+    """Return how many pixels the parts cover together."""
+    if len(parts) < 2:
+        return float(cv2.contourArea(parts[0].astype(np.float32))) if parts else 0.0
+    every = np.vstack(parts)
+    low = np.floor(every.min(axis=0)) - 1
+    wide, high = (np.ceil(every.max(axis=0)) - low + 2).astype(int)
+    mask = np.zeros((high, wide), dtype=np.uint8)
+    for part in parts:
+        cv2.fillConvexPoly(mask, subpixel(part - low), (1,), cv2.LINE_8, SUBPIXEL_BITS)
+    return float(mask.sum())
+
+
+def _around(parts: Sequence[Array]) -> Array:
+    return np.empty((0, 2)) if not parts else parts[0] if len(parts) == 1 else hull_of(np.vstack(parts))
+
+
+def _seen_at(scene: Scene, points_mm: Array, ids: Numbers) -> npt.NDArray[np.int64]:
+    """Return the numbers at points (n, 2) of the board; ``OTHER`` outside the picture."""
+    at = np.rint(scene.view.px_from_board(points_mm)).astype(int)
+    height, width = ids.shape
+    inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
+    found = np.full(len(at), OTHER)
+    found[inside] = ids[at[inside, 1], at[inside, 0]]
+    return found
+
+
+def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
+    plan, n = scene.kit.plan, _SAMPLES
+    steps = (np.arange(n * plan.columns) + 0.5) * plan.pitch_mm / n
+    x, y = np.meshgrid(steps, (np.arange(n * plan.rows) + 0.5) * plan.pitch_mm / n)
+    numbers = np.where(hidden, np.uint16(OTHER), np.uint16(0))
+    lost = _seen_at(scene, np.column_stack([x.ravel(), y.ravel()]), numbers) == OTHER
+    shares = lost.reshape(plan.rows, n, plan.columns, n).mean(axis=(1, 3))
+    found = {}
+    for cell in plan.cells:
+        x_mm, y_mm = plan.centre_mm(cell)
+        found[cell] = float(shares[int(y_mm // plan.pitch_mm), int(x_mm // plan.pitch_mm)])
+    return found
+
+
+def _edges(scene: Scene, ids: Numbers, visible: Sequence[float]) -> dict[str, SeenEdge]:
+    """Return all edges; a bare one is seen where nothing stands between it and the camera."""
+    plan = scene.kit.plan
+    laid = {rod.edge: seen for rod, seen in zip(scene.rods, visible, strict=True)}
+    names = edges_of(plan)
+    along = np.linspace(-0.36, 0.36, _SAMPLES) * plan.pitch_mm
+    points = np.empty((len(names), _SAMPLES, 2))
+    for i, name in enumerate(names):
+        (ax, ay), (bx, by) = (plan.centre_mm(cell) for cell in name.split("-"))
+        points[i] = [(ax + bx) / 2, (ay + by) / 2]
+        points[i, :, 1 if ay == by else 0] += along
+    bare = (_seen_at(scene, points.reshape(-1, 2), ids) == 0).reshape(len(names), -1).mean(axis=1)
+    return {name: SeenEdge(name in laid, laid.get(name, float(share))) for name, share in zip(names, bare, strict=True)}

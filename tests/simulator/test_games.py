@@ -1,0 +1,82 @@
+"""The pretend tables of the games besides Tink: within the stock, where the truth says, the same from a seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core.games import find
+from core.options import RuleOptions
+from kits import tabik, ting
+from kits.kit import Kit
+from simulator.draw import draw_scene
+from simulator.grid_looks import grid_styles
+from simulator.render import render
+from simulator.scene import Scene
+from simulator.truth import edges_of
+
+SMALL = (640, 480)
+KITS = {"ting": ting.KIT, "tabik 5": tabik.kit(board_size=5), "tabik 11": tabik.kit(board_size=11)}
+
+
+def drawn(kit: Kit, seed: int, tier: str = "normal", style: str | None = None) -> Scene:
+    return draw_scene(np.random.default_rng(seed), kit=kit, tier=tier, style=style, size=SMALL)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("tier", ["easy", "hard"])
+@pytest.mark.parametrize("name", KITS)
+def test_a_seed_gives_the_same_picture_again(name: str, tier: str) -> None:
+    first, second = (render(drawn(KITS[name], 3, tier)) for _ in range(2))
+    assert first.image.shape == (480, 640, 3)
+    assert np.array_equal(first.image, second.image)
+    assert first.truth.position == second.truth.position
+    assert not np.array_equal(first.image, render(drawn(KITS[name], 4, tier)).image)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_random_positions_keep_to_the_stock(name: str) -> None:
+    kit = KITS[name]
+    for seed in range(12):
+        scene = drawn(kit, seed)
+        used = Counter(piece.seat + piece.kind for piece in scene.pieces)
+        assert all(count <= kit.stock[content[-1]] for content, count in used.items())
+        assert len({piece.cell for piece in scene.pieces}) == len(scene.pieces)
+        assert all(piece.cell in scene.kit.plan.cells for piece in scene.pieces)
+        for piece in scene.pieces:
+            assert max(map(abs, piece.offset_mm)) < scene.kit.plan.pitch_mm / 2
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_style_of_board_is_drawn(name: str) -> None:
+    for style in grid_styles(KITS[name]):
+        scene = drawn(KITS[name], 5, style=style)
+        assert (scene.board.grid is None) == (style == "kit")
+        assert render(scene).image.std() > 5
+    with pytest.raises(ValueError, match="no board style of"):
+        drawn(KITS[name], 5, style="vinyl")
+
+
+def test_played_positions_of_tabik_are_positions_of_the_game() -> None:
+    game, options = find("tabik"), RuleOptions(board_size=5)
+    legal = 0
+    for seed in range(12):
+        truth = render(drawn(KITS["tabik 5"], seed)).truth
+        assert set(truth.position) == set(game.cells(game.start(options)))
+        text = game.format_contents(truth.position, options)
+        try:
+            game.parse_position(text, options)
+            legal += 1
+        except ValueError:
+            pass
+    assert legal >= 4
+
+
+def test_rods_are_where_the_truth_says() -> None:
+    scene = drawn(KITS["tabik 5"], 2)
+    truth = render(scene).truth
+    assert set(truth.edges) == set(edges_of(scene.kit.plan))
+    assert len(truth.edges) == 2 * 5 * 4
+    assert {edge for edge, seen in truth.edges.items() if seen.rod} == {rod.edge for rod in scene.rods}
+    assert all(0 <= seen.visible <= 1 for seen in truth.edges.values())
