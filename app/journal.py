@@ -202,7 +202,7 @@ def _whole_lines(data: bytes) -> Iterator[tuple[Any, int]]:
             return
         try:
             value = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         end += len(line)
         yield value, end

@@ -52,8 +52,8 @@ def _from_journal(path: Path) -> Record:
         record = record_of(load(path))
         record.positions()
     except KeyError as error:
-        raise Failure(f"{path} cannot be replayed: an event lacks its {error}") from None
-    except (TypeError, ValueError, AttributeError) as error:
+        raise Failure(f"{path} cannot be replayed: a line lacks its {error}") from None
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise Failure(f"{path} cannot be replayed: {error}") from None
     return record
 
@@ -65,7 +65,7 @@ def record_of(recorded: Recorded) -> Record:
     """
     header = recorded.header
     game, options = games.find(header.game), RuleOptions.of(header.options)
-    game.parse_position(header.start, options)
+    start = game.parse_position(header.start, options)
     actions, taken_back = _actions(recorded.events)
     branches = {
         index: tuple(line for line in lines if line.actions[0] != actions[index])
@@ -78,7 +78,7 @@ def record_of(recorded: Recorded) -> Record:
         game=game.name,
         start=header.start,
         actions=tuple(actions),
-        options=options,
+        options=start.options,
         comments={len(actions) - 1 if actions else BEFORE: f"taken back: {', '.join(undone)}"} if undone else {},
         tags={**recorded.colours, **dated, "Source": header.source},
         branches=branches,

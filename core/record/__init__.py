@@ -81,7 +81,7 @@ class Record:
             game=game.name,
             start=tags.get("Start") or game.format_position(first),
             actions=line.actions,
-            options=options,
+            options=first.options,
             comments=line.comments,
             tags={name: value for name, value in tags.items() if name not in _OWN_TAGS},
             branches=line.branches,

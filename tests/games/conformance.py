@@ -14,11 +14,15 @@ from typing import Any
 
 import pytest
 
+from app.diagrams import Moment, moment_svg
 from core import games
+from core.board_text import WIDTH, board_text
 from core.engine import Reply, answer
 from core.game import IllegalAction
 from core.options import RuleOptions
 from core.record import Record
+from core.record.abstract_play import to_abstract_play
+from core.record.sgf import to_sgf
 from core.rulebook import Entry, Rulebook, rulebook
 from core.verdict import Played, Still, TakenBack
 from tests.games.sample import SILENT, Path, paths
@@ -223,6 +227,22 @@ def records_come_back(name: str) -> None:
         assert (record.result == "*") == (outcome is None)
 
 
+def games_are_drawn_and_exported(name: str) -> None:
+    for path in paths(name):
+        start, options = path.game.format_position(path.positions[0]), path.positions[0].options
+        record = Record(name, start, path.actions, options)
+        assert to_sgf(record, version="0").count(";") == 1 + len(path.actions)
+        played = to_abstract_play(record, generated="2026-11-21")
+        assert [action for turn in played["moves"] for action in turn if action] == list(path.actions)
+        now = Moment.of(path.game, path.positions, path.actions, len(path.actions))
+        assert path.game.format_position(now.position) in moment_svg(now, {})
+        drawn = board_text(now.contents)
+        assert max(map(len, drawn.splitlines())) <= WIDTH
+        stands = Counter(content for cell, content in now.contents.items() if content != "." and "-" not in cell)
+        rows = [f"{line} " for line in drawn.splitlines() if line[:2].strip().isdigit()]
+        assert all("".join(rows).count(f" {content} ") == number for content, number in stands.items())
+
+
 def the_rulebook_is_there(name: str) -> None:
     game, book = games.find(name), rulebook(name)
     assert isinstance(book, Rulebook)
@@ -285,5 +305,6 @@ CHECKS: tuple[Check, ...] = (
     reachable_boards_have_no_faults,
     the_engine_answers,
     records_come_back,
+    games_are_drawn_and_exported,
     the_rulebook_is_there,
 )

@@ -132,6 +132,20 @@ def test_branches_and_comments_are_found_where_they_stand() -> None:
     assert record.branches == {0: (inner, Line(("Sc5",)))}
 
 
+@pytest.mark.parametrize(
+    ("game", "start", "values"),
+    [
+        ("tink", "8/8/8/8/8/8/8/8 A 0,0,0 0", {"players": 3}),
+        ("tabik", "3/3/3 - B 0", {"board_size": 3}),
+        ("tinker_tactics", "3 A4Aa1=1,A4Ab1=1,B4Ba1=1,B4Bb1=1,C4Ca1=1,C4Cb1=1 A 0", {"players": 3}),
+    ],
+)
+def test_what_the_start_tells_of_the_options_is_named(game: str, start: str, values: dict[str, object]) -> None:
+    record = Record.parse(f'[Game "{game}"]\n[Start "{start}"]\n')
+    assert record.options.changed() == values
+    assert Record.parse(record.format()) == record
+
+
 def test_a_comment_may_hold_braces() -> None:
     record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3",), comments={0: "a { b } \\ (c) [d]"})
     assert Record.parse(record.format()) == record
