@@ -58,3 +58,46 @@ SEAT_INKS = {"A": RED, "B": YELLOW, "C": GREEN, "D": BLUE}
 
 SEAT_INKS_6 = {**SEAT_INKS, "E": PURPLE, "F": CYAN}
 """The same for games with up to six seats."""
+
+PALETTES: dict[str, dict[str, Ink]] = {
+    "safe": SEAT_INKS_6,
+    "okabe-ito": {
+        "A": Ink("red", (213, 94, 0)),
+        "B": Ink("yellow", (240, 228, 66)),
+        "C": Ink("green", (0, 158, 115)),
+        "D": Ink("blue", (0, 114, 178)),
+        "E": Ink("purple", (204, 121, 167)),
+        "F": Ink("cyan", (86, 180, 233)),
+    },
+    "tol-bright": {
+        "A": Ink("red", (238, 102, 119)),
+        "B": Ink("yellow", (204, 187, 68)),
+        "C": Ink("green", (34, 136, 51)),
+        "D": Ink("blue", (68, 119, 170)),
+        "E": Ink("purple", (170, 51, 119)),
+        "F": Ink("cyan", (102, 204, 238)),
+    },
+}
+"""Name → ink of each seat. The first leans on the palette of Okabe and Ito, the second is it, the third is Paul Tol's
+"bright" (2012). All keep apart for colour-blind eyes; pieces carry their seat's letter besides."""
+
+_GREYS = {"A": 70, "B": 235, "C": 150, "D": 35, "E": 110, "F": 195}
+
+
+def lighter(ink: Ink, share: float) -> Ink:
+    """Return *ink* with only *share* of it on the paper, by the same name."""
+    red, green, blue = (round(255 - (255 - value) * share) for value in ink.rgb)
+    return Ink(ink.name, (red, green, blue))
+
+
+def greyed(ink: Ink) -> Ink:
+    """Return the grey that is as light as *ink* to the eye, by the same name."""
+    light = ink.luminance
+    part = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    value = round(255 * part)
+    return Ink(ink.name, (value, value, value))
+
+
+def seat_grey(seat: str) -> Ink:
+    """Return the grey that stands for *seat* where a printer has only black; six of them are well apart."""
+    return Ink(f"grey {seat}", (_GREYS[seat],) * 3)

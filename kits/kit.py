@@ -14,7 +14,8 @@ from typing import Literal
 
 from kits.card import Card
 from kits.inks import Ink
-from kits.pieces import Piece, Pyramid, Rod
+from kits.pieces import Piece, Pyramid, Rod, across_mm
+from kits.stamp import CODE_MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,10 @@ class Marker:
     code: int
     corners_mm: tuple[tuple[float, float], ...]
 
+    def grown(self, k: float) -> Marker:
+        """Return this tag with every length of the board times *k*."""
+        return Marker(self.code, tuple((x * k, y * k) for x, y in self.corners_mm))
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
@@ -87,9 +92,12 @@ class Ground:
     """Cells with a ring printed around their centre, under the pieces."""
     ring_mm: float = 0.0
     """The rings' diameter."""
+    loose: bool = False
+    """Whether the blocks may be loose tiles."""
 
 
 PLAIN = Ground()
+MOST_CELL_MM = 80.0
 
 
 Sign = Literal["disc", "square", "diamond"]
@@ -125,6 +133,16 @@ class MiniBoard:
     code_mm: tuple[float, float] | None = None
     """The middle of the code that says what is printed here (kits.stamp), in the mini-board's frame."""
 
+    def grown(self, k: float) -> MiniBoard:
+        """Return this mini-board with every length times *k*."""
+        return replace(
+            self,
+            plan=replace(self.plan, pitch_mm=self.plan.pitch_mm * k),
+            markers=tuple(marker.grown(k) for marker in self.markers),
+            at_mm=_grown(self.at_mm, k),
+            code_mm=_grown(self.code_mm, k),
+        )
+
     def in_whole(self, point_mm: tuple[float, float]) -> tuple[float, float]:
         """Return a point of the mini-board's frame in the whole's.
 
@@ -159,12 +177,15 @@ class Kit:
     label_size_mm: float = 0.0
     code_mm: tuple[float, float] | None = None
     """The middle of the code that says what is printed here (kits.stamp), in the board frame."""
+    code_side_mm: float = CODE_MM
     variant: str = ""
     """What sets this kit apart from others of its game: the side of the board, the number of players."""
     marked: tuple[str, ...] = ()
     """Cells that the printed board sets apart (where the first piece goes)."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
     """Seat → colour of the printed pieces."""
+    credit: str = ""
+    """Whose game it is and under which licence, in a few words for the foot of a sheet."""
     card: Card | None = None
     """The rules on one page."""
     suited: bool = False
@@ -187,3 +208,33 @@ class Kit:
     def on_board(self, pitch_mm: float) -> Kit:
         """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""
         return replace(self, plan=replace(self.plan, pitch_mm=pitch_mm), markers=(), band_mm=0.0)
+
+    def with_cells(self, cell_mm: float) -> Kit:
+        """Return this kit with its board and frame grown or shrunk to cells of *cell_mm*; pieces keep their size.
+
+        Raises ``ValueError`` where the pieces have no room, or beyond ``MOST_CELL_MM``.
+        """
+        room = max((across_mm(piece) for piece in self.pieces.values()), default=0.0)
+        least = room + (self.rod.width_mm if self.rod else 0.0)
+        if not least <= cell_mm <= MOST_CELL_MM:
+            raise ValueError(
+                f"cells of {cell_mm:g} mm: choose from {least:g} mm, so that every piece of {self.title} fits, "
+                f"to {MOST_CELL_MM:g} mm"
+            )
+        k = cell_mm / self.plan.pitch_mm
+        return replace(
+            self,
+            plan=replace(self.plan, pitch_mm=cell_mm),
+            markers=tuple(marker.grown(k) for marker in self.markers),
+            ground=replace(self.ground, ring_mm=self.ground.ring_mm * k),
+            band_mm=self.band_mm * k,
+            label_mm=self.label_mm * k,
+            label_size_mm=self.label_size_mm * k,
+            code_mm=_grown(self.code_mm, k),
+            code_side_mm=self.code_side_mm * k,
+            minis=tuple(mini.grown(k) for mini in self.minis),
+        )
+
+
+def _grown(point: tuple[float, float] | None, k: float) -> tuple[float, float] | None:
+    return None if point is None else (point[0] * k, point[1] * k)

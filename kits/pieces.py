@@ -59,3 +59,14 @@ class Rod:
 
 
 Piece = Pyramid | Slab | Pawn | Die
+
+
+def across_mm(piece: Piece) -> float:
+    """Return the side of the smallest square cell that *piece* stands in."""
+    match piece:
+        case Pyramid():
+            return piece.base_mm
+        case Slab() | Pawn():
+            return piece.across_mm
+        case Die():
+            return piece.edge_mm

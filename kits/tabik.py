@@ -19,6 +19,7 @@ SIZES = range(5, 12)
 
 _PITCH_MM = 24.0
 _TAGS = 12
+_OUT_MM = 17.6
 
 
 @cache
@@ -33,17 +34,18 @@ def kit(*, board_size: int = 8, **_: object) -> Kit:
         name="tabik",
         title="Tabik",
         plan=plan,
-        band_mm=31.0 if framed else 0.0,
-        label_mm=5.0,
-        label_size_mm=6.0,
-        code_mm=((third * _PITCH_MM - 19.5) / 2, plan.height_mm + 19.5) if framed else None,
+        band_mm=29.0 if framed else 0.0,
+        label_mm=4.0,
+        label_size_mm=5.5,
+        code_mm=((third * _PITCH_MM - _OUT_MM) / 2, plan.height_mm + _OUT_MM) if framed else None,
         variant=str(size),
-        markers=tag_frame(plan, first_code=first_code, out_mm=19.5, tag_mm=18.0, at_lines=(third, size - third))
+        markers=tag_frame(plan, first_code=first_code, out_mm=_OUT_MM, tag_mm=18.0, at_lines=(third, size - third))
         if framed
         else (),
         pieces={kind: Slab(kind, "square", across_mm=20.0, height_mm=5.0) for kind in "bw"},
         stock=dict.fromkeys("bw", size * size // 2),
         inks={"b": BLACK, "w": PAPER, "rod": RED},
+        credit="Game by Luis Bolaños Mures, 2020; no licence stated",
         card=CARD,
         rod=Rod(length_mm=20.0, width_mm=3.0, height_mm=3.0),
     )

@@ -32,5 +32,6 @@ KIT = Kit(
     },
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
+    credit="Game by Chris Goodwin; rules under CC BY-SA 3.0",
     card=CARD,
 )

@@ -21,7 +21,7 @@ KIT = Kit(
     name="tingle",
     title="Tingle",
     plan=_PLAN,
-    ground=Ground(block=2),
+    ground=Ground(block=2, loose=True),
     band_mm=31.0,
     label_mm=5.0,
     label_size_mm=6.0,
@@ -35,6 +35,7 @@ KIT = Kit(
     },
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
+    credit="Game by Chris Goodwin; rules under CC BY-SA 3.0",
     card=CARD,
     suited=True,
 )

@@ -83,6 +83,7 @@ def kit(*, players: int = 2, **_: object) -> Kit:
         pieces={"4": Die("4", 4, edge_mm=21.0), "6": Die("6", 6, edge_mm=16.0), "8": Die("8", 8, edge_mm=18.0)},
         stock={"4": 2, "6": 2, "8": 1},
         inks={seat: SEAT_INKS_6[seat] for seat in seats},
+        credit="Game by Tinkerbot Games, 2015; free print and play",
         card=CARD,
         minis=tuple(minis),
     )

@@ -19,26 +19,40 @@ from printkit.drawing import (
     Stroke,
     Window,
     bounds,
+    enlarged,
     moved,
 )
+from printkit.flats import flat_pages
 from printkit.flow import lines
+from printkit.job import Job
+from printkit.loose import loose_tiles
 from printkit.paper import Paper
 from printkit.sheets import Page, body
+from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
 from printkit.tiling import Tile, tiles
 from printkit.typeface import CAP, label_box
 
-CUT = Stroke(TEXT, 0.15)
 _NOTE_MM = 28.0
 _GAP_MM = 5.0
+_TILE_WORDS = (
+    "Cut the tiles out. Lay them with this side up in the order of the letters and numbers in their cells, a1 at the "
+    "near left; for play without tags, any order will do."
+)
 
 
-def board_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
-    """Return a page for each part of the board of *kit*."""
+def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
+    """Return the pages of the board of *kit*: its parts, its mini-boards, or its loose tiles."""
+    every = surfaces(kit, job.paper.name)
+    if job.tiles:
+        return flat_pages(loose_tiles(kit), job, f"Tiles of {kit.title}", portion="board", how=_TILE_WORDS)
+    sheets = _shared(every, job.paper)
+    if sheets is not None:
+        return tuple(_whole_page(places, job.paper) for places in sheets)
     return tuple(
-        _page(surface, paper, parts, tile)
-        for surface in surfaces(kit, paper.name)
-        for parts in (board_tiles(surface, paper),)
+        _page(surface, job, parts, tile)
+        for surface in every
+        for parts in (board_tiles(surface, job.paper),)
         for tile in parts
     )
 
@@ -49,24 +63,81 @@ def board_tiles(surface: Surface, paper: Paper) -> tuple[Tile, ...]:
     return tiles(surface, (right - left, bottom - top))
 
 
-def _page(surface: Surface, paper: Paper, parts: Sequence[Tile], tile: Tile) -> Page:
+def fits_whole(surface: Surface, paper: Paper) -> bool:
+    """Return whether *surface* goes on one sheet, upright or on its side."""
+    return _turned(surface, paper) is not None
+
+
+def _turned(surface: Surface, paper: Paper) -> bool | None:
+    """Return whether *surface* must lie on its side to go on one sheet; None where it does not go on one."""
     left, top, right, bottom = body(paper)
+    width, height = _size(surface.box)
+    for turned, (across, down) in ((False, (width, height)), (True, (height, width))):
+        if across <= right - left and down <= bottom - top:
+            return turned
+    return None
+
+
+def _size(box: Box) -> tuple[float, float]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+def _shared(every: Sequence[Surface], paper: Paper) -> list[list[tuple[Surface, Pose]]] | None:
+    """Return whole surfaces one below the other, sheet by sheet; None where one is too large for a sheet."""
+    left, top, _, bottom = body(paper)
+    sheets: list[list[tuple[Surface, Pose]]] = []
+    y = bottom
+    for surface in every:
+        turned = _turned(surface, paper)
+        if turned is None:
+            return None
+        x0, y0, _, y1 = surface.box
+        height = _size(surface.box)[0 if turned else 1]
+        if y + height > bottom + 1e-9:
+            sheets.append([])
+            y = top
+        pose = Pose(left + y1, y - x0, 90.0) if turned else Pose(left - x0, y - y0)
+        sheets[-1].append((surface, pose))
+        y += height + BLEED_MM + _GAP_MM
+    return sheets
+
+
+def _whole_page(places: Sequence[tuple[Surface, Pose]], paper: Paper) -> Page:
+    shapes: list[Shape] = []
+    boxes = []
+    for surface, pose in places:
+        left, top, right, bottom = surface.box
+        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+        box = bounds(map(pose.point, corners))
+        boxes.append(box)
+        shapes += moved((*draw_surface(surface), Area.box(surface.box, stroke=CUT)), pose)
+        shapes += crop_marks(box, _free(paper))
+    seats = " and ".join(surface.seat for surface, _ in places)
+    title = places[0][0].title if len(places) == 1 else f"The mini-boards of players {seats}"
+    first = "cut the board out along the thin line." if len(places) == 1 else "cut out along the thin lines."
+    return Page(title, tuple(shapes), first=first, portion="board", trim=boxes[0] if len(boxes) == 1 else None)
+
+
+def _free(paper: Paper) -> Box:
+    """Return the room for crop marks: below the heading, above the foot."""
+    return (paper.inner[0], body(paper)[1] - 3.0, paper.inner[2], body(paper)[3])
+
+
+def _page(surface: Surface, job: Job, parts: Sequence[Tile], tile: Tile) -> Page:
+    left, top, right, bottom = body(job.paper)
     x0, y0, x1, y1 = tile.printed
     shift = Pose(left - x0, top - y0)
     shapes = moved(_part(surface, tile), shift)
     note: tuple[Shape, ...] = ()
     below, beside = bottom - (top + y1 - y0) - _GAP_MM, right - (left + x1 - x0) - _GAP_MM
-    if len(parts) == 1:
-        note = moved(
-            lines("Cut the board out along the thin line all the way round.", right - left).shapes,
-            Pose(left, bottom - 6.0),
-        )
-    elif below >= _NOTE_MM:
-        note = _note(surface, parts, tile, (left, bottom - below, right, bottom))
+    if below >= _NOTE_MM:
+        note = _note(surface, job, parts, tile, (left, bottom - below, right, bottom))
     elif beside >= _NOTE_MM:
-        note = _note(surface, parts, tile, (right - beside, top, right, bottom))
-    title = f"Board {tile.name} of {len(parts)}" if len(parts) > 1 else surface.title
-    return Page(title, (*shapes, *note))
+        note = _note(surface, job, parts, tile, (right - beside, top, right, bottom))
+    cut = bounds(map(shift.point, (tile.cut[:2], tile.cut[2:])))
+    title = f"Board {tile.name} of {len(parts)}"
+    first = f"cut {tile.name} out along the thin line."
+    return Page(title, (*shapes, *note), first=first, portion="board", trim=cut)
 
 
 def _part(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
@@ -162,7 +233,8 @@ def plan_of_parts(
     return tuple(shapes)
 
 
-def _note(surface: Surface, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
+def _note(surface: Surface, job: Job, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
+    """Return the plan of parts and what to do with *tile*, as far as *box* has room for the words."""
     left, top, right, bottom = box
     size = min(40.0, bottom - top, right - left)
     plan = moved(plan_of_parts(surface, parts, size, this=tile), Pose(left, top))
@@ -171,9 +243,11 @@ def _note(surface: Surface, parts: Sequence[Tile], tile: Tile, box: Box) -> tupl
     x, y = (left + size + 8.0, top - 0.5) if wide else (left, top + size + 4.0)
     shapes: list[Shape] = [*plan]
     for text in _steps(parts, tile):
-        block = lines(text, room)
-        shapes.extend(moved(block.shapes, Pose(x, y)))
-        y += block.height_mm
+        block = lines(text, room / job.words)
+        if y + block.height_mm * job.words > bottom:
+            break
+        shapes.extend(moved(enlarged(block.shapes, job.words), Pose(x, y)))
+        y += block.height_mm * job.words
     return tuple(shapes)
 
 

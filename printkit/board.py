@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from kits.inks import ACCENT, BLACK, GRID, PAPER, TEXT, TINT
 from kits.kit import Join, Kit, Marker, Plan
-from kits.stamp import MODULE_MM, Stamp
+from kits.stamp import CODE_MM, Stamp
 from printkit.drawing import Area, Box, Disc, Label, Lines, Point, Pose, Shape, Stroke, bounds, moved
 from printkit.surface import Slots, Surface, surfaces
 from printkit.typeface import CAP
@@ -75,8 +75,8 @@ def draw_marker(marker: Marker) -> Area:
     return modules_area(black, marker.corners_mm)
 
 
-def draw_stamp(stamp: Stamp, middle: Point) -> Area:
-    """Return the QR code of *stamp* around *middle*; it needs ``kits.stamp.QUIET_MM`` of white around it."""
+def draw_stamp(stamp: Stamp, middle: Point, side_mm: float = CODE_MM) -> Area:
+    """Return the QR code of *stamp* around *middle*; it needs 4 / 29 of its side of white around it."""
     params = cv2.QRCodeEncoder.Params()
     params.version = 3
     params.correction_level = cv2.QRCODE_ENCODER_CORRECT_LEVEL_M
@@ -84,7 +84,7 @@ def draw_stamp(stamp: Stamp, middle: Point) -> Area:
     padded = np.asarray(cv2.QRCodeEncoder.create(params).encode(stamp.text)) == 0
     rows, columns = np.nonzero(padded)
     black = padded[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-    x, y, half = *middle, black.shape[0] * MODULE_MM / 2
+    x, y, half = *middle, side_mm / 2
     return modules_area(black, ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
 
 
@@ -214,4 +214,4 @@ def _seat(surface: Surface) -> Iterable[Shape]:
 
 def _stamp(surface: Surface) -> Iterable[Shape]:
     if surface.stamp is not None and surface.code_mm is not None:
-        yield draw_stamp(surface.stamp, surface.code_mm)
+        yield draw_stamp(surface.stamp, surface.code_mm, surface.code_side_mm)

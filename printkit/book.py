@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kits.kit import Kit
@@ -12,9 +13,13 @@ from printkit.card import card_pages
 from printkit.drawing import Drawing
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
-from printkit.paper import Paper, paper_named
+from printkit.job import Job, dressed, dyed
+from printkit.paper import Paper
 from printkit.pieces import piece_pages, supply_pages, tray_pages
-from printkit.sheets import bind
+from printkit.sheets import Page, bind
+
+EVERYTHING = Job()
+_CUT_FIRST = "score the dashed lines, then cut the solid ones."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,48 +32,68 @@ class KitSummary:
     seats: tuple[str, ...]
 
 
-def write_kit(kit: Kit, path: Path, *, paper: str, players: int | None = None) -> KitSummary:
-    """Print *kit* into the PDF file *path* for as many players as it has colours, or for *players*.
+def write_kit(kit: Kit, path: Path, job: Job = EVERYTHING, *, players: int | None = None) -> KitSummary:
+    """Print *kit* as *job* says into the PDF file *path* for as many players as it has colours, or for *players*.
 
-    Raises ``ValueError`` for an unknown paper or number of players, and ``OSError`` where
-    *path* cannot be written; both say what would put it right.
+    Raises ``ValueError`` for what cannot be printed so, and ``OSError`` where *path*
+    cannot be written; both say what would put it right.
     """
-    size = paper_named(paper)
-    seats = _seats(kit, players)
-    drawing = draw_kit(kit, size, seats)
-    _write(drawing, path)
-    return KitSummary(path, size.name, tuple(sheet.title for sheet in drawing.sheets), seats)
+    seats = seats_of(kit, players)
+    drawing = draw_kit(kit, job, seats)
+    write_drawing(drawing, path, job)
+    return KitSummary(path, job.paper.name, tuple(sheet.title for sheet in drawing.sheets), seats)
 
 
-def _write(drawing: Drawing, path: Path) -> None:
+def write_drawing(drawing: Drawing, path: Path, job: Job) -> None:
     """Write *drawing*, or raise an ``OSError`` that a person can act on."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it, such as {path / 'kit.pdf'}")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent} to put {path.name} in; make it, or choose another")
     try:
-        pdf.write(drawing, path)
+        pdf.write(drawing, path, job.adjustment)
     except OSError as error:
         reason = error.strerror or str(error)
         remedy = f"{reason}; choose another place or make room there"
         raise OSError(error.errno, remedy, str(path)) from error
 
 
-def draw_kit(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Drawing:
-    """Return everything that is printed of *kit* for *seats*."""
-    pages = [*card_pages(kit, paper), *board_pages(kit, paper)]
+def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
+    """Return everything that *job* asks for of *kit* for *seats*, after a guide to it."""
+    kit = dressed(kit, job)
+    pages = tuple(_pages(kit, job, seats))
+    pages = (*guide_pages(kit, job, seats, pages), *pages)
+    what = " and ".join(job.portions)
+    title = f"{kit.title}: print-and-play kit"
+    sheets = bind(pages, job.paper, kit.title, credit=kit.credit, duplex=job.duplex)
+    dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
+    return Drawing(title, f"{what.capitalize()} on {job.paper.title}", dyed_sheets, job.duplex)
+
+
+def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
+    for page in card_pages(kit, job):
+        if page.portion in job.portions:
+            yield page
+    if "board" in job.portions:
+        yield from board_pages(kit, job)
+    if "pieces" in job.portions:
+        for page in _pieces(kit, job.paper, seats):
+            yield replace(page, portion="pieces", first=page.first or _CUT_FIRST)
+
+
+def _pieces(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Iterable[Page]:
     owners = seats if kit.seats else ()
     for seat in owners:
-        pages += piece_pages(kit, paper, seat)
+        yield from piece_pages(kit, paper, seat)
     if not owners:
-        pages += supply_pages(kit, paper)
-    pages += [*screen_pages(kit, paper, seats), *stand_in_pages(kit, paper, seats), *tray_pages(kit, paper, owners)]
-    pages = [*guide_pages(kit, paper, seats, pages), *pages]
-    title = f"{kit.title}: print-and-play kit"
-    return Drawing(title, f"Board, pieces and rules on {paper.title}", bind(pages, paper, title))
+        yield from supply_pages(kit, paper)
+    yield from screen_pages(kit, paper, seats)
+    yield from stand_in_pages(kit, paper, seats)
+    yield from tray_pages(kit, paper, owners)
 
 
-def _seats(kit: Kit, players: int | None) -> tuple[str, ...]:
+def seats_of(kit: Kit, players: int | None) -> tuple[str, ...]:
+    """Return whose pieces are printed for so many *players*. Raises ``ValueError``."""
     every = kit.seats or ("A", "B")
     if players is None or players == len(every):
         return every

@@ -9,10 +9,11 @@ from kits.card import Card, ScoreTable, Section
 from kits.inks import GRID, MUTED, TEXT
 from kits.kit import Kit
 from printkit.drawing import Area, Box, Label, Lines, Pose, Shape, Stroke, moved
-from printkit.flow import BODY_MM, Block, column_width, heading, item, lines, pour
-from printkit.paper import Paper
+from printkit.flow import BODY_MM, Block, heading, item, lines, poured
+from printkit.job import Job
 from printkit.pictures import position
 from printkit.sheets import Page, body
+from printkit.strokes import CUT
 
 _PICTURE_MM = 32.0
 _CARD_MM = (92.0, 72.0)
@@ -21,13 +22,15 @@ _MARGIN_MM = 5.0
 _ROW_MM = 7.0
 
 
-def card_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
+def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages of the rule card of *kit*, then those of its small cards; none where it has no card."""
-    if kit.card is None:
+    card = kit.card
+    if card is None:
         return ()
-    box = body(paper)
-    sheets = pour(_blocks(kit, kit.card, column_width(box)), box)
-    return *(Page(f"The rules of {kit.title}", shapes) for shapes in sheets), *_aids(kit.title, kit.card, box)
+    box = body(job.paper)
+    sheets = poured(lambda room: _blocks(kit, card, room), box, job.words)
+    rules = (Page(f"The rules of {kit.title}", shapes, portion="rules") for shapes in sheets)
+    return *rules, *_aids(kit.title, card, box)
 
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
@@ -80,9 +83,9 @@ def _aids(title: str, card: Card, box: Box) -> Iterable[Page]:
         for place in range(min(4, columns * rows)):
             x, y = left + width * (place % columns), top + height * (place // columns)
             shapes += moved(_reminder(title, card.reminder), Pose(x, y))
-        yield Page(f"Turn reminders of {title}", tuple(shapes))
+        yield Page(f"Turn reminders of {title}", tuple(shapes), portion="cards", first="cut out along the thin lines.")
     if card.score is not None:
-        yield Page(f"Score sheet of {title}", _score(card.score, box))
+        yield Page(f"Score sheet of {title}", _score(card.score, box), portion="cards")
 
 
 def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
@@ -90,7 +93,7 @@ def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
     width, height = _CARD_MM
     room = width - 2 * _MARGIN_MM
     blocks = [heading(f"{title}: your turn", room), *(_paragraph(text, room) for text in texts)]
-    shapes: list[Shape] = [Area.box((0.0, 0.0, width, height), stroke=Stroke(GRID, 0.15))]
+    shapes: list[Shape] = [Area.box((0.0, 0.0, width, height), stroke=CUT)]
     y = 2.0
     for block in blocks:
         shapes += moved(block.shapes, Pose(_MARGIN_MM, y))

@@ -7,7 +7,7 @@ order, later ones on top.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -19,13 +19,18 @@ Box = tuple[float, float, float, float]
 Align = Literal["left", "centre", "right"]
 
 
+Duplex = Literal["", "long", "short"]
+"""One side only, or both, turning the sheet over along its long or its short edge."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line's ink, width and dashes (on, off, …; none for a solid line)."""
+    """A line's ink, width and dashes (on, off, …; none for a solid line), and what it is for."""
 
     ink: Ink
     width_mm: float
     dashes_mm: tuple[float, ...] = ()
+    use: Literal["print", "cut", "fold"] = "print"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,10 @@ class Sheet:
     width_mm: float
     height_mm: float
     shapes: tuple[Shape, ...]
+    trim: Box | None = None
+    """What is left of the sheet after cutting, where that is one rectangle."""
+    back: bool = False
+    """Printed on the other side of the sheet before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,7 @@ class Drawing:
     title: str
     subject: str
     sheets: tuple[Sheet, ...]
+    duplex: Duplex = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +159,55 @@ def _moved(shape: Shape, pose: Pose) -> Shape:
             return replace(shape, at=pose.point(shape.at), turn_deg=shape.turn_deg + pose.turn_deg)
         case Window():
             return Window(tuple(map(pose.point, shape.ring)), moved(shape.shapes, pose))
+
+
+def recoloured(shapes: Iterable[Shape], dye: Callable[[Ink], Ink]) -> tuple[Shape, ...]:
+    """Return *shapes* with *dye* done to every ink."""
+    return tuple(_recoloured(shape, dye) for shape in shapes)
+
+
+def _recoloured(shape: Shape, dye: Callable[[Ink], Ink]) -> Shape:
+    match shape:
+        case Area() | Disc():
+            fill = None if shape.fill is None else dye(shape.fill)
+            stroke = None if shape.stroke is None else replace(shape.stroke, ink=dye(shape.stroke.ink))
+            return replace(shape, fill=fill, stroke=stroke)
+        case Lines():
+            return replace(shape, stroke=replace(shape.stroke, ink=dye(shape.stroke.ink)))
+        case Label():
+            return replace(shape, ink=dye(shape.ink))
+        case Window():
+            return replace(shape, shapes=recoloured(shape.shapes, dye))
+
+
+def enlarged(shapes: Iterable[Shape], factor: float) -> tuple[Shape, ...]:
+    """Return *shapes* grown by *factor* from (0, 0), their lines as well."""
+    return tuple(_enlarged(shape, factor) for shape in shapes)
+
+
+def _enlarged(shape: Shape, k: float) -> Shape:
+    def point(at: Point) -> Point:
+        return at[0] * k, at[1] * k
+
+    def rings(runs: tuple[tuple[Point, ...], ...]) -> tuple[tuple[Point, ...], ...]:
+        return tuple(tuple(map(point, run)) for run in runs)
+
+    def line(stroke: Stroke) -> Stroke:
+        dashes = tuple(dash * k for dash in stroke.dashes_mm)
+        return replace(stroke, width_mm=stroke.width_mm * k, dashes_mm=dashes)
+
+    match shape:
+        case Area():
+            return replace(shape, rings=rings(shape.rings), stroke=shape.stroke and line(shape.stroke))
+        case Lines():
+            return Lines(rings(shape.runs), line(shape.stroke))
+        case Disc():
+            stroke = shape.stroke and line(shape.stroke)
+            return replace(shape, centre=point(shape.centre), radius_mm=shape.radius_mm * k, stroke=stroke)
+        case Label():
+            return replace(shape, at=point(shape.at), size_mm=shape.size_mm * k)
+        case Window():
+            return Window(tuple(map(point, shape.ring)), enlarged(shape.shapes, k))
 
 
 def bounds(points: Iterable[Point]) -> Box:

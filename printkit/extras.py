@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
@@ -10,9 +11,9 @@ from kits.pieces import Die
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.flow import BODY_MM, lines
 from printkit.paper import Paper
-from printkit.parts import CUT, FOLD_DASHES_MM
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page, body
+from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP
 
 _SCREEN_MM = (186.0, 92.0)
@@ -52,7 +53,7 @@ def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ..
     )
     shapes: list[Shape] = [
         Area.box((0.0, 0.0, width, 6.0), fill=ink),
-        Lines(folds, Stroke(MUTED, 0.2, FOLD_DASHES_MM)),
+        Lines(folds, replace(FOLD, ink=MUTED)),
         Area.box((0.0, 0.0, width, height), stroke=CUT),
     ]
     y = 12.0

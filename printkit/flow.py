@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from kits.inks import ACCENT, TEXT, Ink
-from printkit.drawing import Box, Label, Pose, Shape, moved
+from printkit.drawing import Box, Label, Pose, Shape, enlarged, moved
 from printkit.typeface import width_mm, wrap
 
 BODY_MM = 3.3
@@ -78,6 +78,15 @@ def _columns(box: Box) -> tuple[int, float]:
     width = box[2] - box[0]
     count = max(1, int((width + _GUTTER_MM) / (80.0 + _GUTTER_MM)))
     return count, (width - _GUTTER_MM * (count - 1)) / count
+
+
+def poured(
+    blocks: Callable[[float], Iterable[Block]], box: Box, words: float, first_top_mm: float | None = None
+) -> list[tuple[Shape, ...]]:
+    """Return the shapes of each sheet that *blocks*, made for a width, fill at *words* times their usual size."""
+    small = (box[0] / words, box[1] / words, box[2] / words, box[3] / words)
+    top = None if first_top_mm is None else first_top_mm / words
+    return [enlarged(shapes, words) for shapes in pour(blocks(column_width(small)), small, top)]
 
 
 def pour(blocks: Iterable[Block], box: Box, first_top_mm: float | None = None) -> list[tuple[Shape, ...]]:

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
-from kits.pieces import Pyramid
+from kits.pieces import Die, Pawn, Pyramid, Slab
 from kits.pyramid import net
-from printkit.assembly import board_tiles, plan_of_parts
+from printkit.assembly import board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, bounds, moved
-from printkit.flow import Block, column_width, heading, item, lines, pour, table
+from printkit.flow import Block, heading, item, lines, poured, table
+from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pictures import standing
 from printkit.pyramids import SIZE_NAMES, draw_net
@@ -22,8 +23,14 @@ from printkit.typeface import CAP
 
 _TITLE_MM = 15.0
 _BANNER_MM = 34.0
-_BOARD_MINUTES = 20
-_PIECE_MINUTES = 4
+_BOARD_MINUTES = 5
+"""For each part of it."""
+_MINUTES = {Pyramid: 4.0, Slab: 1.5, Pawn: 4.0, Die: 6.0}
+"""For each piece of a shape."""
+_PIECES = (
+    "Each sheet says how its pieces are made. Score before you cut, cut the small parts first while the sheet still "
+    "holds them together, and let the glue dry under a book."
+)
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
 _CREDITS = (
     "The black-and-white squares are AprilTags of the family 36h11. The typeface is Lato by Łukasz Dziedzic, under the "
@@ -31,23 +38,22 @@ _CREDITS = (
 )
 
 
-def guide_pages(kit: Kit, paper: Paper, seats: tuple[str, ...], others: Sequence[Page]) -> tuple[Page, ...]:
+def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Page]) -> tuple[Page, ...]:
     """Return the guide to a kit that goes on with the pages *others*."""
     count = 1
     while True:
-        pages = _pages(kit, paper, seats, ["This guide"] * count + [page.title for page in others])
+        pages = _pages(kit, job, seats, ["This guide"] * count + [page.title for page in others])
         if len(pages) == count:
             return pages
         count = len(pages)
 
 
-def _pages(kit: Kit, paper: Paper, seats: tuple[str, ...], titles: Sequence[str]) -> tuple[Page, ...]:
-    box = body(paper)
-    blocks = _blocks(kit, paper, seats, titles, column_width(box))
-    top = paper.inner[1] + _BANNER_MM
-    first, *more = pour(blocks, box, first_top_mm=top)
+def _pages(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) -> tuple[Page, ...]:
+    top = job.paper.inner[1] + _BANNER_MM
+    sheets = poured(lambda room: _blocks(kit, job, seats, titles, room), body(job.paper), job.words, top)
+    first, *more = sheets
     return (
-        Page("Start here", (*_banner(kit, paper, seats), *first), heading=False),
+        Page("Start here", (*_banner(kit, job.paper, seats), *first), heading=False),
         *(Page("Start here", shapes) for shapes in more),
     )
 
@@ -69,38 +75,60 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
     return tuple(shapes)
 
 
-def _blocks(kit: Kit, paper: Paper, seats: tuple[str, ...], titles: Sequence[str], room: float) -> Iterable[Block]:
+def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str], room: float) -> Iterable[Block]:
     yield heading("What is in this file", room)
     yield from table([(_numbers(numbers), title) for title, numbers in _grouped(titles)], room)
     yield Block(1.5, ())
-    if len(seats) > 2:
+    if len(seats) > 2 and not kit.minis and "pieces" in job.portions:
         yield lines(_fewer(seats, titles), room)
     yield heading("What you need", room)
-    for text in _needs(kit, paper, seats, titles):
+    for text in _needs(kit, job, seats, titles):
         yield item("•", text, room)
-    yield heading("1  Print", room)
-    yield lines(
-        "Print on one side of the paper, at 100 % or “actual size”. Never let the printer “fit to page”: the camera "
-        "relies on the true size.",
-        room,
-    )
-    yield lines(
+    steps = [_printing(job, room)]
+    if "board" in job.portions:
+        steps.append(_board(kit, job, room))
+    if "pieces" in job.portions:
+        steps.append(_pyramids(kit, seats, room) if kit.pyramids else ("Make the pieces", lines(_PIECES, room)))
+    steps.append(_play(kit, room))
+    for number, (name, *blocks) in enumerate(steps, start=1):
+        yield heading(f"{number}  {name}", room)
+        yield from blocks
+    yield from fine_print((*(kit.card.credits if kit.card else ()), *_CREDITS), room)
+
+
+_Step = tuple[str, *tuple[Block, ...]]
+
+
+def _printing(job: Job, room: float) -> _Step:
+    sides = {
+        "": "Print on one side of the paper",
+        "long": "Print on both sides, turning the paper over along its long edge",
+        "short": "Print on both sides, turning the paper over along its short edge",
+    }[job.duplex]
+    texts = [
+        f"{sides}, at 100 % or “actual size”. Never let the printer “fit to page”: the camera relies on the true size.",
         "Check before you cut: hold a real ruler to the one at the foot of a page. If 100 mm are not 100 mm, change "
         "the setting and print again.",
-        room,
+    ]
+    if job.duplex:
+        texts.append("Hold a sheet against the light: the crosses at its foot must meet those of its other side.")
+    return "Print", *(lines(text, room) for text in texts)
+
+
+def _play(kit: Kit, room: float) -> _Step:
+    count = sum(len(mini.markers) for mini in kit.minis) or len(kit.markers)
+    lay = "Lay the board flat, with row 1 towards player A"
+    if kit.minis:
+        lay = (
+            "Lay the mini-boards flat, each before its player, so that half signs meet their other halves; the letter "
+            "in a sign names the player beyond"
+        )
+    words = (
+        f"{lay}. Point a camera at it from above, as steeply as you can, so that all {count} black-and-white squares "
+        "of the frame are in the picture. They tell Kiebitz where the board is: keep pieces, cups and hands off them. "
+        "Then type"
     )
-    yield from _board(kit, paper, room)
-    yield from _pyramids(kit, seats, room)
-    yield heading("4  Play", room)
-    yield lines(
-        "Lay the board flat, with row 1 towards player A. Point a camera at it from above, as steeply as you can, so "
-        f"that all {len(kit.markers)} black-and-white squares of the frame are in the picture. They tell Kiebitz where "
-        "the board is: keep pieces, cups and hands off them. Then type",
-        room,
-        clings=True,
-    )
-    yield lines(f"kiebitz watch 0 --game {kit.name}", room, bold=True)
-    yield from fine_print((*(kit.card.credits if kit.card else ()), *_CREDITS), room)
+    return "Play", lines(words, room, clings=True), lines(f"kiebitz watch 0 --game {kit.name}", room, bold=True)
 
 
 def _grouped(titles: Sequence[str]) -> list[tuple[str, list[int]]]:
@@ -116,44 +144,72 @@ def _grouped(titles: Sequence[str]) -> list[tuple[str, list[int]]]:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Return page numbers that follow each other as a range.
+    """Return page numbers in order, those that follow each other as a range.
 
-    >>> _numbers([3, 4, 5]), _numbers([7])
-    ('3–5', '7')
+    >>> _numbers([3, 4, 5]), _numbers([7]), _numbers([1, 2, 9])
+    ('3–5', '7', '1–2, 9')
     """
-    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+    starts = [k for k in range(len(numbers)) if k == 0 or numbers[k] != numbers[k - 1] + 1]
+    runs = [numbers[a:b] for a, b in zip(starts, [*starts[1:], len(numbers)], strict=True)]
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _sheets_for(players: int, seats: tuple[str, ...], titles: Sequence[str]) -> int:
+def _sheets_for(players: int, seats: tuple[str, ...], titles: Sequence[str]) -> list[int]:
+    """Return the numbers of the pages that so many players need."""
     left_out = tuple(f"for player {seat}" for seat in seats[players:])
-    return sum(not any(words in title for words in left_out) for title in titles)
+    return [number for number, title in enumerate(titles, start=1) if not any(words in title for words in left_out)]
 
 
 def _fewer(seats: tuple[str, ...], titles: Sequence[str]) -> str:
-    last = _sheets_for(2, seats, titles)
-    return f"Only two of you? Pages 1–{last} are all you need. The others are for a third and a fourth player."
+    pages = _numbers(_sheets_for(2, seats, titles))
+    return f"Only two of you? Pages {pages} are all you need. The others are for more players."
 
 
-def _needs(kit: Kit, paper: Paper, seats: tuple[str, ...], titles: Sequence[str]) -> Iterable[str]:
-    pieces = sum(kit.stock.values())
-    two, all_of_them = _sheets_for(2, seats, titles), len(titles)
-    more = f", {all_of_them} for {_WORDS[len(seats)]}" if len(seats) > 2 else ""
-    yield f"{two} sheets of white, matt {paper.title} paper for two players{more}; thin card (up to 200 g/m²) is best"
+def _needs(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) -> Iterable[str]:
+    two, all_of_them = len(_sheets_for(2, seats, titles)), len(titles)
+    split = two < all_of_them
+    many = f"for two players, {all_of_them} for {_WORDS[len(seats)]}" if split else "in all"
+    yield f"{two} sheets of white, matt {job.paper.title} paper {many}; thin card (up to 200 g/m²) is best"
     yield "Scissors or a knife, a metal ruler, a glue stick, an empty ballpoint for scoring"
-    yield (
-        f"Time: about {_BOARD_MINUTES} minutes for the board, and about {_PIECE_MINUTES * pieces} minutes for "
-        f"each player’s {pieces} pyramids"
-    )
+    if "board" in job.portions:
+        count = sum(title.startswith(("Board ", "The board", "The mini-board", "Tiles ")) for title in titles)
+        yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
+    if "pieces" in job.portions:
+        minutes = sum(_MINUTES[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
+        whose = "all pieces" if kit.rod else "the pieces of each player"
+        yield f"Time for {whose}: about {minutes:.0f} minutes. They are {', '.join(_parts(kit))}"
 
 
-def _board(kit: Kit, paper: Paper, room: float) -> Iterable[Block]:
-    surface, *others = surfaces(kit, paper.name)
-    parts = board_tiles(surface, paper)
-    yield heading("2  Make the board", room)
-    if len(parts) == 1:
+def _parts(kit: Kit) -> Iterable[str]:
+    """Yield what a seat owns, or the common supply where stones are told by colour alone, with counts."""
+    for kind, count in kit.stock.items():
+        match kit.pieces[kind]:
+            case Pyramid():
+                yield f"{count} {SIZE_NAMES[kind]} pyramids" if count > 1 else f"{count} {SIZE_NAMES[kind]} pyramid"
+            case Slab(outline=outline):
+                colour = (
+                    {"paper": "white "}.get(kit.inks[kind].name, f"{kit.inks[kind].name} ") if kind in kit.inks else ""
+                )
+                name = "disc" if outline == "circle" else outline
+                yield f"{count} {colour}{name}s" if count > 1 else f"{count} {colour}{name}"
+            case Pawn():
+                yield f"{count} pawns" if count > 1 else f"{count} pawn"
+            case Die(faces=faces):
+                yield f"{count} d{faces}"
+    if kit.rod:
+        yield f"{2 * kit.plan.rows * (kit.plan.columns - 1)} rods"
+
+
+def _board(kit: Kit, job: Job, room: float) -> _Step:
+    if job.tiles:
+        return "Make the tiles", lines(
+            "Cut the tiles out by their marks. Glue them on cardboard to make them lie flat.", room
+        )
+    surface, *others = surfaces(kit, job.paper.name)
+    if fits_whole(surface, job.paper):
         what = "each mini-board" if others else "the board"
-        yield lines(f"Cut {what} out along the thin line around it.", room)
-        return
+        return "Make the board", lines(f"Cut {what} out along the thin line around it.", room)
+    parts = board_tiles(surface, job.paper)
     plan = plan_of_parts(surface, parts, 38.0)
     text = (
         "Cut each part out along the thin line around it; the strips marked “glue” stay on. Glue the parts of each row "
@@ -161,25 +217,22 @@ def _board(kit: Kit, paper: Paper, room: float) -> Iterable[Block]:
         "before, and their lines meet. Cardboard underneath keeps the board flat."
     )
     beside = lines(text, room - 43.0)
-    yield Block(max(beside.height_mm, 41.0), (*moved(plan, Pose(0.0, 1.0)), *moved(beside.shapes, Pose(43.0, 0.0))))
+    aspect = (surface.box[3] - surface.box[1]) / (surface.box[2] - surface.box[0])
+    height = max(beside.height_mm, 38.0 * aspect + 3.0)
+    both = (*moved(plan, Pose(0.0, 1.0)), *moved(beside.shapes, Pose(43.0, 0.0)))
+    return "Make the board", Block(height, both)
 
 
-def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> Iterable[Block]:
-    if not kit.pyramids:
-        return
-    yield heading("3  Fold the pyramids", room)
-    yield lines(
+def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> _Step:
+    how = lines(
         "Score the dashed lines, cut along the solid ones, and fold every face and tab back, away from the print. Glue "
         "the long tab under the first face and let it dry. Then close the base with its three tabs.",
         room,
     )
-    yield _net_to_pyramid(kit, seats[0], room)
-    stock = ", ".join(f"{kit.stock[kind]} {SIZE_NAMES[kind]}" for kind in kit.pyramids)
-    yield lines(
-        f"Each player has {stock}. The dots at the foot and the rings at the tip tell the size (1, 2, 3), the letter "
-        "tells the player.",
-        room,
+    marks = lines(
+        "The dots at the foot and the rings at the tip tell the size (1, 2, 3), the letter tells the player.", room
     )
+    return "Fold the pyramids", how, _net_to_pyramid(kit, seats[0], room), marks
 
 
 def _net_to_pyramid(kit: Kit, seat: str, room: float) -> Block:

@@ -14,7 +14,7 @@ _HAIR_MM = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper size, upright."""
+    """A paper size, upright; ``both`` is what A4 and Letter share, and its pages keep their size on either."""
 
     name: str
     title: str
@@ -35,6 +35,7 @@ PAPERS = {
         Paper("letter", "Letter", 215.9, 279.4),
         Paper("a3", "A3", 297.0, 420.0),
         Paper("a5", "A5", 148.0, 210.0),
+        Paper("both", "A4 or Letter", 210.0, 279.4),
     )
 }
 
@@ -46,7 +47,7 @@ def paper_named(name: str) -> Paper:
     210.0
     >>> paper_named("b4")
     Traceback (most recent call last):
-    ValueError: no paper is called 'b4'; choose a4, letter, a3 or a5
+    ValueError: no paper is called 'b4'; choose a4, letter, a3, a5 or both
     """
     try:
         return PAPERS[name.lower()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kits.dice import body, numerals
 from kits.fold import Net, open_box, prism, unfold
@@ -16,10 +16,9 @@ from kits.suits import suit
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.packing import Ring
 from printkit.pyramids import draw_net
+from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP
 
-CUT = Stroke(TEXT, 0.15)
-FOLD_DASHES_MM = (1.6, 1.1)
 _TAB_MM = 5.0
 _PAWN_SIDES = 6
 _STONE_PANELS = 4
@@ -61,7 +60,7 @@ def rod(shape: Rod, ink: Ink) -> Part:
     shapes: tuple[Shape, ...] = (
         Area.box((0.0, 0.0, 4 * side, height), fill=ink),
         Area.of(tab, fill=TINT),
-        Lines(folds, Stroke(_mark(ink), 0.2, FOLD_DASHES_MM)),
+        Lines(folds, replace(FOLD, ink=_mark(ink))),
         Area.of(outline, stroke=CUT),
     )
     return Part(outline, shapes)
@@ -89,7 +88,7 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
             shapes += _suited(seat, middle, 0.62 * piece.across_mm, _mark(ink))
         else:
             shapes.append(_letter(seat, middle, 0.42 * piece.across_mm, _mark(ink)))
-    shapes.append(Lines(flat.folds, Stroke(_mark(ink), 0.2, FOLD_DASHES_MM)))
+    shapes.append(Lines(flat.folds, replace(FOLD, ink=_mark(ink))))
     shapes.append(Area.of(flat.outline, stroke=CUT))
     return Part(flat.outline, tuple(shapes))
 
@@ -106,8 +105,8 @@ def _stone(piece: Piece) -> Part:
     half = len(flat.panels) // 2
     shapes: tuple[Shape, ...] = (
         *(Area.of(panel, fill=BLACK) for panel in flat.panels[:half]),
-        Lines(flat.folds[:half], Stroke(PAPER, 0.2, FOLD_DASHES_MM)),
-        Lines(flat.folds[half:], Stroke(MUTED, 0.2, FOLD_DASHES_MM)),
+        Lines(flat.folds[:half], replace(FOLD, ink=PAPER)),
+        Lines(flat.folds[half:], replace(FOLD, ink=MUTED)),
         Area.of(flat.outline, stroke=CUT),
     )
     return Part(flat.outline, shapes)
@@ -119,8 +118,8 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
     return [
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
         *(Area.of(face, fill=ink) for face in flat.faces),
-        Lines(flat.folds[:count], Stroke(_mark(ink), 0.2, FOLD_DASHES_MM)),
-        Lines(flat.folds[count:], Stroke(TEXT, 0.2, FOLD_DASHES_MM)),
+        Lines(flat.folds[:count], replace(FOLD, ink=_mark(ink))),
+        Lines(flat.folds[count:], FOLD),
         Area.of(flat.outline, stroke=CUT),
     ]
 
@@ -183,7 +182,7 @@ def tray(sides_mm: tuple[float, float, float], words: str, more: str) -> Part:
     flat = unfold(open_box(sides_mm), tab_mm=9.0)
     shapes: tuple[Shape, ...] = (
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
-        Lines(flat.folds, Stroke(MUTED, 0.2, FOLD_DASHES_MM)),
+        Lines(flat.folds, replace(FOLD, ink=MUTED)),
         Area.of(flat.outline, stroke=CUT),
         _letter(words, (0.0, (y + z) / 2), 0.34 * z, TEXT, 180.0),
         Label(more, (0.0, 0.0), 3.3, MUTED, align="centre"),

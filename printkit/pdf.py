@@ -15,19 +15,22 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from kits.inks import Ink
-from printkit.drawing import Area, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
+from printkit.adjust import NONE, Adjustment
+from printkit.drawing import Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
+from printkit.strokes import BLEED_MM
 from printkit.typeface import font_file, width_mm
 
 _POINTS_PER_MM = 72 / 25.4
 _VERSION = 1, 7
 """Viewers heed print scaling from 1.6 and one-sided printing from 1.7 on."""
 _EVEN_ODD = 0
+_DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _ROUND = 1
 _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
 
 
-def render(drawing: Drawing) -> bytes:
-    """Return *drawing* as a PDF at actual size; equal drawings give equal bytes."""
+def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
+    """Return *drawing* as a PDF at actual size, changed by *adjustment*; equal drawings give equal bytes."""
     rl_config.useA85 = 0
     for bold, name in _NAMES.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
@@ -38,22 +41,22 @@ def render(drawing: Drawing) -> bytes:
     canvas.setAuthor("Kiebitz")
     canvas.setCreator("Kiebitz")
     canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", "Simplex")
+    canvas.setViewerPreference("Duplex", _DUPLEX[drawing.duplex])
     canvas.setViewerPreference("DisplayDocTitle", "true")
     for number, sheet in enumerate(drawing.sheets):
-        _sheet(canvas, sheet, key=f"sheet{number}")
+        _sheet(canvas, sheet, adjustment, key=f"sheet{number}")
     canvas.showOutline()
     canvas.save()
     return buffer.getvalue()
 
 
-def write(drawing: Drawing, path: Path) -> None:
-    """Write *drawing* to *path*, whole or not at all.
+def write(drawing: Drawing, path: Path, adjustment: Adjustment = NONE) -> None:
+    """Write *drawing*, changed by *adjustment*, to *path*, whole or not at all.
 
     Raises ``OSError`` where the file cannot be written; what stood there before stays.
     A pipe or a device is written to as it is.
     """
-    data = render(drawing)
+    data = render(drawing, adjustment)
     path = path.resolve()
     if path.exists() and not path.is_file():
         path.write_bytes(data)
@@ -78,16 +81,41 @@ def _umask() -> int:
     return mask
 
 
-def _sheet(canvas: Canvas, sheet: Sheet, *, key: str) -> None:
+def _sheet(canvas: Canvas, sheet: Sheet, adjustment: Adjustment, *, key: str) -> None:
     height = sheet.height_mm * _POINTS_PER_MM
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
+    paper = (0.0, 0.0, sheet.width_mm, sheet.height_mm)
+    trim = sheet.trim or paper
+    canvas.setTrimBox(_points(trim, sheet))
+    canvas.setBleedBox(_points(_bled(trim, paper), sheet))
     canvas.bookmarkPage(key)
     canvas.addOutlineEntry(sheet.title, key, level=0)
     canvas.setLineJoin(_ROUND)
     canvas.transform(_POINTS_PER_MM, 0, 0, -_POINTS_PER_MM, 0, height)
+    if adjustment != NONE:
+        canvas.transform(*adjustment.matrix(sheet.width_mm, sheet.height_mm, back=sheet.back))
     for shape in sheet.shapes:
         _draw(canvas, shape)
     canvas.showPage()
+
+
+def _bled(trim: Box, paper: Box) -> Box:
+    low = (max(edge - BLEED_MM, limit) for edge, limit in zip(trim[:2], paper[:2], strict=True))
+    high = (min(edge + BLEED_MM, limit) for edge, limit in zip(trim[2:], paper[2:], strict=True))
+    left, top, right, bottom = *low, *high
+    return left, top, right, bottom
+
+
+def _points(box: Box, sheet: Sheet) -> Box:
+    """Return *box* of *sheet* in points from the bottom left corner."""
+    left, top, right, bottom = box
+    up = sheet.height_mm
+    return (
+        left * _POINTS_PER_MM,
+        (up - bottom) * _POINTS_PER_MM,
+        right * _POINTS_PER_MM,
+        (up - top) * _POINTS_PER_MM,
+    )
 
 
 def _draw(canvas: Canvas, shape: Shape) -> None:

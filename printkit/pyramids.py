@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
 from kits.pieces import Pyramid
 from kits.pyramid import FaceMarks, Net, face_marks
-from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, moved
+from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP
 
-_CUT = Stroke(TEXT, 0.15)
-_FOLD_DASHES_MM = (1.6, 1.1)
 SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
 
 
@@ -22,9 +23,9 @@ def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...
     for turn in flat.face_turns_deg:
         shapes += moved(_face(solid, marks, seat, mark), Pose(turn_deg=turn))
     inner, outer = flat.folds[: len(flat.faces) - 1], flat.folds[len(flat.faces) - 1 :]
-    shapes.append(Lines(inner, Stroke(mark, 0.2, _FOLD_DASHES_MM)))
-    shapes.append(Lines(outer, Stroke(TEXT, 0.2, _FOLD_DASHES_MM)))
-    shapes.append(Area.of(flat.outline, stroke=_CUT))
+    shapes.append(Lines(inner, replace(FOLD, ink=mark)))
+    shapes.append(Lines(outer, FOLD))
+    shapes.append(Area.of(flat.outline, stroke=CUT))
     shapes += _base(solid, flat, seat)
     return tuple(shapes)
 

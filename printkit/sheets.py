@@ -1,21 +1,29 @@
-"""What every sheet of a kit has: a heading, a check ruler, a page number, and room between them."""
+"""What every sheet of a kit has: a heading, a check ruler, what it is and what to do with it, and room between them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from kits.inks import MUTED, TEXT
-from printkit.drawing import Box, Label, Shape, Sheet
+from kits.inks import MUTED, TEXT, Ink
+from printkit.drawing import Box, Duplex, Label, Pose, Shape, Sheet, moved
 from printkit.paper import Paper
 from printkit.ruler import HEIGHT_MM, WIDTH_MM, ruler
-from printkit.typeface import CAP, wrap
+from printkit.strokes import REGISTER_MM, registration_marks
+from printkit.typeface import CAP, width_mm, wrap
+
+Portion = Literal["rules", "cards", "board", "pieces", "target"]
+"""What a person may ask for."""
 
 _HEADER_MM = 10.0
-_FOOTER_MM = HEIGHT_MM + 5.0
+_GAP_MM = 5.0
 _TITLE_MM = 4.6
-_SMALL_MM = 2.8
-_ADVICE = "Print at 100 % (“actual size”), never “fit to page”. Both ends of the ruler must measure true."
+_SMALL_MM = 2.4
+_STEP_MM = 3.0
+_BESIDE_MM = 60.0
+"""Less room than this beside the ruler is too little for words, which then stand above it."""
+_ADVICE = "Print at 100 %, never “fit to page”; measure the ruler."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,49 +33,85 @@ class Page:
     title: str
     shapes: tuple[Shape, ...]
     heading: bool = True
+    first: str = ""
+    """What to cut or do first, in a few words."""
+    portion: Portion | None = None
+    trim: Box | None = None
+    """What is left of the sheet after cutting, where that is one rectangle."""
+    back: tuple[Shape, ...] | None = None
+    """What is printed behind it, upright as seen when the sheet is turned over like the page of a book."""
 
 
 def body(paper: Paper) -> Box:
-    """Return the room between the heading and the ruler."""
+    """Return the room between the heading and the foot of a sheet."""
     left, top, right, bottom = paper.inner
-    return left, top + _HEADER_MM, right, bottom - _FOOTER_MM
+    return left, top + _HEADER_MM, right, bottom - HEIGHT_MM - _GAP_MM - (0.0 if _beside(paper) else 4 * _STEP_MM)
 
 
-def bind(pages: Sequence[Page], paper: Paper, kit_title: str) -> tuple[Sheet, ...]:
-    """Return *pages* as numbered sheets with their rulers."""
-    return tuple(
-        Sheet(
-            page.title,
-            paper.width_mm,
-            paper.height_mm,
-            (*_header(page, paper, kit_title), *page.shapes, *_footer(paper, number, len(pages))),
-        )
-        for number, page in enumerate(pages, start=1)
-    )
+def bind(
+    pages: Sequence[Page], paper: Paper, kit_title: str, *, credit: str = "", duplex: Duplex = ""
+) -> tuple[Sheet, ...]:
+    """Return *pages* as numbered sheets with their rulers, and where *duplex* is set each with its other side."""
+    sheets: list[Sheet] = []
+    for number, page in enumerate(pages, start=1):
+        about = f"{kit_title} · {paper.title} · page {number} of {len(pages)}"
+        foot = (about, f"First: {page.first}" if page.first else "", _ADVICE, credit)
+        front = (*_header(page.title if page.heading else "", paper, kit_title), *page.shapes, *_footer(paper, foot))
+        if not duplex:
+            sheets.append(Sheet(page.title, paper.width_mm, paper.height_mm, front, page.trim))
+            continue
+        title = f"{page.title}, other side"
+        behind = (f"{about}, other side", "", _ADVICE, credit)
+        back = (*_header(title, paper, kit_title), *(page.back or ()), *_footer(paper, behind), *_register(paper))
+        if duplex == "short":
+            back = moved(back, Pose(paper.width_mm, paper.height_mm, 180.0))
+        sheets.append(Sheet(page.title, paper.width_mm, paper.height_mm, (*front, *_register(paper)), page.trim))
+        sheets.append(Sheet(title, paper.width_mm, paper.height_mm, back, back=True))
+    return tuple(sheets)
 
 
-def _header(page: Page, paper: Paper, kit_title: str) -> tuple[Shape, ...]:
-    if not page.heading:
+def _beside(paper: Paper) -> bool:
+    left, _, right, _ = paper.inner
+    return right - left - WIDTH_MM - 9.0 >= _BESIDE_MM
+
+
+def _register(paper: Paper) -> tuple[Shape, ...]:
+    inner = paper.inner
+    return registration_marks(inner[3] - HEIGHT_MM - 0.6 - REGISTER_MM / 2, inner)
+
+
+def _header(title: str, paper: Paper, kit_title: str) -> tuple[Shape, ...]:
+    if not title:
         return ()
     left, top, right, _ = paper.inner
     baseline = top + CAP * _TITLE_MM + 0.2
+    name = f"{kit_title}: print-and-play kit"
+    room = right - left - width_mm(name, 2.8) - 6.0
+    size = min(_TITLE_MM, _TITLE_MM * room / width_mm(title, _TITLE_MM, bold=True))
     return (
-        Label(page.title, (left, baseline), _TITLE_MM, TEXT, bold=True),
-        Label(f"{kit_title} · {paper.title}", (right, baseline), _SMALL_MM, MUTED, align="right"),
+        Label(title, (left, baseline), size, TEXT, bold=True),
+        Label(name, (right, baseline), 2.8, MUTED, align="right"),
     )
 
 
-def _footer(paper: Paper, number: int, count: int) -> tuple[Shape, ...]:
+def _footer(paper: Paper, texts: Sequence[str]) -> tuple[Shape, ...]:
     left, _, right, bottom = paper.inner
     start = left + 1.0
-    room = right - start - WIDTH_MM - 8.0 - 12.0
-    lines = list(wrap(_ADVICE, room, _SMALL_MM)) if room > 45 else []
-    first = bottom - HEIGHT_MM / 2 - (len(lines) / 2 - 0.75) * _SMALL_MM * 1.35
+    if _beside(paper):
+        x = start + WIDTH_MM + 8.0
+        rows = list(_rows(texts, right - x - REGISTER_MM - 1.0))
+        first = bottom - 0.6 - (len(rows) - 1) * _STEP_MM
+    else:
+        x = left + REGISTER_MM + 1.0
+        rows = list(_rows(texts, right - x - REGISTER_MM - 1.0))
+        first = bottom - HEIGHT_MM - 1.6 - (len(rows) - 1) * _STEP_MM
     return (
         *ruler(start, bottom - HEIGHT_MM),
-        *(
-            Label(line, (start + WIDTH_MM + 8.0, first + k * _SMALL_MM * 1.35), _SMALL_MM, MUTED)
-            for k, line in enumerate(lines)
-        ),
-        Label(f"{number} / {count}", (right, bottom - HEIGHT_MM / 2 + 1.0), _SMALL_MM, TEXT, bold=True, align="right"),
+        *(Label(row, (x, first + k * _STEP_MM), _SMALL_MM, ink, bold=ink is TEXT) for k, (row, ink) in enumerate(rows)),
     )
+
+
+def _rows(texts: Iterable[str], room: float) -> Iterable[tuple[str, Ink]]:
+    for number, text in enumerate(texts):
+        for row in wrap(text, room, _SMALL_MM, bold=number == 0):
+            yield row, MUTED if number else TEXT

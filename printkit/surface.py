@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kits.kit import PLAIN, Ground, Join, Kit, Marker, MiniBoard, Plan
 from kits.pieces import Rod, Slab
-from kits.stamp import Stamp
+from kits.stamp import CODE_MM, Stamp
 from printkit.drawing import Box, Point
 
 
@@ -48,6 +48,7 @@ class Surface:
     stamp: Stamp | None = None
     code_mm: Point | None = None
     """The middle of the stamp's code."""
+    code_side_mm: float = CODE_MM
 
 
 def surfaces(kit: Kit, paper: str = "a4") -> tuple[Surface, ...]:
@@ -68,6 +69,7 @@ def surfaces(kit: Kit, paper: str = "a4") -> tuple[Surface, ...]:
             slots=_slots(kit),
             stamp=Stamp(kit.name, kit.variant, paper, plan.pitch_mm),
             code_mm=kit.code_mm,
+            code_side_mm=kit.code_side_mm,
         ),
     )
 
@@ -116,6 +118,7 @@ def _mini(kit: Kit, mini: MiniBoard, paper: str) -> Surface:
         seat=mini.seat,
         stamp=Stamp(kit.name, kit.variant + mini.seat, paper, plan.pitch_mm),
         code_mm=mini.code_mm,
+        code_side_mm=kit.code_side_mm,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from kits.inks import Ink
@@ -16,15 +17,9 @@ def svg(shapes: Iterable[Shape], box: Box, *, title: str, description: str) -> s
     """Return what *shapes* show inside *box* on white paper as an SVG file; equal drawings give equal texts."""
     left, top, right, bottom = box
     width, height = _number(right - left), _number(bottom - top)
-    view = f"{_number(left)} {_number(top)} {width} {height}"
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="{width}mm" height="{height}mm" '
-        f'viewBox="{view}" role="img" aria-labelledby="title description" font-family="{_FONT}" '
-        f'stroke-linejoin="round" fill-rule="evenodd">'
-    )
     return "\n".join(
         [
-            head,
+            _head(box),
             f'<title id="title">{escape(title)}</title>',
             f'<desc id="description">{escape(description)}</desc>',
             f'<rect x="{_number(left)}" y="{_number(top)}" width="{width}" height="{height}" fill="#ffffff"/>',
@@ -32,6 +27,36 @@ def svg(shapes: Iterable[Shape], box: Box, *, title: str, description: str) -> s
             "</svg>\n",
         ]
     )
+
+
+def _head(box: Box) -> str:
+    left, top, right, bottom = box
+    width, height = _number(right - left), _number(bottom - top)
+    view = f"{_number(left)} {_number(top)} {width} {height}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="{width}mm" height="{height}mm" '
+        f'viewBox="{view}" role="img" aria-labelledby="title description" font-family="{_FONT}" '
+        f'stroke-linejoin="round" fill-rule="evenodd">'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Shapes under a name, moved by the matrix (a, b, c, d, e, f) if there is one."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+    matrix: tuple[float, ...] | None = None
+
+
+def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
+    """Return *layers* inside *box* as an SVG file, each as a group that bears its name."""
+    writer = _Writer()
+    parts = [_head(box), f'<title id="title">{escape(title)}</title>', f'<desc id="description">{escape(title)}</desc>']
+    for layer in layers:
+        turn = f' transform="matrix({" ".join(f"{n:.6f}" for n in layer.matrix)})"' if layer.matrix else ""
+        parts += [f"<g id={quoteattr(layer.name)}{turn}>", *writer.elements(layer.shapes), "</g>"]
+    return "\n".join([*parts, "</svg>\n"])
 
 
 class _Writer:

@@ -1,8 +1,8 @@
 """A board that is larger than the paper, cut into parts along its grid lines.
 
-Neighbours share 10 mm of the board: the part to the left (or above) goes 8 mm past the
-seam, which is its glue strip, and the part to the right (or below) begins 2 mm before
-it. So each part is cut along one rectangle: its own edges of the board, the seam where
+Neighbours share 11 mm of the board: the part to the left (or above) goes 8 mm past the
+seam, which is its glue strip, and the part to the right (or below) begins 3 mm before
+it, which is its bleed. So each part is cut along one rectangle: its own edges of the board, the seam where
 it covers a neighbour, the end of the strip where a neighbour covers it.
 """
 
@@ -14,10 +14,10 @@ from itertools import combinations, pairwise
 
 from kits.stamp import CODE_MM, QUIET_MM
 from printkit.drawing import Box, bounds
+from printkit.strokes import BLEED_MM
 from printkit.surface import Surface
 
 GLUE_MM = 8.0
-BLEED_MM = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _seams(surface: Surface, *, axis: int) -> list[float]:
         quiet = (box[2] - box[0]) / 8
         whole.append((box[axis] - quiet, box[axis + 2] + quiet))
     if surface.code_mm is not None:
-        reach = CODE_MM / 2 + QUIET_MM
+        reach = surface.code_side_mm / CODE_MM * (CODE_MM / 2 + QUIET_MM)
         whole.append((surface.code_mm[axis] - reach, surface.code_mm[axis] + reach))
     return [line for line in lines if not any(low - GLUE_MM < line < high + BLEED_MM for low, high in whole)]
 

@@ -64,6 +64,15 @@ def test_help_loads_nothing_heavy() -> None:
         ["print", "tink", "--players", "9"],
         ["print", "tink", "--out", "no/such/folder/x.pdf"],
         ["print", "tabik", "--players", "3"],
+        ["print", "tink", "--only", "box"],
+        ["print", "tink", "--palette", "rainbow"],
+        ["print", "tink", "--duplex", "long", "--gutterfold"],
+        ["print", "tink", "--cell-mm", "20"],
+        ["print", "tink", "--cell-mm", "nan"],
+        ["print", "tink", "--offset", "1"],
+        ["print", "tink", "--offset", "nan,0"],
+        ["print", "tink", "--tiles"],
+        ["print", "tink", "--correct", "missing.json"],
         ["print", "tabik", "--options", "board_size=12"],
     ],
 )
@@ -121,6 +130,25 @@ def test_games_says_what_works(kiebitz: Kiebitz) -> None:
     assert games["ting"]["rules"]
     assert not games["ting"]["watch"]
     assert "tink" in kiebitz("games").out
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sheets"),
+    [
+        (["tabik", "--options", "board_size=5", "--only", "board"], ["Start here", "The board"]),
+        (["tinker_tactics", "--players", "3", "--only", "board", "--paper", "both"], None),
+        (["tingle", "--tiles", "--only", "board", "--gutterfold", "--ink", "grey"], None),
+        (["ting", "--only", "board,cards", "--ink", "low", "--large", "--offset", "1,-1"], None),
+    ],
+)
+def test_print_does_as_it_is_told(
+    kiebitz: Kiebitz, tmp_path: Path, wishes: list[str], sheets: list[str] | None
+) -> None:
+    path, folder = tmp_path / "kit.pdf", tmp_path / "svg"
+    answer = kiebitz("print", *wishes, "--out", path, "--svg", folder, "--json").json
+    assert path.read_bytes().startswith(b"%PDF")
+    assert len(list(folder.glob("*.svg"))) == len(answer["sheets"])
+    assert sheets is None or answer["sheets"] == sheets
 
 
 def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from kits.tink import KIT
 from printkit.book import KitSummary, write_kit
+from printkit.job import Job
+from printkit.paper import PAPERS
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -21,7 +23,7 @@ Pixels = npt.NDArray[np.uint8]
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], KitSummary]:
     """Return the kit printed on a named paper."""
     folder = tmp_path_factory.mktemp("kits")
-    return cache(lambda paper: write_kit(KIT, folder / f"{paper}.pdf", paper=paper))
+    return cache(lambda paper: write_kit(KIT, folder / f"{paper}.pdf", Job(PAPERS[paper])))
 
 
 def raster_of(path: Path, sheet: int, dpi: float) -> Pixels:

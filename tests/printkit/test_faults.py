@@ -10,22 +10,22 @@ import pytest
 
 from kits.tink import KIT
 from printkit.book import write_kit
+from printkit.paper import paper_named
 
 
-def test_unknown_paper(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no paper is called 'b5'; choose a4, letter, a3 or a5"):
-        write_kit(KIT, tmp_path / "kit.pdf", paper="b5")
-    assert not list(tmp_path.iterdir())
+def test_unknown_paper() -> None:
+    with pytest.raises(ValueError, match="no paper is called 'b5'; choose a4, letter, a3, a5 or both"):
+        paper_named("b5")
 
 
 def test_no_such_folder(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"no folder .*nowhere to put kit\.pdf in"):
-        write_kit(KIT, tmp_path / "nowhere" / "kit.pdf", paper="a4")
+        write_kit(KIT, tmp_path / "nowhere" / "kit.pdf")
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError, match="is a folder; name a file in it"):
-        write_kit(KIT, tmp_path, paper="a4")
+        write_kit(KIT, tmp_path)
 
 
 def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +37,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkey
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match=r"No space left on device; choose another place.*kit\.pdf"):
-        write_kit(KIT, path, paper="a4")
+        write_kit(KIT, path)
     assert path.read_text() == "the kit of last year"
     assert [each.name for each in tmp_path.iterdir()] == ["kit.pdf"]
 
@@ -45,5 +45,5 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkey
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_a_device_is_written_to_and_not_replaced() -> None:
     with pytest.raises(OSError, match="No space left on device"):
-        write_kit(KIT, Path("/dev/full"), paper="a4")
+        write_kit(KIT, Path("/dev/full"))
     assert Path("/dev/full").is_char_device()

@@ -16,9 +16,11 @@ from printkit.assembly import board_tiles, extent
 from printkit.book import draw_kit
 from printkit.drawing import Drawing, Label, Pose, Shape, Window
 from printkit.flow import column_width, lines, pour
+from printkit.job import Job
 from printkit.paper import PAPERS, Paper
+from printkit.strokes import BLEED_MM
 from printkit.surface import surfaces
-from printkit.tiling import BLEED_MM, GLUE_MM, tiles
+from printkit.tiling import GLUE_MM, tiles
 from printkit.typeface import CAP, DESCENT, font_file, label_box, width_mm, wrap
 
 (_TINK,) = surfaces(KIT)
@@ -28,7 +30,7 @@ EVERY = pytest.mark.parametrize("paper", list(PAPERS.values()), ids=list(PAPERS)
 @pytest.fixture(scope="module")
 def drawn() -> Callable[[Paper], Drawing]:
     seats = tuple(sorted(KIT.inks))
-    made = {name: draw_kit(KIT, paper, seats) for name, paper in PAPERS.items()}
+    made = {name: draw_kit(KIT, Job(paper), seats) for name, paper in PAPERS.items()}
     return lambda paper: made[paper.name]
 
 
@@ -86,13 +88,13 @@ def test_the_typeface_has_every_letter(drawn: Callable[[Paper], Drawing]) -> Non
 
 
 @EVERY
-def test_parts_of_the_board_cover_it_once_and_share_10_mm(paper: Paper) -> None:
+def test_parts_of_the_board_cover_it_once_and_share_11_mm(paper: Paper) -> None:
     parts = board_tiles(_TINK, paper)
     area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (part.own for part in parts))
     assert area == pytest.approx((KIT.plan.width_mm + 2 * KIT.band_mm) ** 2)
     for one, other in combinations(parts, 2):
         if one.row == other.row and other.column == one.column + 1:
-            assert one.printed[2] - other.printed[0] == pytest.approx(GLUE_MM + BLEED_MM) == 10
+            assert one.printed[2] - other.printed[0] == pytest.approx(GLUE_MM + BLEED_MM) == 11
             assert one.own[2] == other.own[0]
     for marker in KIT.markers:
         xs, ys = zip(*marker.corners_mm, strict=True)

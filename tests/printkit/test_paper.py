@@ -19,6 +19,7 @@ from kits.tink import KIT
 from printkit.assembly import board_tiles
 from printkit.book import KitSummary, draw_kit, write_kit
 from printkit.drawing import Area, Drawing, Shape, Window
+from printkit.job import Job
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.raster import board_image
@@ -205,7 +206,7 @@ def test_nets_have_the_sizes_of_looney_pyramids(printed: Printed, paper: str) ->
 
 
 def _drawing(paper: str) -> Drawing:
-    return draw_kit(KIT, PAPERS[paper], tuple(sorted(KIT.inks)))
+    return draw_kit(KIT, Job(PAPERS[paper]), tuple(sorted(KIT.inks)))
 
 
 def test_equal_drawings_give_equal_bytes(printed: Printed) -> None:
@@ -214,15 +215,15 @@ def test_equal_drawings_give_equal_bytes(printed: Printed) -> None:
 
 def test_players_choose_the_seats_that_are_printed(printed: Printed, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("two") / "kit.pdf"
-    two = write_kit(KIT, path, paper="a4", players=2)
+    two = write_kit(KIT, path, players=2)
     assert two.seats == ("A", "B")
     assert len(two.sheets) == len(printed("a4").sheets) - 3
     with pytest.raises(ValueError, match="2 to 4 players, not 5"):
-        write_kit(KIT, path, paper="a4", players=5)
+        write_kit(KIT, path, players=5)
 
 
 def test_another_game_on_one_sheet_needs_no_glue_and_no_card(tmp_path: Path) -> None:
-    done = write_kit(TOY_KIT, tmp_path / "toy.pdf", paper="a4")
+    done = write_kit(TOY_KIT, tmp_path / "toy.pdf")
     assert done.sheets == ("Start here", "The board", "Red pieces for player A", "Blue pieces for player B", "Trays")
     with pypdfium2.PdfDocument(done.path) as document:
         words = "\n".join(page.get_textpage().get_text_range() for page in document)

@@ -1,0 +1,62 @@
+"""What is done to a page so that a printer which is off prints it true."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MOST_SCALE = 0.03
+"""Beyond 3 % a printer was not set to 100 %; no correction should hide that."""
+_MOST_SHIFT_MM = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Factors along x and y about the middle of the sheet, a shear, and shifts of the front and the back.
+
+    ``shear`` moves a point to the right by so many mm for each mm that it lies below the
+    middle. Shifts are to the right and down, as each side is read.
+    """
+
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+    shear: float = 0.0
+    shift_mm: tuple[float, float] = (0.0, 0.0)
+    back_shift_mm: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        for name, value, middle in (("x", self.scale_x, 1.0), ("y", self.scale_y, 1.0), ("shear", self.shear, 0.0)):
+            if not abs(value - middle) <= MOST_SCALE:
+                raise ValueError(
+                    f"a correction of {100 * abs(value - middle):.1f} % ({name}) is more than {100 * MOST_SCALE:g} %: "
+                    "print at 100 % and measure again"
+                )
+        for value in (*self.shift_mm, *self.back_shift_mm):
+            if not abs(value) <= _MOST_SHIFT_MM:
+                raise ValueError(f"a shift of {value:g} mm is more than {_MOST_SHIFT_MM:g} mm")
+
+    def matrix(self, width_mm: float, height_mm: float, *, back: bool) -> tuple[float, ...]:
+        """Return (a, b, c, d, e, f) with x' = a x + c y + e and y' = b x + d y + f on a sheet of that size."""
+        shift = self.back_shift_mm if back else self.shift_mm
+        x, y = width_mm / 2, height_mm / 2
+        e = x - self.scale_x * x - self.shear * y + shift[0]
+        f = y - self.scale_y * y + shift[1]
+        return self.scale_x, 0.0, self.shear, self.scale_y, e, f
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the adjustment for a correction file."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Any) -> Adjustment:
+        """Return what ``as_json`` gave. Raises ``ValueError`` for anything else."""
+        try:
+            pairs = [tuple(float(part) for part in value[name]) for name in ("shift_mm", "back_shift_mm")]
+            shift, back = ((a, b) for a, b in pairs)
+            scale_x, scale_y, shear = (float(value[name]) for name in ("scale_x", "scale_y", "shear"))
+        except (KeyError, TypeError, ValueError, IndexError):
+            raise ValueError("it does not hold the correction of a printer") from None
+        return cls(scale_x, scale_y, shear, shift, back)
+
+
+NONE = Adjustment()

@@ -1,0 +1,91 @@
+"""Flat pieces of card: printed on one side, on both, or on two halves of a sheet that is folded and glued."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kits.inks import Ink
+from printkit.drawing import Area, Box, Point, Pose, Shape, bounds, moved
+from printkit.flow import lines
+from printkit.job import Job
+from printkit.packing import pack
+from printkit.sheets import Page, Portion, body
+from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
+
+_GAP_MM = 10.0
+"""Two bleeds and a crop mark between them."""
+_GUTTER_MM = 6.0
+"""From the fold of a gutterfold to the nearest cut on either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """One piece: ``outline`` is cut, clockwise as seen, around (0, 0); each side is drawn in its own frame, as seen.
+
+    An ink in ``bleed`` goes on beyond the cut. A rectangle is cut by its crop marks, any
+    other outline has a line to cut along.
+    """
+
+    outline: tuple[Point, ...]
+    front: tuple[Shape, ...]
+    back: tuple[Shape, ...] = ()
+    bleed: Ink | None = None
+
+
+def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion, how: str) -> tuple[Page, ...]:
+    """Return the pages of *flats*, with their other sides where *job* has any; *how* says what to do with them."""
+    left, top, right, bottom = body(job.paper)
+    fold = (left + right) / 2
+    if job.gutterfold:
+        how = f"Fold the sheet back along the dashed line and glue both halves together before you cut. {how}"
+    words = lines(how, right - left)
+    top += words.height_mm + BLEED_MM
+    edge = BLEED_MM
+    room = ((fold - _GUTTER_MM if job.gutterfold else right - edge) - left - edge, bottom - edge - top)
+    rings = [flat.outline for flat in flats]
+    places = pack(rings, room, gap_mm=_GAP_MM, turns_deg=(0.0,))
+    count = max(sheet for sheet, _ in places) + 1
+    pages = []
+    for number in range(count):
+        here = [
+            (flat, (pose.x_mm + left + edge, pose.y_mm + top))
+            for flat, (sheet, pose) in zip(flats, places, strict=True)
+            if sheet == number
+        ]
+        shapes = [*moved(words.shapes, Pose(left, body(job.paper)[1]))]
+        shapes += _side(here, job.paper.inner)
+        if job.gutterfold:
+            beyond = [(flat, (2 * fold - x, y)) for flat, (x, y) in here]
+            shapes += _side(beyond, job.paper.inner, back=True)
+            shapes.append(fold_line((fold, top - BLEED_MM), (fold, bottom)))
+        behind = [(flat, (job.paper.width_mm - x, y)) for flat, (x, y) in here]
+        back = _side(behind, job.paper.inner, back=True) if job.duplex else None
+        counted = f" ({number + 1} of {count})" if count > 1 else ""
+        first = "fold and glue, then cut." if job.gutterfold else "cut along the marks and thin lines."
+        pages.append(Page(f"{title}{counted}", tuple(shapes), first=first, portion=portion, back=back))
+    return tuple(pages)
+
+
+def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = False) -> tuple[Shape, ...]:
+    """Return one side of the flats at their places: all bleeds first, so that none covers a neighbour."""
+    bleeds: list[Shape] = []
+    shapes: list[Shape] = []
+    for flat, at in placed:
+        outline = tuple((-x, y) for x, y in reversed(flat.outline)) if back else flat.outline
+        if flat.bleed is not None:
+            bleeds += moved((Area.of(grown(outline, BLEED_MM), fill=flat.bleed),), Pose(*at))
+        shapes += moved(flat.back if back else flat.front, Pose(*at))
+        if back:
+            continue
+        if _rectangle(outline):
+            left, top, right, bottom = bounds(outline)
+            shapes += crop_marks((left + at[0], top + at[1], right + at[0], bottom + at[1]), within)
+        else:
+            shapes += moved((Area.of(outline, stroke=CUT),), Pose(*at))
+    return *bleeds, *shapes
+
+
+def _rectangle(ring: Sequence[Point]) -> bool:
+    left, top, right, bottom = bounds(ring)
+    return len(ring) == 4 and all(x in (left, right) and y in (top, bottom) for x, y in ring)

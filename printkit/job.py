@@ -1,0 +1,91 @@
+"""What a person wants printed, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from kits.inks import PALETTES, Ink, greyed, lighter, seat_grey
+from kits.kit import Kit
+from printkit.adjust import NONE, Adjustment
+from printkit.drawing import Duplex, Shape, recoloured
+from printkit.paper import PAPERS, Paper
+from printkit.sheets import Portion
+
+InkMode = Literal["full", "low", "grey"]
+KIT_PORTIONS: tuple[Portion, ...] = ("rules", "cards", "board", "pieces")
+OWN_PALETTE = "safe"
+"""The palette whose inks the kits themselves have."""
+LARGE = 1.35
+"""How much larger the words of large print are."""
+_LOW = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Paper, parts and manner of a print; as it stands, everything on one side of A4 in full colour."""
+
+    paper: Paper = PAPERS["a4"]
+    portions: tuple[Portion, ...] = KIT_PORTIONS
+    duplex: Duplex = ""
+    gutterfold: bool = False
+    ink: InkMode = "full"
+    palette: str = OWN_PALETTE
+    large: bool = False
+    tiles: bool = False
+    """The board as loose tiles, where the game has them."""
+    cell_mm: float | None = None
+    adjustment: Adjustment = NONE
+
+    def __post_init__(self) -> None:
+        if self.gutterfold and self.duplex:
+            raise ValueError("a gutterfold has both sides on one side of the paper: leave duplex or gutterfold out")
+        if self.palette not in PALETTES:
+            raise ValueError(f"no palette is called {self.palette!r}; choose {', '.join(PALETTES)}")
+
+    @property
+    def words(self) -> float:
+        """How many times their usual size words are printed."""
+        return LARGE if self.large else 1.0
+
+
+def portions_named(text: str) -> tuple[Portion, ...]:
+    """Return the parts of a comma list, in the order in which they are printed.
+
+    >>> portions_named("pieces,board")
+    ('board', 'pieces')
+    >>> portions_named("box")
+    Traceback (most recent call last):
+    ValueError: there is no part called 'box'; choose from rules, cards, board, pieces, target
+    """
+    known: tuple[Portion, ...] = get_args(Portion)
+    names = {name.strip().lower() for name in text.split(",")}
+    for name in sorted(names.difference(known)):
+        raise ValueError(f"there is no part called {name!r}; choose from {', '.join(known)}")
+    return tuple(part for part in known if part in names)
+
+
+def dressed(kit: Kit, job: Job) -> Kit:
+    """Return *kit* with the size of cell and the inks of *job*."""
+    if job.cell_mm is not None:
+        kit = kit.with_cells(job.cell_mm)
+    if job.large:
+        kit = replace(kit, label_size_mm=kit.label_size_mm * 1.2)
+    other = {} if job.palette == OWN_PALETTE else PALETTES[job.palette]
+    return replace(kit, inks={seat: _seat_ink(seat, other.get(seat, ink), job) for seat, ink in kit.inks.items()})
+
+
+def _seat_ink(seat: str, ink: Ink, job: Job) -> Ink:
+    named = seat in PALETTES[job.palette]
+    match job.ink:
+        case "low":
+            return lighter(ink, _LOW) if named else ink
+        case "grey":
+            return seat_grey(seat) if named else ink
+        case "full":
+            return ink
+
+
+def dyed(shapes: tuple[Shape, ...], job: Job) -> tuple[Shape, ...]:
+    """Return *shapes* in the inks that *job* leaves: greys only, or all."""
+    return recoloured(shapes, greyed) if job.ink == "grey" else shapes

@@ -1,0 +1,71 @@
+"""Lines to cut and to fold, and the marks around what is cut: the same on every sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kits.inks import BLACK, TEXT
+from printkit.drawing import Box, Disc, Lines, Point, Shape, Stroke
+
+CUT = Stroke(TEXT, 0.15, use="cut")
+"""Along this line goes the knife."""
+FOLD = Stroke(TEXT, 0.2, (1.6, 1.1), use="fold")
+"""Scored, then folded."""
+BLEED_MM = 3.0
+"""How far a colour goes on beyond the line where it is cut."""
+_CROP_GAP_MM, _CROP_MM = 3.5, 3.0
+REGISTER_MM = 3.0
+
+
+def crop_marks(box: Box, within: Box) -> tuple[Shape, ...]:
+    """Return marks that lengthen the sides of *box*, off its bleed, as far as *within* has room for them."""
+    left, top, right, bottom = box
+    near, far = _CROP_GAP_MM, _CROP_GAP_MM + _CROP_MM
+    runs: list[tuple[Point, Point]] = []
+    for x in (left, right):
+        runs += [((x, top - near), (x, top - far)), ((x, bottom + near), (x, bottom + far))]
+    for y in (top, bottom):
+        runs += [((left - near, y), (left - far, y)), ((right + near, y), (right + far, y))]
+    kept = tuple(run for run in runs if all(_inside(point, within) for point in run))
+    return (Lines(kept, Stroke(BLACK, 0.15)),) if kept else ()
+
+
+def _inside(point: Point, box: Box) -> bool:
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
+
+
+def registration_marks(y: float, inner: Box) -> tuple[Shape, ...]:
+    """Return a cross in a ring at either end of the line *y*: both sides of a sheet have them at the same places."""
+    r = REGISTER_MM / 2
+    return tuple(shape for x in (inner[0] + r, inner[2] - r) for shape in _cross(x, y, r))
+
+
+def _cross(x: float, y: float, r: float) -> Iterable[Shape]:
+    line = Stroke(BLACK, 0.15)
+    yield Disc((x, y), 0.6 * r, stroke=line)
+    yield Lines((((x - r, y), (x + r, y)), ((x, y - r), (x, y + r))), line)
+
+
+def grown(ring: tuple[Point, ...], by_mm: float) -> tuple[Point, ...]:
+    """Return the convex *ring*, clockwise as seen, with every side moved out by *by_mm*.
+
+    >>> grown(((0, 0), (4, 0), (4, 4), (0, 4)), 1.0)
+    ((-1.0, -1.0), (5.0, -1.0), (5.0, 5.0), (-1.0, 5.0))
+    """
+    moved = []
+    for before, here, after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
+        (ax, ay), (bx, by) = _outwards(before, here), _outwards(here, after)
+        share = by_mm / (1 + ax * bx + ay * by)
+        moved.append((here[0] + (ax + bx) * share, here[1] + (ay + by) * share))
+    return tuple(moved)
+
+
+def _outwards(start: Point, end: Point) -> Point:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = float((dx * dx + dy * dy) ** 0.5)
+    return dy / length, -dx / length
+
+
+def fold_line(start: Point, end: Point) -> Lines:
+    """Return a line to score and fold."""
+    return Lines(((start, end),), FOLD)
