@@ -135,11 +135,12 @@ def _draw(path: Path, picture: Picture, board: BoardReading, place: Registration
 
 def print_board(seen: Seen) -> None:
     """Write the board as people like to see it: ``##`` where it is covered, ``?`` where it is not sure."""
+    from app.tint import tinted
     from core.board_text import board_text
 
     assert seen.board is not None
     assert seen.place is not None
-    click.echo(board_text({cell: _mark(seen.board, cell) for cell in seen.place.plan.cells}))
+    click.echo(tinted(board_text({cell: _mark(seen.board, cell) for cell in seen.place.plan.cells})))
 
 
 def _mark(board: BoardReading, cell: str) -> str:

@@ -26,6 +26,7 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game in RECORD: a record's text (- for stdin) or a journal of `kiebitz watch`."""
     from app.diagrams import Moment, moment_text
     from app.records import read_record
+    from app.tint import tinted
     from core import games
 
     record = read_record(path)
@@ -39,7 +40,8 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
         if number:
             click.echo(_told(record, positions, number - 1))
         if every or number == last:
-            click.echo(f"\n{moment_text(Moment.of(game, positions, record.actions, number))}\n")
+            board = moment_text(Moment.of(game, positions, record.actions, number))
+            click.echo(f"\n{tinted(board)}\n")
     if last == len(record.actions):
         outcome = record.outcome
         click.echo(f"{outcome.sentence}." if outcome else "The game is not over.")

@@ -14,6 +14,7 @@ import pytest
 from sgfmill import sgf
 
 from app.journal import Header, Journal
+from app.tint import tinted
 from core import games
 from core.record import Line, Record
 from tests.app.conftest import Answer
@@ -72,6 +73,16 @@ def test_a_program_gets_everything(tink: Path, kiebitz: Kiebitz) -> None:
     assert answer["actions"][1]["branches"][0]["branches"]["1"][0]["actions"] == ["Sf4", "Sg3"]
     assert (answer["ply"], answer["position"]) == (1, "8/8/8/4As3/8/8/8/8 B 0,0 1")
     assert answer["tags"]["A"] == "Ada"
+
+
+def test_seats_have_their_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = " 2  .  [Bl]\n 1  As  A8=7\n2As5/Bs7 A 0,0 4"
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    bold_red, bold_yellow, end = "\x1b[31m\x1b[1m", "\x1b[33m\x1b[1m", "\x1b[0m"
+    shown = f" 2  .  [{bold_yellow}Bl{end}]\n 1  {bold_red}As{end}  {bold_red}A8=7{end}\n2As5/Bs7 A 0,0 4"
+    assert tinted(board) == shown
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert tinted(board) == board
 
 
 def test_a_record_comes_through_a_pipe(monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz) -> None:
