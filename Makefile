@@ -23,10 +23,11 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-# Pictures from the simulator, then the reader's network; goes on where it was stopped.
+# Pictures from the simulator, then a network of the reader; goes on where it was stopped. `make train NETWORK=shapes`.
+NETWORK ?= pyramids
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m training build/training
+	$(BIN)/python -m training $(NETWORK) build/training-$(NETWORK)
 
 # Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
 SHARED ?= ../shared

@@ -50,6 +50,18 @@ class Plan:
         grid = (f"{chr(97 + x)}{y}" for x in range(self.columns) for y in range(1, self.rows + 1))
         return tuple(self.prefix + name for name in grid if name not in self.missing)
 
+    @property
+    def edges(self) -> tuple[str, ...]:
+        """Edges between cells that share a side, each by its two cells in order (``b2-c2``)."""
+        known = set(self.cells)
+        start = len(self.prefix)
+        found = []
+        for cell in self.cells:
+            column, row = cell[start], int(cell[start + 1 :])
+            beside = (f"{self.prefix}{column}{row + 1}", f"{self.prefix}{chr(ord(column) + 1)}{row}")
+            found += [f"{cell}-{other}" for other in beside if other in known]
+        return tuple(found)
+
     def centre_mm(self, cell: str) -> tuple[float, float]:
         """Return the centre of *cell* in the board frame."""
         if cell not in self.cells:
@@ -188,6 +200,8 @@ class Kit:
     """Whose game it is and under which licence, in a few words for the foot of a sheet."""
     card: Card | None = None
     """The rules on one page."""
+    growing: bool = True
+    """Whether the board is empty at first and fills from the first kind of ``stock`` on."""
     suited: bool = False
     """Whether pieces show a suit of the piecepack rather than the seat's letter."""
     rod: Rod | None = None

@@ -85,6 +85,7 @@ def kit(*, players: int = 2, **_: object) -> Kit:
         inks={seat: SEAT_INKS_6[seat] for seat in seats},
         credit="Game by Tinkerbot Games, 2015; free print and play",
         card=CARD,
+        growing=False,
         minis=tuple(minis),
     )
 

@@ -15,20 +15,17 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Camera, Registration
-from kits.colours import COLOURS
-from kits.tink import KIT
-from simulator.scene import Picture, Truth
-from training.pictures import draw_picture
-from vision.network import PRESENCE
-from vision.views import crops, views
-
-KINDS = "sml"
-EMPTY, PIECE, COVERED = range(len(PRESENCE))
+from simulator.scene import Picture
+from training.subjects import Subject, fair_log_pitch
+from vision.views import crops
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
-    """Crops and what they show. ``labels`` (N, 3): presence, colour, kind (0 where there is no piece)."""
+    """Crops and what they show.
+
+    ``labels`` (N, fields) has one for each of the subject's fields, −1 where it says nothing.
+    """
 
     crops: npt.NDArray[np.uint8]
     outline: npt.NDArray[np.float32]
@@ -56,60 +53,34 @@ class Samples:
             return cls(*(stored[f.name] for f in fields(cls)))
 
 
-def make_chunk(seed: int, chunk: int, pictures: int) -> Samples:
+def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int) -> Samples:
     """Return the samples of *pictures* pictures, the same for the same *seed* and *chunk*."""
     parts = []
     for index in range(pictures):
         rng = np.random.default_rng([seed, chunk, index])
-        picture = draw_picture(rng)
-        parts += [samples(picture, chunk * pictures + index, rng) for _ in range(2)]
+        picture = subject.draw(rng)
+        parts += [samples(subject, picture, chunk * pictures + index, rng) for _ in range(2)]
     return Samples.together(parts)
 
 
-def samples(picture: Picture, number: int, rng: np.random.Generator, *, empties: int = 14) -> Samples:
-    """Return the crops of all pieces, all covered cells and some empty ones of *picture*."""
-    truth = picture.truth
-    registration = nudged(truth.registration, rng)
-    labels = np.array([label(truth, cell) for cell in registration.plan.cells])
-    bare = np.flatnonzero(labels[:, 0] == EMPTY)
-    hidden = np.flatnonzero(labels[:, 0] == COVERED)
-    keep = np.concatenate(
-        [
-            np.flatnonzero(labels[:, 0] == PIECE),
-            rng.permutation(bare)[:empties],
-            rng.permutation(hidden)[:empties],
-        ]
-    )
-    keep.sort()
-    where = views(registration, [registration.plan.cells[index] for index in keep])
+def samples(subject: Subject, picture: Picture, number: int, rng: np.random.Generator, *, empties: int = 14) -> Samples:
+    """Return the crops of all that stands there, and some of the empty and of the covered places of *picture*."""
+    registration = nudged(picture.truth.registration, rng)
+    names = subject.names(registration.plan)
+    labels = np.array([subject.label(picture.truth, name) for name in names])
+    empty, covered = 0, next(iter(subject.model.fields.values())) - 1
+    rare = [np.flatnonzero(labels[:, 0] == kind) for kind in (empty, covered)]
+    there = np.flatnonzero((labels[:, 0] != empty) & (labels[:, 0] != covered))
+    keep = np.sort(np.concatenate([there, *(rng.permutation(places)[:empties] for places in rare)]))
+    where = subject.views(registration, [names[index] for index in keep], subject.model.frame)
     return Samples(
         crops=crops(picture.image, where),
         outline=where.outline.astype(np.float32),
         sin_elevation=where.sin_elevation.astype(np.float32),
         labels=labels[keep],
-        log_pitch=np.array([_fair_log_pitch(picture, cell) for cell in where.cells], dtype=np.float32),
+        log_pitch=np.array([fair_log_pitch(picture, name) for name in where.cells], dtype=np.float32),
         picture=np.full(len(keep), number),
     )
-
-
-def label(truth: Truth, cell: str) -> tuple[int, int, int]:
-    """Return presence, colour and kind of *cell* as a fair reader should see it."""
-    hidden, content = truth.covered.get(cell, 0.0), truth.contents[cell]
-    if content is None:
-        return (COVERED if hidden >= 0.4 else EMPTY, 0, 0)
-    seen = next((piece.visible for piece in truth.pieces if piece.placed.cell == cell), 1.0)
-    if hidden >= 0.05 and seen < 0.4:
-        return (COVERED, 0, 0)
-    return (PIECE, COLOURS.index(content[0]), KINDS.index(content[1]))
-
-
-def _fair_log_pitch(picture: Picture, cell: str) -> float:
-    """Return the log pitch that makes the cell's piece a nominal one: the simulator's pieces vary in size."""
-    size = 1.0
-    for piece in picture.truth.pieces:
-        if piece.placed.cell == cell:
-            size = piece.placed.base_mm / KIT.pyramids[piece.placed.kind].base_mm
-    return float(np.log(picture.truth.registration.plan.pitch_mm / size))
 
 
 def nudged(registration: Registration, rng: np.random.Generator) -> Registration:

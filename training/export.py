@@ -11,11 +11,10 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from training.model import CellNet
-from vision.network import OUTPUTS
-from vision.views import HEIGHT, WIDTH
+from vision.network import Model
 
 
-def onnx_bytes(net: CellNet) -> bytes:
+def onnx_bytes(net: CellNet, model: Model) -> bytes:
     """Return *net* as an ONNX model (opset 11) of Conv, Relu, Flatten and Gemm, norms folded into the convolutions.
 
     Written node by node: equal weights give equal bytes, and every release of OpenCV
@@ -54,15 +53,15 @@ def onnx_bytes(net: CellNet) -> bytes:
     add("Gemm", {"weight": net.out.weight.detach().numpy(), "bias": net.out.bias.detach().numpy()}, transB=1)
     graph = helper.make_graph(
         nodes,
-        "kiebitz-pyramids",
-        [helper.make_tensor_value_info("crop", TensorProto.FLOAT, ["n", 4, HEIGHT, WIDTH])],
-        [helper.make_tensor_value_info(last, TensorProto.FLOAT, ["n", OUTPUTS])],
+        f"kiebitz-{model.name}",
+        [helper.make_tensor_value_info("crop", TensorProto.FLOAT, ["n", 4, model.frame.height, model.frame.width])],
+        [helper.make_tensor_value_info(last, TensorProto.FLOAT, ["n", model.outputs])],
         weights,
     )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], producer_name="kiebitz")
-    model.ir_version = 7
-    onnx.checker.check_model(model)
-    return bytes(model.SerializeToString())
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], producer_name="kiebitz")
+    made.ir_version = 7
+    onnx.checker.check_model(made)
+    return bytes(made.SerializeToString())
 
 
 def _folded(conv: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

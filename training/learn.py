@@ -15,9 +15,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.data import PIECE, Samples
-from training.model import CellNet, Loss, split
-from vision.views import HEIGHT, WIDTH
+from training.data import Samples
+from training.losses import FieldLoss, Loss, PyramidLoss
+from training.model import CellNet
+from training.subjects import Subject
+from vision.network import PYRAMID_MODEL, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Recipe:
 
 def tensors(samples: Samples) -> tuple[Tensor, Tensor, Tensor]:
     """Return crops with their square as the fourth channel (N, 4, H, W) uint8, labels, log pitch."""
-    squares = np.zeros((len(samples.crops), HEIGHT, WIDTH, 1), dtype=np.uint8)
+    squares = np.zeros((*samples.crops.shape[:3], 1), dtype=np.uint8)
     for square, outline, sine in zip(squares, samples.outline, samples.sin_elevation, strict=True):
         level = round(255 * (0.5 + 0.5 * float(sine)))
         cv2.fillConvexPoly(square, np.round(outline * 16).astype(np.int32), level, cv2.LINE_AA, 4)
@@ -42,33 +44,23 @@ def tensors(samples: Samples) -> tuple[Tensor, Tensor, Tensor]:
     return pictures, torch.from_numpy(samples.labels.astype(np.int64)), torch.from_numpy(samples.log_pitch)
 
 
-def shares(labels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the shares of each presence, colour and kind in *labels*, none of them 0."""
-    piece = labels[:, 0] == PIECE
-    counts = [
-        torch.bincount(labels[:, 0], minlength=3),
-        torch.bincount(labels[piece, 1], minlength=10),
-        torch.bincount(labels[piece, 2], minlength=3),
-    ]
-    first, second, third = ((count + 1).float() / (count + 1).sum() for count in counts)
-    return first, second, third
-
-
 class Vary:
     """Other light, other lenses, other noise: what a batch goes through before the network sees it."""
 
-    def __init__(self, seed: int, *, grains: int = 96) -> None:
+    def __init__(self, model: Model, seed: int, *, grains: int = 96) -> None:
+        self.mirrored = model.mirrored
+        self.height, self.width = model.frame.height, model.frame.width
         self.generator = torch.Generator().manual_seed(seed)
-        fine = self._normal(grains, 3, HEIGHT, WIDTH)
-        coarse = self._normal(grains, 1, HEIGHT // 2, WIDTH // 2)
+        fine = self._normal(grains, 3, self.height, self.width)
+        coarse = self._normal(grains, 1, self.height // 2, self.width // 2)
         self.grain = fine + functional.interpolate(coarse, scale_factor=2, mode="nearest")
 
     def __call__(self, batch: Tensor) -> Tensor:
-        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, shifted by up to 2 px and mirrored."""
+        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, shifted by up to 2 px, half of it mirrored."""
         n = len(batch)
         x = batch.float().div_(255)
         colour, square = x[:, :3], x[:, 3:]
-        colour = torch.bmm(self._light(n), colour.flatten(2)).view(n, 3, HEIGHT, WIDTH).clamp_(0, 1)
+        colour = torch.bmm(self._light(n), colour.flatten(2)).view(n, 3, self.height, self.width).clamp_(0, 1)
         bend = 0.35 * self._normal(n, 1, 1, 1)
         colour = colour.addcmul(bend * colour, 1 - colour).add_(0.03 * self._normal(n, 1, 1, 1))
         self._refocus(colour[: n // 3], 3)
@@ -77,10 +69,13 @@ class Vary:
         grain = self.grain[torch.randint(0, len(self.grain), (n,), generator=self.generator)]
         colour = colour.addcmul_(grain, strength).clamp_(0, 1)
         x = torch.cat([colour, square], 1)
-        flip = self._uniform(n) < 0.5
-        x[flip] = x[flip].flip(3)
+        if self.mirrored:
+            flip = self._uniform(n) < 0.5
+            x[flip] = x[flip].flip(3)
         down, right = (int(v) for v in torch.randint(0, 5, (2,), generator=self.generator))
-        x = functional.pad(x, (2, 2, 2, 2), mode="replicate")[:, :, down : down + HEIGHT, right : right + WIDTH]
+        x = functional.pad(x, (2, 2, 2, 2), mode="replicate")[
+            :, :, down : down + self.height, right : right + self.width
+        ]
         return x.contiguous(memory_format=torch.channels_last)
 
     def _refocus(self, colour: Tensor, width: int) -> None:
@@ -105,7 +100,7 @@ class Vary:
 
 
 def learn(
-    train: Samples, held: Samples, folder: Path, recipe: Recipe, *, start: Path | None = None
+    subject: Subject, train: Samples, held: Samples, folder: Path, recipe: Recipe, *, start: Path | None = None
 ) -> Iterator[dict[str, float]]:
     """Learn from *train*, yielding a report after each epoch; the last weights lie in ``folder/weights.pt``.
 
@@ -114,11 +109,11 @@ def learn(
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
-    net = CellNet().to(memory_format=torch.channels_last)
+    net = CellNet(subject.model).to(memory_format=torch.channels_last)
     if start is not None:
         net.load_state_dict(torch.load(start, weights_only=True))
     pictures, labels, log_pitch = tensors(train)
-    loss = Loss(*shares(labels), log_pitch[labels[:, 0] == PIECE])
+    loss = loss_for(subject, labels, log_pitch)
     steps = recipe.epochs * (len(labels) // recipe.batch)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=steps, pct_start=0.15)
@@ -134,7 +129,7 @@ def learn(
     for epoch in range(first, recipe.epochs):
         started = time.monotonic()
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
-        vary = Vary(recipe.seed * 1000 + epoch)
+        vary = Vary(subject.model, recipe.seed * 1000 + epoch)
         order = torch.randperm(len(labels), generator=generator)
         net.train()
         total = 0.0
@@ -144,7 +139,7 @@ def learn(
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 scores = net(vary(pictures[chosen]))
             parts = loss.parts(scores.float(), labels[chosen], log_pitch[chosen])
-            value = parts[0] + parts[1] + parts[2]
+            value = torch.stack(parts).sum()
             optimizer.zero_grad()
             value.backward()
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -160,60 +155,54 @@ def learn(
             "steps": steps,
         }
         torch.save(state, checkpoint)
-        yield {"epoch": epoch, "loss": total / count, "seconds": time.monotonic() - started} | report(net, held, loss)
+        yield {"epoch": epoch, "loss": total / count, "seconds": time.monotonic() - started} | report(
+            subject, net, held, loss
+        )
     net.eval()
-    cooled(net, held, loss)
+    cooled(subject, net, held, loss)
     torch.save(net.state_dict(), folder / "weights.pt")
 
 
-def scores_of(net: CellNet, samples: Samples, batch: int = 512) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the network's scores for *samples*, seen also in a mirror as the reader does, labels and log pitches."""
+def loss_for(subject: Subject, labels: Tensor, log_pitch: Tensor) -> Loss:
+    """Return what *subject* is taught by, with the shares of a training set's *labels*."""
+    if subject.model is PYRAMID_MODEL:
+        return PyramidLoss(subject.model, labels, log_pitch)
+    return FieldLoss(subject.model, labels)
+
+
+def scores_of(subject: Subject, net: CellNet, samples: Samples, batch: int = 512) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the network's scores for *samples*, seen as the reader sees them, labels and log pitches."""
     pictures, labels, log_pitch = tensors(samples)
     parts = []
     with torch.no_grad():
         for at in range(0, len(labels), batch):
             x = pictures[at : at + batch].float() / 255
-            parts.append((net(x) + net(x.flip(3))) / 2)
+            parts.append((net(x) + net(x.flip(3))) / 2 if subject.model.mirrored else net(x))
     return torch.cat(parts), labels, log_pitch
 
 
-def report(net: CellNet, held: Samples, loss: Loss) -> dict[str, float]:
-    """Return shares of errors on *held*: presence; of pieces, colour and kind (pitch known)."""
-    scores, labels, log_pitch = scores_of(net, held)
-    presence, colour, ratio, pips = split(scores)
-    piece = labels[:, 0] == PIECE
-    losses = loss.parts(scores, labels, log_pitch)
-    nearest = (loss.log_pitches[None] - log_pitch[piece, None]).abs().argmin(1)
-    joint = loss.joint(ratio[piece], pips[piece])
-    kinds = joint.gather(2, nearest[:, None, None].expand(-1, 3, 1)).squeeze(2)
-    return {
-        "presence_wrong": float(((presence + loss.presence).argmax(1) != labels[:, 0]).float().mean()),
-        "colour_wrong": float((colour[piece].argmax(1) != labels[piece, 1]).float().mean()),
-        "kind_wrong": float((kinds.argmax(1) != labels[piece, 2]).float().mean()),
-        "presence_nats": float(losses[0]),
-        "colour_nats": float(losses[1]),
-        "kind_nats": float(losses[2]),
-    }
+def report(subject: Subject, net: CellNet, held: Samples, loss: Loss) -> dict[str, float]:
+    """Return shares of errors on *held*."""
+    return loss.report(*scores_of(subject, net, held))
 
 
-def trial(net: CellNet, train: Samples, held: Samples) -> dict[str, float]:
+def trial(subject: Subject, net: CellNet, train: Samples, held: Samples) -> dict[str, float]:
     """Return the report of the finished *net* on *held*."""
     _, labels, log_pitch = tensors(train)
-    return report(net, held, Loss(*shares(labels), log_pitch[labels[:, 0] == PIECE]))
+    return report(subject, net, held, loss_for(subject, labels, log_pitch))
 
 
-def cooled(net: CellNet, held: Samples, loss: Loss) -> tuple[float, float, float]:
-    """Divide the output layer of *net* by the temperatures that fit *held* best; return them."""
-    scores, labels, log_pitch = scores_of(net, held)
-    best = [1.0, 1.0, 1.0]
-    lowest = [math.inf] * 3
+def cooled(subject: Subject, net: CellNet, held: Samples, loss: Loss) -> tuple[float, ...]:
+    """Divide the output layer of *net* by the temperatures that fit *held* best; return them, one for each part."""
+    scores, labels, log_pitch = scores_of(subject, net, held)
+    best = [1.0] * len(loss.columns)
+    lowest = [math.inf] * len(loss.columns)
     for temperature in np.geomspace(0.6, 3.0, 40):
         for part, value in enumerate(loss.parts(scores / float(temperature), labels, log_pitch)):
             if float(value) < lowest[part]:
                 best[part], lowest[part] = float(temperature), float(value)
-    fields = split(torch.arange(scores.shape[1])[None])
     with torch.no_grad():
-        for columns, temperature in zip(fields, (best[0], best[1], best[2], best[2]), strict=True):
-            net.out.weight[columns[0]] /= temperature
-            net.out.bias[columns[0]] /= temperature
-    return best[0], best[1], best[2]
+        for columns, temperature in zip(loss.columns, best, strict=True):
+            net.out.weight[list(columns)] /= temperature
+            net.out.bias[list(columns)] /= temperature
+    return tuple(best)

@@ -9,7 +9,7 @@ ambiguous. See ``posterior`` for the model.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from kits.colours import COLOURS
 from kits.pieces import Pyramid
-from vision.network import RATIOS, Evidence
+from vision.network import RATIOS, Evidence, Floats
 
 Array = npt.NDArray[np.float64]
 
@@ -88,9 +88,14 @@ class Posterior:
     over_stock: float
 
 
+Likelihood = Callable[[Array], Array]
+"""Pitches (P,) in mm → the likelihood (N, kinds, P) of each cell's looks, were a piece of that kind on it."""
+
+
 def posterior(
-    evidence: Evidence,
-    solids: Mapping[str, Pyramid],
+    presence_nats: Floats,
+    colour_nats: Floats,
+    likelihood_at: Likelihood,
     stock: Mapping[str, int],
     *,
     seats: int | None = None,
@@ -98,28 +103,34 @@ def posterior(
     pitch_mm: float | None = None,
     log_pitch: Array | None = None,
     favoured: Sequence[str] = (),
+    most_seats: int = 4,
+    growing: bool = True,
     priors: Priors = PRIORS,
 ) -> Posterior:
-    """Return what *evidence* says of the board.
+    """Return what the evidence says of a board whose pieces belong to seats.
 
     P(cells, colours, pitch | crops) ∝ P(pitch) P(colours) Π_seats [stock holds]
     Π_cells P(crop | content, pitch). Pitch and colours are summed over (colours: the few
-    best sets, at most *seats* of them or 4 where None); *colours* fixes those of the first
+    best sets, at most *seats* of them or *most_seats* where None); *colours* fixes those of the first
     seats, None in it leaves one open. The stock is kept by an exact count per seat.
 
     Args:
+        presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
+        likelihood_at: how well each cell fits each kind of *stock*, in its order.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over PITCHES_MM.
         favoured: colours that are likelier than others.
+        growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
     """
-    kinds = tuple(solids)
-    presence = _normalised(evidence.presence + priors.log_presence)
-    hue = _normalised(evidence.colour.astype(np.float64))
+    kinds = tuple(stock)
+    presence = _normalised(presence_nats + priors.log_presence)
+    hue = _normalised(colour_nats.astype(np.float64))
     pitches, log_prior = _pitches(pitch_mm, log_pitch)
-    likelihood = np.maximum(_kind_likelihood(evidence, solids, pitches), priors.piece_floor)
-    prior = _kind_prior(len(kinds), float(presence[:, 1].sum()), priors)
+    likelihood = np.maximum(likelihood_at(pitches), priors.piece_floor)
+    pieces = float(presence[:, 1].sum())
+    prior = _kind_prior(len(kinds), pieces, priors) if growing else np.array([*stock.values()]) / sum(stock.values())
     piece = presence[:, 1, None, None] * prior[:, None] * likelihood
-    choices, lead = _choose_colours(presence, hue, seats, colours, favoured, priors)
-    counts = tuple(stock[kind] for kind in kinds)
+    choices, lead = _choose_colours(presence, hue, seats, colours, favoured, most_seats, priors)
+    counts = tuple(stock.values())
     boards = [
         _with_colours(presence, piece, _owners(hue, chosen), counts, log_prior, priors.over_stock)
         for chosen, _ in choices
@@ -202,11 +213,12 @@ def _choose_colours(
     seats: int | None,
     colours: Sequence[str | None],
     favoured: Sequence[str],
+    most_seats: int,
     priors: Priors,
 ) -> tuple[list[tuple[tuple[str | None, ...], float]], float]:
     """Return the likely choices (each seat's colour, probability), best first, and the lead in nats of the best."""
     fixed = [COLOURS.index(name) for name in colours if name is not None]
-    room = max(seats or (4 if not colours else len(colours)), len(colours))
+    room = max(seats or (most_seats if not colours else len(colours)), len(colours))
     others = [index for index in range(len(COLOURS)) if index not in fixed]
     cost = priors.colour_nats / (1 if seats is None else 2)
     liking = [
@@ -250,11 +262,15 @@ def _owners(hue: Array, colours: Sequence[str | None]) -> Array:
     return np.asarray(fit / fit.sum(axis=1, keepdims=True))
 
 
-def _kind_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid], pitches: Array) -> Array:
-    """Return (N, kinds, pitches): the likelihood of a piece's looks, 1 on average over all kinds and pitches."""
+def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid]) -> Likelihood:
+    """Return how well each cell fits each of *solids*: by size beside the cell, and by pips."""
     bases = np.log([solid.base_mm for solid in solids.values()])
     mean = np.log(np.mean(np.exp(_kind_scores(evidence, bases, np.log(PITCHES_MM))), axis=(1, 2)))
-    return np.asarray(np.exp(_kind_scores(evidence, bases, np.log(pitches)) - mean[:, None, None]))
+
+    def at(pitches: Array) -> Array:
+        return np.asarray(np.exp(_kind_scores(evidence, bases, np.log(pitches)) - mean[:, None, None]))
+
+    return at
 
 
 def _kind_scores(evidence: Evidence, log_bases: Array, log_pitches: Array) -> Array:
@@ -262,8 +278,16 @@ def _kind_scores(evidence: Evidence, log_bases: Array, log_pitches: Array) -> Ar
     place = np.interp(log_bases[:, None] - log_pitches[None, :], logs, np.arange(len(logs)))
     low = np.minimum(place.astype(np.int64), len(logs) - 2)
     part = place - low
-    ratio = evidence.ratio.astype(np.float64)
-    return np.asarray(ratio[:, low] * (1 - part) + ratio[:, low + 1] * part + evidence.pips[:, : len(log_bases), None])
+    ratio = evidence["ratio"].astype(np.float64)
+    pips = evidence["pips"][:, : len(log_bases), None]
+    return np.asarray(ratio[:, low] * (1 - part) + ratio[:, low + 1] * part + pips)
+
+
+def scored_likelihood(scores: Array) -> Likelihood:
+    """Return how well each cell fits each kind by *scores* (N, kinds) in nats, whatever the pitch: 1 on average."""
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    fit = weights / weights.mean(axis=1, keepdims=True)
+    return lambda pitches: np.repeat(fit[:, :, None], len(pitches), axis=2)
 
 
 def _kind_prior(kinds: int, pieces: float, priors: Priors) -> Array:

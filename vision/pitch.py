@@ -29,7 +29,7 @@ def learned_pitch(
         content = contents.get(cell, EMPTY)
         if content != EMPTY and cell in board.reading.cells:
             wanted = np.log(kit.pyramids[content[1:]].base_mm / PITCHES_MM)
-            scores = scores + np.interp(wanted, np.log(RATIOS), board.evidence.ratio[index].astype(np.float64))
+            scores = scores + np.interp(wanted, np.log(RATIOS), board.evidence["ratio"][index].astype(np.float64))
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()
     logs = np.log(PITCHES_MM)

@@ -13,23 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Registration
-from core.reading import EMPTY, Reading
+from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.inference import PITCHES_MM, Posterior, posterior
 from vision.network import Evidence, Network, shared_network
+from vision.owned import contents_of, kind_likelihood, model_for
+from vision.stones import read_stones
 from vision.views import Image, Views, views
+from vision.warned import Warned, picture_warnings
 
-SEATS = "ABCD"
-_FLOOR_NATS = -16.0
-
-
-@dataclass(frozen=True, slots=True)
-class Warned:
-    """Something about the picture that a person should know."""
-
-    code: str
-    message: str
+_SEATS = "ABCDEF"
+_OUTSIDE = 0.7
+"""A crop with less of its core in the picture is not read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,8 +35,8 @@ class BoardReading:
     ``reading`` is over the contents of positions; its likelihoods are the posterior of
     the whole board, so they already know pitch, colours and stock. ``colours`` has the
     seats whose colour was seen or given. ``log_pitch`` can go into the next call: what
-    has been learned of the board's size (None where it was known). ``views`` and
-    ``evidence`` are for drawing and for looking into a failure.
+    has been learned of the board's size (None where it was known). ``views`` (of the
+    cells) and ``evidence`` are for drawing and for looking into a failure.
     """
 
     reading: Reading
@@ -54,7 +50,7 @@ class BoardReading:
 
     @property
     def contents(self) -> dict[str, str]:
-        """The likeliest content of every cell that is not covered."""
+        """The likeliest content of every cell (and edge) that is not covered."""
         return {cell: self.reading.best(cell) for cell in self.reading.cells}
 
     @property
@@ -79,7 +75,7 @@ def read_board(
     """Return what *image* (BGR) shows on the board that *registration* has found.
 
     Args:
-        players: how many seats play; None: as many colours as are seen, up to four.
+        players: how many seats play; None: as many colours as are seen, up to as many as the kit has.
         colours: the seats' colours from A on; None in it is a seat whose colour is not
             known yet. Without it, the colours seen are given to the seats in the order of COLOURS.
         pitch_known: whether the plan's pitch is the truth (a printed board) or a guess
@@ -87,59 +83,71 @@ def read_board(
         log_pitch: what earlier pictures said of the pitch (``BoardReading.log_pitch``).
         cells: read only these cells; pieces elsewhere then tell nothing about pitch and colours.
         sure: a cell whose likeliest content has less probability is unsure.
+        network: what looks at the cells of seats' pieces; by default the shipped one for the kit's pieces.
     """
     for name in colours:
         if name is not None and name not in COLOURS:
             raise ValueError(f"no colour is called {name!r}; known are {', '.join(COLOURS)}")
-    known = registration.method == "tags" if pitch_known is None else pitch_known
-    where = views(registration, registration.plan.cells if cells is None else cells)
-    evidence = (network or shared_network()).look(image, where)
+    names = registration.plan.cells if cells is None else cells
+    if not kit.seats:
+        where, evidence, rows = read_stones(image, registration, kit, names)
+        unreadable = [name for name in rows if rows[name] is None]
+        seen = {name: row for name, row in rows.items() if row is not None}
+        return _answer(
+            seen, unreadable, {}, picture_warnings(where, where.inside < _OUTSIDE), None, where, evidence, sure
+        )
+    model = network.model if network is not None else model_for(kit)
+    where = views(registration, names, model.frame)
+    evidence = (network or shared_network(model)).look(image, where)
+    sized = bool(kit.pyramids) and len(kit.pyramids) == len(kit.pieces)
+    known = not sized or (registration.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
-        evidence,
-        kit.pyramids,
+        evidence["presence"],
+        evidence["colour"],
+        kind_likelihood(evidence, kit),
         kit.stock,
         seats=players,
         colours=colours,
         pitch_mm=registration.plan.pitch_mm if known else None,
         log_pitch=log_pitch,
         favoured=[ink.name for ink in kit.inks.values()] if registration.method == "tags" else (),
+        most_seats=len(kit.seats),
+        growing=kit.growing,
     )
-    outside = where.inside < 0.7
+    outside = where.inside < _OUTSIDE
     hidden = outside | (board.covered > 0.5)
-    rows = {cell: _row(board, index) for index, cell in enumerate(where.cells) if not hidden[index]}
-    reading = Reading(rows, frozenset(cell for cell, gone in zip(where.cells, hidden, strict=True) if gone))
-    unsure = tuple(cell for cell in rows if next(iter(reading.probabilities(cell).values())) < sure)
-    return BoardReading(
-        reading=reading,
-        colours={SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
-        unsure=unsure,
-        covered=tuple(cell for cell, gone in zip(where.cells, hidden, strict=True) if gone),
-        warnings=tuple(_warnings(board, outside, where)),
-        log_pitch=board.log_pitch,
-        views=where,
-        evidence=evidence,
+    values = contents_of(evidence, kit, _SEATS[: len(board.colours)])
+    return _answer(
+        {name: values(index, board) for index, name in enumerate(where.cells) if not hidden[index]},
+        [name for name, gone in zip(where.cells, hidden, strict=True) if gone],
+        {_SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
+        [*picture_warnings(where, outside), *_warnings(board)],
+        board.log_pitch,
+        where,
+        evidence,
+        sure,
     )
 
 
-def _row(board: Posterior, index: int) -> dict[str, float]:
-    """Return the log-likelihoods of one cell, its best content at most at 0."""
-    shares = {EMPTY: float(board.empty[index])}
-    for seat in range(len(board.colours)):
-        for kind, share in zip(board.kinds, board.piece[index, seat], strict=True):
-            shares[f"{SEATS[seat]}{kind}"] = float(share)
-    total = sum(shares.values())
-    return {content: max(float(np.log(max(share / total, 1e-12))), _FLOOR_NATS) for content, share in shares.items()}
+def _answer(
+    rows: Mapping[str, Mapping[str, float]],
+    covered: Sequence[str],
+    colours: Mapping[str, str],
+    warnings: Sequence[Warned],
+    log_pitch: npt.NDArray[np.float64] | None,
+    where: Views,
+    evidence: Evidence,
+    sure: float,
+) -> BoardReading:
+    reading = Reading(dict(rows), frozenset(covered))
+    unsure = tuple(name for name in rows if next(iter(reading.probabilities(name).values())) < sure)
+    return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, evidence)
 
 
-def _warnings(board: Posterior, outside: npt.NDArray[np.bool_], where: Views) -> list[Warned]:
+def _warnings(board: Posterior) -> list[Warned]:
     found = []
-    if outside.any():
-        names = ", ".join(cell for cell, out in zip(where.cells, outside, strict=True) if out)
-        found.append(Warned("outside", f"Not in the picture: {names}. Move the camera back or turn it."))
     if board.over_stock > 0.9:
         found.append(Warned("stock", "More pieces of one kind are seen than a player owns."))
     if board.runner_up_nats < 3.0:
         found.append(Warned("colours", "Which colours are in play is not certain; name them to be sure."))
-    if float(np.median(where.px_per_cell)) < 25:
-        found.append(Warned("far", "The board is small in the picture; bring the camera closer."))
     return found

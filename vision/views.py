@@ -3,7 +3,7 @@
 Turning a camera about its centre moves pixels by a homography and hides or uncovers
 nothing, whatever stands on the board. So each cell is shown as a camera would see it
 that is turned towards the cell's centre, held upright (the board's vertical points up)
-and zoomed until one pitch at that distance spans ``CELL_PX`` pixels. What is then left
+and zoomed until one pitch at that distance spans ``cell_px`` pixels. What is then left
 to vary is what matters: the piece, the light, and the angle from which it is seen.
 """
 
@@ -21,21 +21,30 @@ from calibration.registration import Registration
 Array = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
-CELL_PX = 55.0
-"""One pitch, seen face on at the cell's distance, in crop pixels."""
 
-WIDTH, HEIGHT = 80, 96
-FOOT = (39.5, 60.5)
-"""Where the cell's centre comes to lie in a crop: room for the tallest piece above it."""
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a crop and what lies where in it, in crop pixels."""
+
+    width: int
+    height: int
+    cell_px: float
+    """One pitch, seen face on at the cell's distance."""
+    foot: tuple[float, float]
+    """Where the cell's centre comes to lie: room for the tallest piece above it."""
+
+
+CELL = Frame(width=80, height=96, cell_px=55.0, foot=(39.5, 60.5))
+"""A cell with what stands on it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
-    """Where the crops of some cells come from, and from which angle they look.
+    """Where the crops of some cells (or edges) come from, and from which angle they look.
 
     ``H_image_crop`` is (N, 3, 3), crop pixels to image pixels. ``outline`` is (N, 4, 2),
-    the cell's corners in its crop. ``inside`` is the share of the crop's core that lies
-    in the picture.
+    the corners in its crop of what is asked about: a cell, or the place of a rod.
+    ``inside`` is the share of the crop's core that lies in the picture.
     """
 
     cells: tuple[str, ...]
@@ -44,54 +53,79 @@ class Views:
     sin_elevation: Array
     px_per_cell: Array
     inside: Array
+    frame: Frame = CELL
 
 
-def views(registration: Registration, cells: Sequence[str]) -> Views:
+def views(registration: Registration, cells: Sequence[str], frame: Frame = CELL) -> Views:
     """Return the views of *cells* through *registration*. Lens distortion is followed at each crop's corners."""
     plan = registration.plan
     half = plan.pitch_mm / 2
-    corners = np.array([[0, 0], [WIDTH - 1, 0], [WIDTH - 1, HEIGHT - 1], [0, HEIGHT - 1]], dtype=np.float64)
-    core = np.array([[x, y] for y in (-0.3, 0.0, 0.3) for x in (-0.3, 0.0, 0.3)]) * CELL_PX + np.array(FOOT)
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    outlines = [np.array(plan.centre_mm(cell)) + square for cell in cells]
+    return _views(registration, cells, outlines, frame)
+
+
+def edge_views(registration: Registration, edges: Sequence[str], frame: Frame = CELL) -> Views:
+    """Return the views of *edges* between neighbouring cells (``b2-c2``): the places where rods lie."""
+    plan = registration.plan
+    long, wide = 0.46 * plan.pitch_mm, 0.17 * plan.pitch_mm
+    outlines = []
+    for edge in edges:
+        a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
+        along, across = (long, wide) if a[0] == b[0] else (wide, long)
+        outlines.append(
+            (a + b) / 2 + np.array([[-along, -across], [along, -across], [along, across], [-along, across]])
+        )
+    return _views(registration, edges, outlines, frame)
+
+
+def _views(registration: Registration, names: Sequence[str], places: Sequence[Array], frame: Frame) -> Views:
+    """Return the views of the quadrilaterals *places* (4, 2) mm, each looked at in its middle."""
+    plan = registration.plan
+    right, bottom = frame.width - 1, frame.height - 1
+    corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
+    core = np.array([[x, y] for y in (-0.3, 0.0, 0.3) for x in (-0.3, 0.0, 0.3)]) * frame.cell_px + np.array(frame.foot)
     eye = registration.eye_mm
     K, dist = registration.camera.K, registration.camera.dist
     width, height = registration.camera.size
     homographies, outlines, sines, scales, inside = [], [], [], [], []
-    for cell in cells:
-        x, y = plan.centre_mm(cell)
-        centre = np.array([x, y, 0.0])
+    for place in places:
+        centre = np.array([*place.mean(axis=0), 0.0])
         ray = centre - eye
         distance = float(np.linalg.norm(ray))
         axes = _upright_axes(ray / distance, registration.R)
-        focal = CELL_PX * distance / plan.pitch_mm
-        square = centre + np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])
-        seen = (square - eye) @ axes.T
-        outlines.append(seen[:, :2] / seen[:, 2:] * focal + np.array(FOOT))
-        pixels = _image_points(np.vstack([corners, core]), focal, axes, registration.R, K, dist)
+        focal = frame.cell_px * distance / plan.pitch_mm
+        seen = (np.column_stack([place, np.zeros(len(place))]) - eye) @ axes.T
+        outlines.append(seen[:, :2] / seen[:, 2:] * focal + np.array(frame.foot))
+        rays = _rays(np.vstack([corners, core]), focal, frame) @ axes @ registration.R.T
+        pixels = _image_points(rays, K, dist)
         homographies.append(_homography(corners, pixels[:4]))
         within = (pixels[4:] >= -0.5) & (pixels[4:] <= np.array([width - 0.5, height - 0.5]))
         ahead = float(axes[2] @ registration.R[2]) > 0.2
         inside.append(float(np.mean(within.all(axis=1))) if ahead else 0.0)
         sines.append(-eye[2] / distance)
-        scales.append(float(np.linalg.norm(pixels[1] - pixels[0])) / (WIDTH - 1) * CELL_PX)
+        scales.append(float(np.linalg.norm(pixels[1] - pixels[0])) / right * frame.cell_px)
     return Views(
-        tuple(cells),
+        tuple(names),
         np.array(homographies).reshape(-1, 3, 3),
         np.array(outlines).reshape(-1, 4, 2),
         np.array(sines),
         np.array(scales),
         np.array(inside),
+        frame,
     )
 
 
 def crops(image: Image, where: Views) -> Image:
-    """Return the crops (N, HEIGHT, WIDTH, 3) of *where*, BGR.
+    """Return the crops (N, height, width, 3) of *where*, BGR.
 
     A picture much finer than the crops is halved first, as often as it takes, so that nothing flickers.
     """
-    out = np.empty((len(where.cells), HEIGHT, WIDTH, 3), dtype=np.uint8)
+    frame = where.frame
+    out = np.empty((len(where.cells), frame.height, frame.width, 3), dtype=np.uint8)
     levels: dict[int, Image] = {0: image}
     for row, (H, px) in enumerate(zip(where.H_image_crop, where.px_per_cell, strict=True)):
-        level = max(0, round(float(np.log2(px / CELL_PX)) - 0.25))
+        level = max(0, round(float(np.log2(px / frame.cell_px)) - 0.25))
         for step in range(1, level + 1):
             if step not in levels:
                 levels[step] = np.asarray(_halved(levels[step - 1]), dtype=np.uint8)
@@ -99,7 +133,7 @@ def crops(image: Image, where: Views) -> Image:
         out[row] = cv2.warpPerspective(
             levels[level],
             shrink @ H,
-            (WIDTH, HEIGHT),
+            (frame.width, frame.height),
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
@@ -107,8 +141,8 @@ def crops(image: Image, where: Views) -> Image:
 
 
 def masks(where: Views) -> Image:
-    """Return pictures (N, HEIGHT, WIDTH), 255 on the cell's own square and 0 beside it."""
-    out = np.zeros((len(where.cells), HEIGHT, WIDTH), dtype=np.uint8)
+    """Return pictures (N, height, width), 255 on what is asked about and 0 beside it."""
+    out = np.zeros((len(where.cells), where.frame.height, where.frame.width), dtype=np.uint8)
     for picture, outline in zip(out, where.outline, strict=True):
         cv2.fillConvexPoly(picture, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     return out
@@ -131,9 +165,13 @@ def _upright_axes(forward: Array, R: Array) -> Array:
     return np.vstack([across, np.cross(forward, across), forward])
 
 
-def _image_points(points: Array, focal: float, axes: Array, R: Array, K: Array, dist: Array) -> Array:
-    """Return where crop *points* lie in the image: out along the virtual camera's rays, back through the real one."""
-    rays = np.column_stack([(points - np.array(FOOT)) / focal, np.ones(len(points))]) @ axes @ R.T
+def _rays(points: Array, focal: float, frame: Frame) -> Array:
+    """Return the rays of crop *points* in the virtual camera's frame."""
+    return np.column_stack([(points - np.array(frame.foot)) / focal, np.ones(len(points))])
+
+
+def _image_points(rays: Array, K: Array, dist: Array) -> Array:
+    """Return where *rays* (N, 3) in the real camera's frame meet the image."""
     image, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), K, dist)
     return np.asarray(image, dtype=np.float64).reshape(-1, 2)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kits.colours import COLOURS
 from kits.tink import KIT
-from vision.inference import PITCHES_MM, PRIORS, Posterior, Priors, posterior
+from vision.inference import PITCHES_MM, PRIORS, Posterior, Priors, pyramid_likelihood, scored_likelihood
+from vision.inference import posterior as board_posterior
 from vision.network import RATIOS, Evidence
 
 Cell = tuple[str, str] | None
@@ -31,7 +33,11 @@ def evidence(cells: Sequence[Cell], pitch_mm: float, *, width: float = 0.05, hue
             colour[row, COLOURS.index(cell[0])] = hue_nats
             place = np.log(KIT.pyramids[cell[1]].base_mm / pitch_mm)
             ratio[row] = -0.5 * ((np.log(RATIOS) - place) / width) ** 2
-    return Evidence(presence, colour, ratio, np.zeros((n, 3), np.float32))
+    return {"presence": presence, "colour": colour, "ratio": ratio, "pips": np.zeros((n, 3), np.float32)}
+
+
+def posterior(rows: Evidence, stock: Mapping[str, int], **how: Any) -> Posterior:
+    return board_posterior(rows["presence"], rows["colour"], pyramid_likelihood(rows, KIT.pyramids), stock, **how)
 
 
 def read(
@@ -43,7 +49,7 @@ def read(
     priors: Priors = PRIORS,
 ) -> Posterior:
     pitch = pitch_mm if known else None
-    return posterior(evidence(cells, pitch_mm), KIT.pyramids, KIT.stock, seats=players, pitch_mm=pitch, priors=priors)
+    return posterior(evidence(cells, pitch_mm), KIT.stock, seats=players, pitch_mm=pitch, priors=priors)
 
 
 def kinds(board: Posterior, seat: int = 0) -> str:
@@ -75,7 +81,7 @@ def test_a_lone_piece_on_an_unknown_board_stays_open() -> None:
 
 def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
     before = read([("red", "s"), ("red", "m"), ("red", "l")], 57.0)
-    later = posterior(evidence([("red", "m")], 57.0), KIT.pyramids, KIT.stock, seats=2, log_pitch=before.log_pitch)
+    later = posterior(evidence([("red", "m")], 57.0), KIT.stock, seats=2, log_pitch=before.log_pitch)
     assert later.piece[0, 0, 1] > 0.7
 
 
@@ -101,9 +107,9 @@ def test_pieces_too_many_that_are_plain_to_see_are_seen() -> None:
 def test_the_count_is_exact() -> None:
     """Against enumeration: three doubtful pieces of a seat that owns one of each kind."""
     rows = evidence([("red", "m"), ("red", "l"), ("red", "l")], 50.0, width=0.3)
-    board = posterior(rows, KIT.pyramids, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0, priors=FIRM)
+    board = posterior(rows, {"s": 1, "m": 1, "l": 1}, colours=["red"], pitch_mm=50.0, priors=FIRM)
     places = np.log([KIT.pyramids[kind].base_mm / 50.0 for kind in "sml"])
-    fit = np.array([[np.interp(place, np.log(RATIOS), row) for place in places] for row in rows.ratio])
+    fit = np.array([[np.interp(place, np.log(RATIOS), row) for place in places] for row in rows["ratio"]])
     expected = np.zeros((3, 3))
     for order in permutations(range(3)):
         weight = np.exp(sum(fit[cell, kind] for cell, kind in enumerate(order)))
@@ -121,7 +127,7 @@ def test_seats_take_the_colours_in_order() -> None:
 
 def test_given_colours_keep_their_seats() -> None:
     rows = evidence([("white", "s"), ("red", "s")], 50.0)
-    board = posterior(rows, KIT.pyramids, KIT.stock, colours=["white", None])
+    board = posterior(rows, KIT.stock, colours=["white", None])
     assert board.colours == ("white", "red")
     assert board.piece[0, 0].sum() > 0.95
     assert board.piece[1, 1].sum() > 0.95
@@ -130,23 +136,30 @@ def test_given_colours_keep_their_seats() -> None:
 def test_doubt_about_the_colours_is_doubt_about_the_seats() -> None:
     """Red and orange alike, beside yellow: who is A hangs on it, what stands there does not."""
     rows = evidence([("red", "s")] * 2 + [("yellow", "s")] * 2, 50.0, hue_nats=9.0)
-    rows.colour[:2, COLOURS.index("orange")] = 9.5
-    board = posterior(rows, KIT.pyramids, KIT.stock, seats=2)
+    rows["colour"][:2, COLOURS.index("orange")] = 9.5
+    board = posterior(rows, KIT.stock, seats=2)
     assert 0.05 < board.piece[0, 0].sum() < 0.95
     assert board.piece[0].sum() > 0.99
 
 
 def test_a_doubtful_hue_follows_the_others() -> None:
     rows = evidence([("yellow", "s")] * 3 + [("red", "s")] * 2 + [None] * 4, 50.0)
-    rows.colour[0, COLOURS.index("orange")] = 7.0
-    board = posterior(rows, KIT.pyramids, KIT.stock, seats=2)
+    rows["colour"][0, COLOURS.index("orange")] = 7.0
+    board = posterior(rows, KIT.stock, seats=2)
     assert board.colours == ("red", "yellow")
     assert board.piece[0, 1].sum() > 0.95
 
 
 def test_covered_cells_are_neither_empty_nor_taken() -> None:
     rows = evidence([None, ("red", "s")], 50.0)
-    rows.presence[0] = (-8, -8, 4)
-    board = posterior(rows, KIT.pyramids, KIT.stock, seats=2)
+    rows["presence"][0] = (-8, -8, 4)
+    board = posterior(rows, KIT.stock, seats=2)
     assert board.covered[0] > 0.99
     assert board.covered[1] < 0.01
+
+
+def test_scores_that_need_no_pitch_stand_as_they_are() -> None:
+    at = scored_likelihood(np.log([[0.8, 0.1, 0.1], [0.2, 0.2, 0.6]]))
+    fit = at(np.array([24.0, 25.0]))
+    assert fit.shape == (2, 3, 2)
+    assert fit[:, :, 0] == pytest.approx(np.array([[2.4, 0.3, 0.3], [0.6, 0.6, 1.8]]))

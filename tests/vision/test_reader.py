@@ -14,7 +14,7 @@ from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
-from vision.network import OUTPUTS, Network, probe_input
+from vision.network import PYRAMID_MODEL, Network, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
 
@@ -42,7 +42,7 @@ def read(shot: Picture, **options: object) -> BoardReading:
 def test_opencv_computes_what_was_trained() -> None:
     card = json.loads(resources.files("vision").joinpath("models", "pyramids.json").read_text("utf-8"))
     scores = Network().scores(probe_input())
-    assert scores.shape == (2, OUTPUTS)
+    assert scores.shape == (2, PYRAMID_MODEL.outputs)
     np.testing.assert_allclose(scores, np.array(card["probe"]), atol=2e-3)
 
 
@@ -66,7 +66,7 @@ def test_a_few_cells_can_be_read_alone() -> None:
     whole, part = read(picture(), players=2), read(picture(), cells=["e6", "c1"], colours=["red", "blue"])
     assert set(part.reading.cells) == {"e6", "c1"}
     at = [KIT.plan.cells.index("e6"), KIT.plan.cells.index("c1")]
-    np.testing.assert_allclose(part.evidence.colour, whole.evidence.colour[at], atol=1e-3)
+    np.testing.assert_allclose(part.evidence["colour"], whole.evidence["colour"][at], atol=1e-3)
     assert part.reading.best("c1") == "."
 
 

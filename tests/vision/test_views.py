@@ -8,7 +8,7 @@ import pytest
 
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Plan
-from vision.views import CELL_PX, FOOT, HEIGHT, WIDTH, crops, masks, views
+from vision.views import CELL, crops, edge_views, masks, views
 
 
 def table(
@@ -37,7 +37,7 @@ def test_crops_look_at_their_cells(tilt_deg: float) -> None:
         x, y = plan.centre_mm(cell)
         H = where.H_image_crop[index]
         centre = registration.px_from_board([(x, y)])
-        np.testing.assert_allclose(moved(H, np.array([FOOT])), centre, atol=0.5)
+        np.testing.assert_allclose(moved(H, np.array([CELL.foot])), centre, atol=0.5)
         square = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
         np.testing.assert_allclose(moved(H, where.outline[index]), registration.px_from_board(square), atol=0.7)
 
@@ -49,9 +49,9 @@ def test_what_stands_on_the_centre_points_up() -> None:
         x, y = registration.plan.centre_mm(cell)
         tip = registration.px_from_board([(x, y, -20.0)])
         column, row = moved(np.linalg.inv(H), tip)[0]
-        assert column == pytest.approx(FOOT[0], abs=0.3)
-        upright = 20.0 / registration.plan.pitch_mm * CELL_PX * np.sqrt(1 - sine**2)
-        assert FOOT[1] - row == pytest.approx(upright, rel=0.06)
+        assert column == pytest.approx(CELL.foot[0], abs=0.3)
+        upright = 20.0 / registration.plan.pitch_mm * CELL.cell_px * np.sqrt(1 - sine**2)
+        assert CELL.foot[1] - row == pytest.approx(upright, rel=0.06)
 
 
 def test_a_part_of_the_cells_gives_the_same_crops() -> None:
@@ -61,15 +61,15 @@ def test_a_part_of_the_cells_gives_the_same_crops() -> None:
     some = crops(image, views(registration, ["c3", "e5"]))
     cells = registration.plan.cells
     np.testing.assert_array_equal(some, every[[cells.index("c3"), cells.index("e5")]])
-    assert some.shape == (2, HEIGHT, WIDTH, 3)
+    assert some.shape == (2, CELL.height, CELL.width, 3)
 
 
 def test_masks_are_the_cell() -> None:
     where = views(table(tilt_deg=0.0), ["d4"])
     mask = masks(where)[0]
-    assert mask[round(FOOT[1]), round(FOOT[0])] == 255
+    assert mask[round(CELL.foot[1]), round(CELL.foot[0])] == 255
     assert mask[0, 0] == 0
-    assert (mask > 127).sum() == pytest.approx(CELL_PX**2, rel=0.03)
+    assert (mask > 127).sum() == pytest.approx(CELL.cell_px**2, rel=0.03)
 
 
 def test_a_cell_beyond_the_picture_is_known() -> None:
@@ -77,3 +77,17 @@ def test_a_cell_beyond_the_picture_is_known() -> None:
     inside = dict(zip(registration.plan.cells, views(registration, registration.plan.cells).inside, strict=True))
     assert inside["d4"] == 1.0
     assert inside["h8"] == 0.0
+
+
+def test_edges_are_looked_at_in_their_middle() -> None:
+    registration = table()
+    plan = registration.plan
+    where = edge_views(registration, ["b2-c2", "b2-b3"])
+    for index, (edge, along) in enumerate(zip(where.cells, (1, 0), strict=True)):
+        a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
+        centre = registration.px_from_board([(a + b) / 2])
+        np.testing.assert_allclose(moved(where.H_image_crop[index], np.array([CELL.foot])), centre, atol=0.5)
+        corners = moved(where.H_image_crop[index], where.outline[index])
+        size = np.ptp(registration.board_from_px(corners), axis=0)
+        assert size[along] == pytest.approx(0.92 * plan.pitch_mm, rel=0.03)
+        assert size[1 - along] == pytest.approx(0.34 * plan.pitch_mm, rel=0.06)

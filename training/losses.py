@@ -1,0 +1,145 @@
+"""What the networks are taught to say (torch).
+
+The shares of the training set are added to the scores before the loss, so what a
+network learns is likelihood. Rows carry a label for each field; −1 where a field says
+nothing about a row, as the colour of an empty cell.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from kits.tink import KIT
+from vision.network import PRESENCE, RATIOS, Model
+
+PITCHES_MM = np.geomspace(29.0, 61.0, 24)
+"""The pitches that the loss of pyramids sums over."""
+
+
+class Loss(Protocol):
+    """A loss in parts, each with the columns of the output that it depends on."""
+
+    columns: tuple[tuple[int, ...], ...]
+
+    def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:
+        """Return the mean losses for *scores* (N, outputs), *labels* (N, fields) and *log_pitch* (N,)."""
+        ...
+
+    def report(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> dict[str, float]:
+        """Return shares of errors and losses by name."""
+        ...
+
+
+class FieldLoss:
+    """The cross entropy of every field of *model* by itself."""
+
+    def __init__(self, model: Model, labels: Tensor) -> None:
+        self.fields = model.fields
+        ends = np.cumsum([0, *model.fields.values()])
+        self.columns = tuple(tuple(range(a, b)) for a, b in itertools.pairwise(ends))
+        self.shares = [log_shares(labels[:, number], width) for number, width in enumerate(model.fields.values())]
+
+    def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:  # noqa: ARG002 - as in Loss
+        """Return the mean loss of each field; *log_pitch* plays no part."""
+        parts = []
+        for number, columns in enumerate(self.columns):
+            told = labels[:, number] >= 0
+            field = scores[:, columns[0] : columns[-1] + 1]
+            if not told.any():
+                parts.append(field.sum() * 0)
+                continue
+            smooth = 0.0 if number == 0 else 0.01
+            parts.append(
+                functional.cross_entropy(
+                    field[told] + self.shares[number], labels[told, number], label_smoothing=smooth
+                )
+            )
+        return tuple(parts)
+
+    def report(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> dict[str, float]:
+        """Return each field's share of errors and its loss."""
+        found = {}
+        losses = self.parts(scores, labels, log_pitch)
+        for number, (name, columns) in enumerate(zip(self.fields, self.columns, strict=True)):
+            told = labels[:, number] >= 0
+            field = scores[told, columns[0] : columns[-1] + 1] + self.shares[number]
+            found[f"{name}_wrong"] = float((field.argmax(1) != labels[told, number]).float().mean())
+            found[f"{name}_nats"] = float(losses[number])
+        return found
+
+
+class PyramidLoss(FieldLoss):
+    """Presence and colour by themselves, and (kind, pitch) together.
+
+    Kind and pitch cannot be told apart by size alone, so they are learned as one
+    variable: the score of (kind, pitch) is the ratio score at base / pitch plus the pips
+    score of the kind. Labels are presence, colour, kind.
+    """
+
+    def __init__(self, model: Model, labels: Tensor, log_pitch: Tensor) -> None:
+        super().__init__(Model(model.name, {"presence": 3, "colour": model.fields["colour"], "kind": 3}), labels)
+        ends = np.cumsum([0, *model.fields.values()])
+        first, second, third, last = (tuple(range(a, b)) for a, b in itertools.pairwise(ends))
+        self.columns = (first, second, (*third, *last))
+        self.ratio, self.pips = slice(third[0], third[-1] + 1), slice(last[0], last[-1] + 1)
+        self.log_pitches = torch.from_numpy(np.log(PITCHES_MM).astype(np.float32))
+        told = log_pitch[labels[:, 0] == PRESENCE.index("piece")]
+        near = torch.exp(-0.5 * ((self.log_pitches[:, None] - told[None, :]) / 0.04) ** 2).sum(1) + 1.0
+        self.pitch = (near / near.sum()).log()
+        bases = np.array([KIT.pyramids[letter].base_mm for letter in "sml"])
+        place = np.interp(
+            np.log(bases[:, None] / PITCHES_MM[None, :]), np.log(RATIOS), np.arange(len(RATIOS), dtype=np.float64)
+        )
+        low = np.clip(np.floor(place).astype(np.int64), 0, len(RATIOS) - 2)
+        self.low = torch.from_numpy(low)
+        self.part = torch.from_numpy((place - low).astype(np.float32))
+
+    def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:
+        """Return the three mean losses."""
+        piece = labels[:, 2] >= 0
+        colour = scores[:, self.columns[1][0] : self.columns[1][-1] + 1]
+        first = functional.cross_entropy(scores[:, :3] + self.shares[0], labels[:, 0])
+        if not piece.any():
+            return first, first * 0, first * 0
+        second = functional.cross_entropy(colour[piece] + self.shares[1], labels[piece, 1], label_smoothing=0.01)
+        joint = self.joint(scores[piece]) + self.shares[2][None, :, None] + self.pitch
+        log_joint = joint.flatten(1).log_softmax(1).view_as(joint)
+        near = torch.exp(-0.5 * ((self.log_pitches[None] - log_pitch[piece, None]) / 0.025) ** 2)
+        near = near / near.sum(1, keepdim=True)
+        own = log_joint.gather(1, labels[piece, 2][:, None, None].expand(-1, 1, joint.shape[2])).squeeze(1)
+        return first, second, -(near * own).sum(1).mean()
+
+    def joint(self, scores: Tensor) -> Tensor:
+        """Return the scores (N, 3, pitches) of kind and pitch."""
+        ratio, pips = scores[:, self.ratio], scores[:, self.pips]
+        low = ratio[:, self.low.flatten()].view(-1, *self.low.shape)
+        high = ratio[:, self.low.flatten() + 1].view(-1, *self.low.shape)
+        return low * (1 - self.part) + high * self.part + pips[:, :, None]
+
+    def report(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> dict[str, float]:
+        """Return shares of errors, of the kind with the pitch known, and losses."""
+        piece = labels[:, 2] >= 0
+        losses = self.parts(scores, labels, log_pitch)
+        nearest = (self.log_pitches[None] - log_pitch[piece, None]).abs().argmin(1)
+        kinds = self.joint(scores[piece]).gather(2, nearest[:, None, None].expand(-1, 3, 1)).squeeze(2)
+        colour = scores[piece, self.columns[1][0] : self.columns[1][-1] + 1]
+        return {
+            "presence_wrong": float(((scores[:, :3] + self.shares[0]).argmax(1) != labels[:, 0]).float().mean()),
+            "colour_wrong": float((colour.argmax(1) != labels[piece, 1]).float().mean()),
+            "kind_wrong": float((kinds.argmax(1) != labels[piece, 2]).float().mean()),
+            "presence_nats": float(losses[0]),
+            "colour_nats": float(losses[1]),
+            "kind_nats": float(losses[2]),
+        }
+
+
+def log_shares(labels: Tensor, width: int) -> Tensor:
+    """Return the logarithm of each label's share among those that are told, none of them 0."""
+    counts = torch.bincount(labels[labels >= 0], minlength=width) + 1
+    return (counts.float() / counts.sum()).log()

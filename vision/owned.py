@@ -1,0 +1,88 @@
+"""Pieces that belong to seats, whatever their shape: how evidence becomes likelihoods of contents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from core.reading import EMPTY
+from kits.kit import Kit
+from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
+from vision.inference import Likelihood, Posterior, pyramid_likelihood, scored_likelihood
+from vision.network import DICE, DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SHAPES, VALUES, Evidence, Model
+
+_FLOOR_NATS = -16.0
+
+Row = dict[str, float]
+"""Content → log-likelihood, the best at most at 0."""
+
+
+def model_for(kit: Kit) -> Model:
+    """Return the network that knows the pieces of *kit*."""
+    pieces = [*kit.pieces.values()]
+    if any(isinstance(piece, Die) for piece in pieces):
+        return DICE_MODEL
+    return PYRAMID_MODEL if all(isinstance(piece, Pyramid) for piece in pieces) else SHAPE_MODEL
+
+
+def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
+    """Return how well each cell fits each kind of *kit*, in the order of its stock."""
+    model = model_for(kit)
+    if model is PYRAMID_MODEL:
+        return pyramid_likelihood(evidence, {kind: kit.pyramids[kind] for kind in kit.stock})
+    if model is SHAPE_MODEL:
+        columns = [SHAPES.index(_shape(kit.pieces[kind])) for kind in kit.stock]
+        return scored_likelihood(evidence["shape"][:, columns].astype(np.float64))
+    joint = _dice_scores(evidence, kit)
+    return scored_likelihood(np.logaddexp.reduce(joint, axis=2))
+
+
+def contents_of(evidence: Evidence, kit: Kit, seats: str) -> Callable[[int, Posterior], Row]:
+    """Return what makes the row of a cell, by its number and the board's posterior."""
+    values = None
+    if model_for(kit) is DICE_MODEL:
+        joint = _dice_scores(evidence, kit)
+        values = np.exp(joint - np.logaddexp.reduce(joint, axis=2)[:, :, None])
+
+    def row(index: int, board: Posterior) -> Row:
+        shares = {EMPTY: float(board.empty[index])}
+        for seat, letter in enumerate(seats):
+            for place, kind in enumerate(board.kinds):
+                share = float(board.piece[index, seat, place])
+                if values is None:
+                    shares[f"{letter}{kind}"] = share
+                    continue
+                for value, part in zip(VALUES[: int(kind)], values[index, place], strict=False):
+                    shares[f"{letter}{kind}={value}"] = share * float(part)
+        return normalised(shares)
+
+    return row
+
+
+def normalised(shares: Row) -> Row:
+    """Return the log-likelihoods of *shares*, which need not add up to 1."""
+    total = sum(shares.values())
+    return {content: max(float(np.log(max(share / total, 1e-12))), _FLOOR_NATS) for content, share in shares.items()}
+
+
+def _shape(piece: Piece) -> str:
+    match piece:
+        case Slab(outline=outline):
+            return outline
+        case Pyramid():
+            return "pyramid"
+        case Pawn():
+            return "pawn"
+        case Die():
+            raise ValueError("a die is no shape of this network")
+
+
+def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
+    """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such."""
+    kinds = [int(kind) for kind in kit.stock]
+    kind = evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
+    value = evidence["value"].astype(np.float64)
+    possible = np.array([[0.0 if v <= faces else -1e3 for v in VALUES] for faces in kinds])
+    return np.asarray(kind[:, :, None] + value[:, None, :] + possible - np.log(kinds)[None, :, None])

@@ -1,0 +1,63 @@
+"""Stones that belong to nobody, and the rods between them: Tabik's reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Registration
+from core.reading import EMPTY
+from kits.kit import Kit
+from vision.network import ROD_MODEL, RODS, STONE_MODEL, STONES, Evidence, shared_network
+from vision.owned import Row, normalised
+from vision.views import Image, Views, edge_views, views
+
+_STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
+_ROD_PRIOR = {"none": 0.5, "rod": 0.47, "covered": 0.03}
+"""Between two stones; elsewhere a rod is against the rules, and hardly ever there."""
+_STRAY_ROD = 0.02
+_INSIDE = 0.7
+
+
+def read_stones(
+    image: Image, registration: Registration, kit: Kit, cells: Sequence[str]
+) -> tuple[Views, Evidence, dict[str, Row | None]]:
+    """Return the views and the evidence of *cells*, and the row of each cell and of each edge between two of them.
+
+    A row is None where the cell or edge cannot be seen.
+    """
+    plan = registration.plan
+    where = views(registration, cells, STONE_MODEL.frame)
+    evidence = shared_network(STONE_MODEL).look(image, where)
+    stones = _shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
+    rows: dict[str, Row | None] = {}
+    for index, cell in enumerate(cells):
+        seen = dict(zip(STONES, stones[index].tolist(), strict=True))
+        hidden = seen.pop("covered") > 0.5 or where.inside[index] < _INSIDE
+        rows[cell] = None if hidden else normalised({EMPTY: seen["empty"], "b": seen["b"], "w": seen["w"]})
+    if kit.rod is None:
+        return where, evidence, rows
+    edges = [name for name in plan.edges if set(name.split("-")) <= set(cells)]
+    beside = edge_views(registration, edges, ROD_MODEL.frame)
+    rods = _shares(shared_network(ROD_MODEL).look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
+    occupied = {cell: _occupied(row) for cell, row in rows.items()}
+    for index, edge in enumerate(edges):
+        none, rod, covered = rods[index].tolist()
+        a, b = (occupied[cell] for cell in edge.split("-"))
+        rod *= max(a * b, _STRAY_ROD)
+        hidden = covered > 0.5 or beside.inside[index] < _INSIDE
+        rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
+    return where, evidence, rows
+
+
+def _shares(scores: npt.NDArray[np.float32], prior: Sequence[float]) -> npt.NDArray[np.float64]:
+    """Return the probabilities (N, labels) of log-likelihoods under *prior*."""
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True)) * np.array(prior)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float64)
+
+
+def _occupied(row: Row | None) -> float:
+    """Return the probability that a stone lies on the cell of *row*; as good as certain where it cannot be seen."""
+    return 1.0 if row is None else 1.0 - float(np.exp(row[EMPTY]))
