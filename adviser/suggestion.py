@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from adviser import fast
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
+from adviser.kernels import store
 from adviser.plain import grow
 from adviser.reasons import why
 from core.game import Game
@@ -51,7 +53,8 @@ def suggest(
     Never misses a win in one; never allows a loss in one that can be stopped: so much
     is looked at even when ``expired()`` is true from the start. *max_depth* bounds the plies of
     a search that deepens step by step; one that grows a tree plays 200 games out for each. With
-    a bound on nodes and a clock that never expires the answer depends on *seed* alone.
+    a bound on nodes and a clock that never expires the answer depends on *seed* alone, and on
+    whether a compiled kernel has been loaded (``adviser.kernels.store``), which is then used.
     Raises ``ValueError`` when the game is over.
     """
     if game.outcome(position):
@@ -76,12 +79,15 @@ def _search(
     max_depth: int | None,
     seed: int,
 ) -> Findings:
+    playouts = [bound for bound in (max_nodes, None if max_depth is None else max_depth * _PLAYOUTS_A_PLY) if bound]
+    if len(game.actions(position)) == 1:
+        playouts.append(_NO_CHOICE)
+    most = max(1, min(playouts)) if playouts else None
+    if kernel := store.find(game):
+        found = fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
+        if found:
+            return found
     if isinstance(game, Goodwin):
         depth = {} if max_depth is None else {"max_depth": max_depth}
         return deepen(game, position, expired=expired, max_nodes=max_nodes, seed=seed, **depth)
-    if len(game.actions(position)) == 1:
-        max_nodes = min(max_nodes or _NO_CHOICE, _NO_CHOICE)
-    if max_depth is not None:
-        playouts = max(1, max_depth * _PLAYOUTS_A_PLY)
-        max_nodes = playouts if max_nodes is None else min(max_nodes, playouts)
-    return grow(game, position, expired=expired, max_nodes=max_nodes, seed=seed)
+    return grow(game, position, expired=expired, max_nodes=most, seed=seed)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adviser import Suggestion, suggest
+from app import warming
 from core.game import Game
 
 LONGEST_S = 3600.0
@@ -17,6 +18,7 @@ SHOWN = 10
 def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0) -> Suggestion:
     """Return what to play in *position*, after at most about *seconds*. Raises ``ValueError`` when there is nothing."""
     deadline = time.monotonic() + seconds
+    warming.warm(game, patience_s=seconds)
     return suggest(game, position, expired=lambda: time.monotonic() >= deadline, seed=seed)
 
 

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from adviser import suggest
+from app import warming
 from core.game import Game
 from core.options import shown
 from core.perft import parts
@@ -172,10 +173,13 @@ class Conversation:
             self._say(f"info string the game is over: {outcome.sentence}")
             self._say_last(f"bestmove {NO_MOVE}")
             return
+        seconds = limits.seconds(player_to_move(position) or 1)
+        expired = thought.expiry(seconds)
+        warming.warm(setup.game, patience_s=warming.PATIENCE_S if seconds is None else seconds)
         found = suggest(
             setup.game,
             position,
-            expired=thought.expiry(limits.seconds(player_to_move(position) or 1)),
+            expired=expired,
             max_nodes=limits.nodes,
             max_depth=limits.depth,
             seed=setup.seed,

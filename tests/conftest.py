@@ -1,12 +1,15 @@
-"""Settings for all tests: property tests with fixed seeds, no clock, and nothing left in the repository."""
+"""Settings for all tests: fixed seeds, no clock, nothing left in the repository or compiled behind their backs."""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("kiebitz", deadline=None, derandomize=True, database=None)
 settings.load_profile("kiebitz")
+os.environ["KIEBITZ_KERNELS"] = "off"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -26,7 +26,7 @@ def _never() -> bool:
     return False
 
 
-def _minimax(play: Play, position: Any, known: dict[Any, float]) -> float:
+def minimax(play: Play, position: Any, known: dict[Any, float]) -> float:
     """Return what *position* of two players is worth to the side to move, looking at everything."""
     if position not in known:
         me, best = play.person(position, position.to_move), -2.0
@@ -36,14 +36,14 @@ def _minimax(play: Play, position: Any, known: dict[Any, float]) -> float:
             if outcome:
                 worth = play.value(after, outcome)[me]
             else:
-                worth = _minimax(play, after, known)
+                worth = minimax(play, after, known)
                 worth = worth if play.person(after, after.to_move) == me else -worth
             best = max(best, worth)
         known[position] = best
     return known[position]
 
 
-def _endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> Iterator[Any]:
+def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> Iterator[Any]:
     """Yield positions *plies* before the end of random games."""
     play, seed = Play(game), 0
     while count:
@@ -86,10 +86,10 @@ def test_a_seed_and_a_number_of_playouts_decide_alone(name: str) -> None:
 )
 def test_what_is_proved_is_what_minimax_finds(game: Game[Any], options: RuleOptions, met: set[float]) -> None:
     play, known, values = Play(game), dict[Any, float](), set()
-    for position in _endings(game, options, plies=4, count=12):
+    for position in endings(game, options, plies=4, count=12):
         found = grow(game, position, expired=_never, max_nodes=20_000)
         assert found.proved
-        assert found.value == _minimax(play, position, known)
+        assert found.value == minimax(play, position, known)
         values.add(found.value)
     assert values >= met
 
@@ -98,7 +98,7 @@ def test_what_is_proved_is_what_minimax_finds(game: Game[Any], options: RuleOpti
 def test_a_win_in_one_is_played_at_once(name: str) -> None:
     game = games.find(name)
     assert isinstance(game, Searchable)
-    for position in _endings(game, RuleOptions(board_size=5, ply_limit=150), plies=1, count=10):
+    for position in endings(game, RuleOptions(board_size=5, ply_limit=150), plies=1, count=10):
         wins = Play(game).wins(position)
         found = grow(game, position, expired=_at_once)
         if wins:
@@ -111,7 +111,7 @@ def test_a_win_in_one_is_played_at_once(name: str) -> None:
 def test_a_loss_in_one_is_stopped_where_it_can_be(name: str, plies: int) -> None:
     game, play = games.find(name), Play(games.find(name))
     stopped = 0
-    for position in _endings(game, RuleOptions(board_size=5, ply_limit=150), plies, count=12):
+    for position in endings(game, RuleOptions(board_size=5, ply_limit=150), plies, count=12):
         if play.wins(position):
             continue
         losing = {

@@ -23,7 +23,7 @@ def _never() -> bool:
     return False
 
 
-def _wins(position: Position) -> set[str]:
+def wins(position: Position) -> set[str]:
     """Return the actions that win at once, found by trying them all."""
     found = set()
     for move in GAME.moves(position):
@@ -33,7 +33,7 @@ def _wins(position: Position) -> set[str]:
     return found
 
 
-def _with_three(players: int, owner: str, rng: random.Random) -> Position:
+def three_of_four(players: int, owner: str, rng: random.Random) -> Position:
     """Return a position with A to move in which *owner* has three smalls of a four, among scattered pieces."""
     topology = GAME.rules.topology
     four = list(topology.named(rng.choice(topology.fours)))
@@ -54,8 +54,8 @@ def _with_three(players: int, owner: str, rng: random.Random) -> Position:
 def test_never_misses_a_win_in_one(players: int) -> None:
     rng = random.Random(players)
     for _ in range(15):
-        position = _with_three(players, "A", rng)
-        winning = _wins(position)
+        position = three_of_four(players, "A", rng)
+        winning = wins(position)
         chosen = suggest(GAME, position, expired=_at_once)
         assert winning
         assert chosen.action in winning
@@ -69,11 +69,11 @@ def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
     rng = random.Random(players)
     stopped = 0
     for _ in range(15):
-        position = _with_three(players, "B", rng)
-        if _wins(position):
+        position = three_of_four(players, "B", rng)
+        if wins(position):
             continue
         loses = {
-            GAME.move_text(position, move): bool(_wins(GAME.apply(position, move))) for move in GAME.moves(position)
+            GAME.move_text(position, move): bool(wins(GAME.apply(position, move))) for move in GAME.moves(position)
         }
         assert any(loses.values())
         if not all(loses.values()):

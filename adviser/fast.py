@@ -1,0 +1,180 @@
+"""The tree search on a compiled kernel: memory, slices and stopping here, the search itself in ``kernels.tree``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from adviser.findings import Alternative, Findings
+from adviser.kernels import Kernel
+from core.game import Game
+
+SLICE = 256
+"""Simulations between two looks at the clock: a few milliseconds."""
+MOST_NODES = 3_000_000
+"""Nodes of a tree, about 40 bytes each; what grows beyond is played out without being remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to search.
+
+    ``explore`` weighs what has been visited little, ``doubt`` is how much less than its parent a
+    node is held to be worth before its first visit, and a node's children are made at its
+    visit number ``expand_at``. ``informed`` playouts take a win and stop another's.
+    """
+
+    explore: float = 0.7
+    doubt: float = 0.2
+    expand_at: int = 4
+    informed: bool = True
+
+
+def grow(
+    game: Game[Any],
+    kernel: Kernel,
+    position: Any,
+    *,
+    expired: Callable[[], bool],
+    max_nodes: int | None = None,
+    seed: int = 0,
+    manner: Manner | None = None,
+    most_nodes: int = MOST_NODES,
+) -> Findings | None:
+    """Return what the search finds in *position*, which must be in play; None for options that *kernel* does not know.
+
+    *max_nodes* bounds the playouts. Every move is looked at for what the next player could answer
+    at once, even if ``expired()`` from the start. With a bound and a clock that never expires
+    *seed* decides alone.
+    """
+    import numpy as np
+
+    from adviser.kernels import tree
+
+    state = kernel.encode(position)
+    if state is None:
+        return None
+    how = manner or Manner()
+    room = most_nodes
+    if max_nodes is not None:
+        room = min(most_nodes, (max_nodes // how.expand_at + 2) * kernel.most_moves)
+    nodes = np.empty((room, tree.COLUMNS), np.int32)
+    sums = np.empty((room, len(position.seats)), np.float32)
+    used, scratch = np.zeros(1, np.int64), np.zeros(kernel.most_moves, np.int64)
+    rng = np.array([random.Random(seed).getrandbits(64)], np.uint64)
+    rules = (kernel.moves, kernel.apply, kernel.result, kernel.seat, kernel.winning)
+    playout = kernel.informed if how.informed else kernel.uniform
+    memory = (state, nodes, sums, used, rng, scratch)
+    done = 0
+    while max_nodes is None or done < max_nodes:
+        wanted = SLICE if max_nodes is None else min(SLICE, max_nodes - done)
+        made = tree.grow(*rules, playout, *memory, wanted, how.explore, how.doubt, how.expand_at)
+        done += made
+        if made < wanted or expired():
+            break
+    return _Grown(game, kernel, nodes, sums).findings(position, state, done)
+
+
+@dataclass(frozen=True)
+class _Grown:
+    """A tree to be read: rows of ``kernels.tree``, as they are when the search has stopped."""
+
+    game: Game[Any]
+    kernel: Kernel
+    nodes: Any
+    sums: Any
+
+    def findings(self, position: Any, state: Any, simulations: int) -> Findings:
+        ordered = self._ordered(0)
+        proved = bool(self._proof(0))
+        return Findings(
+            value=self._worth(ordered[0], self._seat(0)),
+            line=tuple(self._line(position, state.copy())),
+            simulations=max(simulations, 1),
+            proved=proved,
+            plies=self._plies(0) if proved else None,
+            alternatives=tuple(
+                Alternative(
+                    self.kernel.text(position, self._move(node)),
+                    self._worth(node, self._seat(0)),
+                    self._visits(node),
+                )
+                for node in ordered
+            ),
+        )
+
+    def _line(self, position: Any, state: Any) -> list[str]:
+        """Return the play that the search expects, to the end of what is proved."""
+        import numpy as np
+
+        line: list[str] = []
+        node = 0
+        while not self.game.outcome(position):
+            ordered = self._ordered(node)
+            if ordered:
+                node = ordered[0]
+                if line and not self._visits(node) and not self._proof(node):
+                    break
+                move = self._move(node)
+            elif self._proof(node):
+                move = self.kernel.winning(state, np.zeros(self.kernel.most_moves, np.int64))
+            else:
+                break
+            line.append(self.kernel.text(position, move))
+            position = self.game.play(position, line[-1])
+            self.kernel.apply(state, move)
+        return line
+
+    def _ordered(self, node: int) -> list[int]:
+        """Return the children of *node* as its seat likes them.
+
+        Proved wins, the quickest first; the others by visits, a proved draw before them if the first
+        of them promises no more; proved losses, the longest first.
+        """
+        from adviser.kernels import tree
+
+        first, count = int(self.nodes[node, tree.FIRST]), int(self.nodes[node, tree.CHILDREN])
+        children, seat = range(first, first + max(count, 0)), self._seat(node)
+        wins = [child for child in children if self._proof(child) and self._worth(child, seat) > 0]
+        draws = [child for child in children if self._proof(child) and self._worth(child, seat) == 0]
+        losses = [child for child in children if self._proof(child) and self._worth(child, seat) < 0]
+        others = [child for child in children if not self._proof(child)]
+        wins.sort(key=self._plies)
+        losses.sort(key=self._plies, reverse=True)
+        others.sort(key=lambda child: (self._visits(child), self._worth(child, seat)), reverse=True)
+        if draws and others and self._worth(others[0], seat) <= 0:
+            return wins + draws + others + losses
+        return wins + others + draws + losses
+
+    def _worth(self, node: int, seat: int) -> float:
+        proof, visits = self._proof(node), self._visits(node)
+        if proof:
+            return 1.0 if proof == 1 << seat else 0.0 if proof >> seat & 1 else -1.0
+        return float(self.sums[node, seat]) / visits if visits else 0.0
+
+    def _proof(self, node: int) -> int:
+        from adviser.kernels import tree
+
+        return int(self.nodes[node, tree.PROOF])
+
+    def _seat(self, node: int) -> int:
+        from adviser.kernels import tree
+
+        return int(self.nodes[node, tree.TO_MOVE])
+
+    def _move(self, node: int) -> int:
+        from adviser.kernels import tree
+
+        return int(self.nodes[node, tree.MOVE])
+
+    def _visits(self, node: int) -> int:
+        from adviser.kernels import tree
+
+        return int(self.nodes[node, tree.VISITS])
+
+    def _plies(self, node: int) -> int:
+        from adviser.kernels import tree
+
+        return int(self.nodes[node, tree.PLIES])

@@ -1,0 +1,39 @@
+"""The kernels that are loaded. Nothing here compiles unless asked to."""
+
+from __future__ import annotations
+
+import importlib
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+from adviser.kernels import Kernel
+from core.game import Game
+
+_HERE = Path(__file__).parent
+_loaded: dict[str, Kernel] = {}
+
+
+def family(game: Game[Any]) -> str | None:
+    """Return the name of the kernel module that plays *game*; None where there is none, or no numba."""
+    parts = type(game).__module__.split(".")
+    if parts[0] != "core" or not (_HERE / f"{parts[1]}.py").exists() or util.find_spec("numba") is None:
+        return None
+    return parts[1]
+
+
+def load(name: str) -> None:
+    """Load the kernels of the family *name*; compile them if they are not in the cache. Raises ``ImportError``."""
+    module = importlib.import_module(f"adviser.kernels.{name}")
+    importlib.import_module("adviser.kernels.tree")
+    _loaded.update(module.KERNELS)
+
+
+def find(game: Game[Any]) -> Kernel | None:
+    """Return the kernel of *game*, if it has been loaded."""
+    return _loaded.get(game.name) if family(game) else None
+
+
+def forget() -> None:
+    """Forget all kernels, so that searches are in plain Python again."""
+    _loaded.clear()

@@ -1,0 +1,252 @@
+"""Monte Carlo tree search in compiled code, on any kernel: see ``grow``.
+
+UCT (Kocsis and Szepesvári, 2006) for any number of seats, each of which maximises its own value
+(max^n, Luckhardt and Irani, 1986), with proofs (MCTS-Solver, Winands and others, 2008).
+
+The tree lies in arrays that the caller makes and keeps. A node's children are made together and
+lie side by side; each is looked at at once for an end and for a win in one. Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from adviser.kernels.compiled import (
+    APPLY,
+    CODES,
+    MOVES,
+    PLAYOUT,
+    RESULT,
+    SEAT,
+    STATE,
+    WINNING,
+    compiled,
+    inlined,
+)
+
+FIRST, CHILDREN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(7)
+COLUMNS = 7
+"""What ``nodes`` holds of a node: its first child and how many it has (−1 before they are made), the
+move that leads to it, the seat to move, visits, what is proved, and the plies until that end."""
+
+OPEN = 0
+"""``PROOF`` of a node about which nothing is certain; else the mask of the seats that win or share."""
+
+_DEEPEST = 4096
+_NONE: Any = np.int64(-1)
+_NODES = types.Array(types.int32, 2, "C")
+_SUMS = types.Array(types.float32, 2, "C")
+_RULES = tuple(types.FunctionType(signature) for signature in (MOVES, APPLY, RESULT, SEAT, WINNING))
+_EXPAND = types.boolean(*_RULES, STATE, _NODES, _SUMS, CODES, CODES, types.int64)
+_GROW = types.int64(
+    *_RULES,
+    types.FunctionType(PLAYOUT),
+    STATE,
+    _NODES,
+    _SUMS,
+    CODES,
+    STATE,
+    CODES,
+    types.int64,
+    types.float64,
+    types.float64,
+    types.int64,
+)
+
+
+@inlined
+def _share(winners: Any, seat: Any) -> Any:
+    """Return what an end is worth to *seat*: 1 to the only winner, 0 to those who share it, −1 to the others."""
+    mine = np.int64(1) << seat
+    if not winners & mine:
+        return -1.0
+    return 1.0 if winners == mine else 0.0
+
+
+@inlined
+def _child(nodes: Any, sums: Any, node: Any, explore: Any, doubt: Any) -> Any:
+    """Return the child to visit next: the one with the highest upper bound that is not proved."""
+    seat, log = nodes[node, TO_MOVE], np.log(nodes[node, VISITS] + 1.0)
+    best, chosen = -1e9, _NONE
+    parent = sums[node, seat] / max(nodes[node, VISITS], 1)
+    first = nodes[node, FIRST]
+    for child in range(first, first + nodes[node, CHILDREN]):
+        if nodes[child, PROOF] != OPEN:
+            continue
+        visits = nodes[child, VISITS]
+        mean = sums[child, seat] / visits if visits else parent - doubt
+        bound = mean + explore * np.sqrt(log / (visits + 1.0))
+        if bound > best:
+            best, chosen = bound, child
+    return chosen
+
+
+@inlined
+def _prove(nodes: Any, node: Any, seats: Any) -> Any:
+    """Set what the children prove about *node*; return whether it is proved.
+
+    A child in which the seat to move alone wins proves that win. Where every child is proved:
+    of two seats the one to move takes what is best for it, of more all the ends must be the same.
+    """
+    seat, first = nodes[node, TO_MOVE], nodes[node, FIRST]
+    mine = np.int64(1) << seat
+    best, chosen, quickest = -2.0, _NONE, _NONE
+    every, same = True, True
+    for child in range(first, first + nodes[node, CHILDREN]):
+        proof = nodes[child, PROOF]
+        if proof == OPEN:
+            every = False
+            continue
+        if proof == mine and (quickest < 0 or nodes[child, PLIES] < nodes[quickest, PLIES]):
+            quickest = child
+        if chosen >= 0 and proof != nodes[chosen, PROOF]:
+            same = False
+        worth = _share(proof, seat)
+        if worth > best or (worth == best and nodes[child, PLIES] > nodes[chosen, PLIES]):
+            best, chosen = worth, child
+    if quickest >= 0:
+        chosen = quickest
+    elif not every or (seats > 2 and not same):
+        return False
+    nodes[node, PROOF] = nodes[chosen, PROOF]
+    nodes[node, PLIES] = nodes[chosen, PLIES] + 1
+    return True
+
+
+@inlined
+def _first_row(nodes: Any, sums: Any, node: Any, move: Any) -> None:
+    nodes[node, :] = 0
+    nodes[node, CHILDREN] = -1
+    nodes[node, MOVE] = move
+    sums[node, :] = 0.0
+
+
+@inlined
+def _best_end(nodes: Any, node: Any) -> Any:
+    """Return the child that the seat to move likes best, where all are proved but the node is not.
+
+    That is so with more than two seats, when the ends are different ones of somebody else.
+    """
+    seat, first = nodes[node, TO_MOVE], nodes[node, FIRST]
+    chosen = first
+    for child in range(first, first + nodes[node, CHILDREN]):
+        if _share(nodes[child, PROOF], seat) > _share(nodes[chosen, PROOF], seat):
+            chosen = child
+    return chosen
+
+
+@compiled(_EXPAND)
+def expand(
+    moves: Any,
+    apply: Any,
+    result: Any,
+    seat: Any,
+    winning: Any,
+    state: Any,
+    nodes: Any,
+    sums: Any,
+    tree: Any,
+    scratch: Any,
+    node: Any,
+) -> Any:
+    """Make the children of *node*, whose position is *state*; return whether there was room."""
+    count = moves(state, scratch)
+    first = tree[0]
+    if first + count > nodes.shape[0]:
+        return False
+    tree[0] += count
+    nodes[node, FIRST], nodes[node, CHILDREN] = first, count
+    for number in range(count):
+        _first_row(nodes, sums, first + number, scratch[number])
+    after = np.empty_like(state)
+    for child in range(first, first + count):
+        after[:] = state
+        apply(after, np.int64(nodes[child, MOVE]))
+        ended = result(after)
+        if ended != OPEN:
+            nodes[child, PROOF] = ended
+            continue
+        mover = seat(after)
+        nodes[child, TO_MOVE] = mover
+        if winning(after, scratch) >= 0:
+            nodes[child, PROOF], nodes[child, PLIES] = np.int64(1) << mover, 1
+    return True
+
+
+@compiled(_GROW)
+def grow(
+    moves: Any,
+    apply: Any,
+    result: Any,
+    seat: Any,
+    winning: Any,
+    playout: Any,
+    root: Any,
+    nodes: Any,
+    sums: Any,
+    tree: Any,
+    rng: Any,
+    scratch: Any,
+    simulations: Any,
+    explore: Any,
+    doubt: Any,
+    expand_at: Any,
+) -> Any:
+    """Grow the tree by *simulations*, fewer if the root is proved; return how many.
+
+    Where the arrays are full, nodes stay leaves.
+
+    Args:
+        root: the state at the root.
+        nodes: rows of ``COLUMNS``, the root first.
+        sums: of each node, what all visits were worth to each seat.
+        tree: of one place, how many nodes there are; 0 asks for a new root.
+        explore: the weight of what has been visited little.
+        doubt: how much less than its parent a node is held to be worth before its first visit.
+        expand_at: with which visit a node gets its children; the root has them at once.
+    """
+    seats = sums.shape[1]
+    state, path = np.empty_like(root), np.empty(_DEEPEST, np.int64)
+    if tree[0] == 0:
+        tree[0] = 1
+        _first_row(nodes, sums, 0, 0)
+        nodes[0, TO_MOVE] = seat(root)
+        expand(moves, apply, result, seat, winning, root, nodes, sums, tree, scratch, 0)
+        _prove(nodes, 0, seats)
+    done = np.int64(0)
+    while done < simulations and nodes[0, PROOF] == OPEN:
+        done += 1
+        state[:] = root
+        node, depth, winners = np.int64(0), np.int64(0), np.int64(OPEN)
+        path[0] = 0
+        while depth < _DEEPEST - 1:
+            if nodes[node, CHILDREN] < 0:
+                if nodes[node, VISITS] + 1 < expand_at or not expand(
+                    moves, apply, result, seat, winning, state, nodes, sums, tree, scratch, node
+                ):
+                    break
+                if _prove(nodes, node, seats):
+                    winners = np.int64(nodes[node, PROOF])
+                    break
+            chosen = _child(nodes, sums, node, explore, doubt)
+            if chosen < 0:
+                winners = np.int64(nodes[_best_end(nodes, node), PROOF])
+                break
+            node = chosen
+            apply(state, np.int64(nodes[node, MOVE]))
+            depth += 1
+            path[depth] = node
+        if winners == OPEN:
+            winners = playout(state, rng, scratch) & 255
+        for place in range(depth + 1):
+            nodes[path[place], VISITS] += 1
+            for one in range(seats):
+                sums[path[place], one] += _share(winners, one)
+        while depth > 0 and nodes[path[depth], PROOF] != OPEN:
+            depth -= 1
+            if not _prove(nodes, path[depth], seats):
+                break
+    return done
