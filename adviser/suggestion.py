@@ -79,7 +79,9 @@ def _search(
     max_depth: int | None,
     seed: int,
 ) -> Findings:
-    playouts = [bound for bound in (max_nodes, None if max_depth is None else max_depth * _PLAYOUTS_A_PLY) if bound]
+    playouts = [] if max_nodes is None else [max_nodes]
+    if max_depth is not None:
+        playouts.append(max_depth * _PLAYOUTS_A_PLY)
     if len(game.actions(position)) == 1:
         playouts.append(_NO_CHOICE)
     most = max(1, min(playouts)) if playouts else None
