@@ -370,3 +370,13 @@ def test_the_document_shows_what_the_engine_says(protocol: str, session: list[st
         assert run(["engine", "--protocol", protocol]) == 0
     pattern = re.escape(told).replace("…", ".*")
     assert re.fullmatch(pattern, out.getvalue().strip(), re.DOTALL), out.getvalue()
+
+
+def test_a_search_that_breaks_leaves_nobody_waiting(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr("app.ugi.suggest", broken)
+    assert engine.ask("go movetime 10", "bestmove") == NO_MOVE
+    with pytest.raises(KeyError, match="planted"):
+        engine.hear("isready")
