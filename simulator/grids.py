@@ -23,9 +23,9 @@ def parts_of(kit: Kit, look: BoardLook) -> tuple[Array, ...]:
     plan, grid = kit.plan, look.grid
     m = look.border_mm
     w, h = plan.width_mm, plan.height_mm
+    if kit.minis and (grid is None or grid.gap_mm <= 0):
+        return tuple(_box(mini) for mini in mini_boxes(kit))
     if grid is None or grid.gap_mm <= 0:
-        if plan.missing:
-            return tuple(_grown(_box(mini), 0.0) for mini in mini_boxes(kit))
         return (np.array([[-m, -m], [w + m, -m], [w + m, h + m], [-m, h + m]]),)
     rng = np.random.default_rng(look.seed + 7)
     laid = []
@@ -117,13 +117,24 @@ def draw_grid(sheet: GridSheet, kit: Kit, look: BoardLook, parts: tuple[Array, .
         _block_tones(sheet, plan, grid)
     if grid.mark:
         _marks(sheet, kit, grid)
+    laid = len(parts) > 1
+    inner = [line for part in parts for line in _part_lines(part, plan.pitch_mm)] if laid else _cell_lines(plan, 1)
     for ends, width, tint in (
-        (_cell_lines(plan, 1), grid.line_mm, grid.line),
+        (inner, grid.line_mm, grid.line),
         (_cell_lines(plan, grid.block) if grid.block else [], grid.block_mm, grid.block_line),
         (_rim(plan, kit), grid.rim_mm, grid.block_line),
     ):
         if width > 0 and ends:
             sheet.lines(ends, width, tint, wobble_mm=grid.wobble_mm)
+
+
+def _part_lines(part: Array, pitch: float) -> list[Ends]:
+    """Return the lines between the cells of one part, turned and shifted as it is."""
+    a, b, c, d = part
+    columns, rows = (max(1, round(float(np.linalg.norm(side)) / pitch)) for side in (b - a, d - a))
+    upright = [(a + (b - a) * k / columns, d + (c - d) * k / columns) for k in range(1, columns)]
+    level = [(a + (d - a) * k / rows, b + (c - b) * k / rows) for k in range(1, rows)]
+    return [((float(p[0]), float(p[1])), (float(q[0]), float(q[1]))) for p, q in [*upright, *level]]
 
 
 def _part_tones(sheet: GridSheet, parts: tuple[Array, ...], grid: GridLook, look: BoardLook) -> None:
@@ -174,23 +185,11 @@ def _marks(sheet: GridSheet, kit: Kit, grid: GridLook) -> None:
 
 
 def _cell_lines(plan: Plan, every: int) -> list[Ends]:
-    """Return the lines between cells after each *every* cells, not those of the rim, nor through holes."""
-    p, found = plan.pitch_mm, []
-    cells = {plan.centre_mm(cell) for cell in plan.cells}
-
-    def there(column: float, row: float) -> bool:
-        return ((column + 0.5) * p, (row + 0.5) * p) in cells
-
-    if not plan.missing:
-        found += [((x * p, 0.0), (x * p, plan.height_mm)) for x in range(every, plan.columns, every)]
-        found += [((0.0, y * p), (plan.width_mm, y * p)) for y in range(every, plan.rows, every)]
-        return found
-    for x in range(1, plan.columns):
-        found += [((x * p, y * p), (x * p, (y + 1) * p)) for y in range(plan.rows) if there(x - 1, y) and there(x, y)]
-    for y in range(1, plan.rows):
-        found += [
-            ((x * p, y * p), ((x + 1) * p, y * p)) for x in range(plan.columns) if there(x, y - 1) and there(x, y)
-        ]
+    """Return the lines between cells after each *every* cells, not those of the rim."""
+    p = plan.pitch_mm
+    found: list[Ends] = []
+    found += [((x * p, 0.0), (x * p, plan.height_mm)) for x in range(every, plan.columns, every)]
+    found += [((0.0, y * p), (plan.width_mm, y * p)) for y in range(every, plan.rows, every)]
     return found
 
 

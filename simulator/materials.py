@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
 from kits.colours import COLOURS
 from kits.inks import BLACK, PAPER
 from kits.kit import Kit
-from kits.pieces import Pyramid, Slab
+from kits.pieces import Die, Pyramid, Slab
+from simulator.numerals import TYPEFACES
 from simulator.palette import any_tint, hsv, jitter, linear, piece_tint
-from simulator.scene import Material, Tint
+from simulator.scene import DieStyle, Material, Tint
 from simulator.suits import SUITS
 
 SEATS = "ABCDEF"
@@ -80,6 +82,9 @@ def draw_materials(
         return _stones(rng, paper=paper)
     if all(isinstance(piece, Pyramid) for piece in kit.pieces.values()):
         return {seat: draw_material(rng, colour, paper=paper) for seat, colour in seats.items()}
+    if all(isinstance(piece, Die) for piece in kit.pieces.values()):
+        style = draw_dice_style(rng)
+        return {seat: _resin(rng, colour, style, paper=paper) for seat, colour in seats.items()}
     if all(isinstance(piece, Slab) for piece in kit.pieces.values()):
         finish = str(rng.choice(["paint", "plastic", "card", "foam", "acrylic"], p=[0.4, 0.27, 0.15, 0.1, 0.08]))
         return {seat: _flat(rng, colour, finish, paper=paper) for seat, colour in seats.items()}
@@ -104,6 +109,53 @@ def _flat(rng: np.random.Generator, colour: str, finish: str, *, paper: Kit | No
         gloss=float(rng.uniform(*gloss.get(finish, (0.2, 0.8)))),
         seed=int(rng.integers(2**31)),
     )
+
+
+def draw_dice_style(rng: np.random.Generator) -> DieStyle:
+    """Return how the dice of one table are numbered."""
+    six: tuple[Literal["", "line", "dot"], ...] = ("", "line", "dot")
+    return DieStyle(
+        typeface=int(rng.integers(len(TYPEFACES))),
+        size=float(rng.uniform(0.8, 1.15)),
+        six=six[int(rng.integers(3))],
+        pips=bool(rng.random() < 0.5),
+        at_base=bool(rng.random() < 0.5),
+        bevel=float(rng.uniform(0.02, 0.14)),
+        layout=int(rng.integers(2**31)),
+    )
+
+
+def _resin(rng: np.random.Generator, colour: str, style: DieStyle, *, paper: Kit | None) -> Material:
+    """Return what one seat's dice are made of: opaque, see-through or pearl, with numbers that stand out."""
+    if rng.random() < 0.3:
+        style = draw_dice_style(rng)
+    if paper and colour not in ("white", "clear"):
+        return replace(draw_material(rng, colour, paper=paper), dice=replace(style, bevel=0.0), cloudy=0.0)
+    tint = piece_tint(rng, colour)
+    clear = float(rng.uniform(0.65, 0.95) if colour == "clear" else rng.uniform(0.2, 0.85))
+    seen_through = colour == "clear" or (colour not in ("black", "white") and rng.random() < 0.3)
+    return Material(
+        tint,
+        clearness=clear if seen_through else 0.0,
+        gloss=float(rng.uniform(0.05, 1)),
+        pip_tint=_contrasting(rng, tint),
+        dice=style,
+        cloudy=float(rng.uniform(0.03, 0.2)) if not seen_through and rng.random() < 0.3 else 0.0,
+    )
+
+
+def _contrasting(rng: np.random.Generator, tint: Tint) -> Tint:
+    """Return an ink for numbers on *tint*: mostly white, black or gold."""
+    inks = [(0.96, 0.96, 0.95), (0.04, 0.04, 0.05), (0.86, 0.68, 0.28), (0.95, 0.88, 0.2), (0.1, 0.15, 0.5)]
+    inks += [(0.7, 0.08, 0.08)]
+    weights = np.array([4, 3, 1, 0.6, 0.4, 0.4])
+    level = float(np.dot(tint, (0.07, 0.72, 0.21)))
+    for _ in range(20):
+        ink = linear(inks[int(rng.choice(len(inks), p=weights / weights.sum()))])
+        other = float(np.dot(ink, (0.07, 0.72, 0.21)))
+        if (max(level, other) + 0.05) / (min(level, other) + 0.05) > 2.6:
+            return ink
+    return linear((0.95, 0.95, 0.95) if level < 0.2 else (0.04, 0.04, 0.05))
 
 
 def _stones(rng: np.random.Generator, *, paper: Kit | None) -> dict[str, Material]:

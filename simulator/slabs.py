@@ -14,9 +14,10 @@ from simulator.suits import suit_rings
 
 _ROUND = 24
 _FOOT = np.array([[1.0, 0.0], [1.0, 0.08], [0.86, 0.14]])
-_NECK = np.array([[0.84, 0.12], [0.42, 0.5], [0.36, 0.62]])
+_SKIRT = np.array([[0.84, 0.12], [0.4, 0.52]])
+_NECK = np.array([[0.4, 0.5], [0.34, 0.62]])
 _BALL = np.array([[0.3, 0.55], [0.56, 0.68], [0.62, 0.78], [0.56, 0.89], [0.34, 0.97], [0.1, 1.0]])
-_CONE = np.array([[1.0, 0.06], [0.5, 0.5], [0.28, 0.75]])
+_CONE = np.array([[1.0, 0.0], [1.0, 0.04], [0.62, 0.5], [0.3, 0.75]])
 """Profiles of a pawn's parts: shares of its radius and of its height."""
 
 
@@ -59,14 +60,11 @@ def _mark(face: int, across: float, height: float, material: Material) -> tuple[
 def pawn(across: float, height: float, material: Material) -> tuple[Body, ...]:
     """Return a figure's round parts, from the foot up."""
     rng = np.random.default_rng(material.seed)
-    parts = [_FOOT, _NECK, _BALL] if rng.random() < 0.6 else [_CONE, _BALL]
+    parts = [_FOOT, _SKIRT, _NECK, _BALL] if rng.random() < 0.6 else [_CONE, _BALL]
     slim = rng.uniform(0.85, 1.1)
     bodies = []
-    for part in parts:
-        radii = part[:, 0] * np.where(part[:, 1] > 0.15, slim, 1.0)
-        profile = np.column_stack([radii * across / 2, part[:, 1] * height])
-        if part is parts[0]:
-            profile = np.vstack([[profile[0, 0], 0.0], profile]) if profile[0, 1] > 0 else profile
+    for number, part in enumerate(parts):
+        profile = part * [across / 2 * (slim if number else 1.0), height]
         vertices, faces = lathe(profile, 16)
         bodies.append(Body(vertices, faces, (material.tint,) * len(faces), material))
     return tuple(bodies)

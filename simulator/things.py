@@ -9,6 +9,7 @@ import numpy as np
 from kits.kit import Kit, Plan
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from simulator.bodies import Body, loose_body, pyramid
+from simulator.dice import die
 from simulator.scene import Array, LaidRod, Loose, Material, Placed
 from simulator.slabs import pawn, rod, slab
 from simulator.solids import turn
@@ -68,5 +69,7 @@ def _shape(solid: Piece, across: float, height: float, material: Material, value
             return (slab(solid, across, height, material),)
         case Pawn():
             return pawn(across, height, material)
-        case Die() | Pyramid():
-            raise ValueError(f"no body is made of a {type(solid).__name__.lower()} here ({value})")
+        case Die():
+            return (die(solid.faces, across, value, material),)
+        case Pyramid():
+            raise ValueError("a pyramid of the stash has the shape pyramid or lying, not piece")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import cv2
 import numpy as np
 import pytest
 
 from core.games import find
 from core.options import RuleOptions
-from kits import tabik, ting
+from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
 from simulator.grid_looks import grid_styles
@@ -18,7 +19,15 @@ from simulator.scene import Scene
 from simulator.truth import edges_of
 
 SMALL = (640, 480)
-KITS = {"ting": ting.KIT, "tabik 5": tabik.kit(board_size=5), "tabik 11": tabik.kit(board_size=11)}
+KITS = {
+    "ting": ting.KIT,
+    "tabik 5": tabik.kit(board_size=5),
+    "tabik 11": tabik.kit(board_size=11),
+    "tingle": tingle.KIT,
+    "tingle with pyramids": tingle.WITH_PYRAMIDS,
+    "tinker 2": tinker_tactics.kit(players=2),
+    "tinker 4": tinker_tactics.kit(players=4),
+}
 
 
 def drawn(kit: Kit, seed: int, tier: str = "normal", style: str | None = None) -> Scene:
@@ -43,6 +52,7 @@ def test_random_positions_keep_to_the_stock(name: str) -> None:
         used = Counter(piece.seat + piece.kind for piece in scene.pieces)
         assert all(count <= kit.stock[content[-1]] for content, count in used.items())
         assert len({piece.cell for piece in scene.pieces}) == len(scene.pieces)
+        assert all(1 <= piece.value <= int(piece.kind) for piece in scene.pieces if piece.kind in "468")
         assert all(piece.cell in scene.kit.plan.cells for piece in scene.pieces)
         for piece in scene.pieces:
             assert max(map(abs, piece.offset_mm)) < scene.kit.plan.pitch_mm / 2
@@ -80,3 +90,33 @@ def test_rods_are_where_the_truth_says() -> None:
     assert len(truth.edges) == 2 * 5 * 4
     assert {edge for edge, seen in truth.edges.items() if seen.rod} == {rod.edge for rod in scene.rods}
     assert all(0 <= seen.visible <= 1 for seen in truth.edges.values())
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_pieces_stand_over_their_cells(name: str) -> None:
+    for seed in range(3):
+        truth = render(drawn(KITS[name], seed, "easy")).truth
+        plan, width, height = truth.registration.plan, *SMALL
+        for seen in truth.pieces:
+            x, y = truth.registration.px_from_board([plan.centre_mm(seen.placed.cell)])[0]
+            if len(seen.outline_px) and 0 < x < width and 0 < y < height:
+                foot = truth.registration.px_from_board(
+                    [np.add(plan.centre_mm(seen.placed.cell), seen.placed.offset_mm)]
+                )[0]
+                assert cv2.pointPolygonTest(seen.outline_px.astype(np.float32), foot.tolist(), True) > -1.5
+        assert set(truth.covered) == set(plan.cells)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_camera_from_above_sees_every_cell(name: str) -> None:
+    truth = render(
+        draw_scene(
+            np.random.default_rng(8), kit=KITS[name], tier="easy", contents={}, hand=False, loose=False, size=SMALL
+        )
+    ).truth
+    centres = truth.registration.px_from_board([truth.registration.plan.centre_mm(c) for c in truth.contents])
+    assert (centres > 0).all()
+    assert (centres < SMALL).all()
+    assert max(truth.covered.values()) == 0
+    assert all(seen.visible == 1 and not seen.rod for seen in truth.edges.values())
+    assert set(truth.position.values()) == {"."}

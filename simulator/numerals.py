@@ -1,0 +1,156 @@
+"""The shapes of the numbers on dice, in several typefaces: polygons one high, centred, y down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
+
+from printkit.typeface import face
+from simulator.scene import Array
+from simulator.scene import Image as Pixels
+
+_TALL_PX = 96
+_ROOM_PX = 224
+_SPECK_PX = 40
+"""Area up to which a ring is no part of a number but where two strokes do not quite meet."""
+_Lines = list[list[tuple[float, float]]]
+_ONES: dict[str, _Lines] = {
+    "bare": [[(0.5, 0), (0.5, 1)]],
+    "flag": [[(0.25, 0.28), (0.55, 0), (0.55, 1)]],
+    "foot": [[(0.25, 0.25), (0.52, 0), (0.52, 1)], [(0.2, 1), (0.85, 1)]],
+}
+_FOURS: dict[str, _Lines] = {
+    "closed": [[(0.7, 1), (0.7, 0), (0.08, 0.7), (0.95, 0.7)]],
+    "open": [[(0.25, 0), (0.12, 0.6), (0.95, 0.6)], [(0.72, 0.2), (0.72, 1)]],
+}
+_SEVENS: dict[str, _Lines] = {
+    "plain": [[(0.08, 0), (0.92, 0), (0.35, 1)]],
+    "barred": [[(0.08, 0), (0.92, 0), (0.35, 1)], [(0.28, 0.5), (0.85, 0.5)]],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """A typeface drawn with one stroke of some width, and the ways of writing 1, 3, 4 and 7."""
+
+    width: float
+    one: str
+    four: str
+    seven: str
+    flat_three: bool
+    narrow: float = 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class _Lato:
+    """The project's own typeface, made wider or narrower, slanted, and cut with straight edges."""
+
+    bold: bool
+    wide: float = 1.0
+    slant: float = 0.0
+    coarse: float = 0.9
+    """How far its outline may stray, in px."""
+
+
+TYPEFACES: tuple[_Pen | _Lato, ...] = (
+    _Lato(bold=True),
+    _Lato(bold=False),
+    _Lato(bold=True, wide=0.75),
+    _Lato(bold=True, wide=1.3),
+    _Lato(bold=True, slant=0.25),
+    _Lato(bold=True, wide=1.1, coarse=3.5),
+    _Lato(bold=False, wide=0.8, coarse=2.5),
+    _Pen(0.17, "flag", "closed", "plain", False),
+    _Pen(0.12, "bare", "open", "plain", False),
+    _Pen(0.2, "foot", "closed", "plain", False, 0.7),
+    _Pen(0.14, "foot", "open", "barred", True, 0.55),
+    _Pen(0.09, "flag", "closed", "barred", False, 0.5),
+    _Pen(0.22, "bare", "closed", "plain", True, 0.75),
+    _Pen(0.26, "flag", "closed", "plain", False, 0.8),
+)
+
+
+@cache
+def numeral(value: int, typeface: int, six: str = "") -> tuple[Array, ...]:
+    """Return the outlines (n, 2) of *value* (1 to 8) in a typeface of ``TYPEFACES``, holes by the even-odd rule.
+
+    *six* is what marks the foot of a 6: ``line``, ``dot`` or nothing.
+    """
+    cut = TYPEFACES[typeface]
+    pixels = _drawn(value, cut)
+    stray = cut.coarse if isinstance(cut, _Lato) else 0.9
+    contours, _ = cv2.findContours(pixels, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    rings = [cv2.approxPolyDP(c, stray, True).reshape(-1, 2).astype(np.float64) for c in contours]
+    rings = [ring for ring in rings if len(ring) > 2 and cv2.contourArea(ring.astype(np.float32)) > _SPECK_PX]
+    every = np.vstack(rings)
+    low, high = every.min(axis=0), every.max(axis=0)
+    size = float(high[1] - low[1])
+    shapes = [(ring - (low + high) / 2) / size for ring in rings]
+    half = float(high[0] - low[0]) / size / 2
+    if value == 6 and six == "line":
+        shapes.append(np.array([[-half, 0.62], [half, 0.62], [half, 0.74], [-half, 0.74]]))
+    if value == 6 and six == "dot":
+        angles = np.linspace(0, 2 * np.pi, 10, endpoint=False)
+        shapes.append(np.column_stack([np.cos(angles), np.sin(angles)]) * 0.09 + [half + 0.17, 0.41])
+    return tuple(shapes)
+
+
+def _drawn(value: int, typeface: _Pen | _Lato) -> Pixels:
+    """Return *value* as white pixels on black."""
+    plate = np.zeros((_ROOM_PX, _ROOM_PX), dtype=np.uint8)
+    low = (_ROOM_PX - _TALL_PX) // 2
+    match typeface:
+        case _Lato():
+            mask = Image.new("L", (_ROOM_PX, _ROOM_PX), 0)
+            font = face(typeface.bold, round(_TALL_PX / 0.72))
+            ImageDraw.Draw(mask).text((_ROOM_PX / 2, _ROOM_PX - low), str(value), fill=255, font=font, anchor="ms")
+            lean = np.array([[typeface.wide, -typeface.slant, 0.0], [0.0, 1.0, 0.0]])
+            lean[0, 2] = _ROOM_PX / 2 * (1 - typeface.wide + typeface.slant)
+            warped = cv2.warpAffine(np.asarray(mask, dtype=np.uint8), lean, (_ROOM_PX, _ROOM_PX))
+            plate = np.asarray(warped, dtype=np.uint8)
+        case _Pen():
+            for stroke in _strokes(value, typeface):
+                px = (stroke * [_TALL_PX * typeface.narrow, _TALL_PX] + low).astype(np.int32)
+                cv2.polylines(plate, [px], False, (255,), round(typeface.width * _TALL_PX), cv2.LINE_AA)
+    return np.asarray((plate > 127) * np.uint8(255), dtype=np.uint8)
+
+
+def _strokes(value: int, pen: _Pen) -> Iterator[Array]:
+    """Yield the strokes (n, 2) of *value* in a box one wide and one high, y down."""
+    angular = {1: _ONES[pen.one], 4: _FOURS[pen.four], 7: _SEVENS[pen.seven]}
+    if value in angular:
+        yield from (np.array(line, dtype=np.float64) for line in angular[value])
+    else:
+        yield from _round(value, flat=pen.flat_three)
+
+
+def _round(value: int, *, flat: bool) -> Iterator[Array]:
+    """Yield the strokes of the numbers with bowls."""
+    match value:
+        case 2:
+            yield np.vstack([_arc(0.5, 0.28, 0.42, 0.28, 190, 390), [[0.08, 1.0], [0.95, 1.0]]])
+        case 3 if flat:
+            yield np.vstack([[[0.1, 0.0], [0.88, 0.0], [0.45, 0.4]], _arc(0.45, 0.7, 0.45, 0.3, 270, 500)])
+        case 3:
+            yield _arc(0.48, 0.26, 0.38, 0.26, 200, 450)
+            yield _arc(0.48, 0.74, 0.44, 0.26, 270, 520)
+        case 5:
+            yield np.vstack([[[0.85, 0.0], [0.2, 0.0], [0.14, 0.44]], _arc(0.46, 0.68, 0.44, 0.32, 230, 510)])
+        case 6:
+            yield _arc(0.5, 0.68, 0.42, 0.32, 0, 360)
+            yield np.array([[0.09, 0.66], [0.16, 0.36], [0.36, 0.12], [0.72, 0.0]])
+        case 8:
+            yield _arc(0.5, 0.25, 0.36, 0.25, 0, 360)
+            yield _arc(0.5, 0.75, 0.43, 0.25, 0, 360)
+        case _:
+            raise ValueError(f"a die of this game shows 1 to 8, not {value}")
+
+
+def _arc(x: float, y: float, a: float, b: float, start_deg: float, end_deg: float) -> Array:
+    angles = np.radians(np.linspace(start_deg, end_deg, 28))
+    return np.column_stack([x + a * np.cos(angles), y + b * np.sin(angles)])

@@ -1,0 +1,144 @@
+"""Bodies: closed, convex, their faces looking outwards, dice numbered as real dice are."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from kits.pieces import Slab
+from simulator.bodies import Body
+from simulator.dice import die, numbering, shape
+from simulator.numerals import TYPEFACES, numeral
+from simulator.scene import DieStyle, Material
+from simulator.slabs import pawn, rod, slab
+from simulator.suits import SUITS, suit_rings
+
+WOOD = Material((0.5, 0.5, 0.5), seed=3, pip_tint=(0.0, 0.0, 0.0), suit="sun")
+UP = np.array([0.0, 0.0, -1.0])
+
+
+def all_bodies() -> dict[str, Body]:
+    flat = {
+        f"{outline} {seed}": slab(Slab("s", outline, 18, 4), 18.0, 4.0, Material((0.5,) * 3, seed=seed))
+        for outline in ("square", "triangle", "circle")
+        for seed in (1, 2, 3)
+    }
+    pawns = {
+        f"pawn {seed} {i}": part
+        for seed in (1, 2, 3, 4)
+        for i, part in enumerate(pawn(16.0, 28.0, Material((0.5,) * 3, seed=seed)))
+    }
+    dice = {
+        f"d{n} {bevel}": die(n, 16.0, 1, Material((0.5,) * 3, dice=DieStyle(0, bevel=bevel)))
+        for n in (4, 6, 8)
+        for bevel in (0.0, 0.1)
+    }
+    return {**flat, **pawns, **dice, "rod": rod((20.0, 3.0, 3.0), WOOD)}
+
+
+@pytest.mark.parametrize("name", all_bodies())
+def test_a_body_is_closed_convex_and_stands_on_the_table(name: str) -> None:
+    body = all_bodies()[name]
+    edges = Counter(frozenset(pair) for face in body.faces for pair in zip(face, (*face[1:], face[0]), strict=True))
+    assert set(edges.values()) == {2}
+    assert len(body.vertices) - len(edges) + len(body.faces) == 2
+    assert len(body.tints) == len(body.faces)
+    for face, normal in zip(body.faces, body.normals(), strict=True):
+        along = (body.vertices - body.vertices[face[0]]) @ normal
+        assert along.max() < 1e-6
+        assert np.abs(along[list(face)]).max() < 1e-6
+        assert (body.vertices[list(face)].mean(axis=0) - body.centre_mm) @ normal > 0
+    if not name.startswith("pawn"):
+        assert body.vertices[:, 2].max() == pytest.approx(0, abs=0.9)
+    assert body.vertices[:, 2].max() < 1e-6
+
+
+@pytest.mark.parametrize("layout", range(6))
+def test_opposite_faces_have_the_sums_of_real_dice(layout: int) -> None:
+    for faces, total in ((6, 7), (8, 9)):
+        values, normals = numbering(faces, DieStyle(0, layout=layout)), shape(faces).normals
+        assert sorted(values) == list(range(1, faces + 1))
+        for value, normal in zip(values, normals, strict=True):
+            (other,) = [v for v, n in zip(values, normals, strict=True) if n @ normal < -0.999]
+            assert value + other == total
+    assert sorted(numbering(4, DieStyle(0, layout=layout))) == [1, 2, 3, 4]
+
+
+def painted(body: Body, style: DieStyle, outline: npt.NDArray[np.float64]) -> int:
+    """The value whose numeral the outline is, turned and shrunk as it may be."""
+    sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+    fits = [
+        v
+        for v in range(1, 9)
+        if len(numeral(v, style.typeface)[0]) == len(outline)
+        and np.allclose(sides / sides.sum(), _sides(numeral(v, style.typeface)[0]), atol=1e-6)
+    ]
+    assert len(fits) == 1, body
+    return fits[0]
+
+
+def _sides(ring: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    sides = np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1)
+    return np.asarray(sides / sides.sum())
+
+
+@pytest.mark.parametrize("faces", [6, 8])
+@pytest.mark.parametrize("layout", [1, 2])
+def test_the_top_face_shows_the_value_and_no_number_is_mirrored(faces: int, layout: int) -> None:
+    style = DieStyle(0, layout=layout)
+    for value in range(1, faces + 1):
+        body = die(faces, 16.0, value, Material((0.5,) * 3, dice=style))
+        normals = body.normals()
+        (top,) = [d for d in body.decals if normals[d.face] @ UP > 0.999]
+        assert painted(body, style, top.outline_mm) == value
+        for decal in body.decals:
+            assert _turns_with(decal.outline_mm, normals[decal.face]) == _turns(numeral(_of(body, style, decal), 0)[0])
+
+
+def _of(body: Body, style: DieStyle, decal: object) -> int:
+    return painted(body, style, decal.outline_mm)  # type: ignore[attr-defined]
+
+
+def _turns(ring: npt.NDArray[np.float64]) -> bool:
+    """Whether a ring of x right, y down runs clockwise for the eye."""
+    x, y = ring.T
+    return bool(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0)
+
+
+def _turns_with(ring: npt.NDArray[np.float64], out: npt.NDArray[np.float64]) -> bool:
+    """Whether a ring on a face runs clockwise for an eye outside: about the way in, as z runs into the table."""
+    centred = ring - ring.mean(axis=0)
+    return bool(np.cross(centred, np.roll(centred, -1, axis=0)).sum(axis=0) @ -out > 0)
+
+
+@pytest.mark.parametrize("at_base", [True, False])
+def test_a_d4_shows_its_value_upright_on_all_three_faces(at_base: bool) -> None:
+    style = DieStyle(0, layout=3, at_base=at_base)
+    for value in range(1, 5):
+        body = die(4, 20.0, value, Material((0.5,) * 3, dice=style))
+        height = np.ptp(body.vertices[:, 2])
+        normals = body.normals()
+        assert normals[body.decals[0].face].shape == (3,)
+        for face in range(4):
+            if normals[face] @ UP < -0.999:
+                continue
+            ours = [d for d in body.decals if d.face == face]
+            assert len(ours) == 3
+            heights = [-d.outline_mm[:, 2].mean() for d in ours]
+            picked = ours[int(np.argmin(heights) if at_base else np.argmax(heights))]
+            assert painted(body, style, picked.outline_mm) == value
+            middle = picked.outline_mm.mean(axis=0)
+            assert (-middle[2] < 0.35 * height) == at_base
+
+
+def test_numbers_and_suits_are_shapes_of_their_own() -> None:
+    for typeface in range(len(TYPEFACES)):
+        shapes = {value: numeral(value, typeface) for value in range(1, 9)}
+        assert len(shapes[8]) == 3
+        assert len(shapes[6]) == 2
+        assert all(len(shapes[value]) == 1 for value in (1, 2, 3, 5, 7))
+        assert len(numeral(6, typeface, "dot")) == len(numeral(6, typeface, "line")) == 3
+    assert all(np.abs(ring).max() < 1.3 for suit in SUITS for ring in suit_rings(suit))
