@@ -182,3 +182,20 @@ class ChangesHands(Protocol):
 def holder(position: PositionLike, side: str) -> str:
     """Return the seat at the table of whoever plays *side* in *position*."""
     return position.holders[side] if isinstance(position, ChangesHands) else side
+
+
+@runtime_checkable
+class Eliminates(Protocol):
+    """A position of a game that players may be out of before it ends."""
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The numbers of the seats that are still in."""
+        ...
+
+
+def in_play(position: PositionLike) -> tuple[str, ...]:
+    """Return the seats that have not been eliminated."""
+    if isinstance(position, Eliminates):
+        return tuple(position.seats[number] for number in position.active)
+    return position.seats

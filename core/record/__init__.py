@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core import games
+from core.game import in_play
 from core.options import RuleOptions, shown
 from core.record import reading, writing
 from core.record.ending import in_record_words, table_ending
@@ -73,8 +74,8 @@ class Record:
         first = game.parse_position(tags["Start"], options) if tags.get("Start") else game.start(options)
         line, last, result = reading.read_body(game, first, body)
         outcome = game.outcome(last)
-        ending = None if outcome else table_ending(result, last.seats)
-        found = in_record_words(outcome or ending, last.seats)
+        ending = None if outcome else table_ending(result, in_play(last))
+        found = in_record_words(outcome or ending, in_play(last))
         if result not in ("", found):
             raise ValueError(f"the record ends with {shown(result)}, but by its actions it is {shown(found)}")
         return cls(
@@ -113,7 +114,7 @@ class Record:
     def result(self) -> str:
         """The result in the record's words."""
         last = self.positions()[-1]
-        return in_record_words(games.find(self.game).outcome(last) or self.ending, last.seats)
+        return in_record_words(games.find(self.game).outcome(last) or self.ending, in_play(last))
 
     def format(self) -> str:
         """Return the record as text, which ``parse`` reads back."""

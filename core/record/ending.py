@@ -27,7 +27,7 @@ def is_result(word: str) -> bool:
 
 
 def in_record_words(outcome: Outcome | None, seats: Sequence[str]) -> str:
-    """Return *outcome* as a record writes it; *seats* are all of the game.
+    """Return *outcome* as a record writes it; *seats* are those still in play.
 
     >>> in_record_words(Outcome(("A",), "line"), "AB"), in_record_words(None, "AB")
     ('A line', '*')
@@ -59,7 +59,7 @@ def table_ending(words: str, seats: Sequence[str]) -> Outcome | None:
         one, other = ("A=B", "A") if drawn else ("A", "A=B")
         raise ValueError(f"a result of {reason} is written as {other} {reason}, not as {one} {reason}")
     if strangers := [seat for seat in named if seat not in seats]:
-        raise ValueError(f"the result {shown(words)} names {in_words(strangers)}; the seats are {', '.join(seats)}")
+        raise ValueError(f"the result {shown(words)} names {in_words(strangers)}; those in play are {', '.join(seats)}")
     if len(set(named)) < len(named) or (not drawn and len(named) == len(seats)):
         raise ValueError(f"the result {shown(words)} leaves nobody who lost, or names a seat twice")
     return Outcome(named, reason, drawn)

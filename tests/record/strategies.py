@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core import games
-from core.game import Game
+from core.game import Game, in_play
 from core.options import RuleOptions
 from core.record import BEFORE, Line, Record
 from core.record.ending import TABLE_ENDINGS
@@ -54,8 +54,8 @@ def records(draw: st.DrawFn, name: str) -> Record:
     if game.outcome(last) is None and draw(st.booleans()):
         reason = draw(st.sampled_from(sorted(TABLE_ENDINGS)))
         drawn = draw(st.sampled_from(sorted(TABLE_ENDINGS[reason])))
-        shares = draw(st.sets(st.sampled_from(last.seats), min_size=2 if drawn else 1))
-        if drawn or len(shares) < len(last.seats):
+        shares = draw(st.sets(st.sampled_from(in_play(last)), min_size=2 if drawn else 1))
+        if drawn or len(shares) < len(in_play(last)):
             ending = Outcome(tuple(sorted(shares)), reason, drawn)
     return Record(
         game=name,

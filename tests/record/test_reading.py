@@ -125,6 +125,14 @@ def test_endings_of_the_table_are_outcomes() -> None:
     assert Record.parse(text).result == "*"
 
 
+def test_who_is_out_has_no_part_in_an_ending_of_the_table() -> None:
+    start = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 C 0,x,0 38"
+    text = f'[Game "tink"]\n[Start "{start}"]\n\n'
+    assert Record.parse(text + "= agreement").outcome == Outcome(("A", "C"), "agreement", drawn=True)
+    with pytest.raises(ValueError, match="names B; those in play are A, C"):
+        Record.parse(text + "B resignation")
+
+
 def test_branches_and_comments_are_found_where_they_stand() -> None:
     record = Record.parse('[Game "tink"]\n{so} 1. Sc3 {one} {two} (1. Sc4 2. Sd4 (2. Sd5) {after}) (Sc5) 2. Sd4 *')
     assert record.comments == {BEFORE: "so", 0: "one two"}
