@@ -92,7 +92,7 @@ def count(tally: Tally, judged: list[tuple[str, str, str, float]], reading: Boar
 def simulated(number: int, seed: int) -> Iterator[Render]:
     """Yield pictures of the simulator as renders, drawn as for training but from *seed*."""
     for index in range(number):
-        scene = draw_training_scene(np.random.default_rng([seed, index]))
+        scene = draw_training_scene(np.random.default_rng([seed, index]), KIT)
         picture = render(scene)
         truth = picture.truth
         tier = "simulated, printed" if scene.kit.markers else "simulated, bought"

@@ -7,6 +7,7 @@ give them: the true one with its corners moved and its focal length wrong by a l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -15,9 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Camera, Registration
-from simulator.scene import Picture
+from kits.kit import Kit
+from simulator.scene import Picture, Truth
+from training.pictures import draw_picture
 from training.subjects import Subject, fair_log_pitch
-from vision.views import crops
+from vision.views import crops, views
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,21 +61,21 @@ def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int) -> Sample
     parts = []
     for index in range(pictures):
         rng = np.random.default_rng([seed, chunk, index])
-        picture = subject.draw(rng)
-        parts += [samples(subject, picture, chunk * pictures + index, rng) for _ in range(2)]
+        kit = subject.kit(rng)
+        picture = draw_picture(rng, kit)
+        parts += [samples(subject, kit, picture, chunk * pictures + index, rng) for _ in range(2)]
     return Samples.together(parts)
 
 
-def samples(subject: Subject, picture: Picture, number: int, rng: np.random.Generator, *, empties: int = 14) -> Samples:
+def samples(
+    subject: Subject, kit: Kit, picture: Picture, number: int, rng: np.random.Generator, *, empties: int = 14
+) -> Samples:
     """Return the crops of all that stands there, and some of the empty and of the covered places of *picture*."""
     registration = nudged(picture.truth.registration, rng)
     names = subject.names(registration.plan)
-    labels = np.array([subject.label(picture.truth, name) for name in names])
-    empty, covered = 0, next(iter(subject.model.fields.values())) - 1
-    rare = [np.flatnonzero(labels[:, 0] == kind) for kind in (empty, covered)]
-    there = np.flatnonzero((labels[:, 0] != empty) & (labels[:, 0] != covered))
-    keep = np.sort(np.concatenate([there, *(rng.permutation(places)[:empties] for places in rare)]))
-    where = subject.views(registration, [names[index] for index in keep], subject.model.frame)
+    labels = np.array([subject.label(kit, picture.truth, name) for name in names])
+    keep = np.sort(_chosen(subject, picture.truth, names, labels, rng, empties))
+    where = views(registration, [names[index] for index in keep], subject.model.frame)
     return Samples(
         crops=crops(picture.image, where),
         outline=where.outline.astype(np.float32),
@@ -81,6 +84,28 @@ def samples(subject: Subject, picture: Picture, number: int, rng: np.random.Gene
         log_pitch=np.array([fair_log_pitch(picture, name) for name in where.cells], dtype=np.float32),
         picture=np.full(len(keep), number),
     )
+
+
+def _chosen(
+    subject: Subject,
+    truth: Truth,
+    names: Sequence[str],
+    labels: npt.NDArray[np.int64],
+    rng: np.random.Generator,
+    empties: int,
+) -> npt.NDArray[np.int64]:
+    """Return which places are learned from: all that hold something, and of each field some empty and covered ones."""
+    field = (labels >= 0).argmax(axis=1)
+    value = labels[np.arange(len(labels)), field]
+    last = np.array([*subject.model.fields.values()])[field] - 1
+    tricky = np.array([subject.tricky(truth, name) for name in names])
+    chosen = [np.flatnonzero((value != 0) & (value != last))]
+    for number in np.unique(field):
+        for rare in (0, last):
+            places = rng.permutation(np.flatnonzero((field == number) & (value == rare)))
+            order = np.argsort(~tricky[places], kind="stable")
+            chosen.append(places[order][:empties])
+    return np.concatenate(chosen)
 
 
 def nudged(registration: Registration, rng: np.random.Generator) -> Registration:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.render import render
 from simulator.scene import Picture, Scene
@@ -12,12 +13,12 @@ TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 
 
-def draw_training_scene(rng: np.random.Generator) -> Scene:
-    """Return a random scene of Tink on some table."""
+def draw_training_scene(rng: np.random.Generator, kit: Kit) -> Scene:
+    """Return a random scene of *kit*'s game on some table."""
     tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
-    return draw_scene(rng, tier=tier, size=size)
+    return draw_scene(rng, tier=tier, kit=kit, size=size)
 
 
-def draw_picture(rng: np.random.Generator) -> Picture:
+def draw_picture(rng: np.random.Generator, kit: Kit) -> Picture:
     """Return a picture of a random scene."""
-    return render(draw_training_scene(rng))
+    return render(draw_training_scene(rng, kit))

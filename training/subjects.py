@@ -7,14 +7,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.registration import Registration
+from kits import tabik, ting, tingle
 from kits.colours import COLOURS
-from kits.kit import Plan
+from kits.kit import Kit, Plan
 from kits.tink import KIT
-from simulator.scene import Picture, Truth
-from training.pictures import draw_picture
-from vision.network import PRESENCE, PYRAMID_MODEL, Model
-from vision.views import Frame, Views, views
+from simulator.scene import Picture, SeenPiece, Truth
+from vision.network import (
+    PRESENCE,
+    PYRAMID_MODEL,
+    RODS,
+    SHAPE_MODEL,
+    SHAPES,
+    SIZE_MODEL,
+    SIZES,
+    STONE_MODEL,
+    STONES,
+    Model,
+)
+from vision.owned import shape_of
 
 Labels = tuple[int, ...]
 _EMPTY, _PIECE, _COVERED = range(len(PRESENCE))
@@ -27,16 +37,18 @@ class Subject:
     """A network to be taught."""
 
     model: Model
-    draw: Callable[[np.random.Generator], Picture]
+    kit: Callable[[np.random.Generator], Kit]
+    """A random one of the sets of pieces and boards to learn on."""
     names: Callable[[Plan], Sequence[str]]
-    """The places to look at: cells or edges."""
-    views: Callable[[Registration, Sequence[str], Frame], Views]
-    label: Callable[[Truth, str], Labels]
-    """The label of each field at a place, as a fair reader should see it. In the first field 0 is
-    nothing, the last is covered."""
+    """The places to look at: cells, or edges as well."""
+    label: Callable[[Kit, Truth, str], Labels]
+    """The label of each field at a place, as a fair reader should see it. In the first field that says
+    anything 0 is nothing and the last is covered."""
+    tricky: Callable[[Truth, str], bool] = lambda _truth, _name: False
+    """Whether an empty place is one that deceives; these are learned from first."""
 
 
-def _pyramid(truth: Truth, cell: str) -> Labels:
+def _pyramid(_: Kit, truth: Truth, cell: str) -> Labels:
     """Return presence, colour and kind of *cell*."""
     presence = _presence(truth, cell)
     content = truth.contents[cell]
@@ -69,4 +81,54 @@ def _cells(plan: Plan) -> Sequence[str]:
     return plan.cells
 
 
-SUBJECTS = {subject.model.name: subject for subject in (Subject(PYRAMID_MODEL, draw_picture, _cells, views, _pyramid),)}
+def _owned(truth: Truth, cell: str, *fields: Callable[[SeenPiece], int]) -> Labels:
+    """Return presence, colour and further *fields* of the piece on *cell*."""
+    presence = _presence(truth, cell)
+    seen = next((piece for piece in truth.pieces if piece.placed.cell == cell), None)
+    if presence != _PIECE or seen is None:
+        return presence, _NOTHING, *(_NOTHING for _ in fields)
+    return presence, COLOURS.index(seen.placed.colour), *(field(seen) for field in fields)
+
+
+def _shape(kit: Kit, truth: Truth, cell: str) -> Labels:
+    return _owned(truth, cell, lambda seen: SHAPES.index(shape_of(kit.pieces[seen.placed.kind])))
+
+
+def _size(_: Kit, truth: Truth, cell: str) -> Labels:
+    return _owned(truth, cell, lambda seen: SIZES.index(seen.placed.kind))
+
+
+def _stone(_: Kit, truth: Truth, name: str) -> Labels:
+    """Return what lies on a cell, or on an edge between cells."""
+    if "-" in name:
+        edge = truth.edges[name]
+        if edge.visible < (0.35 if edge.rod else 0.4):
+            return _NOTHING, RODS.index("covered")
+        return _NOTHING, RODS.index("rod" if edge.rod else "none")
+    presence, content = _presence(truth, name), truth.contents[name]
+    if presence == _COVERED:
+        return STONES.index("covered"), _NOTHING
+    return STONES.index("empty" if content is None else content[1]), _NOTHING
+
+
+def _between_stones(truth: Truth, name: str) -> bool:
+    return "-" in name and all(truth.contents[cell] is not None for cell in name.split("-"))
+
+
+def _ting_or_tingle(rng: np.random.Generator) -> Kit:
+    return (ting.KIT, ting.KIT, ting.KIT, tingle.KIT, tingle.KIT, tingle.WITH_PYRAMIDS)[rng.integers(6)]
+
+
+def _tabik(rng: np.random.Generator) -> Kit:
+    return tabik.kit(board_size=int(rng.integers(4, 12)))
+
+
+SUBJECTS = {
+    subject.model.name: subject
+    for subject in (
+        Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
+        Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
+        Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _size),
+        Subject(STONE_MODEL, _tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
+    )
+}

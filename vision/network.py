@@ -29,6 +29,7 @@ PIPS = (1, 2, 3)
 SHAPES = ("square", "triangle", "circle", "pyramid", "pawn")
 STONES = ("empty", "b", "w", "covered")
 RODS = ("none", "rod", "covered")
+SIZES = ("s", "m", "l")
 DICE = (4, 6, 8)
 VALUES = (1, 2, 3, 4, 5, 6, 7, 8)
 
@@ -37,7 +38,7 @@ VALUES = (1, 2, 3, 4, 5, 6, 7, 8)
 class Model:
     """A network: its file in ``vision/models``, and the fields of its output with their widths, in order.
 
-    Fields other than the first are scored as if there were a piece.
+    Fields after a first ``presence`` are scored as if there were a piece.
     """
 
     name: str
@@ -63,8 +64,13 @@ PYRAMID_MODEL = Model(
     "pyramids", {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)}
 )
 SHAPE_MODEL = Model("shapes", {"presence": len(PRESENCE), "colour": len(COLOURS), "shape": len(SHAPES)})
-STONE_MODEL = Model("stones", {"stone": len(STONES)})
-ROD_MODEL = Model("rods", {"rod": len(RODS)})
+STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
+SIZE_MODEL = Model(
+    "sizes",
+    {"presence": len(PRESENCE), "colour": len(COLOURS), "size": len(SIZES)},
+    frame=Frame(width=80, height=96, cell_px=40.0, foot=(39.5, 66.5)),
+)
+"""Pyramids on cells hardly larger than they are, whose pitch is known well enough to tell their size."""
 DICE_MODEL = Model(
     "dice",
     {"presence": len(PRESENCE), "colour": len(COLOURS), "kind": len(DICE), "value": len(VALUES)},

@@ -33,7 +33,7 @@ def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
     if model is PYRAMID_MODEL:
         return pyramid_likelihood(evidence, {kind: kit.pyramids[kind] for kind in kit.stock})
     if model is SHAPE_MODEL:
-        columns = [SHAPES.index(_shape(kit.pieces[kind])) for kind in kit.stock]
+        columns = [SHAPES.index(shape_of(kit.pieces[kind])) for kind in kit.stock]
         return scored_likelihood(evidence["shape"][:, columns].astype(np.float64))
     joint = _dice_scores(evidence, kit)
     return scored_likelihood(np.logaddexp.reduce(joint, axis=2))
@@ -67,7 +67,8 @@ def normalised(shares: Row) -> Row:
     return {content: max(float(np.log(max(share / total, 1e-12))), _FLOOR_NATS) for content, share in shares.items()}
 
 
-def _shape(piece: Piece) -> str:
+def shape_of(piece: Piece) -> str:
+    """Return which of SHAPES *piece* has. Raises ``ValueError`` for a die."""
     match piece:
         case Slab(outline=outline):
             return outline

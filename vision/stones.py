@@ -10,9 +10,9 @@ import numpy.typing as npt
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
-from vision.network import ROD_MODEL, RODS, STONE_MODEL, STONES, Evidence, shared_network
+from vision.network import RODS, STONE_MODEL, STONES, Evidence, shared_network
 from vision.owned import Row, normalised
-from vision.views import Image, Views, edge_views, views
+from vision.views import Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
 _ROD_PRIOR = {"none": 0.5, "rod": 0.47, "covered": 0.03}
@@ -40,8 +40,8 @@ def read_stones(
     if kit.rod is None:
         return where, evidence, rows
     edges = [name for name in plan.edges if set(name.split("-")) <= set(cells)]
-    beside = edge_views(registration, edges, ROD_MODEL.frame)
-    rods = _shares(shared_network(ROD_MODEL).look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
+    beside = views(registration, edges, STONE_MODEL.frame)
+    rods = _shares(shared_network(STONE_MODEL).look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}
     for index, edge in enumerate(edges):
         none, rod, covered = rods[index].tolist()

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Registration
+from kits.kit import Plan
 
 Array = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -56,27 +57,26 @@ class Views:
     frame: Frame = CELL
 
 
-def views(registration: Registration, cells: Sequence[str], frame: Frame = CELL) -> Views:
-    """Return the views of *cells* through *registration*. Lens distortion is followed at each crop's corners."""
+def views(registration: Registration, names: Sequence[str], frame: Frame = CELL) -> Views:
+    """Return the views of cells and of edges between them (``b2-c2``, where a rod lies) through *registration*.
+
+    Lens distortion is followed at each crop's corners.
+    """
     plan = registration.plan
+    return _views(registration, names, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in names], frame)
+
+
+def _cell_mm(plan: Plan, cell: str) -> Array:
     half = plan.pitch_mm / 2
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    outlines = [np.array(plan.centre_mm(cell)) + square for cell in cells]
-    return _views(registration, cells, outlines, frame)
+    return np.asarray(np.array(plan.centre_mm(cell)) + square)
 
 
-def edge_views(registration: Registration, edges: Sequence[str], frame: Frame = CELL) -> Views:
-    """Return the views of *edges* between neighbouring cells (``b2-c2``): the places where rods lie."""
-    plan = registration.plan
+def _edge_mm(plan: Plan, edge: str) -> Array:
     long, wide = 0.46 * plan.pitch_mm, 0.17 * plan.pitch_mm
-    outlines = []
-    for edge in edges:
-        a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
-        along, across = (long, wide) if a[0] == b[0] else (wide, long)
-        outlines.append(
-            (a + b) / 2 + np.array([[-along, -across], [along, -across], [along, across], [-along, across]])
-        )
-    return _views(registration, edges, outlines, frame)
+    a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
+    x, y = (long, wide) if a[0] == b[0] else (wide, long)
+    return np.asarray((a + b) / 2 + np.array([[-x, -y], [x, -y], [x, y], [-x, y]]))
 
 
 def _views(registration: Registration, names: Sequence[str], places: Sequence[Array], frame: Frame) -> Views:

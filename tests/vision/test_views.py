@@ -8,7 +8,7 @@ import pytest
 
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Plan
-from vision.views import CELL, crops, edge_views, masks, views
+from vision.views import CELL, crops, masks, views
 
 
 def table(
@@ -82,7 +82,7 @@ def test_a_cell_beyond_the_picture_is_known() -> None:
 def test_edges_are_looked_at_in_their_middle() -> None:
     registration = table()
     plan = registration.plan
-    where = edge_views(registration, ["b2-c2", "b2-b3"])
+    where = views(registration, ["b2-c2", "b2-b3"])
     for index, (edge, along) in enumerate(zip(where.cells, (1, 0), strict=True)):
         a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
         centre = registration.px_from_board([(a + b) / 2])
