@@ -122,7 +122,7 @@ def test_an_export_without_a_date_says_so(tmp_path: Path, kiebitz: Kiebitz) -> N
 
 def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, kiebitz: Kiebitz) -> None:
     journal = Journal.create(tmp_path, Header("tink", START, {"ply_limit": 9}, {"A": "red"}, "camera 0"))
-    for event in ("Sc3", "Sd4", "Se5", 2, "Sf6", {"event": "illegal", "code": "GW-1"}, "Sa1", 1):
+    for event in ("Sc3", "Sd4", "Se5", 2, "Sc4", "Sd5", 1, 1, "Sf6", {"event": "illegal", "code": "GW-1"}, "Sa1", 1):
         match event:
             case str():
                 journal.append({"event": "move", "action": event})
@@ -133,7 +133,7 @@ def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, 
     assert "2. B  Sf6" in kiebitz("replay", journal.path).out
     record = Record.parse(kiebitz("export", journal.path, "--to", "record").out)
     assert record.actions == ("Sc3", "Sf6")
-    assert record.branches == {1: (Line(("Sd4", "Se5")),)}
+    assert record.branches == {1: (Line(("Sd4", "Se5")), Line(("Sc4",)))}
     assert record.comments == {1: "taken back: Sa1"}
     assert (record.options.ply_limit, record.tags["A"], record.tags["Source"]) == (9, "red", "camera 0")
     assert re.match(r"\d{4}-\d\d-\d\dT", record.tags["Date"])
