@@ -20,6 +20,7 @@ from app.failure import Failure
 COMMANDS = {
     "demo": ("demo", "Play a short game on a pretend table, no hardware."),
     "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
+    "verify-print": ("verify_print", "Measure a printed sheet in a scan or in photographs."),
     "locate": ("locate", "Find the board in a picture."),
     "read": ("read", "Read the position in a picture."),
     "check": ("check", "Read a picture and check the position against the rules."),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-MOST_SCALE = 0.03
-"""Beyond 3 % a printer was not set to 100 %; no correction should hide that."""
+MOST_SCALE = 0.035
+"""Beyond this a printer was not set to 100 %; no correction should hide that."""
 _MOST_SHIFT_MM = 10.0
 
 

@@ -17,6 +17,7 @@ from printkit.job import Job, dressed, dyed
 from printkit.paper import Paper
 from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import Page, bind
+from printkit.target import target_pages
 
 EVERYTHING = Job()
 _CUT_FIRST = "score the dashed lines, then cut the solid ones."
@@ -79,6 +80,8 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     if "pieces" in job.portions:
         for page in _pieces(kit, job.paper, seats):
             yield replace(page, portion="pieces", first=page.first or _CUT_FIRST)
+    if "target" in job.portions:
+        yield from target_pages(job)
 
 
 def _pieces(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Iterable[Page]:

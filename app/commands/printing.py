@@ -44,28 +44,38 @@ def command(
     as_json: bool,
     **wishes: Any,
 ) -> None:
-    """Make one PDF of everything that GAME needs: board, pieces, rules and what to cut and fold."""
-    from app.kits import printed_kit
-    from printkit.book import draw_kit, seats_of
+    """Make one PDF of everything that GAME needs: board, pieces, rules and what to cut and fold.
 
-    options = common.the_options(common.the_game(game_name), options_text, players)
-    kit = printed_kit(game_name, options)
+    `kiebitz print target` makes a sheet that measures printers and cameras.
+    """
     try:
         job = _job(**wishes)
-        seats = seats_of(kit, players)
-        drawing = draw_kit(kit, job, seats)
+        name, drawing = _drawing(game_name, job, options_text, players)
     except ValueError as error:
         raise Failure(str(error)) from None
-    path = out or Path(f"{kit.name}-{job.paper.name}.pdf")
+    path = out or Path(f"{name}-{job.paper.name}.pdf")
     _write(job, drawing, path, folder)
     sheets = [sheet.title for sheet in drawing.sheets]
     if as_json:
         common.write_json({"out": str(path), "paper": job.paper.name, "sheets": sheets})
         return
-    click.echo(f"{path}: {len(sheets)} {'sides' if job.duplex else 'sheets'} of {job.paper.name}, {len(seats)} players")
+    click.echo(f"{path}: {len(sheets)} {'sides' if job.duplex else 'sheets'} of {job.paper.name}")
     for number, title in enumerate(sheets, start=1):
         click.echo(f"{number:4}  {title}")
     click.echo("Print at actual size (100 %) and measure the ruler on the first sheet.")
+
+
+def _drawing(game_name: str, job: Job, options_text: str, players: int | None) -> tuple[str, Drawing]:
+    """Return a name for the file and what goes into it. Raises ``ValueError`` or ``Failure``."""
+    if game_name == "target":
+        from printkit.target import draw_target
+
+        return "target", draw_target(job)
+    from app.kits import printed_kit
+    from printkit.book import draw_kit, seats_of
+
+    kit = printed_kit(game_name, common.the_options(common.the_game(game_name), options_text, players))
+    return kit.name, draw_kit(kit, job, seats_of(kit, players))
 
 
 def _job(

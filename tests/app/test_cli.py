@@ -10,7 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 import click
+import pypdf
 import pytest
+from PIL import Image
 
 from app.cli import COMMANDS
 from tests.app.conftest import Answer
@@ -65,6 +67,11 @@ def test_help_loads_nothing_heavy() -> None:
         ["print", "tink", "--out", "no/such/folder/x.pdf"],
         ["print", "tabik", "--players", "3"],
         ["print", "tink", "--only", "box"],
+        ["verify-print"],
+        ["verify-print", "missing.png"],
+        ["verify-print", "--measured-mm", "168,216"],
+        ["verify-print", "--measured-mm", "168,x", "--paper", "a4"],
+        ["verify-print", "--measured-mm", "168,216", "--paper", "b4"],
         ["print", "tink", "--palette", "rainbow"],
         ["print", "tink", "--duplex", "long", "--gutterfold"],
         ["print", "tink", "--cell-mm", "20"],
@@ -149,6 +156,23 @@ def test_print_does_as_it_is_told(
     assert path.read_bytes().startswith(b"%PDF")
     assert len(list(folder.glob("*.svg"))) == len(answer["sheets"])
     assert sheets is None or answer["sheets"] == sheets
+
+
+def test_verify_print_measures_and_print_corrects(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    correction, kit = tmp_path / "c.json", tmp_path / "target.pdf"
+    ruled = kiebitz("verify-print", "--measured-mm", "166.4,216", "--paper", "a4", "--out", correction, "--json")
+    assert (ruled.status, ruled.json["good"], ruled.json["method"]) == (1, False, "ruler")
+    assert ruled.json["scale_x"] == pytest.approx(166.4 / 168)
+    assert (ruled.json["shift_mm"], ruled.json["skew_deg"]) == (None, None)
+    assert kiebitz("print", "target", "--correct", correction, "--out", kit).status == 0
+    content = pypdf.PdfReader(kit).pages[0].get_contents()
+    assert content is not None
+    assert f"{72 / 25.4 * 168 / 166.4:.6f} 0 0".encode() in content.get_data()
+    good = kiebitz("verify-print", "--measured-mm", "168,216", "--paper", "a4", "--out", correction)
+    assert (good.status, good.out.splitlines()[0]) == (0, "good")
+    blank = tmp_path / "blank.png"
+    Image.new("RGB", (300, 300), "white").save(blank)
+    assert kiebitz("verify-print", blank).status == 1
 
 
 def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:

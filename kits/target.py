@@ -1,0 +1,69 @@
+"""The sheet that measures printers and cameras: a ChArUco board, and greys and colours beneath it.
+
+Sheet frame: mm, origin at the top left corner of the paper, x right, y down. Markers
+are of OpenCV's DICT_4X4; each paper and each side of it has codes of its own, so that a
+picture tells which sheet it shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kits.inks import SEAT_INKS_6, Ink
+
+COLUMNS, ROWS = 7, 9
+MARKERS = COLUMNS * ROWS // 2
+"""Markers of one side: one in each white square."""
+_MARKER_SHARE = 0.72
+_SIZES = {"a4": (210.0, 24.0), "letter": (215.9, 22.0), "a3": (297.0, 36.0), "a5": (148.0, 13.0), "both": (210.0, 22.0)}
+"""Paper → its width and the side of a square, both in mm."""
+_TOP_MM = 21.0
+_CARD_GAP_MM = 4.0
+
+GREYS = tuple(Ink(f"grey {level}", (level,) * 3) for level in (0, 51, 102, 153, 204, 255))
+PATCHES = (*GREYS, *SEAT_INKS_6.values())
+"""The grey and colour card, from the left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One side of the sheet for a paper."""
+
+    paper: str
+    square_mm: float
+    at_mm: tuple[float, float]
+    """The chessboard's top left corner on the sheet."""
+    first_code: int
+    back: bool = False
+
+    @property
+    def marker_mm(self) -> float:
+        return self.square_mm * _MARKER_SHARE
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height of the chessboard."""
+        return COLUMNS * self.square_mm, ROWS * self.square_mm
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        return tuple(range(self.first_code, self.first_code + MARKERS))
+
+    @property
+    def card_mm(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of the grey and colour card."""
+        left, top = self.at_mm[0], self.at_mm[1] + self.size_mm[1] + _CARD_GAP_MM
+        side = self.size_mm[0] / len(PATCHES)
+        return left, top, left + self.size_mm[0], top + side
+
+
+def target(paper: str, *, back: bool = False) -> Target:
+    """Return the target on *paper*. Raises ``KeyError`` for a paper that has none."""
+    width, square = _SIZES[paper]
+    number = list(_SIZES).index(paper) + len(_SIZES) * back
+    return Target(paper, square, ((width - COLUMNS * square) / 2, _TOP_MM), MARKERS * number, back)
+
+
+def targets() -> tuple[Target, ...]:
+    """Return every side of every sheet."""
+    return tuple(target(paper, back=back) for back in (False, True) for paper in _SIZES)

@@ -1,0 +1,151 @@
+"""How true a print is: scale along x and y and skew, from scans or photographs of a sheet.
+
+A scan is a picture of known dots per inch, seen straight on: everything can be measured
+in it, as truly as the scanner moves. A photograph tells shapes but no sizes: the ratio
+of the two scales and the skew, where its tilt and the lens leave them no other cause.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from scipy.optimize import least_squares
+
+from calibration.registration import Array
+from calibration.sheet_marks import SheetView
+from printkit.adjust import Adjustment
+
+_MM_PER_INCH = 25.4
+_FLAT_MM = 0.25
+"""A scan of a sheet that lies flat fits a straight view to this, root mean square."""
+_NOISE_PX = 0.1
+"""Corners are never believed to be truer than this."""
+_FOCAL_SPREAD = 0.4
+"""How far a camera's focal length may be from the longer side of its picture, as a share, one sigma."""
+_EXIF_SPREAD = 0.04
+_BARREL_SPREAD = 0.15
+_MIDDLE_SPREAD = 0.015
+"""How far a lens looks past the middle of its picture, as a share of the focal length."""
+_LENS_SPREADS = (_BARREL_SPREAD, _MIDDLE_SPREAD, _MIDDLE_SPREAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A measured number and how far off it may be (two sigma)."""
+
+    value: float
+    give: float
+
+
+@dataclass(frozen=True, slots=True)
+class Distortion:
+    """What a print did to the sheet: (x, y) went to (x · scale_x + y · shear, y · scale_y), times an unknown size.
+
+    ``ratio`` is scale_y / scale_x; the scales are None where no size was known.
+    """
+
+    ratio: Share
+    shear: Share
+    scale_x: Share | None = None
+    scale_y: Share | None = None
+
+    def sized(self, across: Share) -> Distortion:
+        """Return this shape with the scale along x known."""
+        give = math.hypot(across.give, self.ratio.give)
+        return Distortion(self.ratio, self.shear, across, Share(across.value * self.ratio.value, give))
+
+
+def from_scan(view: SheetView, dpi: tuple[float, float]) -> Distortion | None:
+    """Return what a scan of *dpi* (along x and y) shows; None where it is no straight view of a flat sheet."""
+    seen = view.seen_px / np.array(dpi) * _MM_PER_INCH
+    middle = view.belong_mm.mean(axis=0)
+    design = np.column_stack([view.belong_mm - middle, np.ones(len(seen))])
+    solution, *_ = np.linalg.lstsq(design, seen, rcond=None)
+    residual = seen - design @ solution
+    spread = float(np.sqrt((residual**2).sum() / max(1, 2 * len(seen) - 6)))
+    if spread > _FLAT_MM:
+        return None
+    linear = solution[:2].T
+    scale_x = float(np.hypot(*linear[:, 0]))
+    along = linear[:, 0] / scale_x
+    shear = float(along @ linear[:, 1])
+    scale_y = float(along[0] * linear[1, 1] - along[1] * linear[0, 1])
+    spread = max(spread, _NOISE_PX / min(dpi) * _MM_PER_INCH)
+    gives = 2 * spread / np.sqrt(((view.belong_mm - middle) ** 2).sum(axis=0))
+    x, y = Share(scale_x, float(gives[0])), Share(scale_y, float(gives[1]))
+    both = float(np.hypot(*gives))
+    return Distortion(Share(scale_y / scale_x, both), Share(shear, both), x, y)
+
+
+def from_photos(views: Sequence[SheetView], focal_px: Sequence[float | None]) -> Distortion:
+    """Return what photographs of one sheet show together, however they are tilted.
+
+    All unknowns are fitted at once: the ratio, the shear, each picture's pose, and a
+    focal length and barrel distortion for pictures of one size, held loosely to what is
+    usual or to what the file says (*focal_px*). The give of the result says whether the
+    pictures could tell.
+    """
+    belong = [view.belong_mm - view.belong_mm.mean(axis=0) for view in views]
+    sizes = list(dict.fromkeys(view.size_px for view in views))
+    lens = [sizes.index(view.size_px) for view in views]
+    stated = [[f for f, own in zip(focal_px, lens, strict=True) if own == number and f] for number in range(len(sizes))]
+    prior = np.array([np.mean(known) if known else max(size) for known, size in zip(stated, sizes, strict=True)])
+    spread = np.array([_EXIF_SPREAD if known else _FOCAL_SPREAD for known in stated])
+    poses = [_first_pose(points, view, prior[own]) for points, view, own in zip(belong, views, lens, strict=True)]
+    head = 2 + 4 * len(sizes)
+    spreads = np.column_stack([spread, *np.multiply.outer(_LENS_SPREADS, np.ones(len(sizes)))])
+
+    def off(x: Array) -> Array:
+        lenses = x[2:head].reshape(len(sizes), 4)
+        errors = [(lenses / spreads).ravel()]
+        for number, (points, view, own) in enumerate(zip(belong, views, lens, strict=True)):
+            flat = np.column_stack([points[:, 0] + x[1] * points[:, 1], points[:, 1] * (1 + x[0])])
+            solid = np.column_stack([flat, np.zeros(len(flat))])
+            pose = x[head + 6 * number : head + 6 * number + 6]
+            seen = _projected(solid, pose, prior[own], lenses[own], view.size_px)
+            errors.append(((seen - view.seen_px) / _NOISE_PX).ravel())
+        return np.concatenate(errors)
+
+    start = np.concatenate([np.zeros(head), *poses])
+    found = least_squares(off, start, x_scale="jac")
+    count = sum(2 * len(points) for points in belong)
+    noise = max(1.0, 2 * found.cost / max(1, count + head - len(start)))
+    covariance = np.linalg.pinv(found.jac.T @ found.jac) * noise
+    gives = 2 * np.sqrt(np.diag(covariance))
+    return Distortion(Share(1 + float(found.x[0]), float(gives[0])), Share(float(found.x[1]), float(gives[1])))
+
+
+def _first_pose(points: Array, view: SheetView, focal: float) -> Array:
+    camera = np.array([[focal, 0, (view.size_px[0] - 1) / 2], [0, focal, (view.size_px[1] - 1) / 2], [0, 0, 1.0]])
+    solid = np.column_stack([points, np.zeros(len(points))])
+    _, turn, move = cv2.solvePnP(solid, view.seen_px, camera, np.zeros(4), flags=cv2.SOLVEPNP_IPPE)
+    return np.concatenate([np.asarray(turn).ravel(), np.asarray(move).ravel()])
+
+
+def _projected(solid: Array, pose: Array, focal: float, lens: Array, size: tuple[int, int]) -> Array:
+    """Return *solid* in px; *lens* is the focal length's logarithm over *focal*, barrel, and middle (x, y)."""
+    turn, _ = cv2.Rodrigues(pose[:3])
+    x, y, z = (solid @ np.asarray(turn).T + pose[3:]).T
+    x, y = x / z, y / z
+    scale = focal * math.exp(lens[0])
+    swell = 1 + lens[1] * (x * x + y * y)
+    middle = (np.array(size) - 1) / 2 + lens[2:] * scale
+    return np.asarray(np.column_stack([x * swell, y * swell]) * scale + middle, dtype=np.float64)
+
+
+def adjustment(
+    distortion: Distortion,
+    shift_mm: tuple[float, float] | None = None,
+    back_shift_mm: tuple[float, float] | None = None,
+) -> Adjustment:
+    """Return what undoes *distortion* and the shifts, as far as measured. Raises ``ValueError`` for too much."""
+    shift, back = shift_mm or (0.0, 0.0), back_shift_mm or (0.0, 0.0)
+    undone, undone_back = (-shift[0], -shift[1]), (-back[0], -back[1])
+    if distortion.scale_x is None or distortion.scale_y is None:
+        return Adjustment(shift_mm=undone, back_shift_mm=undone_back)
+    x, y = distortion.scale_x.value, distortion.scale_y.value
+    return Adjustment(1 / x, 1 / y, -distortion.shear.value / (x * y), undone, undone_back)

@@ -1,0 +1,94 @@
+"""What was measured of a print, what was not, and whether it is good."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from printkit.adjust import Adjustment
+from printkit.measure import Distortion, Share
+
+GOOD_SCALE = 0.005
+GOOD_SKEW_DEG = 0.3
+GOOD_SHIFT_MM = 1.5
+GOOD_DUPLEX_MM = 1.0
+ENOUGH = 0.005
+"""A share that may be further off than this counts as not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintVerdict:
+    """One or both sides of a print. ``missing`` says for each thing not measured why, and what would help."""
+
+    method: str
+    """``scan``, ``photo`` or ``ruler``."""
+    distortion: Distortion | None
+    shift_mm: tuple[float, float] | None = None
+    back_shift_mm: tuple[float, float] | None = None
+    missing: Mapping[str, str] = field(default_factory=dict)
+    correction: Adjustment | None = None
+
+    @property
+    def skew_deg(self) -> float | None:
+        """How far the sheet's upright leans to the right at its foot."""
+        if self.distortion is None or self.distortion.shear.give > ENOUGH:
+            return None
+        return math.degrees(math.atan(self.distortion.shear.value))
+
+    @property
+    def duplex_offset_mm(self) -> tuple[float, float] | None:
+        """How far the back's print lies to the right of and below the front's, looking through from the front."""
+        if self.shift_mm is None or self.back_shift_mm is None:
+            return None
+        return -self.back_shift_mm[0] - self.shift_mm[0], self.back_shift_mm[1] - self.shift_mm[1]
+
+    @property
+    def good(self) -> bool:
+        """Whether everything that was measured is true enough to play and to be seen by a camera."""
+        faults = [abs(share.value - 1) > GOOD_SCALE for _, share in self._scales()]
+        faults.append(self.skew_deg is not None and abs(self.skew_deg) > GOOD_SKEW_DEG)
+        for shift, most in ((self.shift_mm, GOOD_SHIFT_MM), (self.duplex_offset_mm, GOOD_DUPLEX_MM)):
+            faults.append(shift is not None and math.hypot(*shift) > most)
+        return not any(faults)
+
+    def _scales(self) -> Iterable[tuple[str, Share]]:
+        if self.distortion is not None:
+            named = (
+                ("scale_x", self.distortion.scale_x),
+                ("scale_y", self.distortion.scale_y),
+                ("ratio", self.distortion.ratio),
+            )
+            yield from ((name, share) for name, share in named if share is not None)
+
+    def lines(self) -> Iterable[str]:
+        """Yield what is known, for people, a line each."""
+        says = {"scale_x": "across", "scale_y": "down", "ratio": "down to across"}
+        for name, share in self._scales():
+            yield f"{says[name]}: {100 * share.value:.2f} % (± {100 * share.give:.2f})"
+        if self.skew_deg is not None:
+            yield f"skew: {self.skew_deg:+.2f}°"
+        if self.shift_mm is not None:
+            yield f"the print lies {self.shift_mm[0]:+.1f} mm to the right and {self.shift_mm[1]:+.1f} mm down"
+        if self.duplex_offset_mm is not None:
+            x, y = self.duplex_offset_mm
+            yield f"seen from the front, the other side lies {x:+.1f} mm to the right and {y:+.1f} mm down"
+        for name, why in self.missing.items():
+            yield f"not measured: {name} ({why})"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as plain values; what was not measured is null."""
+        scales = {name: share.value for name, share in self._scales()}
+        gives = {name: share.give for name, share in self._scales()}
+        return {
+            "good": self.good,
+            "method": self.method,
+            **{name: scales.get(name) for name in ("scale_x", "scale_y", "ratio")},
+            "give": gives,
+            "skew_deg": self.skew_deg,
+            "shift_mm": self.shift_mm,
+            "back_shift_mm": self.back_shift_mm,
+            "duplex_offset_mm": self.duplex_offset_mm,
+            "not_measured": dict(self.missing),
+        }

@@ -1,0 +1,265 @@
+"""Prints that are off by known amounts, scanned and photographed: what is measured, and what is not claimed."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+import pytest
+from PIL import Image
+
+from app.printcheck import check
+from kits import ting
+from printkit.adjust import Adjustment
+from printkit.assembly import board_pages
+from printkit.corrections import correction_text, read_correction
+from printkit.drawing import Drawing
+from printkit.job import Job
+from printkit.paper import PAPERS
+from printkit.pdf import render
+from printkit.sheets import bind
+from printkit.target import draw_target
+from printkit.verdict import PrintVerdict
+
+Grey = npt.NDArray[np.uint8]
+_MM = 25.4
+_DPI = 200.0
+_A4 = (210.0, 297.0)
+
+
+@cache
+def printed(side: int = 0, correction: Adjustment | None = None) -> Grey:
+    """Return the A4 target as a perfect printer's raster of 200 dpi, corrected beforehand or not."""
+    data = render(draw_target(Job(PAPERS["a4"], duplex="long")), correction or Adjustment())
+    return raster(data, side)
+
+
+def raster(data: bytes, page: int = 0) -> Grey:
+    with pypdfium2.PdfDocument(data) as document:
+        image = document[page].render(scale=_DPI / 72, grayscale=True).to_numpy()
+    return np.asarray(image, dtype=np.uint8).reshape(image.shape[:2]).copy()
+
+
+def off(
+    page: Grey, *, x: float = 1.0, y: float = 1.0, shear: float = 0.0, shift: tuple[float, float] = (0, 0)
+) -> tuple[Grey, npt.NDArray[np.float64]]:
+    """Return *page* as a printer that is off puts it on the paper."""
+    k, middle = _DPI / _MM, np.array(_A4) / 2 * _DPI / _MM
+    linear = np.array([[x, shear], [0.0, y]])
+    move = middle - linear @ middle + np.array(shift) * k
+    H = np.column_stack([linear, move])
+    size = (page.shape[1], page.shape[0])
+    return np.asarray(cv2.warpAffine(page, H, size, flags=cv2.INTER_AREA, borderValue=(255,)), dtype=np.uint8), H
+
+
+def scanned(paper: Grey, *, turn_deg: float = 0.4, seed: int = 1, table: int = 60) -> Grey:
+    """Return the paper on a scanner: a little turned, on a dark lid, with noise."""
+    pad = 90
+    big = np.full((paper.shape[0] + 2 * pad, paper.shape[1] + 2 * pad), table, dtype=np.uint8)
+    big[pad:-pad, pad:-pad] = np.minimum(paper, 245)
+    middle = (big.shape[1] / 2, big.shape[0] / 2)
+    turned = cv2.warpAffine(
+        big,
+        cv2.getRotationMatrix2D(middle, turn_deg, 1.0),
+        big.shape[::-1],
+        flags=cv2.INTER_CUBIC,
+        borderValue=(table,),
+    )
+    noise = np.random.default_rng(seed).normal(0, 3, big.shape)
+    return np.asarray(np.clip(cv2.GaussianBlur(turned, (0, 0), 0.6) + noise, 0, 255), dtype=np.uint8)
+
+
+def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int) -> Grey:
+    """Return the paper on a dark table through a lens with barrel distortion, tilted about an axis in the sheet."""
+    rng = np.random.default_rng(seed)
+    width, height, focal = 1600, 1200, 1500.0
+    corners = np.array([[0, 0], [_A4[0], 0], [_A4[0], _A4[1]], [0, _A4[1]]]) - np.array(_A4) / 2
+    tilt, around = math.radians(tilt_deg), math.radians(round_deg)
+    turn, _ = cv2.Rodrigues(np.array([math.cos(around), math.sin(around), 0.0]) * tilt)
+    seen = np.column_stack([corners, np.zeros(4)]) @ np.asarray(turn).T + (0, 0, 480.0)
+    px = seen[:, :2] / seen[:, 2:] * focal + ((width - 1) / 2, (height - 1) / 2)
+    source = np.array([[0, 0], [paper.shape[1], 0], [paper.shape[1], paper.shape[0]], [0, paper.shape[0]]]) - 0.5
+    H = cv2.getPerspectiveTransform(source.astype(np.float32), px.astype(np.float32))
+    small = cv2.GaussianBlur(np.minimum(paper, 235), (0, 0), 1.5)
+    flat = cv2.warpPerspective(small, H, (width, height), flags=cv2.INTER_LINEAR, borderValue=(50,))
+    barrel = -0.06
+    rows, columns = np.indices((height, width), dtype=np.float32)
+    u, v = (columns - (width - 1) / 2) / focal, (rows - (height - 1) / 2) / focal
+    straight_u, straight_v = u.copy(), v.copy()
+    for _ in range(8):
+        swell = 1 + barrel * (straight_u**2 + straight_v**2)
+        straight_u, straight_v = u / swell, v / swell
+    lens = cv2.remap(
+        flat,
+        (straight_u * focal + (width - 1) / 2).astype(np.float32),
+        (straight_v * focal + (height - 1) / 2).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderValue=(50,),
+    )
+    return np.asarray(np.clip(lens + rng.normal(0, 3, lens.shape), 0, 255), dtype=np.uint8)
+
+
+def saved(path: Path, image: Grey, dpi: float | None = _DPI) -> Path:
+    picture = Image.fromarray(image)
+    if dpi is None:
+        picture.save(path)
+    else:
+        picture.save(path, dpi=(dpi, dpi))
+    return path
+
+
+def verdict_of(*paths: Path, **words: object) -> PrintVerdict:
+    found = check(paths, **words)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+def test_a_true_print_is_good(tmp_path: Path) -> None:
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(printed())))
+    assert (found.method, found.good) == ("scan", True)
+    assert found.distortion is not None
+    assert found.distortion.scale_x is not None
+    assert found.distortion.scale_x.value == pytest.approx(1.0, abs=6e-4)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "shear"),
+    [
+        (0.99, 1.004, -0.01),
+        pytest.param(0.97, 0.97, 0.0, marks=pytest.mark.slow),
+        pytest.param(1.0, 0.985, 0.0, marks=pytest.mark.slow),
+        pytest.param(1.01, 1.0, 0.008, marks=pytest.mark.slow),
+    ],
+)
+def test_a_scan_tells_scales_and_skew(tmp_path: Path, x: float, y: float, shear: float) -> None:
+    paper, _ = off(printed(), x=x, y=y, shear=shear)
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(paper)))
+    assert found.distortion is not None
+    assert found.distortion.scale_x is not None
+    assert found.distortion.scale_y is not None
+    assert found.distortion.scale_x.value == pytest.approx(x, abs=7e-4)
+    assert found.distortion.scale_y.value == pytest.approx(y, abs=7e-4)
+    assert found.distortion.shear.value == pytest.approx(shear, abs=7e-4)
+    assert not found.good
+
+
+def test_scans_of_both_sides_tell_where_they_lie(tmp_path: Path) -> None:
+    front, _ = off(printed(0), shift=(1.2, -0.8))
+    back, _ = off(printed(1), shift=(0.5, 0.9))
+    found = verdict_of(
+        saved(tmp_path / "front.png", scanned(front)), saved(tmp_path / "back.png", scanned(back, turn_deg=-0.6))
+    )
+    assert found.shift_mm == pytest.approx((1.2, -0.8), abs=0.15)
+    assert found.back_shift_mm == pytest.approx((0.5, 0.9), abs=0.15)
+    assert found.duplex_offset_mm == pytest.approx((-1.7, 1.7), abs=0.25)
+    assert not found.good
+    assert found.correction is not None
+    assert found.correction.back_shift_mm == pytest.approx((-0.5, -0.9), abs=0.15)
+
+
+@pytest.mark.slow
+def test_edges_that_are_not_seen_are_not_claimed(tmp_path: Path) -> None:
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(printed(), table=245)))
+    assert found.shift_mm is None
+    assert "shift" in found.missing
+
+
+@pytest.mark.slow
+def test_the_corrected_print_is_true(tmp_path: Path) -> None:
+    faults = {"x": 0.985, "y": 1.012, "shear": 0.006, "shift": (1.5, -1.0)}
+    paper, _ = off(printed(), **faults)  # type: ignore[arg-type]
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(paper)))
+    assert not found.good
+    assert found.correction is not None
+    path = tmp_path / "correction.json"
+    path.write_text(correction_text(found.correction))
+    again, _ = off(printed(0, read_correction(path)), **faults)  # type: ignore[arg-type]
+    after = verdict_of(saved(tmp_path / "again.png", scanned(again, seed=2)))
+    assert after.good
+    assert after.distortion is not None
+    assert after.distortion.scale_x is not None
+    assert after.distortion.scale_y is not None
+    assert after.distortion.scale_x.value == pytest.approx(1.0, abs=8e-4)
+    assert after.distortion.scale_y.value == pytest.approx(1.0, abs=8e-4)
+    assert after.shift_mm == pytest.approx((0.0, 0.0), abs=0.2)
+
+
+def test_one_photograph_claims_no_size_and_no_ratio(tmp_path: Path) -> None:
+    paper, _ = off(printed(), y=0.97)
+    found = verdict_of(saved(tmp_path / "one.png", photographed(paper, tilt_deg=32, round_deg=30, seed=1), None))
+    assert found.method == "photo"
+    assert found.distortion is None
+    assert set(found.missing) >= {"scale", "ratio and skew"}
+
+
+@pytest.mark.slow
+def test_several_photographs_tell_ratio_and_skew_and_a_ruler_the_size(tmp_path: Path) -> None:
+    paper, _ = off(printed(), x=0.99, y=0.975, shear=0.007)
+    views = [(25, 0), (30, 90), (28, 45), (33, 150)]
+    paths = [
+        saved(tmp_path / f"{k}.png", photographed(paper, tilt_deg=tilt, round_deg=around, seed=k), None)
+        for k, (tilt, around) in enumerate(views)
+    ]
+    found = verdict_of(*paths)
+    assert found.distortion is not None
+    assert found.distortion.ratio.value == pytest.approx(0.975 / 0.99, abs=0.002)
+    assert abs(found.distortion.ratio.value - 0.975 / 0.99) < max(found.distortion.ratio.give, 5e-4)
+    assert found.distortion.shear.value == pytest.approx(0.007, abs=0.002)
+    assert found.distortion.scale_x is None
+    assert "scale" in found.missing
+    sized = verdict_of(*paths, measured_mm=(168.0 * 0.99, None))
+    assert sized.distortion is not None
+    assert sized.distortion.scale_y is not None
+    assert sized.distortion.scale_y.value == pytest.approx(0.975, abs=0.003)
+
+
+def test_a_ruler_alone(tmp_path: Path) -> None:
+    found = verdict_of(measured_mm=(164.6, 216.0), paper="a4")
+    assert (found.method, found.good) == ("ruler", False)
+    assert found.correction is not None
+    assert found.correction.scale_x == pytest.approx(168 / 164.6)
+    with pytest.raises(ValueError, match="name its --paper"):
+        check([saved(tmp_path / "board.png", scanned(raster(_board())))], measured_mm=(100.0, None))
+
+
+@cache
+def _board() -> bytes:
+    page = board_pages(ting.KIT, Job(PAPERS["a4"]))[:1]
+    return render(Drawing("x", "", bind(page, PAPERS["a4"], "Ting")))
+
+
+@pytest.mark.slow
+def test_a_scanned_board_tells_scales_by_its_tags(tmp_path: Path) -> None:
+    paper, _ = off(raster(_board()), x=0.98, y=0.99)
+    found = verdict_of(saved(tmp_path / "board.png", scanned(paper)))
+    assert found.distortion is not None
+    assert found.distortion.scale_x is not None
+    assert found.distortion.scale_y is not None
+    assert found.distortion.scale_x.value == pytest.approx(0.98, abs=0.0015)
+    assert found.distortion.scale_y.value == pytest.approx(0.99, abs=0.0015)
+
+
+@pytest.mark.slow
+def test_a_mirrored_scan_shows_no_sheet_and_too_much_is_not_corrected(tmp_path: Path) -> None:
+    shrunk = verdict_of(saved(tmp_path / "x.png", scanned(off(printed(), x=0.93, y=0.93)[0])))
+    assert not shrunk.good
+    assert shrunk.correction is None
+    assert "more than 3.5 %" in shrunk.missing["correction"]
+    assert check([saved(tmp_path / "y.png", np.ascontiguousarray(scanned(printed())[:, ::-1]))]) is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"kind": "kiebitz-print-correction"}', "[" * 9000, "\xff"])
+def test_what_is_no_correction_file_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "c.json"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(ValueError, match="cannot use"):
+        read_correction(path)
+    adjustment = Adjustment(0.99, 1.01, 0.002, (1.0, -1.0), (0.5, 0.0))
+    assert Adjustment.from_json(json.loads(correction_text(adjustment))) == adjustment
