@@ -7,15 +7,17 @@ into the table, lying on z = 0 with the value on top.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
+from functools import cache, cached_property
 
 import numpy as np
 
+from kits.dice import body, numerals
+from kits.pieces import Die
+from printkit.typeface import CAP
 from simulator.bodies import Body, Decal
-from simulator.numerals import numeral
+from simulator.numerals import letter, numeral
 from simulator.scene import Array, DieStyle, Material, Tint
 from simulator.solids import Faces, ring
 
@@ -31,59 +33,37 @@ _PIP_SPOTS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Shape:
-    """A regular solid of edge 1 about its centre: faces as vertex numbers, clockwise seen from outside."""
+    """A regular solid as kits.fold numbers it: face k of a tetrahedron lies opposite vertex k, of others opposite
+    the face as far from the end.
+    """
 
     vertices: Array
     faces: Faces
 
-    @property
+    @cached_property
     def normals(self) -> Array:
         """Outward unit normals (faces, 3)."""
-        middles = np.array([self.vertices[list(f)].mean(axis=0) for f in self.faces])
+        centre = self.vertices.mean(axis=0)
+        middles = np.array([self.vertices[list(f)].mean(axis=0) - centre for f in self.faces])
         return np.asarray(middles / np.linalg.norm(middles, axis=1, keepdims=True))
 
 
 @cache
 def shape(faces: int) -> Shape:
-    """Return the tetrahedron, cube or octahedron."""
-    match faces:
-        case 4:
-            corners = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]) / np.sqrt(8)
-            return _closed(corners, [(1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)])
-        case 6:
-            corners = np.array(list(product((-0.5, 0.5), repeat=3)))
-            sides = [(axis, side) for axis in range(3) for side in (0.5, -0.5)]
-            return _closed(corners, [tuple(np.flatnonzero(corners[:, axis] == side)) for axis, side in sides])
-        case 8:
-            corners = np.vstack([np.eye(3), -np.eye(3)]) / np.sqrt(2)
-            return _closed(corners, [(0 + 3 * x, 1 + 3 * y, 2 + 3 * z) for x, y, z in product((0, 1), repeat=3)])
-    raise ValueError(f"a die has 4, 6 or 8 faces here, not {faces}")
-
-
-def _closed(corners: Array, faces: Sequence[tuple[int, ...]]) -> Shape:
-    """Put each face's corners in ring order, clockwise seen from outside."""
-    ordered = []
-    for face in faces:
-        points = corners[list(face)]
-        out = points.mean(axis=0)
-        out = out / np.linalg.norm(out)
-        first = points[0] - out * (points[0] @ out)
-        second = np.cross(out, first)
-        angles = np.arctan2(points @ second, points @ first)
-        ordered.append(tuple(int(face[i]) for i in np.argsort(angles)))
-    return Shape(corners, tuple(ordered))
+    """Return the tetrahedron, cube or octahedron of edge 1. Raises ``KeyError`` for other numbers of faces."""
+    solid = body(Die(str(faces), faces, 1.0))  # type: ignore[arg-type]
+    return Shape(np.array(solid.vertices), solid.faces)
 
 
 def numbering(faces: int, style: DieStyle) -> tuple[int, ...]:
-    """Return the value of each face; of a d4, the one that it shows when it lies on the face."""
+    """Return the value of each face of a bought die; of a d4, the one that it shows when it lies on the face."""
     rng = np.random.default_rng([style.layout, faces])
     if faces == 4:
         return tuple(int(v) + 1 for v in rng.permutation(4))
     if faces == 6:
-        values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.75 else [1, 6, 2, 5, 4, 3]
-        return tuple(values)
+        return (1, 2, 3, 4, 5, 6) if rng.random() < 0.75 else (1, 2, 4, 3, 5, 6)
     pairs = [(low, 9 - low) if rng.random() < 0.5 else (9 - low, low) for low in rng.permutation(4) + 1]
     values = [0] * 8
     for i, (one, other) in enumerate(pairs):
@@ -91,20 +71,25 @@ def numbering(faces: int, style: DieStyle) -> tuple[int, ...]:
     return tuple(values)
 
 
-def die(faces: int, edge_mm: float, value: int, material: Material) -> Body:
+def die(solid: Die, edge_mm: float, value: int, material: Material) -> Body:
     """Return a die that shows *value*. Raises ``ValueError`` for a value that it has not."""
     style = material.dice or PLAIN
-    solid, values = shape(faces), numbering(faces, style)
+    regular = shape(solid.faces)
+    values = tuple(range(1, solid.faces + 1)) if material.paper else numbering(solid.faces, style)
     if value not in values:
-        raise ValueError(f"a d{faces} does not show {value}")
-    way = solid.normals[values.index(value)]
-    turned = _upright(-way if faces == 4 else way)
-    corners = solid.vertices * edge_mm @ turned.T
-    whole = Shape(corners - [0, 0, corners[:, 2].max()], solid.faces)
+        raise ValueError(f"a d{solid.faces} does not show {value}")
+    way = regular.normals[values.index(value)]
+    turned = _upright(-way if solid.faces == 4 else way)
+    corners = regular.vertices * edge_mm @ turned.T
+    whole = Shape(corners - [0, 0, corners[:, 2].max()], regular.faces)
     vertices, rings = _bevelled(whole, 0.0 if material.paper else style.bevel)
     tints = (material.tint,) * len(rings)
-    decals = [*_clouds(whole, material), *_numbers(whole, values, edge_mm, turned, material)]
-    return Body(vertices, rings, tints, material, tuple(decals))
+    painted = (
+        _printed(solid, whole, edge_mm, material)
+        if material.paper
+        else _numbers(whole, values, edge_mm, turned, material)
+    )
+    return Body(vertices, rings, tints, material, (*_clouds(whole, material), *painted))
 
 
 def _upright(way: Array) -> Array:
@@ -154,7 +139,7 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
     style, tint = material.dice or PLAIN, material.pip_tint or (0.02, 0.02, 0.02)
     rng = np.random.default_rng([style.layout, len(values), 1])
     pole = turned @ np.eye(3)[int(rng.integers(3)) if rng.random() < 0.25 else 2]
-    normals = _outward(whole)
+    normals = whole.normals
     for f, face in enumerate(whole.faces):
         points = whole.vertices[list(face)]
         middle = points.mean(axis=0)
@@ -163,8 +148,8 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
                 for corner in face:
                     tip = whole.vertices[corner]
                     up = (tip - middle) / np.linalg.norm(tip - middle)
-                    at = middle - 0.13 * edge * up if style.at_base else tip - 0.31 * edge * up
-                    yield from _figure(_Spot(f, at, up, normals[f], edge, tint), values[corner], 0.22, style)
+                    at, high = (middle - 0.165 * edge * up, 0.17) if style.at_base else (tip - 0.31 * edge * up, 0.22)
+                    yield from _figure(_Spot(f, at, up, normals[f], edge, tint), values[corner], high, style)
             case 6:
                 up = points[1] - points[0] if rng.random() < 0.5 else points[2] - points[1]
                 spot = _Spot(f, middle, up / np.linalg.norm(up) * rng.choice([-1, 1]), normals[f], edge, tint)
@@ -195,9 +180,35 @@ class _Spot:
         return np.asarray(self.middle + self.edge * (np.outer(points[:, 0], right) - np.outer(points[:, 1], self.up)))
 
 
-def _outward(whole: Shape) -> Array:
-    centre = whole.vertices.mean(axis=0)
-    return Shape(whole.vertices - centre, whole.faces).normals
+def _printed(solid: Die, whole: Shape, edge: float, material: Material) -> Iterator[Decal]:
+    """Yield what the printed kit has on its dice: pips or numbers where kits.dice says, and a small letter."""
+    tint = material.pip_tint or (0.02, 0.02, 0.02)
+    regular = body(Die(solid.kind, solid.faces, edge))
+    for f, face in enumerate(whole.faces):
+        points, out = whole.vertices[list(face)], whole.normals[f]
+        middle = points.mean(axis=0)
+        up = (points[0] - middle) / np.linalg.norm(points[0] - middle)
+        flat = np.column_stack([(points - middle) @ np.cross(up, out), (points - middle) @ -up])
+        axes = np.vstack([np.cross(up, out), -up])
+        for printed in numerals(solid, regular, f, [(float(x), float(y)) for x, y in flat]):
+            at, head = (middle + np.asarray(p) @ axes for p in (printed.at, printed.head))
+            spot = _Spot(f, at, (head - at) / np.linalg.norm(head - at), out, edge, tint)
+            if solid.faces == 6:
+                yield from _pips(spot, printed.value)
+                yield from _letter(spot, material.mark, 0.43 * edge, 2.2)
+            else:
+                yield from _figure(spot, printed.value, CAP * (0.3 if solid.faces == 4 else 0.42), PLAIN)
+        if solid.faces != 6:
+            last = points[-1] - middle
+            spot = _Spot(f, middle, last / np.linalg.norm(last), out, edge, tint)
+            yield from _letter(spot, material.mark, 0.0 if solid.faces == 4 else 0.22 * edge, 2.6)
+
+
+def _letter(spot: _Spot, text: str, below_mm: float, size_mm: float) -> Iterator[Decal]:
+    """Yield a letter of a type size, so far below a spot."""
+    if text:
+        rings = [spot.at((outline * CAP * size_mm + [0, below_mm]) / spot.edge) for outline in letter(text)]
+        yield Decal(spot.face, rings[0], spot.tint, tuple(rings[1:]))
 
 
 def _figure(spot: _Spot, value: int, height: float, style: DieStyle) -> Iterator[Decal]:
@@ -224,6 +235,6 @@ def _clouds(whole: Shape, material: Material) -> Iterator[Decal]:
         tint = tuple(float(np.clip(v * factor + 0.1 * material.cloudy, 0, 1)) for v in material.tint)
         around = weights @ points
         middle, first = around.mean(axis=0), around[0] - around.mean(axis=0)
-        second = np.cross(_outward(whole)[f], first)
+        second = np.cross(whole.normals[f], first)
         angles = np.arctan2((around - middle) @ second, (around - middle) @ first)
         yield Decal(f, around[np.argsort(angles)], (tint[0], tint[1], tint[2]), ())

@@ -68,7 +68,7 @@ def draw_scene(
     position = dict(contents) if contents is not None else draw_contents(rng, board_kit, tuple(seats))
     materials = draw_materials(rng, board_kit, seats, paper=kit if paper else None)
     pieces = draw_pieces(rng, board_kit, position, seats, materials, scale=float(rng.uniform(0.93, 1.07)))
-    rods = draw_rods(rng, board_kit, position, materials) if kit.rod else ()
+    rods = draw_rods(rng, board_kit, position, materials, pieces) if kit.rod else ()
     view = draw_view(rng, board_kit, tier=tier, size=size)
     with_hand = rng.random() < {"easy": 0.03, "normal": 0.1, "hard": 0.25}[tier] if hand is None else hand
     ground = furnish.draw_ground(rng, board_kit.plan, view)

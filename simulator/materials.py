@@ -84,10 +84,10 @@ def draw_materials(
         return {seat: draw_material(rng, colour, paper=paper) for seat, colour in seats.items()}
     if all(isinstance(piece, Die) for piece in kit.pieces.values()):
         style = draw_dice_style(rng)
-        return {seat: _resin(rng, colour, style, paper=paper) for seat, colour in seats.items()}
+        return {seat: _resin(rng, colour, style, letter=seat, paper=paper) for seat, colour in seats.items()}
     if all(isinstance(piece, Slab) for piece in kit.pieces.values()):
         finish = str(rng.choice(["paint", "plastic", "card", "foam", "acrylic"], p=[0.4, 0.27, 0.15, 0.1, 0.08]))
-        return {seat: _flat(rng, colour, finish, paper=paper) for seat, colour in seats.items()}
+        return {seat: _flat(rng, colour, finish, letter=seat, paper=paper) for seat, colour in seats.items()}
     return _tokens(rng, kit, seats, paper=paper)
 
 
@@ -97,10 +97,10 @@ def material_of(materials: Mapping[str, Material], piece: str) -> Material:
     return materials[name] if name in materials else materials[name[0]]
 
 
-def _flat(rng: np.random.Generator, colour: str, finish: str, *, paper: Kit | None) -> Material:
-    """Return what square, triangular and round flat pieces are made of."""
-    if paper:
-        return draw_material(rng, colour, paper=paper)
+def _flat(rng: np.random.Generator, colour: str, finish: str, *, letter: str = "", paper: Kit | None) -> Material:
+    """Return what square, triangular and round flat pieces are made of; printed ones bear a *letter*."""
+    if paper and colour not in ("white", "clear"):
+        return replace(draw_material(rng, colour, paper=paper), mark=letter, seed=int(rng.integers(2**31)))
     gloss = {"paint": (0.02, 0.35), "plastic": (0.2, 0.9), "card": (0.0, 0.1), "foam": (0.0, 0.03)}
     clear = float(rng.uniform(0.2, 0.7)) if finish == "acrylic" or colour == "clear" else 0.0
     return Material(
@@ -125,12 +125,12 @@ def draw_dice_style(rng: np.random.Generator) -> DieStyle:
     )
 
 
-def _resin(rng: np.random.Generator, colour: str, style: DieStyle, *, paper: Kit | None) -> Material:
+def _resin(rng: np.random.Generator, colour: str, style: DieStyle, *, letter: str, paper: Kit | None) -> Material:
     """Return what one seat's dice are made of: opaque, see-through or pearl, with numbers that stand out."""
     if rng.random() < 0.3:
         style = draw_dice_style(rng)
     if paper and colour not in ("white", "clear"):
-        return replace(draw_material(rng, colour, paper=paper), dice=replace(style, bevel=0.0), cloudy=0.0)
+        return replace(draw_material(rng, colour, paper=paper), mark=letter)
     tint = piece_tint(rng, colour)
     clear = float(rng.uniform(0.65, 0.95) if colour == "clear" else rng.uniform(0.2, 0.85))
     seen_through = colour == "clear" or (colour not in ("black", "white") and rng.random() < 0.3)
@@ -166,15 +166,15 @@ def _stones(rng: np.random.Generator, *, paper: Kit | None) -> dict[str, Materia
         "w": hsv(rng.uniform(15, 60), rng.uniform(0, 0.18), pale),
     }
     made = {kind: Material(tint, gloss=gloss, paper=paper is not None) for kind, tint in tints.items()}
-    rod = jitter(rng, _RODS[int(rng.integers(len(_RODS)))], amount=0.07)
-    if rng.random() < 0.3:
+    rod = jitter(rng, paper.inks[ROD].rgb if paper else _RODS[int(rng.integers(len(_RODS)))], amount=0.07)
+    if not paper and rng.random() < 0.3:
         rod = any_tint(rng, lowest=0.2)
     return {**made, ROD: Material(rod, gloss=float(rng.uniform(0, 0.5)), paper=paper is not None)}
 
 
 def _tokens(rng: np.random.Generator, kit: Kit, seats: Mapping[str, str], *, paper: Kit | None) -> dict[str, Material]:
     """Return the materials of a mixed set: pyramids of plastic, coins with a suit, painted figures."""
-    suits = [str(s) for s in rng.permutation(SUITS)[: len(seats)]]
+    suits = [str(s) for s in (SUITS if paper else rng.permutation(SUITS))[: len(seats)]]
     bare = not paper and rng.random() < 0.3
     wood = jitter(rng, (226, 196, 150), amount=0.1)
     made = {}
@@ -184,10 +184,12 @@ def _tokens(rng: np.random.Generator, kit: Kit, seats: Mapping[str, str], *, pap
             if isinstance(piece, Pyramid):
                 continue
             flat = _flat(rng, colour, "paint", paper=paper)
-            if isinstance(piece, Slab):
+            if flat.paper:
+                flat = replace(flat, mark=suit)
+            elif isinstance(piece, Slab):
                 light = sum(flat.tint) > 1.1
                 mark: Tint = (0.03, 0.03, 0.03) if light else linear((0.94, 0.92, 0.86))
-                flat = replace(flat, suit=suit, pip_tint=mark)
+                flat = replace(flat, mark=suit, pip_tint=mark)
                 if bare and colour not in ("white", "clear"):
                     flat = replace(flat, tint=wood, pip_tint=flat.tint)
             made[seat + kind] = flat

@@ -82,16 +82,8 @@ def numeral(value: int, typeface: int, six: str = "") -> tuple[Array, ...]:
     *six* is what marks the foot of a 6: ``line``, ``dot`` or nothing.
     """
     cut = TYPEFACES[typeface]
-    pixels = _drawn(value, cut)
-    stray = cut.coarse if isinstance(cut, _Lato) else 0.9
-    contours, _ = cv2.findContours(pixels, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    rings = [cv2.approxPolyDP(c, stray, True).reshape(-1, 2).astype(np.float64) for c in contours]
-    rings = [ring for ring in rings if len(ring) > 2 and cv2.contourArea(ring.astype(np.float32)) > _SPECK_PX]
-    every = np.vstack(rings)
-    low, high = every.min(axis=0), every.max(axis=0)
-    size = float(high[1] - low[1])
-    shapes = [(ring - (low + high) / 2) / size for ring in rings]
-    half = float(high[0] - low[0]) / size / 2
+    shapes = _traced(_drawn(str(value), cut), cut.coarse if isinstance(cut, _Lato) else 0.9)
+    half = float(max(np.abs(ring[:, 0]).max() for ring in shapes))
     if value == 6 and six == "line":
         shapes.append(np.array([[-half, 0.62], [half, 0.62], [half, 0.74], [-half, 0.74]]))
     if value == 6 and six == "dot":
@@ -100,21 +92,38 @@ def numeral(value: int, typeface: int, six: str = "") -> tuple[Array, ...]:
     return tuple(shapes)
 
 
-def _drawn(value: int, typeface: _Pen | _Lato) -> Pixels:
-    """Return *value* as white pixels on black."""
+@cache
+def letter(text: str) -> tuple[Array, ...]:
+    """Return the outlines (n, 2) of a letter in the typeface of the printed kit."""
+    return tuple(_traced(_drawn(text, _Lato(bold=True)), 0.9))
+
+
+def _traced(pixels: Pixels, stray: float) -> list[Array]:
+    """Return the outlines of what is white, one high about their middle."""
+    contours, _ = cv2.findContours(pixels, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    rings = [cv2.approxPolyDP(c, stray, True).reshape(-1, 2).astype(np.float64) for c in contours]
+    rings = [ring for ring in rings if len(ring) > 2 and cv2.contourArea(ring.astype(np.float32)) > _SPECK_PX]
+    every = np.vstack(rings)
+    low, high = every.min(axis=0), every.max(axis=0)
+    size = float(high[1] - low[1])
+    return [(ring - (low + high) / 2) / size for ring in rings]
+
+
+def _drawn(text: str, typeface: _Pen | _Lato) -> Pixels:
+    """Return *text* as white pixels on black."""
     plate = np.zeros((_ROOM_PX, _ROOM_PX), dtype=np.uint8)
     low = (_ROOM_PX - _TALL_PX) // 2
     match typeface:
         case _Lato():
             mask = Image.new("L", (_ROOM_PX, _ROOM_PX), 0)
             font = face(typeface.bold, round(_TALL_PX / 0.72))
-            ImageDraw.Draw(mask).text((_ROOM_PX / 2, _ROOM_PX - low), str(value), fill=255, font=font, anchor="ms")
+            ImageDraw.Draw(mask).text((_ROOM_PX / 2, _ROOM_PX - low), text, fill=255, font=font, anchor="ms")
             lean = np.array([[typeface.wide, -typeface.slant, 0.0], [0.0, 1.0, 0.0]])
             lean[0, 2] = _ROOM_PX / 2 * (1 - typeface.wide + typeface.slant)
             warped = cv2.warpAffine(np.asarray(mask, dtype=np.uint8), lean, (_ROOM_PX, _ROOM_PX))
             plate = np.asarray(warped, dtype=np.uint8)
         case _Pen():
-            for stroke in _strokes(value, typeface):
+            for stroke in _strokes(int(text), typeface):
                 px = (stroke * [_TALL_PX * typeface.narrow, _TALL_PX] + low).astype(np.int32)
                 cv2.polylines(plate, [px], False, (255,), round(typeface.width * _TALL_PX), cv2.LINE_AA)
     return np.asarray((plate > 127) * np.uint8(255), dtype=np.uint8)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from string import digits
 
 import numpy as np
 
 from kits.kit import Kit
-from kits.pieces import Die, Piece, Pyramid, Slab
+from kits.pieces import Die, Piece, Pyramid, Rod
 from simulator.materials import ROD, material_of
 from simulator.scene import LaidRod, Material, Placed
 
@@ -36,6 +38,8 @@ def draw_pieces(
         solid = kit.pieces[kind]
         across, height = size_mm(solid)
         room = min(max(0.0, (kit.plan.pitch_mm - across) / 2) * slack, 0.2 * kit.plan.pitch_mm if value else np.inf)
+        if kit.rod:
+            room = max(0.0, kit.plan.pitch_mm - across - kit.rod.width_mm) / 2 * slack
         offset = rng.uniform(-room, room, 2)
         yaw = rng.normal(0, 5) if neat else rng.uniform(0, 90 if isinstance(solid, Pyramid) else 360)
         if aligned:
@@ -75,33 +79,61 @@ def size_mm(solid: Piece) -> tuple[float, float]:
 
 
 def draw_rods(
-    rng: np.random.Generator, kit: Kit, contents: Mapping[str, str], materials: Mapping[str, Material]
+    rng: np.random.Generator,
+    kit: Kit,
+    contents: Mapping[str, str],
+    materials: Mapping[str, Material],
+    stones: Sequence[Placed],
 ) -> tuple[LaidRod, ...]:
-    """Return rods for the edges of *contents*, each a little off its place. Raises ``ValueError`` without rods."""
+    """Return rods for the edges of *contents*, each where the *stones* beside it leave room.
+
+    Raises ``ValueError`` for a kit without rods.
+    """
     if kit.rod is None:
         raise ValueError(f"no rods belong to {kit.name}")
-    rod, material = kit.rod, materials[ROD]
-    loose = float(rng.uniform(0.02, 0.12))
-    stone = max((piece.across_mm for piece in kit.pieces.values() if isinstance(piece, Slab)), default=rod.length_mm)
-    gap = max(kit.plan.pitch_mm - stone, 0.2)
-    laid = []
-    for edge, what in sorted(contents.items()):
-        if what != ROD:
-            continue
-        along = rng.normal(0, loose * rod.length_mm)
-        across = rng.normal(0, 0.15 * gap)
-        level = edge[0] == edge.split("-")[1][0]
-        laid.append(
-            LaidRod(
-                edge=edge,
-                offset_mm=(float(along), float(across)) if level else (float(across), float(along)),
-                turn_deg=float(rng.normal(0, 2.0)),
-                size_mm=(
-                    rod.length_mm * float(rng.normal(1, 0.015)),
-                    rod.width_mm * float(rng.normal(1, 0.03)),
-                    rod.height_mm * float(rng.normal(1, 0.03)),
-                ),
-                material=replace(material, seed=int(rng.integers(2**31))),
-            )
-        )
-    return tuple(laid)
+    beside = {stone.cell: stone for stone in stones}
+    return tuple(
+        _laid(rng, kit.rod, kit.plan.pitch_mm, edge, beside, materials[ROD])
+        for edge, what in sorted(contents.items())
+        if what == ROD
+    )
+
+
+def _laid(
+    rng: np.random.Generator, rod: Rod, pitch: float, edge: str, beside: Mapping[str, Placed], material: Material
+) -> LaidRod:
+    first, second = edge.split("-")
+    axis = 1 if first.rstrip(digits) == second.rstrip(digits) else 0
+    low, high = (second, first) if axis else (first, second)
+    near, far = -pitch / 2, pitch / 2
+    turns = []
+    if low in beside:
+        near = beside[low].offset_mm[axis] + beside[low].base_mm / 2 - pitch / 2
+        turns.append(_off_square(beside[low].yaw_deg))
+    if high in beside:
+        far = beside[high].offset_mm[axis] - beside[high].base_mm / 2 + pitch / 2
+        turns.append(_off_square(beside[high].yaw_deg))
+    room = max(0.0, far - near - rod.width_mm)
+    across = (near + far) / 2 + room * float(np.clip(rng.normal(0, 0.15), -0.5, 0.5))
+    if not turns:
+        across = float(rng.normal(0, 0.05 * pitch))
+    length = rod.length_mm * float(rng.normal(1, 0.015))
+    slide = max(0.3, (pitch - rod.width_mm - length) / 2)
+    along = slide * float(np.clip(rng.normal(0, 0.5), -1, 1))
+    spread = math.degrees(room / rod.length_mm)
+    return LaidRod(
+        edge=edge,
+        offset_mm=(across, along) if axis == 0 else (along, across),
+        turn_deg=(sum(turns) / len(turns) if turns else 0.0) + float(rng.normal(0, 0.3 + 0.3 * min(spread, 12.0))),
+        size_mm=(
+            length,
+            rod.width_mm * float(rng.normal(1, 0.03)),
+            rod.height_mm * float(rng.normal(1, 0.03)),
+        ),
+        material=replace(material, seed=int(rng.integers(2**31))),
+    )
+
+
+def _off_square(yaw_deg: float) -> float:
+    """Return how far a square is turned off the grid, -45 to 45 degrees."""
+    return (yaw_deg + 45) % 90 - 45

@@ -11,7 +11,6 @@ from core.options import RuleOptions
 from core.tabik import notation, rules
 from kits.kit import Kit
 from kits.pieces import Die
-from simulator.truth import edges_of
 
 
 def draw_contents(rng: np.random.Generator, kit: Kit, seats: tuple[str, ...]) -> dict[str, str]:
@@ -79,7 +78,7 @@ def _strewn(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
     rng.shuffle(out)
     contents = dict(zip(cells, out, strict=False))
     often, astray = rng.uniform(0, 1), 0.04 if rng.random() < 0.3 else 0.0
-    for edge in edges_of(kit.plan):
+    for edge in kit.plan.edges:
         between = all(end in contents for end in edge.split("-"))
         if rng.random() < (often if between else astray):
             contents[edge] = "rod"

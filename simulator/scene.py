@@ -56,8 +56,8 @@ class Material:
     seed: int = 0
     dice: DieStyle | None = None
     """How dice of this material are numbered."""
-    suit: str = ""
-    """The mark on top of a disc: one of simulator.suits; none if empty."""
+    mark: str = ""
+    """The sign on a flat piece, a printed pawn or die: one of simulator.suits, or a letter; none if empty."""
     cloudy: float = 0.0
     """How much the faces differ in lightness, as in pearl."""
 

@@ -10,9 +10,10 @@ from kits.pieces import Outline, Slab
 from simulator.bodies import Body, Decal
 from simulator.scene import Array, Material
 from simulator.solids import lathe, prism, rectangle, ring
-from simulator.suits import suit_rings
+from simulator.suits import sign_rings
 
 _ROUND = 24
+_TOWER_SIDES = 6
 _FOOT = np.array([[1.0, 0.0], [1.0, 0.08], [0.86, 0.14]])
 _SKIRT = np.array([[0.84, 0.12], [0.4, 0.52]])
 _NECK = np.array([[0.4, 0.5], [0.34, 0.62]])
@@ -36,7 +37,7 @@ def slab(solid: Slab, across: float, height: float, material: Material) -> Body:
         sides = tuple((b + i, b + (i + 1) % n, b + n + (i + 1) % n, b + n + i) for b in (0, n) for i in range(n))
         faces = (*sides, tuple(range(2 * n, 3 * n)), tuple(range(n - 1, -1, -1)))
     top = len(faces) - 2
-    decals = _mark(top, across, height, material) if material.suit and material.pip_tint else ()
+    decals = _mark(top, across, height, material) if material.mark and material.pip_tint else ()
     return Body(vertices, faces, (material.tint,) * len(faces), material, decals)
 
 
@@ -51,14 +52,16 @@ def _outline(shape: Outline, across: float) -> Array:
 
 
 def _mark(face: int, across: float, height: float, material: Material) -> tuple[Decal, ...]:
-    """Return the suit on a disc's top."""
+    """Return the sign on top."""
     assert material.pip_tint is not None
-    rings = [np.column_stack([r * across * 0.31, np.full(len(r), -height)]) for r in suit_rings(material.suit)]
+    rings = [np.column_stack([r * across * 0.31, np.full(len(r), -height)]) for r in sign_rings(material.mark)]
     return (Decal(face, rings[0], material.pip_tint, tuple(rings[1:])),)
 
 
 def pawn(across: float, height: float, material: Material) -> tuple[Body, ...]:
-    """Return a figure's round parts, from the foot up."""
+    """Return a figure's round parts, from the foot up, or the tower that is folded from paper."""
+    if material.paper:
+        return (_tower(across, height, material),)
     rng = np.random.default_rng(material.seed)
     parts = [_FOOT, _SKIRT, _NECK, _BALL] if rng.random() < 0.6 else [_CONE, _BALL]
     slim = rng.uniform(0.85, 1.1)
@@ -68,6 +71,20 @@ def pawn(across: float, height: float, material: Material) -> tuple[Body, ...]:
         vertices, faces = lathe(profile, 16)
         bodies.append(Body(vertices, faces, (material.tint,) * len(faces), material))
     return tuple(bodies)
+
+
+def _tower(across: float, height: float, material: Material) -> Body:
+    """Return a six-sided tower with a sign and a ring on its top."""
+    outline = ring(_TOWER_SIDES, across / 2)
+    vertices, faces = prism(outline, outline, height)
+    top = len(faces) - 2
+    decals: tuple[Decal, ...] = ()
+    if material.mark and material.pip_tint:
+        circle = [ring(_ROUND, r) for r in (0.36 * across + 0.3, 0.36 * across - 0.3)]
+        shapes = [*circle, *(0.25 * across * r for r in sign_rings(material.mark))]
+        raised = [np.column_stack([shape, np.full(len(shape), -height)]) for shape in shapes]
+        decals = (Decal(top, raised[0], material.pip_tint, tuple(raised[1:])),)
+    return Body(vertices, faces, (material.tint,) * len(faces), material, decals)
 
 
 def rod(size_mm: tuple[float, float, float], material: Material) -> Body:

@@ -7,15 +7,26 @@ from typing import Any
 
 import numpy as np
 
+from kits.suits import suit
+from simulator.numerals import letter
 from simulator.scene import Array
 
+_LETTER = 0.97
+"""Height of a letter: 0.42 of a piece across in type, as kits' slabs have it, where a suit's circle takes 0.62."""
 SUITS = ("sun", "moon", "crown", "arms", "star", "heart", "diamond", "ring", "dot")
 
 
 @cache
 def suit_rings(name: str) -> tuple[Array, ...]:
     """Return the polygons (n, 2) of the sign called *name*, by the even-odd rule. Raises ``KeyError``."""
-    return tuple(np.asarray(r, dtype=np.float64) for r in _SIGNS[name])
+    if name in _PIECEPACK:
+        return tuple(2 * np.asarray(ring) for ring in suit(_PIECEPACK[name]))
+    return tuple(np.asarray(ring, dtype=np.float64) for ring in _SIGNS[name])
+
+
+def sign_rings(mark: str) -> tuple[Array, ...]:
+    """Return the polygons of a suit, or of a letter of about the size that it is printed at beside suits."""
+    return suit_rings(mark) if mark in SUITS else tuple(_LETTER * ring for ring in letter(mark))
 
 
 def _arc(x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0, n: int = 20) -> Array:
@@ -36,33 +47,8 @@ def _heart() -> Array:
     return np.column_stack([x, -y]) / 17
 
 
-def _moon() -> Array:
-    return np.vstack([_arc(0, 0, 1, 50, 310), _arc(0.45, 0, 0.8, 285, 75)])
-
-
-_CROWN = [[-0.9, 0.6], [-1, -0.5], [-0.5, 0.05], [0, -0.8], [0.5, 0.05], [1, -0.5], [0.9, 0.6]]
-_ARMS = [
-    [0, -1],
-    [0.25, -0.5],
-    [0.2, -0.05],
-    [0.75, -0.4],
-    [0.95, 0],
-    [0.55, 0.25],
-    [0.2, 0.2],
-    [0.35, 0.8],
-    [-0.35, 0.8],
-    [-0.2, 0.2],
-    [-0.55, 0.25],
-    [-0.95, 0],
-    [-0.75, -0.4],
-    [-0.2, -0.05],
-    [-0.25, -0.5],
-]
+_PIECEPACK = {"sun": "A", "moon": "B", "crown": "C", "arms": "D"}
 _SIGNS: dict[str, list[Any]] = {
-    "sun": [_star(10, 0.6), _arc(0, 0, 0.32)],
-    "moon": [_moon()],
-    "crown": [_CROWN],
-    "arms": [_ARMS],
     "star": [_star(5, 0.42)],
     "heart": [_heart()],
     "diamond": [[[0, -1], [0.7, 0], [0, 1], [-0.7, 0]]],

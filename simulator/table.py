@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -14,10 +14,10 @@ from calibration.registration import Registration
 from kits.kit import Kit
 from kits.tink import KIT
 from simulator.draw import Tier, draw_hand, draw_scene
-from simulator.materials import draw_material
-from simulator.pieces import draw_pieces
+from simulator.materials import ROD, draw_materials, material_of
+from simulator.pieces import draw_pieces, draw_rods
 from simulator.render import Backdrop, backdrop, render
-from simulator.scene import Hand, Loose, Material, Picture, Placed, Scene
+from simulator.scene import Hand, LaidRod, Loose, Material, Picture, Placed, Scene
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,6 +27,7 @@ class Table:
     scene: Scene
     """The table with an empty board."""
     materials: Mapping[str, Material]
+    """What each piece is made of, as ``material_of`` finds it."""
     backdrop: Backdrop
 
     @classmethod
@@ -43,38 +44,37 @@ class Table:
     ) -> Table:
         """Return a random table with an empty board and every piece in its stash; arguments as in ``draw_scene``.
 
-        On the printed board stand the kit's own paper pyramids.
+        On the printed board stand the kit's own paper pieces. With rods, *players* and *colours* say nothing.
         """
         paper = style == "kit"
-        if paper and colours is None:
-            colours = {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
+        if paper and colours is None and not kit.rod:
+            colours = {seat: ink.name for seat, ink in list(kit.inks.items())[: len(kit.minis) or players]}
         scene = draw_scene(
             rng, tier=tier, kit=kit, contents={}, players=players, colours=colours, style=style, hand=False, size=size
         )
-        materials = {
-            seat: draw_material(rng, colour, paper=kit if paper else None) for seat, colour in scene.seats.items()
-        }
-        loose = tuple(replace(t, material=materials[t.piece[0]]) if t.piece else t for t in scene.loose)
+        materials = draw_materials(rng, scene.kit, scene.seats, paper=kit if paper else None)
+        loose = tuple(replace(t, material=material_of(materials, t.piece)) if t.piece else t for t in scene.loose)
         scene = replace(scene, loose=loose)
         return cls(scene, materials, backdrop(scene))
 
     def picture(self, contents: Mapping[str, str], *, hand: str | None = None, seed: int = 0) -> Picture:
-        """Return the table with *contents* (cell → ``As``; empty cells left out or ``.``) on its board.
+        """Return the table with *contents* (cell → ``As``, edge → ``rod``; empty ones left out or ``.``) on its board.
 
         Args:
             hand: the cell a hand reaches for; None for no hand.
             seed: of noise, flicker and the hand's place; pictures differ by it as frames of a video do.
         """
-        pieces = [
-            piece for cell, content in contents.items() if content != "." for piece in self._placed(cell, content)
-        ]
+        there = {place: content for place, content in contents.items() if content != "."}
+        pieces = [piece for cell, content in there.items() for piece in self._placed(cell, content)]
+        rods = [rod for edge, content in there.items() if content == ROD for rod in self._laid(edge, pieces)]
         sensor = self.scene.sensor
         flicker = np.random.default_rng([self.scene.seed, seed, 1]).normal(0, 0.006)
         return render(
             replace(
                 self.scene,
                 pieces=tuple(pieces),
-                loose=self._stash(Counter(piece.content for piece in pieces)),
+                rods=tuple(rods),
+                loose=self._stash(Counter(p.seat + p.kind for p in pieces)),
                 hand=None if hand is None else self._hand(hand, seed),
                 sensor=replace(sensor, exposure=sensor.exposure * float(1 + flicker)),
                 seed=self.scene.seed + seed,
@@ -93,15 +93,24 @@ class Table:
         return replace(self, scene=scene, backdrop=backdrop(scene))
 
     def _placed(self, cell: str, content: str) -> tuple[Placed, ...]:
-        rng = np.random.default_rng([self.scene.seed, zlib.crc32(f"{cell}{content}".encode())])
+        rng = self._always(cell, content)
         return draw_pieces(rng, self.scene.kit, {cell: content}, self.scene.seats, self.materials)
 
+    def _laid(self, edge: str, stones: Sequence[Placed]) -> tuple[LaidRod, ...]:
+        return draw_rods(self._always(edge, ROD), self.scene.kit, {edge: ROD}, self.materials, stones)
+
+    def _always(self, place: str, content: str) -> np.random.Generator:
+        """Return the numbers of one thing in one place: the same whenever it is there."""
+        return np.random.default_rng([self.scene.seed, zlib.crc32(f"{place}{content}".encode())])
+
     def _stash(self, used: Counter[str]) -> tuple[Loose, ...]:
-        left = Counter(used)
+        """Return what lies beside the board once the pieces *used* are on it; of a common supply all of it stays."""
+        left = Counter() if self.scene.kit.rod else Counter(used)
         kept = []
         for thing in self.scene.loose:
-            if thing.piece and left[thing.piece] > 0:
-                left[thing.piece] -= 1
+            piece = thing.piece.partition("=")[0]
+            if piece and left[piece] > 0:
+                left[piece] -= 1
             else:
                 kept.append(thing)
         return tuple(kept)

@@ -70,6 +70,6 @@ def _shape(solid: Piece, across: float, height: float, material: Material, value
         case Pawn():
             return pawn(across, height, material)
         case Die():
-            return (die(solid.faces, across, value, material),)
+            return (die(solid, across, value, material),)
         case Pyramid():
             raise ValueError("a pyramid of the stash has the shape pyramid or lying, not piece")

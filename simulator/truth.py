@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from kits.kit import Plan
 from simulator.projection import SUBPIXEL_BITS, subpixel
 from simulator.projection import hull as hull_of
 from simulator.scene import Array, Scene, SeenEdge, SeenPiece, Truth
@@ -38,17 +37,6 @@ def truth_of(scene: Scene, ids: Numbers, outlines: Outlines) -> Truth:
     covered = _covered(scene, ids == OTHER)
     edges = _edges(scene, ids, visible[len(scene.pieces) :]) if scene.kit.rod else {}
     return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges)
-
-
-def edges_of(plan: Plan) -> tuple[str, ...]:
-    """Return the names of the edges between cells, in the order of notation."""
-    cells, letter = set(plan.cells), len(plan.prefix)
-
-    def beyond(cell: str) -> tuple[str, str]:
-        column, row = cell[letter], int(cell[letter + 1 :])
-        return f"{plan.prefix}{column}{row + 1}", f"{plan.prefix}{chr(ord(column) + 1)}{row}"
-
-    return tuple(f"{cell}-{other}" for cell in plan.cells for other in beyond(cell) if other in cells)
 
 
 def _area(parts: Sequence[Array]) -> float:
@@ -96,11 +84,12 @@ def _edges(scene: Scene, ids: Numbers, visible: Sequence[float]) -> dict[str, Se
     """Return all edges; a bare one is seen where nothing stands between it and the camera."""
     plan = scene.kit.plan
     laid = {rod.edge: seen for rod, seen in zip(scene.rods, visible, strict=True)}
-    names = edges_of(plan)
+    names = plan.edges
+    centres = {cell: plan.centre_mm(cell) for cell in plan.cells}
     along = np.linspace(-0.36, 0.36, _SAMPLES) * plan.pitch_mm
     points = np.empty((len(names), _SAMPLES, 2))
     for i, name in enumerate(names):
-        (ax, ay), (bx, by) = (plan.centre_mm(cell) for cell in name.split("-"))
+        (ax, ay), (bx, by) = (centres[cell] for cell in name.split("-"))
         points[i] = [(ax + bx) / 2, (ay + by) / 2]
         points[i, :, 1 if ay == by else 0] += along
     bare = (_seen_at(scene, points.reshape(-1, 2), ids) == 0).reshape(len(names), -1).mean(axis=1)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from kits.pieces import Slab
+from kits.pieces import Die, Slab
 from simulator.bodies import Body
 from simulator.dice import die, numbering, shape
 from simulator.numerals import TYPEFACES, numeral
@@ -16,7 +16,8 @@ from simulator.scene import DieStyle, Material
 from simulator.slabs import pawn, rod, slab
 from simulator.suits import SUITS, suit_rings
 
-WOOD = Material((0.5, 0.5, 0.5), seed=3, pip_tint=(0.0, 0.0, 0.0), suit="sun")
+WOOD = Material((0.5, 0.5, 0.5), seed=3, pip_tint=(0.0, 0.0, 0.0), mark="sun")
+DICE = {4: Die("4", 4, 16.0), 6: Die("6", 6, 16.0), 8: Die("8", 8, 16.0)}
 UP = np.array([0.0, 0.0, -1.0])
 
 
@@ -32,7 +33,7 @@ def all_bodies() -> dict[str, Body]:
         for i, part in enumerate(pawn(16.0, 28.0, Material((0.5,) * 3, seed=seed)))
     }
     dice = {
-        f"d{n} {bevel}": die(n, 16.0, 1, Material((0.5,) * 3, dice=DieStyle(0, bevel=bevel)))
+        f"d{n} {bevel}": die(DICE[n], 16.0, 1, Material((0.5,) * 3, dice=DieStyle(0, bevel=bevel)))
         for n in (4, 6, 8)
         for bevel in (0.0, 0.1)
     }
@@ -90,7 +91,7 @@ def _sides(ring: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def test_the_top_face_shows_the_value_and_no_number_is_mirrored(faces: int, layout: int) -> None:
     style = DieStyle(0, layout=layout)
     for value in range(1, faces + 1):
-        body = die(faces, 16.0, value, Material((0.5,) * 3, dice=style))
+        body = die(DICE[faces], 16.0, value, Material((0.5,) * 3, dice=style))
         normals = body.normals()
         (top,) = [d for d in body.decals if normals[d.face] @ UP > 0.999]
         assert painted(body, style, top.outline_mm) == value
@@ -118,7 +119,7 @@ def _turns_with(ring: npt.NDArray[np.float64], out: npt.NDArray[np.float64]) -> 
 def test_a_d4_shows_its_value_upright_on_all_three_faces(at_base: bool) -> None:
     style = DieStyle(0, layout=3, at_base=at_base)
     for value in range(1, 5):
-        body = die(4, 20.0, value, Material((0.5,) * 3, dice=style))
+        body = die(Die("4", 4, 20.0), 20.0, value, Material((0.5,) * 3, dice=style))
         height = np.ptp(body.vertices[:, 2])
         normals = body.normals()
         assert normals[body.decals[0].face].shape == (3,)

@@ -8,15 +8,18 @@ import cv2
 import numpy as np
 import pytest
 
+from core.game import HiddenSetup
 from core.games import find
 from core.options import RuleOptions
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
+from simulator.bodies import Body
 from simulator.draw import draw_scene
 from simulator.grid_looks import grid_styles
 from simulator.render import render
 from simulator.scene import Scene
-from simulator.truth import edges_of
+from simulator.table import Table
+from simulator.things import placed_bodies, rod_body
 
 SMALL = (640, 480)
 KITS = {
@@ -86,7 +89,7 @@ def test_played_positions_of_tabik_are_positions_of_the_game() -> None:
 def test_rods_are_where_the_truth_says() -> None:
     scene = drawn(KITS["tabik 5"], 2)
     truth = render(scene).truth
-    assert set(truth.edges) == set(edges_of(scene.kit.plan))
+    assert set(truth.edges) == set(scene.kit.plan.edges)
     assert len(truth.edges) == 2 * 5 * 4
     assert {edge for edge, seen in truth.edges.items() if seen.rod} == {rod.edge for rod in scene.rods}
     assert all(0 <= seen.visible <= 1 for seen in truth.edges.values())
@@ -120,3 +123,44 @@ def test_a_camera_from_above_sees_every_cell(name: str) -> None:
     assert max(truth.covered.values()) == 0
     assert all(seen.visible == 1 and not seen.rod for seen in truth.edges.values())
     assert set(truth.position.values()) == {"."}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rods_lie_between_stones_not_in_them(seed: int) -> None:
+    scene = drawn(KITS["tabik 11"], seed)
+    kit = scene.kit
+    stones = [_foot(placed_bodies(piece, kit.plan, kit.pieces[piece.kind])[0]) for piece in scene.pieces]
+    inside = []
+    for laid in scene.rods:
+        rod = _foot(rod_body(laid, kit.plan))
+        shared = sum(cv2.intersectConvexConvex(rod, stone)[0] for stone in stones)
+        inside.append(shared / cv2.contourArea(rod))
+    assert not inside or np.mean(inside) < 0.08
+    assert not inside or max(inside) < 0.4
+
+
+def _foot(body: Body) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return np.asarray(cv2.convexHull(body.vertices[:, :2].astype(np.float32)))
+
+
+@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("style", ["kit", "paper"])
+def test_a_table_shows_a_whole_game(name: str, style: str) -> None:
+    game = find({"tabik": "tabik", "ting": "ting", "tinke": "tinker_tactics"}.get(name[:5], "tingle"))
+    options = RuleOptions(players=2 if name != "tinker 4" else 4, board_size=int(name[6:]) if "tabik" in name else 8)
+    table = Table.draw(np.random.default_rng(4), kit=KITS[name], style=style, size=SMALL)
+    position = game.deal(options, 1) if isinstance(game, HiddenSetup) else game.start(options)
+    for seed in range(3):
+        contents = game.contents(position)
+        truth = table.picture(contents, seed=seed, hand=next(iter(table.scene.kit.plan.cells))).truth
+        assert truth.position == contents
+        actions = [a for a in game.actions(position) if a != "--"]
+        position = game.play(position, actions[len(actions) // 2])
+
+
+def test_a_stone_stays_where_it_is() -> None:
+    table = Table.draw(np.random.default_rng(4), kit=KITS["tabik 5"], size=SMALL)
+    first = {"b2": "b", "b3": "w", "b2-b3": "rod"}
+    one, two = table.picture(first, seed=1), table.picture(first | {"d2": "b", "d3": "w", "d2-d3": "rod"}, seed=2)
+    seen = [{p.placed.cell: p.outline_px for p in picture.truth.pieces} for picture in (one, two)]
+    assert all(np.array_equal(seen[0][cell], seen[1][cell]) for cell in ("b2", "b3"))
