@@ -37,6 +37,8 @@ _PASSING = 1 << 2 * _SHIFT
 _MOST_MOVES = 5 * _MOST_CELLS // 2 + 6
 _MOST_PLIES = 400
 """Random games that last longer are called off."""
+_TRIED = 6
+"""Random moves of which an informed playout takes the most harmful one."""
 
 _BOARDS = [joined(players, ring) for players in range(2, 7) for ring in ("clockwise", "counterclockwise")]
 
@@ -375,23 +377,60 @@ def _chosen(state: Any, rng: Any, none: Any) -> Any:
 
 
 @inlined
-def _uniform(state: Any, rng: Any, none: Any) -> Any:
+def _harm(move: Any, others: Any, weak: Any, table: Any) -> Any:
+    """Return how much *move* hurts: a point for each die weakened, two more for each taken off."""
+    if move == _PASSING:
+        return np.int64(0)
+    hit = others & load(others, _REACH[table, _NEAR, move & _CELL], 0)
+    return count(hit) + 2 * count(hit & weak)
+
+
+@inlined
+def _hunting(state: Any, rng: Any, none: Any) -> Any:
+    """Return a winning move, or else the most harmful of a few random ones."""
+    move = _winning(state, none)
+    if move >= 0:
+        return move
+    others = none
+    for seat in range(state[_PLAYERS]):
+        if seat != state[_MOVER]:
+            others = others | _own(none, state, seat)
+    weak = others & ~(load(none, state, _VALUE) | load(none, state, _VALUE + _WORDS))
+    weak = weak & ~load(none, state, _VALUE + 2 * _WORDS)
+    most = np.int64(-1)
+    for _ in range(_TRIED):
+        other = _chosen(state, rng, none)
+        harm = _harm(other, others, weak, state[_TABLE])
+        if harm > most:
+            move, most = other, harm
+    return move
+
+
+@inlined
+def _played_out(state: Any, rng: Any, hunting: Any, none: Any) -> Any:
     plies = np.int64(0)
     while not state[_RESULT] and plies < _MOST_PLIES:
-        _apply(state, _chosen(state, rng, none), none)
+        _apply(state, _hunting(state, rng, none) if hunting else _chosen(state, rng, none), none)
         plies += 1
-    return plies
+    winners = state[_RESULT] or _active(state, none)
+    return plies << 8 | np.int64(winners)
+
+
+@inlined
+def _playout(state: Any, rng: Any, hunting: Any) -> Any:
+    if state[_PLAYERS] <= _NARROW:
+        return _played_out(state, rng, hunting, widened(_ZERO, 1))
+    return _played_out(state, rng, hunting, widened(_ZERO, 2))
 
 
 @compiled(PLAYOUT)
 def uniform(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001
-    if state[_PLAYERS] <= _NARROW:
-        plies = _uniform(state, rng, widened(_ZERO, 1))
-        winners = state[_RESULT] or _active(state, widened(_ZERO, 1))
-    else:
-        plies = _uniform(state, rng, widened(_ZERO, 2))
-        winners = state[_RESULT] or _active(state, widened(_ZERO, 2))
-    return plies << 8 | np.int64(winners)
+    return _playout(state, rng, False)
+
+
+@compiled(PLAYOUT)
+def informed(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001
+    return _playout(state, rng, True)
 
 
 KERNEL = Kernel(
@@ -404,7 +443,7 @@ KERNEL = Kernel(
     result=result,
     seat=seat,
     winning=winning,
-    informed=uniform,
+    informed=informed,
     uniform=uniform,
 )
 KERNELS = {"tinker_tactics": KERNEL}

@@ -14,7 +14,7 @@ from adviser.kernels.tinker import KERNEL
 from core.games.tinker_tactics import GAME
 from core.options import RuleOptions
 from core.tinker.position import Position
-from tests.adviser.kernels.follow import agree, chances, compare, follow, perft, sampled, tells_apart
+from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
 from tests.tinker import test_examples as examples
 from tests.tinker.sample import at, playthrough
 from tests.tinker.test_reference import VARIANTS
@@ -104,3 +104,10 @@ def test_what_is_not_claimed() -> None:
 @pytest.mark.parametrize(("text", "values"), [(examples.FIRST, {}), (STAY, {"eliminated_die": "stay"})])
 def test_different_positions_have_different_states(text: str, values: dict[str, Any]) -> None:
     assert tells_apart(GAME, KERNEL, at(text, **values))
+
+
+def test_informed_play_takes_a_win_in_one() -> None:
+    state = encoded(KERNEL, at("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0"))
+    scratch = np.zeros(KERNEL.most_moves, np.int64)
+    ends = {KERNEL.informed(state.copy(), np.array([seed], np.uint64), scratch) for seed in range(1, 50)}
+    assert ends == {1 << 8 | 1}
