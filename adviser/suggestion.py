@@ -11,7 +11,7 @@ from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
 from adviser.kernels import store
 from adviser.plain import grow
-from adviser.reasons import why
+from adviser.reasons import Reason, explain, why
 from core.game import Game
 from core.goodwin.game import Goodwin
 
@@ -27,7 +27,8 @@ class Suggestion:
 
     ``simulations`` counts the positions or playouts looked at. ``proved`` says that the value is
     certain: a win that nobody can stop, or with two players a forced loss or draw.
-    ``alternatives`` are the actions that the search looked at, the best first.
+    ``alternatives`` are the actions that the search looked at, the best first; ``reasons`` the parts of
+    ``why``, with the cells that they are about.
     """
 
     action: str
@@ -37,6 +38,22 @@ class Suggestion:
     proved: bool
     why: str
     alternatives: tuple[Alternative, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @classmethod
+    def of(cls, game: Game[Any], position: Any, found: Findings) -> Suggestion:
+        """Return what a search of *position* found, put into words."""
+        reasons = explain(game, position, found)
+        return cls(
+            action=found.line[0],
+            value=found.value,
+            line=found.line,
+            simulations=found.simulations,
+            proved=found.proved,
+            why=why(reasons),
+            alternatives=found.alternatives,
+            reasons=reasons,
+        )
 
 
 def suggest(
@@ -59,16 +76,7 @@ def suggest(
     """
     if game.outcome(position):
         raise ValueError("the game is over: there is nothing to suggest")
-    found = _search(game, position, expired, max_nodes, max_depth, seed)
-    return Suggestion(
-        action=found.line[0],
-        value=found.value,
-        line=found.line,
-        simulations=found.simulations,
-        proved=found.proved,
-        why=why(game, position, found),
-        alternatives=found.alternatives,
-    )
+    return Suggestion.of(game, position, _search(game, position, expired, max_nodes, max_depth, seed))
 
 
 def _search(

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from adviser import Suggestion, suggest
+from adviser.assessing import Assessment
 from app import warming
 from core.game import Game
+from core.options import shown
 
 LONGEST_S = 3600.0
 SHOWN = 10
@@ -25,8 +27,8 @@ def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0) -> 
 def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the reply to the engine's ``suggest``. Raises ``ValueError`` naming what is wrong."""
     seconds, seed = request.get("seconds", 1.0), request.get("seed", 0)
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_S:
-        raise ValueError(f"seconds must be a number from 0 to {LONGEST_S:.0f}")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST_S:
+        raise ValueError(f"seconds must be a number above 0 and at most {LONGEST_S:.0f}, not {shown(seconds)}")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ValueError("seed must be a whole number")
     return suggestion_json(advise(game, position, seconds=float(seconds), seed=seed))
@@ -41,8 +43,24 @@ def suggestion_json(suggestion: Suggestion) -> dict[str, Any]:
         "simulations": suggestion.simulations,
         "proved": suggestion.proved,
         "why": suggestion.why,
+        "reasons": [
+            {"code": reason.code, "text": reason.text, "cells": list(reason.cells)} for reason in suggestion.reasons
+        ],
         "alternatives": [
             {"action": other.action, "value": round(other.value, 4), "visits": other.visits}
             for other in suggestion.alternatives[:SHOWN]
         ],
+    }
+
+
+def assessment_json(found: Assessment) -> dict[str, Any]:
+    """Return *found* in JSON: the action, what it loses, the best one with its reasons, and the answer to it."""
+    return {
+        "action": found.action,
+        "value": None if found.value is None else round(found.value, 4),
+        "loss": None if found.loss is None else round(found.loss, 4),
+        "grade": found.grade,
+        "proved": found.proved,
+        "best": suggestion_json(found.best),
+        "reply": suggestion_json(found.reply) if found.reply else None,
     }

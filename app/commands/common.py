@@ -88,6 +88,14 @@ def the_ply(record: Record, ply: int | None) -> int:
     return last if ply is None else ply
 
 
+def check_seconds(seconds: float, option: str = "--seconds") -> None:
+    """Raise ``Failure`` where nobody can think for so long."""
+    from app.advice import LONGEST_S
+
+    if not 0 < seconds <= LONGEST_S:
+        raise Failure(f"{option} must be a number above 0 and at most {LONGEST_S:.0f}, not {seconds:g}")
+
+
 def the_colours(text: str | None) -> tuple[str, ...] | None:
     """Return the colours of *text*, in seat order; None when it is left out."""
     if text is None:

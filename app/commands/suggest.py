@@ -1,7 +1,9 @@
-"""``kiebitz suggest``: what to play, and why."""
+"""``kiebitz suggest``: what to play, and why; or a hint, or what is wrong with a move of one's own."""
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,12 @@ from app.commands import common
 from app.failure import Failure
 
 if TYPE_CHECKING:
+    from adviser import Suggestion
+    from adviser.assessing import Assessment
     from core.game import Game
+
+WIDTH = 96
+RUNGS = ("area", "piece", "move")
 
 
 @click.command(short_help="Suggest a move.")
@@ -19,6 +26,10 @@ if TYPE_CHECKING:
 @click.argument("where", metavar="POSITION|IMAGE")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
 @click.option("--seed", type=int, default=0, help="Chooses among equals.")
+@click.option(
+    "--hint", "rung", type=click.Choice(RUNGS), default=None, help="Give away only so much: where, with what, or all."
+)
+@click.option("--after", metavar="ACTION", default=None, help="Say what ACTION is worth, and what would be better.")
 @click.option("--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next, in a picture.")
 @common.players
 @common.rule_options
@@ -31,32 +42,140 @@ def command(
     where: str,
     seconds: float,
     seed: int,
+    rung: str | None,
+    after: str | None,
     as_json: bool,
     **how: Any,
 ) -> int:
-    """Suggest what to play in POSITION, or in the position that IMAGE shows."""
-    from app.advice import LONGEST_S, advise, suggestion_json
+    """Suggest what to play in POSITION, or in the position that IMAGE shows, and say why.
+
+    What the search has proved is told apart from what it estimates. A value is the result that the side to move
+    may expect, from -1 (lost) to 1 (won).
+    """
+    from app.advice import advise
 
     game = common.the_game(game_name)
-    if not 0 <= seconds <= LONGEST_S:
-        raise Failure(f"--seconds must be a number from 0 to {LONGEST_S:.0f}, not {seconds}")
-    if not _names_a_file(where):
-        options = common.the_options(game, how["options_text"], how["players"])
-        position = common.the_position(game, where, options)
+    common.check_seconds(seconds)
+    if rung and after is not None:
+        raise Failure("--hint and --after ask for different things; leave one of them out")
+    position = _the_position(game, where, **how)
+    if after is not None:
+        _check_action(game, position, after)
+        seconds /= 2
+
+    def think(at: Any) -> Suggestion:
+        return advise(game, at, seconds=seconds, seed=seed)
+
+    if after is not None:
+        _assess(game, position, after, think, as_json)
+    elif rung:
+        _hint(game, position, rung, think(position), as_json)
     else:
-        position = _pictured(game, Path(where), **how)
-    if outcome := game.outcome(position):
-        common.note(f"the game is over: {outcome.sentence}")
-        return 1
-    suggestion = advise(game, position, seconds=seconds, seed=seed)
-    if as_json:
-        common.write_json({**suggestion_json(suggestion), "position": game.format_position(position)})
-        return 0
-    click.echo(f"{position.to_move} should play {suggestion.action}")
-    click.echo(f"  {suggestion.why}")
-    certainty = "proved" if suggestion.proved else "estimated"
-    click.echo(f"  worth {suggestion.value:+.2f} ({certainty}); expected: {' '.join(suggestion.line)}")
+        _suggest(game, position, think(position), as_json)
     return 0
+
+
+def _the_position(game: Game[Any], where: str, **how: Any) -> Any:
+    """Return the position that is meant, which is in play and may arise. Raises ``Failure``."""
+    from app.arising import why_impossible
+
+    if _names_a_file(where):
+        position = _pictured(game, Path(where), **how)
+    else:
+        position = common.the_position(game, where, common.the_options(game, how["options_text"], how["players"]))
+    if outcome := game.outcome(position):
+        raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")
+    if fault := why_impossible(game, position):
+        raise Failure(f"this position cannot arise: {fault}")
+    return position
+
+
+def _check_action(game: Game[Any], position: Any, action: str) -> None:
+    """Raise ``Failure`` where *action* cannot be played."""
+    try:
+        objection = game.objection(position, action)
+    except ValueError as error:
+        raise Failure(f"--after: {error}") from None
+    if objection:
+        raise Failure(f"--after: {action} is not legal here, {objection.code}: {objection.message}")
+
+
+def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, as_json: bool) -> None:
+    from adviser.reasons import steps
+    from app.advice import suggestion_json
+
+    todo = steps(game, position, suggestion.action)
+    if as_json:
+        at = game.format_position(position)
+        common.write_json({**suggestion_json(suggestion), "steps": todo, "seat": position.to_move, "position": at})
+        return
+    _say(f"{position.to_move} should play {suggestion.action}: {todo}")
+    for reason in suggestion.reasons:
+        _say(f"- {reason.text}", "  ")
+    _say(f"worth {_worth(suggestion.value, suggestion.proved)}; expected: {' '.join(suggestion.line)}", "  ")
+    click.echo(f"\n{_board(game, position, suggestion)}")
+
+
+def _hint(game: Game[Any], position: Any, rung: str, suggestion: Suggestion, as_json: bool) -> None:
+    from adviser.hints import hint
+
+    found = hint(game, position, suggestion.action, rung)
+    if as_json:
+        common.write_json({"hint": rung, "text": found.text, "cells": list(found.cells), "seat": position.to_move})
+        return
+    _say({"area": f"Look at {found.text}.", "piece": f"{found.text[0].upper()}{found.text[1:]}."}.get(rung, found.text))
+
+
+def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], Suggestion], as_json: bool) -> None:
+    from adviser.assessing import assess
+    from app.advice import assessment_json
+
+    found = assess(game, position, game.canonical_action(action), think(position), think)
+    if as_json:
+        common.write_json({**assessment_json(found), "seat": position.to_move})
+        return
+    for line in _judgement(position, found):
+        _say(line)
+
+
+def _judgement(position: Any, found: Assessment) -> Iterator[str]:
+    best, certain = found.best, "proved" if found.proved else "estimated"
+    if found.grade == "best":
+        yield f"{found.action} is the best move found, worth {_worth(best.value, best.proved)}: {best.why}."
+        return
+    if found.value is None or found.loss is None:
+        yield f"{found.action} was not looked at closely; {best.action} is suggested: {best.why}."
+        return
+    verdict = f"as good as {best.action}" if found.grade == "good" and found.loss < 0.05 else _called(found.grade)
+    yield f"{found.action} is {verdict}: worth {found.value:+.2f} to {position.to_move}."
+    if found.loss >= 0.05:
+        yield f"{best.action} is worth {best.value:+.2f}, {found.loss:.2f} more ({certain}): {best.why}."
+    if found.reply and found.grade not in ("good", "best"):
+        yield f"After {found.action}, {found.reply.action} answers it: {found.reply.why}."
+
+
+def _called(grade: str) -> str:
+    return {"good": "a good move", "inaccuracy": "an inaccuracy"}.get(grade, f"a {grade}")
+
+
+def _worth(value: float, proved: bool) -> str:
+    return f"{value:+.2f} ({'proved' if proved else 'estimated'})"
+
+
+def _board(game: Game[Any], position: Any, suggestion: Suggestion) -> str:
+    """Return the board after the move, with what it changes and what the reasons are about."""
+    from core.board_text import board_text
+
+    was, now = game.contents(position), game.contents(game.play(position, suggestion.action))
+    changed = [cell for cell, content in now.items() if content != was[cell]]
+    about = [cell for reason in suggestion.reasons for cell in reason.cells if cell not in changed]
+    legend = ["[ ] what the move changes"] if changed else []
+    legend += ["( ) what the reasons are about"] if about else []
+    return "\n".join([board_text(now, changed=changed, lined=about), "   ".join(legend)])
+
+
+def _say(text: str, indent: str = "") -> None:
+    click.echo(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "))
 
 
 def _names_a_file(where: str) -> bool:

@@ -87,7 +87,7 @@ HOSTILE = [
 def test_every_field_of_every_request_may_be_anything(op: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place = "8/8/8/8/8/8/8/8 A 0,0 0"
     fields: dict[str, object] = {"op": op, "game": "tink", "position": place, "action": "Sc3", "depth": 1}
-    fields |= {"observed": place, "history": [], "seconds": 0, "seed": 0, "options": {}, "setup": None}
+    fields |= {"observed": place, "history": [], "seconds": 0.001, "seed": 0, "options": {}, "setup": None}
     written = {name: json.dumps(value) for name, value in fields.items()}
     lines = [
         "{" + ",".join(f'"{key}":{value}' for key, value in {**written, name: hostile}.items()) + "}"

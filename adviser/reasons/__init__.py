@@ -1,0 +1,56 @@
+"""Why an action is suggested, in words and in cells to mark: nothing is said that the rules have not confirmed.
+
+What can be said of any game is in ``general``; what only one family of games knows is in the module
+called after the package of its rules, as ``core.goodwin`` gives ``adviser.reasons.goodwin``. Nothing is
+registered: a game whose family has no module gets the general words.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, cast
+
+from adviser.findings import Findings
+from adviser.reasons import general
+from adviser.reasons.reason import Reason, Words
+from core.game import Game
+
+__all__ = ["Reason", "explain", "piece", "steps", "why"]
+
+
+def explain(game: Game[Any], position: Any, found: Findings) -> tuple[Reason, ...]:
+    """Return the reasons for the first action of *found*, the weightiest first, and never none."""
+    words, action = _words(type(game).__module__), found.line[0]
+    after = game.play(position, action)
+    if outcome := game.outcome(after):
+        return (words.ending(game, position, action, after, outcome),)
+    if len(game.actions(position)) == 1:
+        return (words.only(game, position, action),)
+    forced = [*general.forced(position, found)]
+    told = [*words.reasons(game, position, action, after, found)]
+    lost = found.proved and found.value < 0
+    return tuple([*told, *forced] if lost else [*forced, *told]) or (general.quiet(found),)
+
+
+def why(reasons: tuple[Reason, ...]) -> str:
+    """Return *reasons* as one line."""
+    return "; ".join(reason.text for reason in reasons)
+
+
+def piece(game: Game[Any], position: Any, action: str) -> str:
+    """Return what is to be moved or placed in *action*, without saying where to."""
+    return _words(type(game).__module__).piece(game, position, action)
+
+
+def steps(game: Game[Any], position: Any, action: str) -> str:
+    """Return what hands have to do at the table to play *action*, as the beginning of no sentence."""
+    return _words(type(game).__module__).steps(game, position, action)
+
+
+@cache
+def _words(rules_module: str) -> Words:
+    family = rules_module.rpartition(".")[0].rpartition(".")[2]
+    name = f"{__name__}.{family}"
+    return cast(Words, import_module(name) if family and find_spec(name) else general)

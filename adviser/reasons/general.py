@@ -1,0 +1,98 @@
+"""What can be said of an action of any game: how it ends, what is forced, which wins it stops and threatens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adviser.findings import Findings
+from adviser.reasons.reason import Reason
+from core.game import Game
+from core.verdict import Outcome, Threat, in_words
+
+PASS = "--"
+_MOST = 3
+"""How many of a kind a sentence names."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    """Return *count* in words as far as words are short.
+
+    >>> number(5), number(20)
+    ('five', '20')
+    """
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def forced(position: Any, found: Findings) -> Iterator[Reason]:
+    """Yield what the search has proved, if anything."""
+    if not found.proved:
+        return
+    plies = found.plies
+    if found.value > 0:
+        if plies and len(position.seats) == 2:
+            yield Reason("wins", f"wins in {(plies + 1) // 2}, whatever the other side plays")
+        else:
+            yield Reason("wins", "wins by force" + (f" in {plies} plies" if plies else ""))
+    elif found.value < 0:
+        yield Reason("lost", "cannot save the game" + (f", but lasts {plies} plies" if plies else ""))
+    else:
+        yield Reason("draw", "holds the draw, and nothing better is to be had")
+
+
+def quiet(found: Findings) -> Reason:
+    """Return what is said where nothing else is."""
+    if found.simulations > 1:
+        return Reason("search", f"nothing is forced; the best of {found.simulations} positions and games looked at")
+    return Reason("search", "nothing is forced, and there was no time to look further")
+
+
+def ending(game: Game[Any], position: Any, action: str, after: Any, outcome: Outcome) -> Reason:
+    """Return what the referee says of the end, or else the bare result."""
+    told = [*game.announcements(position, action, after)]
+    cells = tuple(dict.fromkeys(cell for objection in told for cell in objection.cells))
+    said = " ".join(objection.message for objection in told).rstrip(".")
+    return Reason("ends", f"ends the game: {said or outcome.sentence}", cells)
+
+
+def only(game: Game[Any], position: Any, action: str) -> Reason:  # noqa: ARG001 - as in every family
+    return Reason("only", "no move is possible: pass" if action == PASS else "the only legal move")
+
+
+def reasons(
+    game: Game[Any],
+    position: Any,
+    action: str,  # noqa: ARG001 - as in every family
+    after: Any,
+    found: Findings,  # noqa: ARG001
+) -> Iterator[Reason]:
+    """Yield the wins in one of others that are no longer there, and those that the mover now has."""
+    mover = position.to_move
+    before, now = _threats(game, position), _threats(game, after)
+    still = {threat.action for threat in now}
+    stopped = [threat for threat in before if threat.seat != mover and threat.action not in still]
+    for threat in stopped[:_MOST]:
+        yield Reason("stops", f"stops {threat.seat} from winning with {threat.action}", threat.cells)
+    own = [threat for threat in now if threat.seat == mover]
+    if own:
+        named = in_words([threat.action for threat in own[:_MOST]], "or")
+        cells = tuple(dict.fromkeys(cell for threat in own for cell in threat.cells))
+        yield Reason("threatens", f"threatens to win with {named}", cells)
+
+
+def piece(game: Game[Any], position: Any, action: str) -> str:  # noqa: ARG001 - as in every family
+    return "pass" if action == PASS else f"one of {position.to_move}'s pieces"
+
+
+def steps(game: Game[Any], position: Any, action: str) -> str:
+    """Return what leaves the table and what comes to it."""
+    was, now = game.contents(position), game.contents(game.play(position, action))
+    off = [f"{was[cell]} off {cell}" for cell in now if was[cell] not in (".", now[cell])]
+    on = [f"{now[cell]} on {cell}" for cell in now if now[cell] not in (".", was[cell])]
+    done = ([f"take {in_words(off)}"] if off else []) + ([f"put {in_words(on)}"] if on else [])
+    return in_words(done) or "nothing moves"
+
+
+def _threats(game: Game[Any], position: Any) -> tuple[Threat, ...]:
+    return game.survey(game.contents(position), position.options).threats

@@ -1,0 +1,46 @@
+"""The value that a reason is, and what a family of games has to offer to give some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from adviser.findings import Findings
+from core.verdict import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One true thing about an action: what kind of thing, in words, and the cells to mark for it.
+
+    ``code`` is one word for programs, such as ``blocks`` or ``weakens``.
+    """
+
+    code: str
+    text: str
+    cells: tuple[str, ...] = ()
+
+
+class Words(Protocol):
+    """What ``general`` and each family's module offer. The action is legal, *after* the position behind it."""
+
+    def ending(self, game: Any, position: Any, action: str, after: Any, outcome: Outcome) -> Reason:
+        """Return the reason for an action that ends the game."""
+        ...
+
+    def only(self, game: Any, position: Any, action: str) -> Reason:
+        """Return what is said of the only legal action."""
+        ...
+
+    def reasons(self, game: Any, position: Any, action: str, after: Any, found: Findings) -> Iterable[Reason]:
+        """Yield the reasons for an action that does not end the game, the weightiest first."""
+        ...
+
+    def piece(self, game: Any, position: Any, action: str) -> str:
+        """Return what is to be moved or placed, without saying where to."""
+        ...
+
+    def steps(self, game: Any, position: Any, action: str) -> str:
+        """Return what hands have to do at the table."""
+        ...
