@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -26,8 +27,10 @@ def test_every_game_gets_a_move_its_steps_reasons_and_a_board(name: str, kiebitz
     assert answer["reasons"]
     assert answer["why"] == "; ".join(reason["text"] for reason in answer["reasons"])
     assert answer["line"][0] == answer["action"]
+    assert answer["steps"]
     shown = kiebitz("suggest", name, POSITIONS[name], "--seconds", 0.1).out
-    assert f"should play {answer['action']}: {answer['steps']}"[:60] in " ".join(shown.split())
+    assert re.match(r"\w should play \S+: \w+", shown)
+    assert "\n  - " in shown
     assert "[ ] what the move changes" in shown
     assert "estimated" in shown or "proved" in shown
     assert max(map(len, shown.splitlines())) <= 96
