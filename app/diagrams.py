@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.kits import drawn_kit
+from app.kits import kit_of
 from core.board_text import CHANGED, IN_LINE, LEGEND, board_text
 from core.game import Game, holder
 from core.tabik.position import COLOUR_NAMES
@@ -80,7 +80,7 @@ def moment_svg(moment: Moment, players: Mapping[str, str]) -> str:
         remarks=remarks,
         names=names,
     )
-    shapes, box = draw_position(drawn_kit(game.name, position.options), scene)
+    shapes, box = draw_position(kit_of(game.name, position.options), scene)
     return svg(shapes, box, title=", ".join(remarks), description=" ".join(_described(moment)))
 
 

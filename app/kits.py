@@ -13,43 +13,43 @@ DEFAULT = RuleOptions()
 
 
 def has_kit(name: str) -> bool:
-    """Return whether the pieces and the board of the game called *name* are known."""
-    if not name.isidentifier() or find_spec(f"kits.{name}") is None:
-        return False
-    kit = import_module(f"kits.{name}").KIT
-    return len(kit.pyramids) == len(kit.pieces)
+    """Return whether the board and the pieces of the game called *name* are known."""
+    return name.isidentifier() and find_spec(f"kits.{name}") is not None
 
 
 def kit_of(name: str, options: RuleOptions = DEFAULT) -> Kit:
     """Return the equipment of the game called *name* as *options* need it.
 
-    Raises ``Failure`` where it is not known yet.
+    Raises ``Failure`` where it is not known.
     """
     if not has_kit(name):
-        raise Failure(f"the pieces of {name} are not known yet; `kiebitz games` says what works for which game")
+        raise Failure(f"the pieces of {name} are not known; `kiebitz games` says what works for which game")
     return _sized(name, options)
 
 
+def readable_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
+    """Return the equipment of the game called *name* for reading pictures.
+
+    Raises ``Failure`` where nothing is shipped that knows its pieces.
+    """
+    from vision.reader import can_read
+
+    kit = kit_of(name, options)
+    if not can_read(kit):
+        raise Failure(f"the pieces of {name} cannot be read yet; `kiebitz games` says what works for which game")
+    return kit
+
+
 def printed_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
-    """Return the equipment of the game called *name* as it is printed, whether or not it can be read yet.
+    """Return the equipment of the game called *name* as it is printed.
 
     Raises ``Failure`` where the game's board is not printed with these *options*.
     """
-    if not name.isidentifier() or find_spec(f"kits.{name}") is None:
+    if not has_kit(name):
         raise Failure(f"there is nothing to print for {name}; `kiebitz games` lists the games")
     sizes = getattr(import_module(f"kits.{name}"), "SIZES", None)
     if sizes is not None and options.board_size not in sizes:
         raise Failure(f"{name} is printed with {sizes[0]} to {sizes[-1]} cells a side, not {options.board_size}")
-    return _sized(name, options)
-
-
-def drawn_kit(name: str, options: RuleOptions) -> Kit:
-    """Return the equipment of the game called *name* for diagrams, which know no limit of size.
-
-    Raises ``Failure`` where the game has none.
-    """
-    if not name.isidentifier() or find_spec(f"kits.{name}") is None:
-        raise Failure(f"there are no pictures of {name}; `kiebitz games` lists the games")
     return _sized(name, options)
 
 

@@ -200,6 +200,8 @@ class Kit:
     """Whose game it is and under which licence, in a few words for the foot of a sheet."""
     card: Card | None = None
     """The rules on one page."""
+    other_pieces: Mapping[str, Piece] | None = None
+    """What people also play the same kinds with."""
     growing: bool = True
     """Whether the board is empty at first and fills from the first kind of ``stock`` on."""
     suited: bool = False

@@ -37,8 +37,9 @@ KIT = Kit(
     inks=SEAT_INKS,
     credit="Game by Chris Goodwin; rules under CC BY-SA 3.0",
     card=CARD,
+    other_pieces=tink.KIT.pieces,
     suited=True,
 )
 
-WITH_PYRAMIDS = replace(KIT, pieces=tink.KIT.pieces)
+WITH_PYRAMIDS = replace(KIT, pieces=tink.KIT.pieces, other_pieces=None)
 """The same board with Looney pyramids in three sizes for all three kinds."""

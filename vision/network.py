@@ -96,6 +96,11 @@ def probe_input(frame: Frame = CELL) -> Floats:
     return np.stack([first, 1 - first[::-1]])
 
 
+def is_shipped(model: Model) -> bool:
+    """Return whether the file of *model* is there."""
+    return resources.files("vision").joinpath("models", f"{model.name}.onnx").is_file()
+
+
 class Network:
     """A shipped network; calls from several threads take turns."""
 

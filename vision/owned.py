@@ -11,9 +11,25 @@ from core.reading import EMPTY
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from vision.inference import Likelihood, Posterior, pyramid_likelihood, scored_likelihood
-from vision.network import DICE, DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SHAPES, VALUES, Evidence, Model
+from vision.network import (
+    DICE,
+    DICE_MODEL,
+    PRESENCE,
+    PYRAMID_MODEL,
+    SHAPE_MODEL,
+    SHAPES,
+    SIZE_MODEL,
+    SIZES,
+    VALUES,
+    Evidence,
+    Model,
+)
 
 _FLOOR_NATS = -16.0
+_STRANGERS = 0.15
+"""So small a share of pieces of the kit's own shapes is a misreading of others."""
+_SNUG = 0.9
+"""A pyramid that takes up more of its cell than this leaves no doubt about the pitch."""
 
 Row = dict[str, float]
 """Content → log-likelihood, the best at most at 0."""
@@ -21,10 +37,31 @@ Row = dict[str, float]
 
 def model_for(kit: Kit) -> Model:
     """Return the network that knows the pieces of *kit*."""
-    pieces = [*kit.pieces.values()]
-    if any(isinstance(piece, Die) for piece in pieces):
+    if any(isinstance(piece, Die) for piece in kit.pieces.values()):
         return DICE_MODEL
-    return PYRAMID_MODEL if all(isinstance(piece, Pyramid) for piece in pieces) else SHAPE_MODEL
+    if len(kit.pyramids) < len(kit.pieces):
+        return SHAPE_MODEL
+    widest = max(pyramid.base_mm for pyramid in kit.pyramids.values())
+    return SIZE_MODEL if widest > _SNUG * kit.plan.pitch_mm else PYRAMID_MODEL
+
+
+def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
+    """Return whether the shapes seen are those of the kit's other pieces rather than its own.
+
+    *evidence* is that of the shapes network.
+    """
+    if kit.other_pieces is None:
+        return False
+    presence = _shares(evidence["presence"])[:, PRESENCE.index("piece")]
+    shape = _shares(evidence["shape"])
+    own, other = ({shape_of(piece) for piece in pieces.values()} for pieces in (kit.pieces, kit.other_pieces))
+    weight = {name: float(presence @ shape[:, column]) for column, name in enumerate(SHAPES)}
+    return sum(weight[name] for name in own - other) < _STRANGERS * sum(weight[name] for name in other)
+
+
+def _shares(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
@@ -35,6 +72,8 @@ def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
     if model is SHAPE_MODEL:
         columns = [SHAPES.index(shape_of(kit.pieces[kind])) for kind in kit.stock]
         return scored_likelihood(evidence["shape"][:, columns].astype(np.float64))
+    if model is SIZE_MODEL:
+        return scored_likelihood(evidence["size"][:, [SIZES.index(kind) for kind in kit.stock]].astype(np.float64))
     joint = _dice_scores(evidence, kit)
     return scored_likelihood(np.logaddexp.reduce(joint, axis=2))
 

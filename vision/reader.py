@@ -7,7 +7,7 @@ and stock and how many seats there may be, not what is legal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,8 @@ from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.inference import PITCHES_MM, Posterior, posterior
-from vision.network import Evidence, Network, shared_network
-from vision.owned import contents_of, kind_likelihood, model_for
+from vision.network import PYRAMID_MODEL, SHAPE_MODEL, STONE_MODEL, Evidence, Network, is_shipped, shared_network
+from vision.owned import contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.stones import read_stones
 from vision.views import Image, Views, views
 from vision.warned import Warned, picture_warnings
@@ -59,6 +59,11 @@ class BoardReading:
         return None if self.log_pitch is None else float(PITCHES_MM[int(np.argmax(self.log_pitch))])
 
 
+def can_read(kit: Kit) -> bool:
+    """Return whether the pieces of *kit* are known."""
+    return is_shipped(model_for(kit) if kit.seats else STONE_MODEL)
+
+
 def read_board(
     image: Image,
     registration: Registration,
@@ -96,11 +101,14 @@ def read_board(
         return _answer(
             seen, unreadable, {}, picture_warnings(where, where.inside < _OUTSIDE), None, where, evidence, sure
         )
+    if network is None and kit.other_pieces is not None:
+        shapes = shared_network(SHAPE_MODEL).look(image, views(registration, names, SHAPE_MODEL.frame))
+        if plays_other_pieces(shapes, kit):
+            kit = replace(kit, pieces=kit.other_pieces, other_pieces=None)
     model = network.model if network is not None else model_for(kit)
     where = views(registration, names, model.frame)
     evidence = (network or shared_network(model)).look(image, where)
-    sized = bool(kit.pyramids) and len(kit.pyramids) == len(kit.pieces)
-    known = not sized or (registration.method == "tags" if pitch_known is None else pitch_known)
+    known = model is not PYRAMID_MODEL or (registration.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],
         evidence["colour"],

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from app.commands import common
-from app.kits import has_kit
+from app.kits import has_kit, kit_of
 
 
 @click.command(short_help="List the games and what works for each.")
@@ -33,10 +33,12 @@ def _names() -> tuple[str, ...]:
 def _abilities(name: str) -> dict[str, Any]:
     """Return what works for the game called *name*: a game with a kit can be printed and seen."""
     from core.games import find
+    from vision.reader import can_read
 
-    kit = has_kit(name)
     game = find(name)
+    kit = has_kit(name)
+    read = kit and can_read(kit_of(name))
     return {
-        "name": name, "title": game.title, "rules": True, "print": kit, "read": kit, "watch": kit,
+        "name": name, "title": game.title, "rules": True, "print": kit, "read": read, "watch": read,
         "suggest": True,
     }  # fmt: skip

@@ -50,6 +50,12 @@ class Seen:
     position: str | None
     seconds: float
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The cells, and the edges between them where the game has rods."""
+        assert self.board is not None
+        return tuple(dict.fromkeys((*self.board.views.cells, *self.board.reading.cells, *self.board.covered)))
+
     def as_json(self) -> dict[str, Any]:
         answer = found_json(self.picture, self.place, self.seconds)
         if self.board is None:
@@ -60,9 +66,9 @@ class Seen:
         return {
             **answer,
             "position": self.position,
-            "cells": {cell: _cell_json(self.board, cell) for cell in self.board.reading.cells},
-            "edges": {},
-            "dice": {},
+            "cells": {cell: _cell_json(self.board, cell) for cell in self.board.reading.cells if "-" not in cell},
+            "edges": {edge: _cell_json(self.board, edge) for edge in self.board.reading.cells if "-" in edge},
+            "dice": {cell: die for cell in self.board.reading.cells if (die := _die_json(self.board, cell))},
             "colours": dict(self.board.colours),
             "unsure": list(self.board.unsure),
             "covered": list(self.board.covered),
@@ -82,7 +88,7 @@ def see(
     explain: Path | None,
 ) -> Seen:
     """Load, locate and read *image*, as the options of the command line say. Raises ``Failure``."""
-    from app.kits import kit_of
+    from app.kits import readable_kit
     from app.pictures import load
     from app.seeing import Seer
 
@@ -99,9 +105,13 @@ def see(
     picture = load(image)
     begun = time.perf_counter()
     stated = options.players if players or known is not None or names else None
-    seer = Seer(kit_of(game_name), players=stated, near=near, corners_px=working_corners(picture, corners_px))
+    seer = Seer(
+        readable_kit(game_name, options), players=stated, near=near, corners_px=working_corners(picture, corners_px)
+    )
     place = seer.find(picture.image)
-    board = seer.read(picture.image, place, dict(zip("ABCD", names or (), strict=False))) if place is not None else None
+    board = (
+        seer.read(picture.image, place, dict(zip("ABCDEF", names or (), strict=False))) if place is not None else None
+    )
     seconds = time.perf_counter() - begun
     if board is not None and stated is None:
         options = replace(options, players=max(options.players, len(board.colours)))
@@ -113,7 +123,7 @@ def see(
 
 def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
     """Return what is seen as a position; side to move, passes and ply are those of *known*."""
-    contents = {cell: board.reading.best(cell) if cell in board.reading.cells else "." for cell in board.views.cells}
+    contents = dict.fromkeys((*board.covered, *board.views.cells), ".") | board.contents
     text = game.format_contents(contents, options)
     if known is None:
         return text
@@ -124,6 +134,15 @@ def _cell_json(board: BoardReading, cell: str) -> dict[str, Any]:
     ranked = list(board.reading.probabilities(cell).items())
     others = [[content, round(p, 4)] for content, p in ranked[1:4] if p >= 0.005]
     return {"is": ranked[0][0], "p": round(ranked[0][1], 4), "next": others}
+
+
+def _die_json(board: BoardReading, cell: str) -> dict[str, Any] | None:
+    """Return the die on *cell* as the contract has it; None where there is none."""
+    content, share = next(iter(board.reading.probabilities(cell).items()))
+    if "=" not in content:
+        return None
+    kind, value = content[1:].split("=")
+    return {"owner": content[0], "kind": int(kind), "value": int(value), "p": round(share, 4)}
 
 
 def _draw(path: Path, picture: Picture, board: BoardReading, place: Registration) -> None:
@@ -140,7 +159,7 @@ def print_board(seen: Seen) -> None:
 
     assert seen.board is not None
     assert seen.place is not None
-    click.echo(tinted(board_text({cell: _mark(seen.board, cell) for cell in seen.place.plan.cells})))
+    click.echo(tinted(board_text({name: _mark(seen.board, name) for name in seen.names})))
 
 
 def _mark(board: BoardReading, cell: str) -> str:

@@ -69,13 +69,13 @@ def command(
     corners_px = common.the_corners(corners)
 
     from app.eye import Eye
-    from app.kits import kit_of
+    from app.kits import readable_kit
     from app.seeing import Seer
     from app.session import Session
     from app.sources import Source, open_source
     from app.watching import Table, watch
 
-    kit = kit_of(game_name)
+    kit = readable_kit(game_name, options)
     eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px)
     frames: Source
     if source == "demo":

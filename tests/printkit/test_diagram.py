@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app.diagrams import Moment, moment_svg
-from app.kits import drawn_kit
+from app.kits import kit_of
 from core import games
 from core.options import RuleOptions
 from kits.inks import BLACK, PAPER, Ink
@@ -83,7 +83,7 @@ def test_a_diagram_speaks_and_stays_inside_its_page(name: str, values: dict[str,
 def test_the_boards_of_a_table_do_not_lie_on_each_other(name: str, values: dict[str, Any]) -> None:
     """No two pieces on neighbouring cells, be they of two boards, come closer than a cell's side."""
     now = moment(name, values, 0)
-    kit = drawn_kit(name, now.position.options)
+    kit = kit_of(name, now.position.options)
     cells = [cell for cell in now.contents if "-" not in cell]
     content = next(content for content in now.game.alphabet(now.position) if content not in (".", "rod"))
     centres = []
@@ -102,7 +102,7 @@ def test_the_boards_of_a_table_do_not_lie_on_each_other(name: str, values: dict[
 @pytest.mark.parametrize(("name", "values"), TABLES)
 def test_every_content_looks_different_without_colour(name: str, values: dict[str, Any]) -> None:
     now = moment(name, values, 0)
-    kit = drawn_kit(name, now.position.options)
+    kit = kit_of(name, now.position.options)
     cell = next(cell for cell in now.contents if "-" not in cell)
     looks = {}
     for content in now.game.alphabet(now.position):
@@ -133,7 +133,7 @@ def grey(shapes: Iterable[Shape]) -> Iterable[Shape]:
 
 
 def test_what_changed_and_what_won_is_marked() -> None:
-    kit = drawn_kit("tink", RuleOptions())
+    kit = kit_of("tink", RuleOptions())
     line = ("c3", "d4", "e5", "f6")
     plain = Scene({**dict.fromkeys(line, "As"), "g7": "."})
     without, _ = draw_position(kit, plain)
