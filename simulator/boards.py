@@ -12,8 +12,9 @@ import numpy.typing as npt
 from kits.kit import Kit
 from printkit.raster import board_image
 from simulator.grain import Field, coloured, grain, srgb
-from simulator.grids import GridSheet, card_field, draw_grid, parts_of
-from simulator.scene import Array, BoardLook, Image, Tint
+from simulator.grids import GridSheet, card_field, draw_grid, parts_of, turn_grain
+from simulator.looks import BoardLook, Tint
+from simulator.scene import Array, Image
 
 _FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
@@ -86,7 +87,10 @@ def _lined(kit: Kit, look: BoardLook, scale: float) -> Sheet:
     margin = round((look.border_mm + spare) * scale)
     shape = (round(plan.height_mm * scale) + 2 * margin, round(plan.width_mm * scale) + 2 * margin)
     image = _tone(look, look.light, _field(rng, look, shape, scale))
-    draw_grid(GridSheet(image, scale, margin / scale, rng), kit, look, parts_of(kit, look))
+    sheet, parts = GridSheet(image, scale, margin / scale, rng), parts_of(kit, look)
+    if look.style == "wood" and len(parts) > 1:
+        turn_grain(sheet, parts, rng)
+    draw_grid(sheet, kit, look, parts)
     _ornament(image, kit, look, scale, margin, rng)
     return Sheet(image, scale, margin / scale)
 

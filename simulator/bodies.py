@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from kits.kit import Kit, Plan
 from kits.pieces import Pyramid
+from simulator.looks import Material, Tint
 from simulator.paper import printed_marks
-from simulator.scene import Loose, Material, Placed, Tint
+from simulator.scene import Loose, Placed
 from simulator.solids import prism, rectangle, ring, turn
 
 Array = npt.NDArray[np.float64]

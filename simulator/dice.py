@@ -17,8 +17,9 @@ from kits.dice import body, numerals
 from kits.pieces import Die
 from printkit.typeface import CAP
 from simulator.bodies import Body, Decal
+from simulator.looks import DieStyle, Material, Tint
 from simulator.numerals import letter, numeral
-from simulator.scene import Array, DieStyle, Material, Tint
+from simulator.scene import Array
 from simulator.solids import Faces, ring
 
 UP = np.array([0.0, 0.0, -1.0])

@@ -15,8 +15,10 @@ from calibration.registration import Camera, Registration
 from kits.kit import Kit, Plan
 from kits.tink import KIT
 from simulator import furnish
+from simulator.clutter import draw_loose
 from simulator.equipment import owned
 from simulator.grid_looks import draw_grid_board, draw_grid_style
+from simulator.lamps import draw_light
 from simulator.materials import draw_materials, draw_seats
 from simulator.palette import any_tint, skin_tint
 from simulator.pieces import draw_pieces, draw_rods
@@ -72,16 +74,12 @@ def draw_scene(
     view = draw_view(rng, board_kit, tier=tier, size=size)
     with_hand = rng.random() < {"easy": 0.03, "normal": 0.1, "hard": 0.25}[tier] if hand is None else hand
     ground = furnish.draw_ground(rng, board_kit.plan, view)
-    things = (
-        furnish.draw_loose(rng, board_kit, look, ground, position, seats, materials, busy=tier == "hard")
-        if loose
-        else ()
-    )
+    things = draw_loose(rng, board_kit, look, ground, position, seats, materials, busy=tier == "hard") if loose else ()
     return Scene(
         kit=board_kit,
         board=look,
         ground=ground,
-        light=furnish.draw_light(rng, board_kit.plan, view, harsh={"easy": 0.25, "normal": 0.6, "hard": 1.0}[tier]),
+        light=draw_light(rng, board_kit.plan, view, harsh={"easy": 0.25, "normal": 0.6, "hard": 1.0}[tier]),
         pieces=pieces,
         loose=things,
         hand=draw_hand(rng, board_kit.plan) if with_hand else None,

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from simulator.scene import Image, Tint
+from simulator.looks import Tint
+from simulator.scene import Image
 
 Field = npt.NDArray[np.float32]
 

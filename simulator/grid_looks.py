@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from kits.kit import Kit
+from simulator.looks import BoardLook, GridLook, Tint
 from simulator.palette import any_tint, hsv, jitter, linear
-from simulator.scene import BoardLook, GridLook, Tint
 
 GRID_STYLES = ("kit", "paper", "card", "wood", "drawn", "tiles")
 """The styles of boards that are not chequered; tiles only where the kit has blocks of two."""
@@ -104,7 +104,8 @@ def _thickness(rng: np.random.Generator, style: str) -> float:
 def _grid(rng: np.random.Generator, kit: Kit, style: str, ink: Tint) -> GridLook:
     ground, laid = kit.ground, style == "tiles" or bool(kit.minis)
     line = float(rng.uniform(0.25, 1.0))
-    pale = tuple(min(1.0, v + (0.35 if rng.random() < 0.3 else 0.0)) for v in ink)
+    paler = 0.35 if rng.random() < 0.3 else 0.0
+    pale = tuple(min(1.0, v + paler) for v in ink)
     marks = ("ring", "ring", "ring", "disc", "dot", "")
     mark = marks[int(rng.integers(len(marks)))] if ground.ringed else ""
     radius = kit.plan.pitch_mm * float(rng.uniform(0.06, 0.12) if mark == "dot" else rng.uniform(0.16, 0.38))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -10,7 +11,8 @@ import numpy.typing as npt
 
 from kits.kit import Kit, Plan
 from simulator.grain import Field, noise, srgb
-from simulator.scene import Array, BoardLook, GridLook, Image, Tint
+from simulator.looks import BoardLook, GridLook, Tint
+from simulator.scene import Array, Image
 
 _BITS = 4
 _STEP_MM = 6.0
@@ -29,7 +31,7 @@ def parts_of(kit: Kit, look: BoardLook) -> tuple[Array, ...]:
         return (np.array([[-m, -m], [w + m, -m], [w + m, h + m], [-m, h + m]]),)
     rng = np.random.default_rng(look.seed + 7)
     laid = []
-    for box in mini_boxes(kit) if kit.minis else _tile_boxes(plan, max(grid.block, 1)):
+    for box in mini_boxes(kit) if kit.minis else _tile_boxes(plan, kit.ground.block or 1):
         corners = _grown(_box(box), -grid.gap_mm / 2)
         middle = corners.mean(axis=0)
         half = np.ptp(corners, axis=0).max() / 2
@@ -90,7 +92,8 @@ class GridSheet:
     def stamp(self, mask: Image, tint: Tint, *, strength: float = 1.0) -> None:
         """Lay ink over the sheet where *mask* says, not quite evenly."""
         share = mask * np.float32(strength / 255)
-        ink = np.full_like(self.image, srgb(tint))
+        ink = np.empty_like(self.image)
+        ink[:] = np.asarray(srgb(tint), dtype=np.uint8)
         self.image[:] = cv2.blendLinear(ink, self.image, share, 1 - share)
 
     def _hand(self, start: tuple[float, float], end: tuple[float, float], wobble_mm: float) -> Array:
@@ -119,10 +122,13 @@ def draw_grid(sheet: GridSheet, kit: Kit, look: BoardLook, parts: tuple[Array, .
         _marks(sheet, kit, grid)
     laid = len(parts) > 1
     inner = [line for part in parts for line in _part_lines(part, plan.pitch_mm)] if laid else _cell_lines(plan, 1)
+    tiled = laid and not kit.minis
+    rims = [_grown(part, -grid.rim_mm if tiled else -grid.rim_mm / 2) for part in parts]
+    whole = _box((0.0, 0.0, plan.width_mm, plan.height_mm))
     for ends, width, tint in (
         (inner, grid.line_mm, grid.line),
         (_cell_lines(plan, grid.block) if grid.block else [], grid.block_mm, grid.block_line),
-        (_rim(plan, kit), grid.rim_mm, grid.block_line),
+        (_sides(rims if laid else [whole]), min(grid.rim_mm, grid.line_mm) if tiled else grid.rim_mm, grid.block_line),
     ):
         if width > 0 and ends:
             sheet.lines(ends, width, tint, wobble_mm=grid.wobble_mm)
@@ -144,10 +150,6 @@ def _part_tones(sheet: GridSheet, parts: tuple[Array, ...], grid: GridLook, look
         factor = (1 - grid.shade * (number % 2)) * float(np.clip(rng.normal(1, grid.spread), 0.6, 1.25))
         if abs(factor - 1) > 0.004:
             _tone(sheet, part, factor)
-        if grid.gap_mm > 0 and grid.rim_mm > 0 and not grid.wobble_mm:
-            inner = _grown(part, -grid.rim_mm)
-            ends = [(tuple(a), tuple(b)) for a, b in zip(inner, np.roll(inner, -1, axis=0), strict=True)]
-            sheet.lines(ends, grid.line_mm, grid.line, wobble_mm=0.0)
 
 
 def _block_tones(sheet: GridSheet, plan: Plan, grid: GridLook) -> None:
@@ -158,12 +160,33 @@ def _block_tones(sheet: GridSheet, plan: Plan, grid: GridLook) -> None:
 
 
 def _tone(sheet: GridSheet, corners: Array, factor: float) -> None:
-    mask = np.zeros(sheet.image.shape[:2], dtype=np.uint8)
-    cv2.fillConvexPoly(mask, sheet.fixed(corners), (255,), cv2.LINE_AA, _BITS)
-    left, top, wide, high = cv2.boundingRect(mask)
-    spot = sheet.image[top : top + high, left : left + wide]
-    share = mask[top : top + high, left : left + wide] * np.float32(1 / 255)
+    spot, share = part_of(sheet, corners)
     spot[:] = cv2.blendLinear(cv2.convertScaleAbs(spot, alpha=factor), spot.copy(), share, 1 - share)
+
+
+def part_of(sheet: GridSheet, corners: Array) -> tuple[Image, npt.NDArray[np.float32]]:
+    """Return a view on the sheet around a polygon, and the share of each of its pixels that lies inside."""
+    fixed = sheet.fixed(corners)
+    low = np.maximum((fixed.min(axis=0) >> _BITS) - 1, 0)
+    right, bottom = np.minimum((fixed.max(axis=0) >> _BITS) + 3, sheet.image.shape[1::-1])
+    mask = np.zeros((bottom - low[1], right - low[0]), dtype=np.uint8)
+    cv2.fillConvexPoly(mask, fixed - (low << _BITS), (255,), cv2.LINE_AA, _BITS)
+    return sheet.image[low[1] : bottom, low[0] : right], mask * np.float32(1 / 255)
+
+
+def turn_grain(sheet: GridSheet, parts: tuple[Array, ...], rng: np.random.Generator) -> None:
+    """Give some parts of a wooden board grain of their own: a piece of the same wood, turned or from elsewhere."""
+    whole = sheet.image.copy()
+    crossed = np.ascontiguousarray(whole.transpose(1, 0, 2))
+    for part in parts:
+        wood = crossed if rng.random() < 0.4 else whole
+        spot, share = part_of(sheet, part)
+        high, wide = spot.shape[:2]
+        if high > wood.shape[0] or wide > wood.shape[1]:
+            continue
+        top, left = int(rng.integers(wood.shape[0] - high + 1)), int(rng.integers(wood.shape[1] - wide + 1))
+        other = np.ascontiguousarray(wood[top : top + high, left : left + wide])
+        spot[:] = cv2.blendLinear(other, spot.copy(), share, 1 - share)
 
 
 def _marks(sheet: GridSheet, kit: Kit, grid: GridLook) -> None:
@@ -193,14 +216,13 @@ def _cell_lines(plan: Plan, every: int) -> list[Ends]:
     return found
 
 
-def _rim(plan: Plan, kit: Kit) -> list[Ends]:
-    """Return the sides of the whole, or of each mini-board."""
-    boxes = mini_boxes(kit) if kit.minis else [(0.0, 0.0, plan.width_mm, plan.height_mm)]
-    ends: list[Ends] = []
-    for left, top, right, bottom in boxes:
-        ring = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        ends += list(zip(ring, [*ring[1:], ring[0]], strict=True))
-    return ends
+def _sides(rings: Iterable[Array]) -> list[Ends]:
+    """Return the sides of polygons."""
+    return [
+        ((float(a[0]), float(a[1])), (float(b[0]), float(b[1])))
+        for ring in rings
+        for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)
+    ]
 
 
 def card_field(rng: np.random.Generator, shape: tuple[int, int]) -> Field:

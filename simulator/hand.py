@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from simulator.lighting import Caster, Lit
+from simulator.looks import Tint
 from simulator.projection import Map, Projection
-from simulator.scene import Array, Hand, Tint
+from simulator.scene import Array, Hand
 
 _FINGERS = ((-34.0, 60.0, 9.5), (-15.0, 84.0, 9.0), (4.0, 92.0, 9.2), (22.0, 86.0, 8.8), (39.0, 68.0, 7.8))
 """Of thumb to little finger: the knuckle's place across the palm, the length, the radius (mm)."""

@@ -12,9 +12,9 @@ from kits.colours import COLOURS
 from kits.inks import BLACK, PAPER
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid, Slab
+from simulator.looks import DieStyle, Material, Tint
 from simulator.numerals import TYPEFACES
 from simulator.palette import any_tint, hsv, jitter, linear, piece_tint
-from simulator.scene import DieStyle, Material, Tint
 from simulator.suits import SUITS
 
 SEATS = "ABCDEF"

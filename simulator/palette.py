@@ -7,7 +7,7 @@ import colorsys
 import numpy as np
 
 from kits.colours import COLOURS
-from simulator.scene import Tint
+from simulator.looks import Tint
 
 _HSV = {
     "red": ((-12, 6), (0.72, 1.0), (0.45, 0.95)),

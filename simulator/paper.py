@@ -9,7 +9,8 @@ import numpy as np
 
 from kits.pieces import Pyramid
 from kits.pyramid import face_marks
-from simulator.scene import Array, Tint
+from simulator.looks import Tint
+from simulator.scene import Array
 
 _LETTERS: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "A": (((0, 0), (0.5, 1), (1, 0)), ((0.2, 0.36), (0.8, 0.36))),

@@ -11,8 +11,9 @@ import numpy as np
 
 from kits.kit import Kit
 from kits.pieces import Die, Piece, Pyramid, Rod
+from simulator.looks import Material
 from simulator.materials import ROD, material_of
-from simulator.scene import LaidRod, Material, Placed
+from simulator.scene import LaidRod, Placed
 
 
 def draw_pieces(

@@ -9,57 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Registration
 from kits.kit import Kit
+from simulator.looks import BoardLook, Material, Tint
 
-Tint = tuple[float, float, float]
 Point = tuple[float, float, float]
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class DieStyle:
-    """How a set of dice is numbered."""
-
-    typeface: int
-    """Number of a typeface of simulator.numerals."""
-    size: float = 1.0
-    """Height of the numerals, as a share of the usual one."""
-    six: Literal["", "line", "dot"] = ""
-    """What marks the foot of a 6."""
-    pips: bool = False
-    """Pips instead of numerals on d6."""
-    at_base: bool = False
-    """A d4 shows its value along the base; otherwise at the tip."""
-    bevel: float = 0.06
-    """How much of each face its rounded edges take."""
-    layout: int = 0
-    """Which of the ways to spread the values over the faces."""
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What a body is made of: its colour, and how far light goes through it (0 opaque, 1 glass)."""
-
-    tint: Tint
-    clearness: float = 0.0
-    gloss: float = 0.3
-    pip_tint: Tint | None = None
-    paper: bool = False
-    """Folded from printed paper: flat faces, white folds, not quite plane."""
-    seed: int = 0
-    dice: DieStyle | None = None
-    """How dice of this material are numbered."""
-    mark: str = ""
-    """The sign on a flat piece, a printed pawn or die: one of simulator.suits, or a letter; none if empty."""
-    cloudy: float = 0.0
-    """How much the faces differ in lightness, as in pearl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,61 +77,6 @@ class Loose:
     """What is inside or printed on it: coffee, a screen, the sign of a card."""
     piece: str = ""
     """A piece of the stash as positions write it (``As``, ``b``, ``A6=4``), or ``rod``."""
-
-
-@dataclass(frozen=True, slots=True)
-class GridLook:
-    """What is drawn on a board of lines: those between cells, heavier ones around blocks, marks in block centres."""
-
-    line_mm: float
-    """Width of the lines between cells; 0 for none."""
-    line: Tint
-    block: int
-    """Heavier lines after every so many cells; 0 for none."""
-    block_mm: float
-    block_line: Tint
-    rim_mm: float
-    """Width of the line around the whole; 0 for none."""
-    shade: float
-    """How much darker every second block, tile or mini-board is."""
-    mark: Literal["", "ring", "disc", "dot"]
-    mark_mm: float
-    """Radius of the marks."""
-    mark_line_mm: float
-    wobble_mm: float
-    """How far a hand-drawn line strays; 0 for ruled ones."""
-    gap_mm: float = 0.0
-    """Between the tiles or mini-boards that the board is laid from."""
-    shift_mm: float = 0.0
-    """How far such a part lies off its place, and turned off by as much at its ends."""
-    spread: float = 0.0
-    """How much the parts differ in lightness."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLook:
-    """How the board is made: its style names the recipe, the rest are that recipe's ingredients."""
-
-    style: str
-    dark: Tint
-    light: Tint
-    border: Tint
-    line: Tint
-    border_mm: float
-    line_mm: float
-    line_at_mm: float
-    """How far outside the playing area the line runs."""
-    thickness_mm: float
-    rim_mm: float
-    """How far the border stands above the playing surface; 0 for a flat board."""
-    a1_dark: bool
-    labels: bool
-    hinge: bool
-    texture: float
-    """How strong grain or weave is; 1 is usual."""
-    seed: int
-    grid: GridLook | None = None
-    """The lines of a board that is not chequered."""
 
 
 @dataclass(frozen=True, slots=True)

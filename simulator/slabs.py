@@ -8,7 +8,8 @@ import numpy as np
 
 from kits.pieces import Outline, Slab
 from simulator.bodies import Body, Decal
-from simulator.scene import Array, Material
+from simulator.looks import Material
+from simulator.scene import Array
 from simulator.solids import lathe, prism, rectangle, ring
 from simulator.suits import sign_rings
 

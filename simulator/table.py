@@ -13,11 +13,13 @@ import numpy as np
 from calibration.registration import Registration
 from kits.kit import Kit
 from kits.tink import KIT
+from simulator.backdrop import Backdrop, backdrop
 from simulator.draw import Tier, draw_hand, draw_scene
+from simulator.looks import Material
 from simulator.materials import ROD, draw_materials, material_of
 from simulator.pieces import draw_pieces, draw_rods
-from simulator.render import Backdrop, backdrop, render
-from simulator.scene import Hand, LaidRod, Loose, Material, Picture, Placed, Scene
+from simulator.render import render
+from simulator.scene import Hand, LaidRod, Loose, Picture, Placed, Scene
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,8 @@ from kits.kit import Kit, Plan
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from simulator.bodies import Body, loose_body, pyramid
 from simulator.dice import die
-from simulator.scene import Array, LaidRod, Loose, Material, Placed
+from simulator.looks import Material
+from simulator.scene import Array, LaidRod, Loose, Placed
 from simulator.slabs import pawn, rod, slab
 from simulator.solids import turn
 

@@ -11,8 +11,8 @@ import pytest
 from kits.pieces import Die, Slab
 from simulator.bodies import Body
 from simulator.dice import die, numbering, shape
+from simulator.looks import DieStyle, Material
 from simulator.numerals import TYPEFACES, numeral
-from simulator.scene import DieStyle, Material
 from simulator.slabs import pawn, rod, slab
 from simulator.suits import SUITS, suit_rings
 

@@ -12,9 +12,10 @@ import pytest
 from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.furnish import STYLES
+from simulator.looks import Material
 from simulator.palette import hsv, linear
 from simulator.render import render
-from simulator.scene import Hand, Light, Material, Scene, Sensor
+from simulator.scene import Hand, Light, Scene, Sensor
 from simulator.table import Table
 
 SMALL = (640, 480)

@@ -1,0 +1,134 @@
+"""What lies beside the board: the stash, and other things that people leave on tables."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from kits.kit import Kit
+from kits.pieces import Pyramid
+from simulator.looks import BoardLook, Material, Tint
+from simulator.materials import ROD, material_of
+from simulator.palette import any_tint, hsv, jitter, linear
+from simulator.pieces import size_mm
+from simulator.positions import with_value
+from simulator.scene import Ground, Loose
+
+_COMMON = 4
+"""How many of each kind of a common supply lie beside the board, at most."""
+
+
+def draw_loose(
+    rng: np.random.Generator,
+    kit: Kit,
+    look: BoardLook,
+    ground: Ground,
+    contents: Mapping[str, str],
+    seats: Mapping[str, str],
+    materials: Mapping[str, Material],
+    *,
+    busy: bool,
+) -> tuple[Loose, ...]:
+    """Return the stash beside the board, and other things that people leave on tables."""
+    plan = kit.plan
+    margin = look.border_mm + kit.band_mm
+    edge = np.asarray(ground.outline_mm, dtype=np.float32).reshape(-1, 1, 2)
+    things: list[Loose] = []
+    taken: list[tuple[float, float, float]] = []
+
+    def place(reach: float, *, near: tuple[float, float] | None = None) -> tuple[float, float] | None:
+        for _ in range(12):
+            if near is None:
+                out = margin + reach + rng.uniform(8, 260)
+                along = rng.uniform(-0.15, 1.15)
+                side = int(rng.integers(4))
+                x = along * plan.width_mm if side < 2 else (-out if side == 2 else plan.width_mm + out)
+                y = along * plan.height_mm if side >= 2 else (-out if side == 0 else plan.height_mm + out)
+            else:
+                x, y = near[0] + rng.normal(0, 45), near[1] + rng.normal(0, 45)
+            beyond = max(-x, x - plan.width_mm, -y, y - plan.height_mm) - margin
+            inside = cv2.pointPolygonTest(edge, (float(x), float(y)), True)
+            if (
+                inside < 0.5 * reach
+                or beyond < reach + 2
+                or any(math.hypot(x - a, y - b) < reach + r for a, b, r in taken)
+            ):
+                continue
+            taken.append((x, y, reach))
+            return x, y
+        return None
+
+    for pieces in stash(kit, tuple(seats), contents):
+        spot = place(60.0)
+        if spot is None:
+            continue
+        taken.pop()
+        for piece in pieces:
+            at = place(0.9 * _length_mm(kit, piece), near=spot)
+            if at is None:
+                continue
+            things.append(_of_stash(rng, kit, piece, at, material_of(materials, piece)))
+    for _ in range(int(rng.integers(0, 5 if busy else 3))):
+        shape = str(rng.choice(["cup", "bowl", "phone", "pen", "card", "card", "sheet", "box"]))
+        size, reach = _size(rng, shape)
+        at = place(reach)
+        if at is None:
+            continue
+        tint = any_tint(rng, lowest=0.05)
+        second: Tint = any_tint(rng) if rng.random() < 0.5 else (0.02, 0.02, 0.02)
+        if shape in ("card", "sheet"):
+            tint = jitter(rng, (244, 242, 236))
+            second = hsv(0, 0.85, 0.8) if rng.random() < 0.5 else (0.02, 0.02, 0.02)
+        if shape == "phone":
+            tint, second = linear((0.06, 0.06, 0.07)), (0.01, 0.01, 0.012)
+        material = Material(tint, gloss=float(rng.uniform(0, 0.8)), seed=int(rng.integers(2**31)))
+        things.append(Loose(shape, at, float(rng.uniform(0, 360)), size, material, second))
+    return tuple(things)
+
+
+def stash(kit: Kit, seats: tuple[str, ...], contents: Mapping[str, str]) -> list[list[str]]:
+    """Return the pieces that are not on the board, a heap for each seat; of a common supply a few of each kind."""
+    used = Counter(content.partition("=")[0] for content in contents.values())
+    if kit.rod:
+        return [[kind] * min(_COMMON, kit.stock[kind] - used[kind]) for kind in kit.stock] + [[ROD] * _COMMON]
+    return [
+        [seat + kind for kind, count in kit.stock.items() for _ in range(count - used[seat + kind])] for seat in seats
+    ]
+
+
+def _length_mm(kit: Kit, piece: str) -> float:
+    return kit.rod.length_mm if piece == ROD and kit.rod else size_mm(kit.pieces[piece[-1]])[0]
+
+
+def _of_stash(rng: np.random.Generator, kit: Kit, piece: str, at: tuple[float, float], material: Material) -> Loose:
+    """Return *piece* lying where somebody keeps it."""
+    if piece == ROD and kit.rod:
+        size = kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm
+        return Loose("piece", at, float(rng.uniform(0, 360)), size, material, piece=ROD)
+    solid = kit.pieces[piece[-1]]
+    across, high = size_mm(solid)
+    shape = "piece"
+    if isinstance(solid, Pyramid):
+        shape = "lying" if rng.random() < 0.35 else "pyramid"
+    yaw = float(rng.uniform(0, 360))
+    return Loose(shape, at, yaw, (across, across, high), material, piece=with_value(rng, kit, piece))
+
+
+def _size(rng: np.random.Generator, shape: str) -> tuple[tuple[float, float, float], float]:
+    """Return length, width and height of a thing, and the radius of the circle it needs."""
+    k = float(rng.uniform(0.85, 1.15))
+    sizes = {
+        "cup": (84.0, 84.0, 95.0),
+        "bowl": (140.0, 140.0, 55.0),
+        "phone": (150.0, 72.0, 8.0),
+        "pen": (140.0, 9.0, 8.0),
+        "card": (88.0, 62.0, 0.6),
+        "sheet": (210.0, 148.0, 0.3),
+        "box": (120.0, 80.0, 30.0),
+    }
+    a, b, c = sizes[shape]
+    return (a * k, b * k, c * k), math.hypot(a, b) / 2 * k if shape not in ("cup", "bowl") else a / 2 * k
