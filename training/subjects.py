@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kits import tabik, ting, tingle
+from kits import tabik, ting, tingle, tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Kit, Plan
 from kits.tink import KIT
 from simulator.scene import Picture, SeenPiece, Truth
 from vision.network import (
+    DICE,
+    DICE_MODEL,
     PRESENCE,
     PYRAMID_MODEL,
     RODS,
@@ -22,6 +24,7 @@ from vision.network import (
     SIZES,
     STONE_MODEL,
     STONES,
+    VALUES,
     Model,
 )
 from vision.owned import shape_of
@@ -111,12 +114,25 @@ def _stone(_: Kit, truth: Truth, name: str) -> Labels:
     return STONES.index("empty" if content is None else content[1]), _NOTHING
 
 
+def _die(_: Kit, truth: Truth, cell: str) -> Labels:
+    return _owned(
+        truth,
+        cell,
+        lambda seen: DICE.index(int(seen.placed.kind)),
+        lambda seen: VALUES.index(seen.placed.value),
+    )
+
+
 def _between_stones(truth: Truth, name: str) -> bool:
     return "-" in name and all(truth.contents[cell] is not None for cell in name.split("-"))
 
 
 def _ting_or_tingle(rng: np.random.Generator) -> Kit:
     return (ting.KIT, ting.KIT, ting.KIT, tingle.KIT, tingle.KIT, tingle.WITH_PYRAMIDS)[rng.integers(6)]
+
+
+def _tinker(rng: np.random.Generator) -> Kit:
+    return tinker_tactics.kit(players=int(rng.choice([2, 2, 4])))
 
 
 def _tabik(rng: np.random.Generator) -> Kit:
@@ -129,6 +145,7 @@ SUBJECTS = {
         Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
         Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
         Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _size),
+        Subject(DICE_MODEL, _tinker, _cells, _die),
         Subject(STONE_MODEL, _tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
     )
 }
