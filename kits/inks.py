@@ -100,4 +100,4 @@ def greyed(ink: Ink) -> Ink:
 
 def seat_grey(seat: str) -> Ink:
     """Return the grey that stands for *seat* where a printer has only black; six of them are well apart."""
-    return Ink(f"grey {seat}", (_GREYS[seat],) * 3)
+    return Ink("grey", (_GREYS[seat],) * 3)

@@ -212,6 +212,12 @@ class Kit:
     """The boards that are joined to make the playing area, where it is not one sheet."""
 
     @property
+    def rods(self) -> int:
+        """How many rods there are: one for each inner edge; none where the game has no such thing."""
+        columns, rows = self.plan.columns, self.plan.rows
+        return rows * (columns - 1) + columns * (rows - 1) if self.rod else 0
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """The seats that own pieces; none where all pieces are a common supply."""
         return tuple(owner for owner in self.inks if owner.isupper())

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kits.card import Card, ScoreTable, Section
 from kits.inks import GRID, MUTED, TEXT
 from kits.kit import Kit
-from printkit.drawing import Area, Box, Label, Lines, Pose, Shape, Stroke, moved
+from printkit.drawing import Area, Box, Label, Lines, Pose, Shape, Stroke, enlarged, moved
 from printkit.flow import BODY_MM, Block, heading, item, lines, poured
 from printkit.job import Job
 from printkit.pictures import position
@@ -30,7 +30,7 @@ def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     box = body(job.paper)
     sheets = poured(lambda room: _blocks(kit, card, room), box, job.words)
     rules = (Page(f"The rules of {kit.title}", shapes, portion="rules") for shapes in sheets)
-    return *rules, *_aids(kit.title, card, box)
+    return *rules, *_aids(kit.title, card, box, job.words)
 
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
@@ -73,17 +73,19 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
     )
 
 
-def _aids(title: str, card: Card, box: Box) -> Iterable[Page]:
-    """Yield the sheets of turn reminders and of the score table."""
+def _aids(title: str, card: Card, box: Box, words: float) -> Iterable[Page]:
+    """Yield the sheets of turn reminders, *words* times their usual size, and of the score table."""
     left, top, right, bottom = box
     if card.reminder:
-        width, height = _CARD_MM
+        words = min(words, (right - left) / _CARD_MM[0])
+        width, height = (side * words for side in _CARD_MM)
         columns, rows = int((right - left) // width), int((bottom - top) // height)
+        one = enlarged(_reminder(title, card.reminder), words)
         shapes: list[Shape] = []
         for place in range(min(4, columns * rows)):
-            x, y = left + width * (place % columns), top + height * (place // columns)
-            shapes += moved(_reminder(title, card.reminder), Pose(x, y))
-        yield Page(f"Turn reminders of {title}", tuple(shapes), portion="cards", first="cut out along the thin lines.")
+            shapes += moved(one, Pose(left + width * (place % columns), top + height * (place // columns)))
+        first = "cut out along the thin lines."
+        yield Page(f"Turn reminders of {title}", tuple(shapes), portion="cards", first=first)
     if card.score is not None:
         yield Page(f"Score sheet of {title}", _score(card.score, box), portion="cards")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
@@ -21,6 +21,12 @@ _WING_SHARE = 0.24
 _DISC_MM = 21.0
 _STEP_MM = 23.0
 _BOX_MM = 9.0
+_BOX_GAP_MM = 1.5
+_STAND_IN_WORDS = (
+    "No dice? For each die lay the disc with its number on the board, and change it for the next lower one when it "
+    "is weakened; its outline shows which die it stands for. Or keep one disc on the board for each die, and a "
+    "bead on its track below."
+)
 
 
 def screen_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
@@ -70,35 +76,45 @@ def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ..
 def stand_in_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
     """Return a page for each of *seats* with discs and tracks to play without dice; none for games without dice."""
     return tuple(
-        Page(f"Discs instead of dice for player {seat}", _stand_ins(kit, paper, seat)) for seat in seats if _dice(kit)
+        page
+        for seat in seats
+        if _dice(kit)
+        for page in _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, paper, seat))
     )
 
 
-def _stand_ins(kit: Kit, paper: Paper, seat: str) -> tuple[Shape, ...]:
-    left, top, right, _ = body(paper)
-    advice = lines(
-        "No dice? For each die lay the disc with its number on the board, and change it for the next lower one when it "
-        "is weakened; its outline shows which die it stands for. Or keep one disc on the board for each die, and a "
-        "bead on its track below.",
-        right - left,
-    )
-    shapes: list[Shape] = [*moved(advice.shapes, Pose(left, top))]
-    columns = int((right - left) // _STEP_MM)
+def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
+    """Return the sheets of discs, with the tracks below the last of them or on a sheet of their own."""
+    left, top, right, bottom = body(paper)
+    advice = lines(_STAND_IN_WORDS, right - left)
+    start = top + advice.height_mm + 2.0
+    columns, rows = int((right - left) // _STEP_MM), int((bottom - start) // _STEP_MM)
     dice = [die for kind, die in _dice(kit).items() for _ in range(kit.stock[kind])]
     discs = [(die, value) for die in dice for value in range(1, die.faces + 1)]
-    y = top + advice.height_mm + 2.0
-    for place, (die, value) in enumerate(discs):
-        centre = left + _STEP_MM * (place % columns + 0.5), y + _STEP_MM * (place // columns + 0.5)
-        shapes += _disc(die, value, centre, kit.inks[seat], seat)
-    y += _STEP_MM * -(-len(discs) // columns) + 4.0
+    sheets: list[list[Shape]] = []
+    y = start
+    for first in range(0, len(discs), columns * rows):
+        sheets.append([*moved(advice.shapes, Pose(left, top))])
+        some = discs[first : first + columns * rows]
+        for place, (die, value) in enumerate(some):
+            centre = left + _STEP_MM * (place % columns + 0.5), start + _STEP_MM * (place // columns + 0.5)
+            sheets[-1] += _disc(die, value, centre, kit.inks[seat], seat)
+        y = start + _STEP_MM * -(-len(some) // columns) + 4.0
+    if y + len(dice) * (_BOX_MM + _BOX_GAP_MM) > bottom:
+        sheets.append([])
+        y = top
     for row, die in enumerate(dice):
-        base = y + row * (_BOX_MM + 1.5)
-        shapes.append(Label(f"d{die.faces}", (left, base + 0.68 * _BOX_MM), BODY_MM, TEXT, bold=True))
-        for value in range(1, die.faces + 1):
-            x = left + 10.0 + _BOX_MM * (value - 1)
-            shapes.append(Area.box((x, base, x + _BOX_MM, base + _BOX_MM), stroke=Stroke(GRID, 0.3)))
-            shapes.append(Label(str(value), (x + _BOX_MM / 2, base + 0.7 * _BOX_MM), 4.0, TEXT, align="centre"))
-    return tuple(shapes)
+        sheets[-1] += _track(die, left, y + row * (_BOX_MM + _BOX_GAP_MM))
+    return sheets
+
+
+def _track(die: Die, left: float, top: float) -> Iterable[Shape]:
+    """Yield a box for each value of *die*, for a bead."""
+    yield Label(f"d{die.faces}", (left, top + 0.68 * _BOX_MM), BODY_MM, TEXT, bold=True)
+    for value in range(1, die.faces + 1):
+        x = left + 10.0 + _BOX_MM * (value - 1)
+        yield Area.box((x, top, x + _BOX_MM, top + _BOX_MM), stroke=Stroke(GRID, 0.3))
+        yield Label(str(value), (x + _BOX_MM / 2, top + 0.7 * _BOX_MM), 4.0, TEXT, align="centre")
 
 
 def _disc(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:

@@ -13,8 +13,11 @@ from printkit.packing import pack
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
 
-_GAP_MM = 10.0
-"""Two bleeds and a crop mark between them."""
+_GAP_MM = 8.0
+"""Room for two bleeds, and for crop marks that end before the next piece."""
+_CLEAR_MM = 7.5
+"""Room for the crop marks above the first row and on either side."""
+_FOOT_MM = 1.0
 _GUTTER_MM = 6.0
 """From the fold of a gutterfold to the nearest cut on either side."""
 
@@ -40,27 +43,27 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
     if job.gutterfold:
         how = f"Fold the sheet back along the dashed line and glue both halves together before you cut. {how}"
     words = lines(how, right - left)
-    top += words.height_mm + BLEED_MM
-    edge = BLEED_MM
-    room = ((fold - _GUTTER_MM if job.gutterfold else right - edge) - left - edge, bottom - edge - top)
+    top += words.height_mm + _CLEAR_MM
+    room = ((fold - _GUTTER_MM if job.gutterfold else right - _CLEAR_MM) - left - _CLEAR_MM, bottom - _FOOT_MM - top)
+    free = (left, top - _CLEAR_MM, right, bottom)
     rings = [flat.outline for flat in flats]
     places = pack(rings, room, gap_mm=_GAP_MM, turns_deg=(0.0,))
     count = max(sheet for sheet, _ in places) + 1
     pages = []
     for number in range(count):
         here = [
-            (flat, (pose.x_mm + left + edge, pose.y_mm + top))
+            (flat, (pose.x_mm + left + _CLEAR_MM, pose.y_mm + top))
             for flat, (sheet, pose) in zip(flats, places, strict=True)
             if sheet == number
         ]
         shapes = [*moved(words.shapes, Pose(left, body(job.paper)[1]))]
-        shapes += _side(here, job.paper.inner)
+        shapes += _side(here, free)
         if job.gutterfold:
             beyond = [(flat, (2 * fold - x, y)) for flat, (x, y) in here]
-            shapes += _side(beyond, job.paper.inner, back=True)
+            shapes += _side(beyond, free, back=True)
             shapes.append(fold_line((fold, top - BLEED_MM), (fold, bottom)))
         behind = [(flat, (job.paper.width_mm - x, y)) for flat, (x, y) in here]
-        back = _side(behind, job.paper.inner, back=True) if job.duplex else None
+        back = _side(behind, free, back=True) if job.duplex else None
         counted = f" ({number + 1} of {count})" if count > 1 else ""
         first = "fold and glue, then cut." if job.gutterfold else "cut along the marks and thin lines."
         pages.append(Page(f"{title}{counted}", tuple(shapes), first=first, portion=portion, back=back))

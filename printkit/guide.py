@@ -27,6 +27,7 @@ _BOARD_MINUTES = 5
 """For each part of it."""
 _MINUTES = {Pyramid: 4.0, Slab: 1.5, Pawn: 4.0, Die: 6.0}
 """For each piece of a shape."""
+_ROD_MINUTES = 0.5
 _PIECES = (
     "Each sheet says how its pieces are made. Score before you cut, cut the small parts first while the sheet still "
     "holds them together, and let the glue dry under a book."
@@ -89,7 +90,7 @@ def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str], r
         steps.append(_board(kit, job, room))
     if "pieces" in job.portions:
         steps.append(_pyramids(kit, seats, room) if kit.pyramids else ("Make the pieces", lines(_PIECES, room)))
-    steps.append(_play(kit, room))
+    steps.append(_play(kit, job, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
         yield from blocks
@@ -115,7 +116,7 @@ def _printing(job: Job, room: float) -> _Step:
     return "Print", *(lines(text, room) for text in texts)
 
 
-def _play(kit: Kit, room: float) -> _Step:
+def _play(kit: Kit, job: Job, room: float) -> _Step:
     count = sum(len(mini.markers) for mini in kit.minis) or len(kit.markers)
     lay = "Lay the board flat, with row 1 towards player A"
     if kit.minis:
@@ -123,11 +124,13 @@ def _play(kit: Kit, room: float) -> _Step:
             "Lay the mini-boards flat, each before its player, so that half signs meet their other halves; the letter "
             "in a sign names the player beyond"
         )
-    words = (
-        f"{lay}. Point a camera at it from above, as steeply as you can, so that all {count} black-and-white squares "
-        "of the frame are in the picture. They tell Kiebitz where the board is: keep pieces, cups and hands off them. "
-        "Then type"
+    seen = (
+        f"so that all {count} black-and-white squares of the frame are in the picture. They tell Kiebitz where the "
+        "board is: keep pieces, cups and hands off them"
     )
+    if job.tiles:
+        lay, seen = "Lay the tiles edge to edge", "so that the whole board is in the picture"
+    words = f"{lay}. Point a camera at it from above, as steeply as you can, {seen}. Then type"
     return "Play", lines(words, room, clings=True), lines(f"kiebitz watch 0 --game {kit.name}", room, bold=True)
 
 
@@ -176,28 +179,28 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) ->
         yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
     if "pieces" in job.portions:
         minutes = sum(_MINUTES[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
-        whose = "all pieces" if kit.rod else "the pieces of each player"
-        yield f"Time for {whose}: about {minutes:.0f} minutes. They are {', '.join(_parts(kit))}"
+        if kit.rod:
+            stones, rods = sum(kit.stock.values()), kit.rods
+            minutes += _ROD_MINUTES * rods
+            both = f"{stones} stones, black on one side and white on the other, and {rods} rods"
+            yield f"Time for the pieces: about {minutes:.0f} minutes. They are {both}"
+            return
+        yield f"Time for the pieces of each player: about {minutes:.0f} minutes. They are {', '.join(_parts(kit))}"
 
 
 def _parts(kit: Kit) -> Iterable[str]:
-    """Yield what a seat owns, or the common supply where stones are told by colour alone, with counts."""
+    """Yield what a seat owns, with counts."""
     for kind, count in kit.stock.items():
         match kit.pieces[kind]:
             case Pyramid():
-                yield f"{count} {SIZE_NAMES[kind]} pyramids" if count > 1 else f"{count} {SIZE_NAMES[kind]} pyramid"
+                name = f"{SIZE_NAMES[kind]} pyramid"
             case Slab(outline=outline):
-                colour = (
-                    {"paper": "white "}.get(kit.inks[kind].name, f"{kit.inks[kind].name} ") if kind in kit.inks else ""
-                )
                 name = "disc" if outline == "circle" else outline
-                yield f"{count} {colour}{name}s" if count > 1 else f"{count} {colour}{name}"
             case Pawn():
-                yield f"{count} pawns" if count > 1 else f"{count} pawn"
+                name = "pawn"
             case Die(faces=faces):
-                yield f"{count} d{faces}"
-    if kit.rod:
-        yield f"{2 * kit.plan.rows * (kit.plan.columns - 1)} rods"
+                name = f"d{faces}"
+        yield f"{count} {name}{'s' if count > 1 and not name[-1].isdigit() else ''}"
 
 
 def _board(kit: Kit, job: Job, room: float) -> _Step:

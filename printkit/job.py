@@ -79,7 +79,7 @@ def _seat_ink(seat: str, ink: Ink, job: Job) -> Ink:
     named = seat in PALETTES[job.palette]
     match job.ink:
         case "low":
-            return lighter(ink, _LOW) if named else ink
+            return lighter(ink, _LOW) if named or seat == "rod" else ink
         case "grey":
             return seat_grey(seat) if named else ink
         case "full":

@@ -8,7 +8,7 @@ from printkit.drawing import Box
 
 MARGIN_MM = 10.0
 """Nothing is printed closer than this to the edge of the paper."""
-_HAIR_MM = 0.2
+_HAIR_MM = 0.25
 """Keeps half the width of a line, and letters that lean out, off the margin."""
 
 

@@ -169,7 +169,7 @@ def _grid(plan: Plan, block: int) -> tuple[Shape, ...]:
     return (
         Area.box((0.0, 0.0, width, height), fill=TINT),
         Lines(upright + level, Stroke(GRID, 0.15)),
-        Lines(heavy, Stroke(MUTED, 0.35)),
+        *((Lines(heavy, Stroke(MUTED, 0.35)),) if heavy else ()),
         Area.box((0.0, 0.0, width, height), stroke=Stroke(MUTED, 0.3)),
         *(_hole(plan, name) for name in sorted(plan.missing)),
     )

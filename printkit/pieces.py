@@ -49,8 +49,7 @@ def supply_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
     pages = _pages("Two-sided stones", paper, (_SCORE + _HOW[Slab],), parts, parts[:4])
     if kit.rod is None:
         return pages
-    count = kit.plan.rows * (kit.plan.columns - 1) + kit.plan.columns * (kit.plan.rows - 1)
-    rods = [rod(kit.rod, kit.inks["rod"])] * count
+    rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
     return *pages, *_pages("Rods", paper, (_SCORE + _RODS,), rods, rods[:8])
 
 

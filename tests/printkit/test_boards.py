@@ -25,6 +25,7 @@ from printkit.sheets import bind
 
 Grey = npt.NDArray[np.uint8]
 _MM = 25.4
+INNER_MM = PAPERS["a4"].inner[0]
 KITS: dict[str, Kit] = {
     **{kit.name: kit for kit in (tink.KIT, ting.KIT, tingle.KIT)},
     **{f"tabik-{size}": tabik.kit(board_size=size) for size in tabik.SIZES},
@@ -134,7 +135,7 @@ def ting_page() -> Grey:
 
 def test_ting_has_rings_in_the_middle_of_its_blocks_and_a_line_around_opening_cells(ting_page: Grey) -> None:
     def dark(x: float, y: float) -> bool:
-        at = [round((10.2 + extra + KITS["ting"].band_mm + mm) / _MM * 300) for extra, mm in ((10.0, y), (0.0, x))]
+        at = [round((INNER_MM + extra + KITS["ting"].band_mm + mm) / _MM * 300) for extra, mm in ((10.0, y), (0.0, x))]
         return bool(ting_page[at[0] - 3 : at[0] + 4, at[1] - 3 : at[1] + 4].min() < 170)
 
     for cell in ("b11", "e11", "b8", "e8"):

@@ -30,6 +30,7 @@ from tests.toy_kit import KIT as TOY_KIT
 Printed = Callable[[str], KitSummary]
 BOTH = pytest.mark.parametrize("paper", ["a4", "letter"])
 _MM = 25.4
+INNER_MM = PAPERS["a4"].inner[0]
 
 
 def _entry(holder: Any, *names: str) -> Any:
@@ -78,7 +79,7 @@ def test_ruler_of_every_sheet_measures_100_mm_and_4_inches(printed: Printed, pap
     dpi = 300
     for sheet in range(len(printed(paper).sheets)):
         page = raster_of(printed(paper).path, sheet, dpi)
-        height, margin = page.shape[0], 10.2 / _MM * dpi
+        height, margin = page.shape[0], INNER_MM / _MM * dpi
         footer = page[round(height - margin - 11 / _MM * dpi) : round(height - margin), : round(115 / _MM * dpi)]
         dark = footer < 160
         axis = int(dark.sum(axis=1).argmax())
@@ -127,8 +128,8 @@ def test_cells_measure_38_mm(printed: Printed, paper: str) -> None:
     sheet = next(k for k, title in enumerate(printed(paper).sheets) if "B1" in title)
     page = raster_of(printed(paper).path, sheet, dpi).astype(int)
     # A line through the middle of row 8: dark where it crosses the grid.
-    row = page[round((20.2 + KIT.band_mm + 19) / _MM * dpi)]
-    left = (10.2 + KIT.band_mm) / _MM * dpi
+    row = page[round((INNER_MM + 10.0 + KIT.band_mm + 19) / _MM * dpi)]
+    left = (INNER_MM + KIT.band_mm) / _MM * dpi
     dark = np.nonzero(row < 175)[0]
     starts = [dark[np.abs(dark - (left + k * 38 / _MM * dpi)) < 8].mean() for k in range(5)]
     assert np.diff(starts) / dpi * _MM == pytest.approx([38.0] * 4, abs=0.15)
