@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal
 
 from kits.card import Card
@@ -47,8 +48,7 @@ class Plan:
     @property
     def cells(self) -> tuple[str, ...]:
         """Cell names by column letter, then row number."""
-        grid = (f"{chr(97 + x)}{y}" for x in range(self.columns) for y in range(1, self.rows + 1))
-        return tuple(self.prefix + name for name in grid if name not in self.missing)
+        return _cells(self.columns, self.rows, self.missing, self.prefix)
 
     @property
     def edges(self) -> tuple[str, ...]:
@@ -75,6 +75,12 @@ class Plan:
         """Outer corners in the order of the contract: a1, last file of row 1, of the last row, a of the last row."""
         w, h = self.width_mm, self.height_mm
         return (0.0, h), (w, h), (w, 0.0), (0.0, 0.0)
+
+
+@cache
+def _cells(columns: int, rows: int, missing: frozenset[str], prefix: str) -> tuple[str, ...]:
+    grid = (f"{chr(97 + x)}{y}" for x in range(columns) for y in range(1, rows + 1))
+    return tuple(prefix + name for name in grid if name not in missing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,10 +91,10 @@ class GridSheet:
 
     def stamp(self, mask: Image, tint: Tint, *, strength: float = 1.0) -> None:
         """Lay ink over the sheet where *mask* says, not quite evenly."""
-        share = mask * np.float32(strength / 255)
-        ink = np.empty_like(self.image)
-        ink[:] = np.asarray(srgb(tint), dtype=np.uint8)
-        self.image[:] = cv2.blendLinear(ink, self.image, share, 1 - share)
+        inked = mask > 0
+        under = self.image[inked].astype(np.float32)
+        share = mask[inked, None] * np.float32(strength / 255)
+        self.image[inked] = under + (np.asarray(srgb(tint), dtype=np.float32) - under) * share
 
     def _hand(self, start: tuple[float, float], end: tuple[float, float], wobble_mm: float) -> Array:
         """Return a line as drawn by hand: bent, unsteady, and a little too long or too short."""
