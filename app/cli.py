@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": ("replay", "Show a recorded game."),
     "export": ("export", "Turn a recorded game into another form."),
     "suggest": ("suggest", "Suggest a move."),
+    "playtest": ("playtest", "Let many games play themselves, and report on the rules."),
     "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
     "rules": ("rules", "Show the rules of a game, or what one code means."),
     "games": ("games", "List the games and what works for each."),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.game import IllegalAction
 from core.goodwin import diagnosis, survey
 from core.goodwin.change import Change
+from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
 from core.goodwin.notation import Notation
 from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
@@ -29,6 +30,7 @@ class Goodwin:
         self.family = family
         self.rules = Rules(family)
         self.notation = Notation(self.rules)
+        self.counting = GoodwinCounting(self.notation)
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from core.game import IllegalAction
 from core.options import RuleOptions
 from core.reading import EMPTY
 from core.tabik import diagnosis, notation, rules, survey
+from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
 from core.tabik.position import Move, Position
 from core.tabik.refusal import action_refusal
@@ -23,6 +24,7 @@ class Tabik:
 
     name = "tabik"
     title = "Tabik"
+    counting = TabikCounting()
 
     def moves(self, position: Position) -> list[Move]:
         """Return the legal moves, typed and in no particular order."""

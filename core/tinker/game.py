@@ -9,6 +9,7 @@ from core.game import IllegalAction
 from core.options import RuleOptions
 from core.tinker import diagnosis, notation, rules, setup, survey
 from core.tinker.board import SEAT_LETTERS
+from core.tinker.counting import TinkerCounting
 from core.tinker.notation import EMPTY
 from core.tinker.position import KINDS, PASS, STOCK, Move, Position, kind_of, value_of
 from core.tinker.refusal import claim_refusal, pass_refusal
@@ -25,6 +26,7 @@ class TinkerTactics:
 
     name = "tinker_tactics"
     title = "Tinker Tactics"
+    counting = TinkerCounting()
 
     def moves(self, position: Position) -> list[Move]:
         """Return the legal moves, typed and in no particular order."""

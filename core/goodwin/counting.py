@@ -1,0 +1,72 @@
+"""The actions of the family told apart: what was placed and how it was paid for, lines, passes, eliminations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+
+from core.counting import Deed, first_of_alike, limits
+from core.goodwin.notation import Notation
+from core.goodwin.position import LARGE, MEDIUM, SMALL, Position
+from core.options import RuleOptions
+
+FORCED, CHOSEN, OUT, WILD = "forced pass", "chosen pass", "elimination", "line with the {}"
+
+
+class GoodwinCounting:
+    """The deeds of one game of the family, in its own names for the kinds."""
+
+    def __init__(self, notation: Notation) -> None:
+        self._notation = notation
+
+    def deeds(self, options: RuleOptions) -> Mapping[str, str]:
+        large = self.pieces(options)[LARGE]
+        found = dict.fromkeys(self._placements(options).values(), "3.5")
+        if not options.paid_small:
+            del found[self._placements(options)[SMALL, True, False]]
+        if not options.large_self_move:
+            del found[self._placements(options)[LARGE, True, True]]
+        passes = {FORCED: "3.7", CHOSEN: "R10"} if options.voluntary_pass else {FORCED: "3.7"}
+        return {**found, WILD.format(large): "3.6", **passes, OUT: "3.7"}
+
+    def endings(self, options: RuleOptions) -> Mapping[str, str]:
+        found = {"line": "3.6", "all_stuck": "3.6", "mobility": "3.6", "last_active": "3.7"}
+        if options.mobility_win == "off":
+            del found["mobility"]
+        if options.voluntary_pass:
+            found["all_passed"] = "R10"
+        return {**found, **limits(options, "R20")}
+
+    def pieces(self, options: RuleOptions) -> tuple[str, ...]:
+        return self._notation.family.kind_names(options)
+
+    def deed(self, before: Position, action: str, after: Position) -> Deed:
+        kind, target, spent = self._notation.move_of(self._notation.read_action(action))
+        gone = len(before.active) - len(after.active)
+        kinds = {OUT: gone} if gone else {}
+        if target < 0:
+            able = self._notation.rules.able(before, before.mover)
+            return Deed({CHOSEN if able else FORCED: 1, **kinds})
+        options, mover = before.options, before.mover
+        moved = kind == LARGE and bool(spent & before.of_seat(mover)[LARGE])
+        kinds[self._placements(options)[kind, bool(spent), moved]] = 1
+        own = after.of_seat(mover)
+        line = reduce(or_, self._notation.rules.winning_lines(options, own, kind, target), 0)
+        if line & own[LARGE]:
+            kinds[WILD.format(self.pieces(options)[LARGE])] = 1
+        return Deed(kinds, self.pieces(options)[kind], (self._notation.topology.name(target),))
+
+    def opening(self, position: Position, action: str) -> str:  # noqa: ARG002 - every board of the family is a square
+        return first_of_alike(action, self._notation.topology.side)
+
+    def _placements(self, options: RuleOptions) -> dict[tuple[int, bool, bool], str]:
+        """Return kind, whether it was paid for, and whether the large itself moved → what that is called."""
+        small, medium, large = self.pieces(options)
+        return {
+            (SMALL, False, False): f"free {small}",
+            (MEDIUM, True, False): f"{medium} by trade",
+            (LARGE, True, False): f"{large} by trade",
+            (LARGE, True, True): f"{large} moved",
+            (SMALL, True, False): f"paid {small}",
+        }

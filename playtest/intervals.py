@@ -1,0 +1,74 @@
+"""How sure a figure is: 95 % confidence intervals of proportions, means, and differences of pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_LEVEL = 0.95
+
+
+class Estimate(NamedTuple):
+    """A figure and the two ends of its confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def excludes_zero(self) -> bool:
+        return self.low > 0 or self.high < 0
+
+
+def proportion(hits: int, of: int) -> Estimate:
+    """Return how large a share *hits* is, with the interval of Wilson (1927).
+
+    >>> [round(x, 3) for x in proportion(0, 20)]
+    [0.0, 0.0, 0.161]
+    """
+    from scipy.special import ndtri
+
+    z = float(ndtri((1 + _LEVEL) / 2))
+    share, spread = hits / of, z * z / of
+    centre = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / of + spread / of / 4) / (1 + spread)
+    return Estimate(share, max(0.0, centre - half) if hits else 0.0, min(1.0, centre + half) if hits < of else 1.0)
+
+
+def mean(values: Sequence[float], *, least: float = -math.inf, most: float = math.inf) -> Estimate:
+    """Return the mean of *values*, none of which can be below *least* or above *most*, with Student's interval.
+
+    A single value leaves the interval as wide as that.
+
+    >>> [round(x, 2) for x in mean([1, 2, 3])]
+    [2.0, -0.48, 4.48]
+    """
+    from scipy.special import stdtrit
+
+    count = len(values)
+    centre = math.fsum(values) / count
+    if count < 2:
+        return Estimate(centre, least, most)
+    variance = math.fsum((value - centre) ** 2 for value in values) / (count - 1)
+    half = float(stdtrit(count - 1, (1 + _LEVEL) / 2)) * math.sqrt(variance / count)
+    return Estimate(centre, max(least, centre - half), min(most, centre + half))
+
+
+def paired_proportions(pairs: Sequence[tuple[bool, bool]]) -> Estimate:
+    """Return how much more often the second of each pair holds, with the interval of Bonett and Price (2012).
+
+    It stays sound where the pairs hardly ever differ.
+
+    >>> [round(x, 3) for x in paired_proportions([(False, True)] * 5 + [(True, True)] * 15)]
+    [0.25, 0.012, 0.443]
+    """
+    from scipy.special import ndtri
+
+    z, count = float(ndtri((1 + _LEVEL) / 2)), len(pairs)
+    gained = sum(1 for before, after in pairs if after and not before)
+    lost = sum(1 for before, after in pairs if before and not after)
+    up, down = (gained + 1) / (count + 2), (lost + 1) / (count + 2)
+    half = z * math.sqrt((up + down - (up - down) ** 2) / (count + 2))
+    low, high = up - down - half, up - down + half
+    return Estimate((gained - lost) / count, max(-1.0, low), min(1.0, high))

@@ -1,0 +1,120 @@
+"""What a playtest plays: a game under one or several sets of options, by whom, how often, from which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from core import games
+from core.options import RuleOptions, shown
+from core.record.writing import options_text
+
+MOST_GAMES = 1_000_000
+LONGEST = 300
+"""Actions after which a game is broken off, where its rules do not end it (R20, R50)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays every seat: the adviser, looking at *nodes* positions or playouts a move, or chance (no nodes).
+
+    The adviser's first ``random_plies`` of a game are left to chance, or many games would be the same.
+    """
+
+    nodes: int = 0
+    random_plies: int = 0
+
+    @property
+    def name(self) -> str:
+        """The player in words."""
+        if not self.nodes:
+            return "chance"
+        start = f", the first {self.random_plies} plies by chance" if self.random_plies else ""
+        return f"the adviser at {self.nodes} nodes{start}"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One set of options, and what a report calls it."""
+
+    label: str
+    options: RuleOptions
+
+
+class Job(NamedTuple):
+    """One game to be played: the number of its variant, and its own; games of one number share their chances."""
+
+    variant: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A playtest. The first of ``variants`` is what the others are compared with.
+
+    ``compiled`` says that the adviser searches on its compiled kernel, and not in plain Python: the
+    two differ in what they play.
+    """
+
+    game: str
+    games: int
+    variants: tuple[Variant, ...]
+    player: Player = field(default_factory=Player)
+    seed: int = 0
+    compiled: bool = False
+
+    def jobs(self) -> Iterator[Job]:
+        """Yield every game to be played, number by number."""
+        for number in range(1, self.games + 1):
+            for variant in range(len(self.variants)):
+                yield Job(variant, number)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the plan as ``from_json`` reads it."""
+        return {
+            "game": self.game,
+            "games": self.games,
+            "variants": [{"label": each.label, "options": each.options.changed()} for each in self.variants],
+            "nodes": self.player.nodes,
+            "random_plies": self.player.random_plies,
+            "seed": self.seed,
+            "compiled": self.compiled,
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Plan:
+        """Return the plan of *values*. Raises ``ValueError``, ``KeyError`` or ``TypeError`` where they are none."""
+        return cls(
+            game=games.find(values["game"]).name,
+            games=int(values["games"]),
+            variants=tuple(Variant(str(each["label"]), RuleOptions.of(each["options"])) for each in values["variants"]),
+            player=Player(int(values["nodes"]), int(values["random_plies"])),
+            seed=int(values["seed"]),
+            compiled=bool(values["compiled"]),
+        )
+
+
+def variants_of(game_name: str, base: RuleOptions, changes: Sequence[str], longest: int) -> tuple[Variant, ...]:
+    """Return *base* and, for each of *changes*, the options that ``name=value,…`` makes of it.
+
+    A set without a ``ply_limit`` gets *longest*, or the number of the board's cells and edges if that is more.
+    Raises ``ValueError`` naming the option that is wrong, or a set that comes twice.
+    """
+    game = games.find(game_name)
+    found: list[Variant] = []
+    for text in ("", *changes):
+        options = base
+        for pair in filter(None, text.split(",")):
+            name, equals, value = (part.strip() for part in pair.partition("="))
+            if not equals:
+                raise ValueError(f"option {shown(pair)} has no value; write name=value")
+            options = options.with_text(name, value)
+        label = text or options_text(options) or "the rules"
+        start = game.start(options)
+        if options.ply_limit is None:
+            options = replace(options, ply_limit=max(longest, len(game.cells(start))))
+        if any(options == other.options for other in found):
+            raise ValueError(f"{shown(text)} changes nothing: these options are being played already")
+        found.append(Variant(label, options))
+    return tuple(found)

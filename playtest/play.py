@@ -1,0 +1,137 @@
+"""One game of a playtest, from its seed to its end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from adviser import suggest
+from adviser.kernels import store
+from core import games
+from core.counting import PASS, counting_of
+from core.game import Game, HiddenSetup, Searchable, holder
+from core.record import Record
+from core.verdict import Outcome
+from playtest.plan import Job, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What happened in one game.
+
+    ``scores`` are those of the seats in the order of their first turns: 1 for a win alone, its part for who
+    shares a draw. ``choices`` is the mean number of legal actions. ``deeds``, ``pieces`` and ``cells`` count
+    what ``core.counting.Deed`` names.
+    """
+
+    variant: int
+    number: int
+    start: str
+    actions: tuple[str, ...]
+    reason: str
+    drawn: bool
+    scores: tuple[float, ...]
+    choices: float
+    opening: str
+    deeds: Mapping[str, int]
+    pieces: Mapping[str, int]
+    cells: Mapping[str, int]
+
+    @property
+    def plies(self) -> int:
+        return len(self.actions)
+
+    @property
+    def passes(self) -> int:
+        return self.actions.count(PASS)
+
+    @property
+    def job(self) -> Job:
+        return Job(self.variant, self.number)
+
+    def record(self, plan: Plan) -> Record:
+        """Return the game as a record, which names the playtest it is of."""
+        variant = plan.variants[self.variant]
+        tags = {"Event": f"playtest, seed {plan.seed}", "Round": str(self.number), "Players": plan.player.name}
+        return Record(plan.game, self.start, self.actions, variant.options, tags=tags)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Played:
+        """Return the game of *values*. Raises ``TypeError`` or ``KeyError`` where they are none."""
+        return cls(**{**values, "actions": tuple(values["actions"]), "scores": tuple(values["scores"])})
+
+
+def play(plan: Plan, job: Job) -> Played:
+    """Return what happens in the game *job* of *plan*: the same every time, in whatever process."""
+    game = games.find(plan.game)
+    if plan.compiled and store.find(game) is None:
+        store.load(store.family(game) or plan.game)
+    counting = counting_of(game)
+    rng = random.Random(f"{plan.seed}/{job.number}")
+    options = plan.variants[job.variant].options
+    deal = rng.getrandbits(32)
+    first = position = game.deal(options, deal) if isinstance(game, HiddenSetup) else game.start(options)
+    actions: list[str] = []
+    choices, opening = 0, ""
+    deeds, pieces, cells = Counter[str](), Counter[str](), Counter[str]()
+    while not game.outcome(position):
+        steps = _steps(game, position)
+        choices += len(steps)
+        action = _chosen(plan, game, position, sorted(steps), rng)
+        opening = opening or counting.opening(position, action)
+        after = steps[action]()
+        deed = counting.deed(position, action, after)
+        deeds.update(deed.kinds)
+        pieces.update([deed.piece] if deed.piece else [])
+        cells.update(deed.cells)
+        actions.append(action)
+        position = after
+    outcome = game.outcome(position)
+    assert outcome is not None
+    return Played(
+        variant=job.variant,
+        number=job.number,
+        start=game.format_position(first),
+        actions=tuple(actions),
+        reason=outcome.reason,
+        drawn=outcome.drawn,
+        scores=_scores(first, position, outcome),
+        choices=choices / len(actions) if actions else 0.0,
+        opening=opening,
+        deeds=dict(deeds),
+        pieces=dict(pieces),
+        cells=dict(cells),
+    )
+
+
+def _steps(game: Game[Any], position: Any) -> dict[str, Callable[[], Any]]:
+    """Return the legal actions, each with the way to what it leads to: unchecked where the game offers that."""
+    if isinstance(game, Searchable):
+        moves = game.moves(position)
+        return {game.move_text(position, move): partial(game.apply, position, move) for move in moves}
+    return {action: partial(game.play, position, action) for action in game.actions(position)}
+
+
+def _chosen(plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rng: random.Random) -> str:
+    """Return what the player plays; as much chance is used up whoever plays, so that pairs of games keep step."""
+    draw, seed = rng.random(), rng.getrandbits(32)
+    player = plan.player
+    if not player.nodes or position.ply < player.random_plies or len(legal) == 1:
+        return legal[int(draw * len(legal))]
+    return suggest(game, position, expired=lambda: False, max_nodes=player.nodes, seed=seed).action
+
+
+def _scores(first: Any, last: Any, outcome: Outcome) -> tuple[float, ...]:
+    """Return what the game was worth to each person, from the one who had the first turn on."""
+    persons = [holder(first, seat) for seat in first.seats]
+    begins = persons.index(holder(first, first.to_move))
+    share = 1 / len(outcome.winners)
+    worth = {holder(last, seat): share for seat in outcome.winners}
+    return tuple(worth.get(person, 0.0) for person in persons[begins:] + persons[:begins])

@@ -1,0 +1,90 @@
+"""Many games of one set of rules put together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from playtest.intervals import Estimate, mean, proportion
+from playtest.measures import Measure, measures
+from playtest.plan import Plan
+from playtest.play import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What the games say of one measure; ``example`` is the number of a game in which a share's thing happened."""
+
+    measure: Measure
+    estimate: Estimate
+    example: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A first action and all that are like it: how often it was played and what it scored for its player."""
+
+    action: str
+    games: int
+    score: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The games of one variant. ``lengths`` are in actions, in the order of the games' numbers.
+
+    ``distinct`` says how many games differ from one another: intervals take them to be independent.
+    ``shortest`` and ``longest`` are numbers of games. ``cells`` counts how often each cell was filled.
+    """
+
+    label: str
+    games: int
+    distinct: int
+    figures: tuple[Figure, ...]
+    lengths: tuple[int, ...]
+    shortest: int
+    longest: int
+    openings: tuple[Opening, ...]
+    cells: Mapping[str, int]
+
+    def length_at(self, share: float) -> int:
+        """Return the length that *share* of the games do not exceed."""
+        ordered = sorted(self.lengths)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def summary(plan: Plan, variant: int, played: Sequence[Played]) -> Summary:
+    """Return what *played*, all games of the *variant* of this number and one at least, have in common."""
+    ordered = sorted(played, key=lambda game: game.number)
+    options = plan.variants[variant].options
+    cells = Counter[str]()
+    for game in ordered:
+        cells.update(game.cells)
+    return Summary(
+        label=plan.variants[variant].label,
+        games=len(ordered),
+        distinct=len({(game.start, game.actions) for game in ordered}),
+        figures=tuple(_figure(measure, ordered) for measure in measures(plan.game, options)),
+        lengths=tuple(game.plies for game in ordered),
+        shortest=min(ordered, key=lambda game: game.plies).number,
+        longest=max(ordered, key=lambda game: game.plies).number,
+        openings=_openings(ordered),
+        cells=dict(cells),
+    )
+
+
+def _figure(measure: Measure, played: Sequence[Played]) -> Figure:
+    values = [float(measure.of(game)) for game in played]
+    if measure.kind == "mean":
+        return Figure(measure, mean(values, least=0.0))
+    example = next((game.number for game, value in zip(played, values, strict=True) if value), None)
+    return Figure(measure, proportion(round(sum(values)), len(values)), example)
+
+
+def _openings(played: Sequence[Played]) -> tuple[Opening, ...]:
+    scores: dict[str, list[float]] = defaultdict(list)
+    for game in played:
+        scores[game.opening].append(game.scores[0])
+    found = [Opening(action, len(values), mean(values, least=0.0, most=1.0)) for action, values in scores.items()]
+    return tuple(sorted(found, key=lambda opening: (-opening.games, opening.action)))

@@ -1,0 +1,121 @@
+"""A playtest's findings as aligned text for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from core import games
+from playtest.comparison import Comparison
+from playtest.intervals import Estimate
+from playtest.measures import Measure
+from playtest.report import Report
+from playtest.summary import Summary
+
+OPENINGS = 10
+"""First actions that are listed."""
+ABOUT_INTERVALS = "In brackets: 95 % confidence intervals."
+
+
+def in_text(report: Report) -> str:
+    """Return *report* as lines of text, the last one ended too."""
+    title = games.find(report.plan.game).title
+    count = sum(summary.games for summary in report.summaries)
+    lines = [f"{title}: {count} {'game' if count == 1 else 'games'} by {report.plan.player.name}, "
+             f"seed {report.plan.seed}. {ABOUT_INTERVALS}"]  # fmt: skip
+    for summary in report.summaries:
+        lines += ["", f"With {summary.label}: {summary.games} games", *_warnings(summary), *_figures(summary)]
+        lines += [*_lengths(summary), *_openings(summary)]
+    for comparison in report.comparisons:
+        lines += ["", *_comparison(comparison, report.plan.variants[0].label)]
+    return "\n".join(lines) + "\n"
+
+
+def shown(measure: Measure, estimate: Estimate, *, signed: bool = False) -> str:
+    """Return *estimate* with its interval, a share in per cent.
+
+    >>> from playtest.measures import Measure
+    >>> shown(Measure("Endings", "line", "share", lambda game: 1), Estimate(0.5, 0.4, 0.6))
+    '50.0 % (40.0 to 60.0)'
+    """
+    return f"{number(measure, estimate.value, signed=signed)} ({_ends(measure, estimate, signed)})"
+
+
+def number(measure: Measure, value: float, *, signed: bool = False) -> str:
+    """Return *value* of *measure* with its unit; the difference of two shares is in percentage points."""
+    if measure.kind == "mean":
+        return f"{value:{'+' if signed else ''}.2f}"
+    return f"{100 * value:+.1f} points" if signed else f"{100 * value:.1f} %"
+
+
+def _ends(measure: Measure, estimate: Estimate, signed: bool) -> str:
+    return " to ".join(number(measure, end, signed=signed).split()[0] for end in estimate[1:])
+
+
+def _warnings(summary: Summary) -> Iterator[str]:
+    if summary.distinct < summary.games:
+        yield (
+            f"  Only {summary.distinct} of {summary.games} games differ from one another; "
+            "the intervals take them to be independent, and are too narrow."
+        )
+
+
+def _figures(summary: Summary) -> Iterator[str]:
+    group = ""
+    rows: list[tuple[str, ...]] = []
+    for figure in summary.figures:
+        measure = figure.measure
+        if measure.group != group:
+            group = measure.group
+            rows.append((f"  {group}",))
+        example = f"game {figure.example}" if figure.example and measure.group in ("Endings", "Clauses") else ""
+        rows.append((f"    {measure.name}", measure.clause, shown(measure, figure.estimate), example))
+    yield from _aligned(rows)
+
+
+def _lengths(summary: Summary) -> Iterator[str]:
+    yield "  Lengths"
+    yield (
+        f"    shortest {min(summary.lengths)} (game {summary.shortest}), a tenth within {summary.length_at(0.1)}, "
+        f"half within {summary.length_at(0.5)}, nine tenths within {summary.length_at(0.9)}, "
+        f"longest {max(summary.lengths)} (game {summary.longest})"
+    )
+
+
+def _openings(summary: Summary) -> Iterator[str]:
+    yield "  First actions, up to the board's symmetries, and what they scored for the first player"
+    listed = summary.openings[:OPENINGS]
+    yield from _aligned(
+        [(f"    {each.action}", str(each.games), "{:.2f} ({:.2f} to {:.2f})".format(*each.score)) for each in listed]
+    )
+    if len(summary.openings) > OPENINGS:
+        yield f"    and {len(summary.openings) - OPENINGS} more"
+
+
+def _comparison(comparison: Comparison, base: str) -> Iterator[str]:
+    yield (
+        f"{comparison.label} instead of {base}: {comparison.pairs} pairs of games from the same seeds, "
+        f"{comparison.same} of which went alike"
+    )
+    clear = [each for each in comparison.differences if each.clear]
+    rows = [
+        (
+            f"    {each.measure.name}",
+            f"{number(each.measure, each.before)} → {number(each.measure, each.after)}",
+            shown(each.measure, each.difference, signed=True),
+        )
+        for each in clear
+    ]
+    yield from _aligned(rows)
+    others = len(comparison.differences) - len(clear)
+    yield f"  No clear difference in {others} {'other ' if clear else ''}measures, of {len(comparison.differences)}."
+    if clear:
+        yield "  At 95 %, one measure in twenty would seem to differ by chance alone: look twice at a single one."
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Yield *rows* with their columns under each other; a row of one cell is a heading."""
+    full = [row for row in rows if len(row) > 1]
+    widths = [max(map(len, column)) for column in zip(*full, strict=True)] if full else []
+    for row in rows:
+        cells = row if len(row) == 1 else (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()

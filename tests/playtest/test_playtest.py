@@ -1,0 +1,161 @@
+"""Games of a playtest, and what is made of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from core import games
+from core.options import RuleOptions
+from core.record import Record
+from playtest.comparison import comparison
+from playtest.intervals import mean, paired_proportions, proportion
+from playtest.plan import Job, Plan, Player, variants_of
+from playtest.play import Played, play
+from playtest.report import as_json, report
+from playtest.summary import summary
+from playtest.text import in_text
+
+
+def plan_of(game: str, count: int = 4, *changes: str, players: int = 2, nodes: int = 0, seed: int = 3) -> Plan:
+    variants = variants_of(game, RuleOptions(players=players), changes, 80)
+    return Plan(game, count, variants, Player(nodes, 2), seed)
+
+
+def games_of(plan: Plan) -> list[Played]:
+    return [play(plan, job) for job in plan.jobs()]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_is_the_same_every_time_and_can_be_replayed(name: str) -> None:
+    plan = plan_of(name, players=2 if name == "tabik" else 3)
+    game = play(plan, Job(0, 1))
+    assert game == play(plan, Job(0, 1))
+    assert game.actions != play(plan, Job(0, 2)).actions
+    assert Played.from_json(json.loads(json.dumps(game.as_json()))) == game
+    record = Record.parse(game.record(plan).format())
+    assert record.actions == game.actions
+    assert record.outcome
+    assert record.outcome.reason == game.reason
+    assert sum(game.scores) == pytest.approx(1.0)
+
+
+def test_the_adviser_is_the_same_every_time() -> None:
+    plan = plan_of("tink", nodes=1)
+    assert play(plan, Job(0, 1)) == play(plan, Job(0, 1))
+
+
+def test_after_a_swap_the_first_player_is_still_the_one_who_began() -> None:
+    plan = plan_of("tabik", 60)
+    board = [replace(variant, options=replace(variant.options, board_size=2)) for variant in plan.variants]
+    plan = replace(plan, variants=tuple(board))
+    swapped = [game for game in games_of(plan) if "swap" in game.actions]
+    assert swapped
+    for game in swapped:
+        record = game.record(plan)
+        last = record.positions()[-1]
+        assert record.outcome
+        (colour,) = record.outcome.winners
+        assert game.scores == ((1.0, 0.0) if last.holders[colour] == "A" else (0.0, 1.0))
+
+
+def test_games_of_one_number_keep_step_until_the_rules_part_them() -> None:
+    plan = plan_of("tink", 3, "overline=ignored")
+    for number in (1, 2, 3):
+        base, overline = (play(plan, Job(variant, number)) for variant in range(2))
+        alike = next((n for n, (a, b) in enumerate(zip(base.actions, overline.actions, strict=False)) if a != b), 999)
+        assert alike >= min(base.plies, overline.plies)
+
+
+def test_a_limit_is_set_where_the_options_have_none() -> None:
+    (only,) = variants_of("tabik", RuleOptions(board_size=19), (), 300)
+    assert only.options.ply_limit == 19 * 19 + 2 * 19 * 18
+    (only,) = variants_of("tink", RuleOptions(ply_limit=7), (), 300)
+    assert only.options.ply_limit == 7
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("overline=maybe", "wins or ignored"),
+        ("colour=red", "no option is called 'colour'"),
+        ("overline", "has no value"),
+        ("overline=wins", "changes nothing"),
+        ("players=6", "from 2 to 4"),
+    ],
+)
+def test_a_change_that_is_none_is_refused(change: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        variants_of("tink", RuleOptions(), (change,), 300)
+
+
+def test_figures_are_those_of_the_games() -> None:
+    plan = plan_of("tink", 12)
+    played = games_of(plan)
+    found = summary(plan, 0, played)
+    figures = {figure.measure.name: figure for figure in found.figures}
+    assert figures["first player wins"].estimate.value == sum(game.scores == (1.0, 0.0) for game in played) / 12
+    assert figures["actions"].estimate.value == pytest.approx(sum(game.plies for game in played) / 12)
+    assert figures["small, a game"].estimate.value == pytest.approx(sum(game.pieces["small"] for game in played) / 12)
+    example = figures["medium by trade"].example
+    assert example is not None
+    assert any("M" in action for action in play(plan, Job(0, example)).actions)
+    endings = [figure.estimate.value for figure in found.figures if figure.measure.group == "Endings"]
+    assert sum(endings) == pytest.approx(1.0)
+    assert sum(opening.games for opening in found.openings) == 12
+    assert play(plan, Job(0, found.longest)).plies == max(found.lengths)
+    assert found.distinct == 12
+    assert summary(plan, 0, [*played, replace(played[0], number=99)]).distinct == 12
+
+
+def test_a_clause_that_is_switched_off_makes_a_clear_difference() -> None:
+    plan = plan_of("tink", 30, "large_self_move=false", "overline=ignored")
+    played = games_of(plan)
+    found = comparison(plan, 1, played)
+    assert found
+    clear = {each.measure.name: each for each in found.differences if each.clear}
+    assert clear["large moved"].after == 0.0
+    assert clear["large moved"].difference.high < 0.0
+    same = comparison(plan, 2, played)
+    assert same
+    assert same.same > 27
+    assert comparison(plan, 1, [game for game in played if game.variant == 0]) is None
+
+
+def test_the_report_says_what_was_found() -> None:
+    plan = plan_of("tingle", 3, "paid_small=false")
+    found = report(plan, games_of(plan))
+    text = in_text(found)
+    assert text.startswith("Tingle: 6 games by chance, seed 3.")
+    assert "paid coin" in text
+    assert "paid_small=false instead of the rules: 3 pairs" in text
+    written = json.loads(json.dumps(as_json(found), allow_nan=False))
+    assert [each["games"] for each in written["variants"]] == [3, 3]
+    assert Plan.from_json(written["plan"]) == plan
+    one = report(plan, games_of(plan)[:1])
+    assert json.dumps(as_json(one), allow_nan=False)
+    assert "1 game " in in_text(one)
+
+
+def test_games_that_are_alike_are_told() -> None:
+    plan = plan_of("tink", 2)
+    game = play(plan, Job(0, 1))
+    assert "Only 1 of 2 games differ" in in_text(report(plan, [game, replace(game, number=2)]))
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    import random
+
+    rng, held = random.Random(1), [0, 0, 0]
+    for _ in range(400):
+        values = [rng.random() < 0.3 for _ in range(40)]
+        others = [value if rng.random() < 0.8 else rng.random() < 0.3 for value in values]
+        low, high = proportion(sum(values), 40)[1:]
+        held[0] += low <= 0.3 <= high
+        low, high = mean([rng.gauss(5.0, 2.0) for _ in range(8)])[1:]
+        held[1] += low <= 5.0 <= high
+        low, high = paired_proportions(list(zip(values, others, strict=True)))[1:]
+        held[2] += low <= 0.0 <= high
+    assert all(366 <= count <= 398 for count in held), held
