@@ -136,9 +136,8 @@ def learn(
         count = len(labels) // recipe.batch
         for step in range(count):
             chosen = order[step * recipe.batch : (step + 1) * recipe.batch]
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                scores = net(vary(pictures[chosen]))
-            parts = loss.parts(scores.float(), labels[chosen], log_pitch[chosen])
+            scores = net(vary(pictures[chosen]))
+            parts = loss.parts(scores, labels[chosen], log_pitch[chosen])
             value = torch.stack(parts).sum()
             optimizer.zero_grad()
             value.backward()
