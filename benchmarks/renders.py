@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +13,27 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Camera, Registration
+from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.colours import COLOURS
-from kits.kit import Plan
+from kits.kit import Kit
+
+Content = tuple[str | None, str]
+"""The colour of whose it is (None for a common supply), and the rest of the content as positions write it."""
+
+_TING_KINDS = {"square": "s", "triangle": "m", "circle": "l"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Render:
-    """A picture and its truth. ``contents`` is cell → (colour, kind), ``hidden`` cell → share hidden."""
+    """A picture and its truth. ``contents`` has every cell and edge, ``hidden`` the share of it that cannot be seen."""
 
     name: str
+    kit: Kit
     tier: str
     image: npt.NDArray[np.uint8]
     registration: Registration
-    contents: dict[str, tuple[str, str] | None]
-    hidden: dict[str, float]
+    contents: Mapping[str, Content | None]
+    hidden: Mapping[str, float]
     players: int | None
     printed: bool = False
     """Whether it is our printed board, whose pitch is known."""
@@ -38,39 +45,73 @@ class Render:
 
     def moved_to(self, registration: Registration) -> Render:
         """Return the truth with the cells named as *registration* has them, by where they lie in the picture."""
+        plan = self.registration.plan
         centres = np.array([registration.plan.centre_mm(cell) for cell in registration.plan.cells])
         here = self.registration.board_from_px(registration.px_from_board(centres))
-        plan = self.registration.plan
-        names = {}
-        for cell, (x, y) in zip(registration.plan.cells, here, strict=True):
-            column = int(np.clip(x // plan.pitch_mm, 0, plan.columns - 1))
-            row = int(np.clip(plan.rows - y // plan.pitch_mm, 1, plan.rows))
-            names[cell] = f"{chr(97 + column)}{row}"
-        return Render(
-            self.name,
-            self.tier,
-            self.image,
-            registration,
-            {cell: self.contents[name] for cell, name in names.items()},
-            {cell: self.hidden[name] for cell, name in names.items()},
-            self.players,
-            self.printed,
+        old = {cell: np.array(plan.centre_mm(cell)) for cell in plan.cells}
+        names = {
+            cell: min(old, key=lambda name: float(np.abs(old[name] - place).sum()))
+            for cell, place in zip(registration.plan.cells, here, strict=True)
+        }
+        edges = {frozenset(name.split("-")): name for name in plan.edges}
+        for edge in registration.plan.edges:
+            before = edges.get(frozenset(names[cell] for cell in edge.split("-")))
+            if before is not None and before in self.contents:
+                names[edge] = before
+        return replace(
+            self,
+            registration=registration,
+            contents={new: self.contents[name] for new, name in names.items()},
+            hidden={new: self.hidden[name] for new, name in names.items()},
         )
 
 
-def renders_in(folder: Path) -> Iterator[Render]:
-    """Yield the renders of Tink under *folder*, by name."""
+def renders_in(folder: Path, game: str = "") -> Iterator[Render]:
+    """Yield the renders under *folder*, by name; of all games, or of one."""
     for record in sorted(folder.rglob("*.json")):
         truth = json.loads(record.read_text(encoding="utf-8"))
         picture = record.with_suffix(".jpg")
-        if truth.get("game") == "tink" and picture.exists():
+        known = _GAMES.get(truth.get("game", ""))
+        if known and picture.exists() and game in ("", known):
             yield _render(picture, truth)
+
+
+_GAMES = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
+
+
+def _kit(truth: Mapping[str, Any]) -> Kit:
+    board = truth["board"]
+    match _GAMES[truth["game"]]:
+        case "ting":
+            kit = ting.KIT
+        case "tingle":
+            kit = tingle.KIT
+        case "tabik":
+            kit = tabik.kit(board_size=board["n"])
+        case "tinker_tactics":
+            kit = tinker_tactics.kit(players=4 if board["layout"] == "ring7" else 2)
+        case _:
+            kit = tink.KIT
+    return kit
+
+
+def _content(piece: Mapping[str, Any]) -> Content:
+    kind = piece["kind"]
+    if kind == "stone":
+        return None, piece["colour"][0]
+    if kind in _TING_KINDS:
+        return piece["colour"], _TING_KINDS[kind]
+    if kind == "pyramid":
+        return piece["colour"], piece["size"][0]
+    return piece["colour"], f"{kind[1:]}={piece['value']}"
 
 
 def _render(picture: Path, truth: dict[str, Any]) -> Render:
     image = cv2.imread(str(picture))
     assert image is not None, picture
-    plan = Plan(8, 8, truth["board"]["square_mm"])
+    kit = _kit(truth)
+    pitch = truth["board"].get("square_mm") or truth["board"]["cell_mm"][0]
+    plan = replace(kit.plan, pitch_mm=pitch)
     camera, R, t = truth["camera"], np.array(truth["camera"]["R"]), np.array(truth["camera"]["t"])
     # Their board frame starts at a1's outer corner with y along the rows and z up.
     turn, shift = np.diag([1.0, -1.0, -1.0]), np.array([0.0, plan.height_mm, 0.0])
@@ -86,16 +127,23 @@ def _render(picture: Path, truth: dict[str, Any]) -> Render:
     hidden = {
         cell["name"]: float(cell["occluded_by_hand_fraction"]) + float(cell["occluded_by_clutter_fraction"])
         for cell in truth["cells"]
+        if cell["name"] in plan.cells
     }
     for cell, piece in pieces.items():
         if hidden[cell] > 0.02:
             hidden[cell] = max(hidden[cell], 1.0 - float(piece["visible_fraction"]))
+    contents = {name: _content(pieces[name]) if name in pieces else None for name in hidden}
+    for edge in truth.get("edges", ()):
+        name = "-".join(edge["edge"])
+        contents[name] = (None, "rod") if edge["rod"] else None
+        hidden[name] = max(hidden[cell] for cell in edge["edge"])
     return Render(
         picture.stem,
+        kit,
         truth["tier"] + (" hand" if truth.get("sequence", {}).get("kind") == "hand" else ""),
         np.asarray(image, dtype=np.uint8),
         registration,
-        {name: (pieces[name]["colour"], pieces[name]["size"][0]) if name in pieces else None for name in hidden},
+        contents,
         hidden,
         len(truth["players"]) if truth.get("players") else None,
     )

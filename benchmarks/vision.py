@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.renders import Render, renders_in
+from benchmarks.renders import Content, Render, renders_in
 from calibration.locate import locate
-from kits.tink import KIT
+from kits import tabik, ting, tingle, tink, tinker_tactics
+from simulator.draw import Tier, draw_scene
 from simulator.render import render
-from training.pictures import draw_training_scene
 from vision.reader import BoardReading, read_board
 
 HIDDEN = 0.3
+KITS = {kit.name: kit for kit in (tink.KIT, ting.KIT, tingle.KIT, tabik.KIT, tinker_tactics.KIT)}
 
 
 @dataclass(slots=True)
@@ -45,7 +46,7 @@ class Tally:
         wrong = self.answered - self.answered_right
         middle = sorted(self.milliseconds)[len(self.milliseconds) // 2] if self.milliseconds else 0.0
         return (
-            f"{name:24} {self.pictures:5} {self.right:6}/{self.cells:<6} "
+            f"{name:32} {self.pictures:5} {self.right:6}/{self.cells:<6} "
             f"{100 * self.answered_right / max(self.answered, 1):7.2f} % ({wrong} wrong) "
             f"{100 * (1 - self.answered / max(self.cells, 1)):6.2f} %  "
             f"{self.confident_right:6}/{self.confident:<6} {self.whole:4}/{self.pictures:<4} "
@@ -54,7 +55,7 @@ class Tally:
 
 
 HEADER = (
-    f"{'tier':24} {'pics':>5} {'cells right':>13} {'right of answered':>20} {'unsure':>9}  "
+    f"{'tier':32} {'pics':>5} {'cells right':>13} {'right of answered':>20} {'unsure':>9}  "
     f"{'p>=0.99 right':>13} {'whole':>9} {'answered':>9} {'ms':>6}"
 )
 
@@ -65,7 +66,8 @@ def mistakes(render: Render, reading: BoardReading, colours: tuple[str, ...]) ->
     for cell, piece in render.contents.items():
         if render.hidden[cell] >= HIDDEN:
             continue
-        truth = "." if piece is None else "ABCD"[colours.index(piece[0])] + piece[1]
+        owner = "" if piece is None or piece[0] is None else "ABCDEF"[colours.index(piece[0])]
+        truth = "." if piece is None else owner + piece[1]
         if cell in reading.reading.cells:
             content, probability = next(iter(reading.reading.probabilities(cell).items()))
             found.append((cell, truth, content, probability))
@@ -89,29 +91,42 @@ def count(tally: Tally, judged: list[tuple[str, str, str, float]], reading: Boar
     tally.confident_right += sum(truth == read for truth, read in high)
 
 
-def simulated(number: int, seed: int) -> Iterator[Render]:
+def simulated(game: str, number: int, seed: int) -> Iterator[Render]:
     """Yield pictures of the simulator as renders, drawn as for training but from *seed*."""
     for index in range(number):
-        scene = draw_training_scene(np.random.default_rng([seed, index]), KIT)
+        rng = np.random.default_rng([seed, index])
+        kit = tabik.kit(board_size=int(rng.integers(5, 12))) if game == "tabik" else KITS[game]
+        tier: Tier = ("easy", "normal", "hard")[index % 3]
+        scene = draw_scene(rng, tier=tier, kit=kit)
         picture = render(scene)
         truth = picture.truth
-        tier = "simulated, printed" if scene.kit.markers else "simulated, bought"
+        printed = bool(scene.kit.markers)
+        hidden = {**truth.covered, **{name: 1 - edge.visible for name, edge in truth.edges.items()}}
+        hidden |= {piece.placed.cell: max(hidden[piece.placed.cell], 1 - piece.visible) for piece in truth.pieces}
         yield Render(
             f"simulated-{index}",
-            tier,
+            kit,
+            f"simulated, {tier}",
             picture.image,
             truth.registration,
-            dict(truth.contents),
-            dict(truth.covered),
+            {name: _content(what, truth.seats) for name, what in truth.position.items()},
+            hidden,
             len(truth.seats),
-            tier.endswith("printed"),
+            printed,
         )
+
+
+def _content(what: str, seats: Mapping[str, str]) -> Content | None:
+    if what == ".":
+        return None
+    return (seats[what[0]], what[1:]) if what[0].isupper() else (None, what)
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, default=[Path("../shared/renders")])
+    parser.add_argument("--game", action="append", choices=sorted(KITS), help="only this game; may be repeated")
     parser.add_argument("--simulated", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=90_000)
     parser.add_argument("--located", action="store_true", help="find the board instead of taking the true pose")
@@ -119,13 +134,15 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell")
     options = parser.parse_args()
     tallies: dict[str, Tally] = {}
-    sources = [renders_in(folder) for folder in options.folders]
-    if options.simulated:
-        sources.append(simulated(options.simulated, options.seed))
+    sources = []
+    for game in options.game or KITS:
+        sources += [renders_in(folder, game) for folder in options.folders]
+        if options.simulated:
+            sources.append(simulated(game, options.simulated, options.seed))
     for case in (case for source in sources for case in source):
-        tally = tallies.setdefault(case.tier, Tally())
+        tally = tallies.setdefault(f"{case.kit.name}, {case.tier}", Tally())
         if options.located:
-            registration = locate(case.image, KIT)
+            registration = locate(case.image, case.kit, players=case.players or 2)
             if registration is None:
                 print(f"{case.name}: no board found")
                 tally.pictures += 1
@@ -135,7 +152,7 @@ def main() -> None:
         reading = read_board(
             case.image,
             case.registration,
-            KIT,
+            case.kit,
             players=case.players if options.known == "players" else None,
             colours=case.colours if options.known == "colours" else (),
             pitch_known=case.printed,
