@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.kit import Kit
-from printkit.raster import board_image
+from printkit.board import draw_surface
+from printkit.raster import board_image, raster
+from printkit.surface import surfaces
 from simulator.grain import Field, coloured, grain, srgb
 from simulator.grids import GridSheet, card_field, draw_grid, parts_of, turn_grain
 from simulator.looks import BoardLook, Tint
@@ -181,7 +183,16 @@ _masters: dict[int, tuple[Kit, Image]] = {}
 
 
 def _master(kit: Kit) -> Image:
-    """The printed board of *kit*, drawn once per kit (which is kept, so that its id stays its own)."""
+    """The printed board of *kit*, drawn once per kit (which is kept, so that its id stays its own).
+
+    Of mini-boards that do not join it is the first, not yet cut out.
+    """
     if id(kit) not in _masters:
-        _masters[id(kit)] = kit, board_image(kit, _MASTER_PX_PER_MM)[0]
+        if any(mini.at_mm is None for mini in kit.minis):
+            band, plan = kit.band_mm, kit.plan
+            box = -band, -band, plan.width_mm + band, plan.height_mm + band
+            image = raster(draw_surface(surfaces(kit)[0]), box, _MASTER_PX_PER_MM)
+        else:
+            image = board_image(kit, _MASTER_PX_PER_MM)[0]
+        _masters[id(kit)] = kit, image
     return _masters[id(kit)][1]

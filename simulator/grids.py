@@ -42,8 +42,13 @@ def parts_of(kit: Kit, look: BoardLook) -> tuple[Array, ...]:
 
 
 def mini_boxes(kit: Kit) -> list[tuple[float, float, float, float]]:
-    """Return left, top, right and bottom, in mm, of each mini-board of a flat whole; *kit* may be on any pitch."""
-    boxes = []
+    """Return left, top, right and bottom, in mm, of each mini-board, *kit* being on any pitch.
+
+    Where they make no flat whole the board is one of them.
+    """
+    boxes: list[tuple[float, float, float, float]] = []
+    if any(mini.at_mm is None for mini in kit.minis):
+        return [(0.0, 0.0, kit.plan.width_mm, kit.plan.height_mm)]
     scale = kit.plan.pitch_mm / kit.minis[0].plan.pitch_mm if kit.minis else 1.0
     for mini in kit.minis:
         ends = [mini.in_whole(p) for p in ((0.0, 0.0), (mini.plan.width_mm, mini.plan.height_mm))]
