@@ -18,7 +18,8 @@ OWN_PALETTE = "safe"
 """The palette whose inks the kits themselves have."""
 LARGE = 1.35
 """How much larger the words of large print are."""
-_LOW = 0.35
+_LOW = 0.25
+"""How much of a colour low ink leaves."""
 
 
 @dataclass(frozen=True, slots=True)
