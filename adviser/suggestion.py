@@ -11,6 +11,7 @@ from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
 from adviser.kernels import store
 from adviser.plain import grow
+from adviser.pursuit import pursue
 from adviser.reasons import Reason, explain, why
 from core.game import Game
 from core.goodwin.game import Goodwin
@@ -94,7 +95,10 @@ def _search(
         playouts.append(_NO_CHOICE)
     most = max(1, min(playouts)) if playouts else None
     if kernel := store.find(game):
-        found = fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
+        found = None
+        if len(position.seats) == 2:
+            found = pursue(game, kernel, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
+        found = found or fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
         if found:
             return found
     if isinstance(game, Goodwin):

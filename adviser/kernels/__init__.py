@@ -75,3 +75,11 @@ class Kernel:
     """
     uniform: Callable[[State, State, Codes], int]
     """``uniform(state, rng, scratch)``: as ``informed``, with every legal move equally likely."""
+
+    estimate: Callable[[State, int], float] | None = None
+    """``estimate(state, seat)``: what a position in play promises *seat*, in units of the kernel's own.
+
+    A kernel that has this and ``threatened`` can be searched by alpha-beta.
+    """
+    threatened: Callable[[State], int] | None = None
+    """``threatened(state)``: 1 if another seat would win at once, as far as is quickly seen, were it its turn."""

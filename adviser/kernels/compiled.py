@@ -19,6 +19,7 @@ MOVES = types.int64(STATE, CODES)
 APPLY = types.void(STATE, types.int64)
 RESULT = types.int64(STATE)
 SEAT = types.int64(STATE)
+ESTIMATE = types.float64(STATE, types.int64)
 WINNING = types.int64(STATE, CODES)
 PLAYOUT = types.int64(STATE, STATE, CODES)
 

@@ -10,6 +10,7 @@ import numpy as np
 from adviser.kernels import Kernel
 from adviser.kernels.compiled import (
     APPLY,
+    ESTIMATE,
     MOVES,
     PLAYOUT,
     RESULT,
@@ -53,7 +54,7 @@ from adviser.kernels.goodwin_rules import (
 from adviser.kernels.goodwin_rules import (
     RESULT as RESULT_WORD,
 )
-from adviser.kernels.squares import completing, four_through, near, near_two
+from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, widened
 from core import games
 from core.goodwin.game import Goodwin
@@ -260,6 +261,38 @@ def _informed_move(state: Any, rng: Any, none: Any) -> Any:
 
 
 @inlined
+def _promise(state: Any, seat: Any, occupied: Any, none: Any) -> Any:
+    """Return what the fours that *seat* may still fill are worth, and its stash."""
+    small, medium, large = boards_of(state, seat, none)
+    worth = open_fours(small | large, occupied, 1.0, 6.0, 30.0) + open_fours(medium | large, occupied, 1.0, 6.0, 30.0)
+    worth += 1.0 * (SMALLS - count(small)) + 2.0 * count(medium) + 4.0 * count(large)
+    return worth * 1.1 if seat == state[MOVER] else worth
+
+
+@inlined
+def _estimate(state: Any, seat: Any, none: Any) -> Any:
+    """Return what *seat* may hope for, less what all the others may."""
+    occupied = everywhere(none) & ~empty_cells(state, none)
+    total = 0.0
+    for number in range(np.int64(state[PLAYERS])):
+        if state[ACTIVE] >> np.uint64(number) & ONE:
+            promise = _promise(state, np.uint64(number), occupied, none)
+            total += promise if number == seat else -promise
+    return total
+
+
+@inlined
+def _threatened(state: Any, none: Any) -> Any:
+    """Return whether another seat, were it its turn, completed a four."""
+    empty, players = empty_cells(state, none), state[PLAYERS]
+    for ahead in range(1, np.int64(players)):
+        seat = (state[MOVER] + np.uint64(ahead)) % players
+        if state[ACTIVE] >> seat & ONE and _four(state, seat, empty, none) >= 0:
+            return np.int64(1)
+    return np.int64(0)
+
+
+@inlined
 def _playout(state: Any, rng: Any, informed: Any, none: Any) -> Any:
     plies = np.int64(0)
     while state[RESULT_WORD] == ZERO:
@@ -344,6 +377,20 @@ def uniform(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001 - the co
     return _playout(state, rng, False, widened(ZERO, 3))
 
 
+@compiled(ESTIMATE)
+def estimate(state: Any, seat: Any) -> Any:
+    if state[SIDE] == NARROW:
+        return _estimate(state, seat, widened(ZERO, 1))
+    return _estimate(state, seat, widened(ZERO, 3))
+
+
+@compiled(RESULT)
+def threatened(state: Any) -> Any:
+    if state[SIDE] == NARROW:
+        return _threatened(state, widened(ZERO, 1))
+    return _threatened(state, widened(ZERO, 3))
+
+
 def _kernel(game: Any) -> Kernel:
     assert isinstance(game, Goodwin)
 
@@ -365,6 +412,8 @@ def _kernel(game: Any) -> Kernel:
         winning=winning,
         informed=informed,
         uniform=uniform,
+        estimate=estimate,
+        threatened=threatened,
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload
 
 from adviser.kernels.compiled import inlined
-from adviser.kernels.words import ONE, Wide, load, some
+from adviser.kernels.words import ONE, Wide, count, load, some
 from core.topology import square_grid
 
 SIDES = {1: 8, 3: 12}
@@ -155,4 +155,29 @@ def completing(pool: Any, empty: Any) -> Any:
         | _missing(pool, empty, side, _plane(pool, _RIGHT))
         | _missing(pool, empty, side + ONE, _plane(pool, _RISING))
         | _missing(pool, empty, side - ONE, _plane(pool, _FALLING))
+    )
+
+
+@inlined
+def _open_along(pool: Any, other: Any, step: Any, starts: Any, one: Any, two: Any, three: Any) -> Any:
+    closed = other | (other >> step)
+    live = starts & ~(closed | (closed >> (step * _TWO)))
+    second, third, fourth = pool >> step, pool >> (step * _TWO), pool >> (step * _THREE)
+    odd_front, odd_back = pool ^ second, third ^ fourth
+    both_front, both_back = pool & second, third & fourth
+    odd = odd_front ^ odd_back
+    threes = odd & (both_front | both_back)
+    twos = ((odd_front & odd_back) | (both_front ^ both_back)) & ~odd
+    return one * count(live & odd & ~threes) + two * count(live & twos) + three * count(live & threes)
+
+
+@inlined
+def open_fours(pool: Any, occupied: Any, one: Any, two: Any, three: Any) -> Any:
+    """Return the fours without a piece other than *pool*'s: *one* for each with one piece, *two* and *three* alike."""
+    side, other = side_of(pool), occupied & ~pool
+    return (
+        _open_along(pool, other, ONE, _plane(pool, _UP), one, two, three)
+        + _open_along(pool, other, side, _plane(pool, _RIGHT), one, two, three)
+        + _open_along(pool, other, side + ONE, _plane(pool, _RISING), one, two, three)
+        + _open_along(pool, other, side - ONE, _plane(pool, _FALLING), one, two, three)
     )

@@ -1,0 +1,256 @@
+"""Alpha-beta in compiled code, on any kernel that estimates positions: see ``search``.
+
+With more than two seats it is the paranoid search of Sturtevant and Korf (2000): everybody plays
+against the seat at the root, so a win it finds is a win whatever they do. A reply to a threat
+costs no depth, so chains of threats are followed to their end, but for a search of one ply.
+
+Everything lies in ``Memory``, so that the search can be left at any position and gone on with.
+Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+from adviser.kernels import Kernel
+from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, MOVES, RESULT, SEAT, STATE, WINNING, compiled, inlined
+
+WIN = 1_000_000.0
+"""The value of a win now; one *n* plies away is worth *n* less."""
+PROVED = WIN - 1_000.0
+DEEPEST = 40
+"""Plies that the search looks ahead at most, replies to threats included."""
+_SLOTS = 1 << 18
+_LUCK = 1e-3
+
+
+class Memory(NamedTuple):
+    """What the search writes on: a row a ply for the line it is looking at, and what it remembers."""
+
+    states: Any
+    codes: Any
+    """The moves of a ply."""
+    scores: Any
+    """What each is worth, at a glance at first."""
+    sure: Any
+    """Whether that is certain, or has been searched."""
+    plies: Any
+    """Of each ply: how many moves, which is being searched (−1 before the first), depth, the best so far."""
+    window: Any
+    """Of each ply: alpha, beta, the best value, and alpha and beta as they were at first."""
+    progress: Any
+    """The ply, −1 once the search is over, and the number of positions looked at."""
+    keys: Any
+    known: Any
+    """Of each key: the value, its kind (0 exact, 1 at least, −1 at most), the depth and the best move."""
+    luck: Any
+    """What is added to the glance at each move of ply 0, to choose among equals."""
+    scratch: Any
+
+    @classmethod
+    def of(cls, kernel: Kernel, state: Any, luck: Sequence[float]) -> Memory:
+        """Return the memory for searches from *state*, with numbers from 0 to 1 to choose among equals."""
+        rows, most = DEEPEST + 2, kernel.most_moves
+        states = np.zeros((rows, state.size), np.uint64)
+        states[0] = state
+        return cls(
+            states,
+            np.zeros((rows, most), np.int64),
+            np.zeros((rows, most), np.float64),
+            np.zeros((rows, most), np.int64),
+            np.zeros((rows, 4), np.int64),
+            np.zeros((rows, 5), np.float64),
+            np.zeros(2, np.int64),
+            np.zeros(_SLOTS, np.uint64),
+            np.zeros((_SLOTS, 4), np.float64),
+            np.array(luck) * _LUCK,
+            np.zeros(most, np.int64),
+        )
+
+    @property
+    def seen(self) -> int:
+        """How many positions have been looked at."""
+        return int(self.progress[_SEEN])
+
+    def moves(self) -> list[tuple[float, int]]:
+        """Return the moves of ply 0 that have been searched, with their values."""
+        places = range(int(self.plies[0, _COUNT]))
+        return [(float(self.scores[0, n]), int(self.codes[0, n])) for n in places if self.sure[0, n]]
+
+
+_COUNT, _PLACE, _DEPTH, _BEST_PLACE = range(4)
+_ALPHA, _BETA, _BEST, _LOW, _HIGH = range(5)
+_PLY, _SEEN = range(2)
+_VALUE, _KIND, _KNOWN_DEPTH, _MOVE = range(4)
+
+_INTS = types.Array(types.int64, 2, "C")
+_REALS = types.Array(types.float64, 2, "C")
+_LUCKS = types.Array(types.float64, 1, "C")
+_WORDS = types.Array(types.uint64, 2, "C")
+_MEMORY = types.NamedTuple((_WORDS, _INTS, _REALS, _INTS, _INTS, _REALS, CODES, STATE, _REALS, _LUCKS, CODES), Memory)
+_PARTS = tuple(types.FunctionType(signature) for signature in (MOVES, APPLY, RESULT, SEAT, WINNING, ESTIMATE, RESULT))
+_SEARCH = types.boolean(*_PARTS, _MEMORY, types.int64, types.int64, types.int64)
+
+
+@inlined
+def _hash(state: Any) -> Any:
+    key = np.uint64(0x9E3779B97F4A7C15)
+    for number in range(state.size):
+        key = (key ^ state[number]) * np.uint64(0xFF51AFD7ED558CCD)
+        key ^= key >> np.uint64(32)
+    return key
+
+
+@inlined
+def _end(winners: Any, me: Any, plies: Any) -> Any:
+    """Return what an end *plies* from the root is worth to the seat *me*."""
+    mine = np.int64(1) << me
+    if winners == mine:
+        return WIN - plies
+    return 0.0 if winners & mine else plies - WIN
+
+
+@inlined
+def _enter(
+    moves: Any, apply: Any, result: Any, seat: Any, winning: Any, estimate: Any, m: Any, ply: Any, me: Any
+) -> None:
+    """Look at the moves of the position at *ply*, each at a glance."""
+    state, after = m.states[ply], m.states[ply + 1]
+    count = moves(state, m.codes[ply])
+    for place in range(count):
+        after[:] = state
+        apply(after, m.codes[ply, place])
+        ended = result(after)
+        m.sure[ply, place] = 1
+        if ended:
+            m.scores[ply, place] = _end(ended, me, ply + 1)
+        elif winning(after, m.scratch) >= 0:
+            m.scores[ply, place] = _end(np.int64(1) << seat(after), me, ply + 2)
+        else:
+            m.scores[ply, place] = estimate(after, me) + (m.luck[place] if ply == 0 else 0.0)
+            m.sure[ply, place] = 0
+    m.progress[_SEEN] += count
+    m.plies[ply, _COUNT], m.plies[ply, _PLACE], m.plies[ply, _BEST_PLACE] = count, -1, -1
+
+
+@inlined
+def _next(m: Any, ply: Any, mine: Any, first: Any) -> Any:
+    """Return the place of the most promising move at *ply* that is not yet sure; −1 if there is none left."""
+    chosen = np.int64(-1)
+    for place in range(m.plies[ply, _COUNT]):
+        if m.sure[ply, place]:
+            continue
+        if m.codes[ply, place] == first:
+            return np.int64(place)
+        score = m.scores[ply, place]
+        if chosen < 0 or (score > m.scores[ply, chosen] if mine else score < m.scores[ply, chosen]):
+            chosen = np.int64(place)
+    return chosen
+
+
+@inlined
+def _take(m: Any, ply: Any, place: Any, value: Any, mine: Any) -> None:
+    """Let the move at *place* be worth *value*."""
+    m.scores[ply, place], m.sure[ply, place] = value, 1
+    best = m.window[ply, _BEST]
+    if m.plies[ply, _BEST_PLACE] < 0 or (value > best if mine else value < best):
+        m.window[ply, _BEST], m.plies[ply, _BEST_PLACE] = value, place
+    if mine:
+        m.window[ply, _ALPHA] = max(m.window[ply, _ALPHA], value)
+    else:
+        m.window[ply, _BETA] = min(m.window[ply, _BETA], value)
+
+
+@compiled(_SEARCH)
+def search(
+    moves: Any,
+    apply: Any,
+    result: Any,
+    seat: Any,
+    winning: Any,
+    estimate: Any,
+    threatened: Any,
+    m: Any,
+    me: Any,
+    depth: Any,
+    most: Any,
+) -> Any:
+    """Search the state at ply 0 of *m* to *depth* for the seat *me*, or go on; return whether that is done.
+
+    *depth* above 0 begins a search, 0 goes on with it. It is left after about *most* positions.
+    ``moves`` then tells the values; of all but the best they are upper bounds.
+    """
+    until = m.progress[_SEEN] + most
+    if depth > 0:
+        m.progress[_PLY] = 0
+        m.plies[0, _DEPTH] = depth
+        m.window[0, :] = 0.0
+        m.window[0, _ALPHA] = m.window[0, _LOW] = -2.0 * WIN
+        m.window[0, _BETA] = m.window[0, _HIGH] = 2.0 * WIN
+        m.plies[0, _COUNT] = -1
+    ply = m.progress[_PLY]
+    while ply >= 0:
+        if m.progress[_SEEN] >= until:
+            m.progress[_PLY] = ply
+            return False
+        mine = seat(m.states[ply]) == me
+        key = _hash(m.states[ply])
+        slot = np.int64(key & np.uint64(_SLOTS - 1))
+        met = m.keys[slot] == key
+        over = False
+        if m.plies[ply, _COUNT] < 0:
+            value, kind = m.known[slot, _VALUE], m.known[slot, _KIND]
+            enough = m.known[slot, _KNOWN_DEPTH] >= m.plies[ply, _DEPTH] or abs(value) > PROVED
+            fits = kind == 0 or (kind > 0 and value >= m.window[ply, _BETA])
+            if met and ply > 0 and enough and (fits or (kind < 0 and value <= m.window[ply, _ALPHA])):
+                m.window[ply, _BEST] = value
+                over = True
+            else:
+                _enter(moves, apply, result, seat, winning, estimate, m, ply, me)
+                for place in range(m.plies[ply, _COUNT]):
+                    if m.sure[ply, place]:
+                        _take(m, ply, place, m.scores[ply, place], mine)
+        if not over:
+            first = np.int64(m.known[slot, _MOVE]) if met else np.int64(-1)
+            place = np.int64(-1)
+            if m.window[ply, _ALPHA] < m.window[ply, _BETA]:
+                place = _next(m, ply, mine, first)
+            if place >= 0:
+                after = m.states[ply + 1]
+                after[:] = m.states[ply]
+                apply(after, m.codes[ply, place])
+                left = m.plies[ply, _DEPTH] - 1
+                if left < 1 and m.plies[0, _DEPTH] > 1 and threatened(after):
+                    left = 1
+                if left < 1 or ply >= DEEPEST - 1:
+                    _take(m, ply, place, m.scores[ply, place], mine)
+                    continue
+                m.plies[ply, _PLACE] = place
+                ply += 1
+                m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, left
+                m.window[ply, _ALPHA] = m.window[ply, _LOW] = m.window[ply - 1, _ALPHA]
+                m.window[ply, _BETA] = m.window[ply, _HIGH] = m.window[ply - 1, _BETA]
+                continue
+            best = m.window[ply, _BEST]
+            m.keys[slot] = key
+            m.known[slot, _VALUE], m.known[slot, _KNOWN_DEPTH] = best, m.plies[ply, _DEPTH]
+            m.known[slot, _KIND] = -1.0 if best <= m.window[ply, _LOW] else 1.0 if best >= m.window[ply, _HIGH] else 0.0
+            m.known[slot, _MOVE] = m.codes[ply, m.plies[ply, _BEST_PLACE]]
+        ply -= 1
+        if ply >= 0:
+            above = seat(m.states[ply]) == me
+            _take(m, ply, m.plies[ply, _PLACE], m.window[ply + 1, _BEST], above)
+    m.progress[_PLY] = -1
+    return True
+
+
+@compiled(types.int64(STATE, _MEMORY))
+def recall(state: Any, m: Any) -> Any:
+    """Return the move that was found best in *state*, −1 if it is not remembered."""
+    key = _hash(state)
+    slot = np.int64(key & np.uint64(_SLOTS - 1))
+    return np.int64(m.known[slot, _MOVE]) if m.keys[slot] == key else np.int64(-1)

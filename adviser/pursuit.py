@@ -1,0 +1,134 @@
+"""Alpha-beta on a compiled kernel, a little deeper each time; the search itself is in ``kernels.alphabeta``."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from adviser.findings import Alternative, Findings
+from adviser.kernels import Kernel
+from core.game import Game
+
+SLICE = 4000
+"""Positions between two looks at the clock: a few milliseconds."""
+_SCALE = 120.0
+"""The estimate that counts as tanh 1 = 0.76."""
+_SURE_DEPTH = 1
+
+
+def pursue(
+    game: Game[Any],
+    kernel: Kernel,
+    position: Any,
+    *,
+    expired: Callable[[], bool],
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    seed: int = 0,
+) -> Findings | None:
+    """Return what alpha-beta finds in *position*, which must be in play.
+
+    None for options that *kernel* does not know, and for a kernel that does not estimate
+    positions. Depth 1, with every reply that wins, is searched even if ``expired()`` from the
+    start: so much is needed never to
+    miss a win in one, nor to leave a loss in one that can be stopped. The value of an alternative
+    that is worse than the best one is an upper bound.
+    """
+    state = kernel.encode(position)
+    if state is None or kernel.estimate is None:
+        return None
+    from adviser.kernels import alphabeta
+
+    rng = random.Random(seed)
+    memory = alphabeta.Memory.of(kernel, state, [rng.random() for _ in range(kernel.most_moves)])
+    pursuit = _Pursuit(game, kernel, position, memory)
+    for depth in range(1, min(max_depth or alphabeta.DEEPEST, alphabeta.DEEPEST) + 1):
+        sure = depth <= _SURE_DEPTH
+
+        def spent() -> bool:
+            return expired() or (max_nodes is not None and memory.seen >= max_nodes)
+
+        if not sure and (spent() or pursuit.settled):
+            break
+        done = pursuit.search(depth)
+        while not done and (sure or not spent()):
+            done = pursuit.search(0)
+        pursuit.rank(done)
+        if not done:
+            break
+    return pursuit.findings()
+
+
+@dataclass(slots=True)
+class _Pursuit:
+    """A search under way; ``scored`` are the moves with their values, the best first."""
+
+    game: Game[Any]
+    kernel: Kernel
+    position: Any
+    memory: Any
+    scored: list[tuple[float, int]] = field(default_factory=list)
+
+    @property
+    def settled(self) -> bool:
+        """Whether more depth would change nothing: a win or a loss is proved, or all moves but one lose."""
+        from adviser.kernels import alphabeta
+
+        return abs(self.scored[0][0]) > alphabeta.PROVED or all(v < -alphabeta.PROVED for v, _ in self.scored[1:])
+
+    def search(self, depth: int) -> bool:
+        """Begin a search to *depth*, or go on with one if it is 0; return whether it is finished."""
+        from adviser.kernels import alphabeta
+
+        k, me = self.kernel, int(self.kernel.seat(self.memory.states[0]))
+        parts = (k.moves, k.apply, k.result, k.seat, k.winning, k.estimate, k.threatened)
+        return bool(alphabeta.search(*parts, self.memory, me, depth, SLICE))
+
+    def rank(self, done: bool) -> None:
+        """Take over what was searched; of a depth that was broken off only if the best move so far is searched."""
+        found = self.memory.moves()
+        if done or (self.scored and self.scored[0][1] in {move for _, move in found}):
+            order = {move: place for place, (_, move) in enumerate(self.scored)}
+            searched = {move for _, move in found}
+            found.sort(key=lambda item: (-item[0], order.get(item[1], 0)))
+            self.scored = found + [item for item in self.scored if item[1] not in searched]
+
+    def findings(self) -> Findings:
+        from adviser.kernels import alphabeta
+
+        two, value = len(self.position.seats) == 2, self.scored[0][0]
+
+        def certain(value: float) -> bool:
+            return value > alphabeta.PROVED or (two and value < -alphabeta.PROVED)
+
+        def share(value: float) -> float:
+            return math.copysign(1.0, value) if certain(value) else math.tanh(value / _SCALE)
+
+        return Findings(
+            value=share(value),
+            line=tuple(self._line()),
+            simulations=self.memory.seen,
+            proved=certain(value),
+            plies=int(alphabeta.WIN - abs(value)) if certain(value) else None,
+            alternatives=tuple(Alternative(self.kernel.text(self.position, m), share(v), 0) for v, m in self.scored),
+        )
+
+    def _line(self) -> list[str]:
+        """Return the play that the search expects."""
+        from adviser.kernels import alphabeta
+
+        position, state, line = self.position, self.memory.states[0].copy(), list[str]()
+        move = self.scored[0][1]
+        while move >= 0:
+            line.append(self.kernel.text(position, move))
+            position = self.game.play(position, line[-1])
+            self.kernel.apply(state, move)
+            if self.game.outcome(position) or len(line) == alphabeta.DEEPEST:
+                break
+            move = self.kernel.winning(state, self.memory.scratch)
+            if move < 0:
+                move = alphabeta.recall(state, self.memory)
+        return line
