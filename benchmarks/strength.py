@@ -21,7 +21,7 @@ from typing import Any
 
 from adviser.deepening import deepen
 from adviser.fast import Manner, grow
-from adviser.kernels import store
+from adviser.kernels import Kernel, store
 from adviser.plain import Play
 from adviser.plain import grow as grow_plainly
 from adviser.pursuit import pursue
@@ -60,37 +60,35 @@ def player(game: Game[Any], text: str) -> Choose:
     if name == "random":
         return lambda position, seed: random.Random(seed).choice(list(game.actions(position)))
     bound, chosen = Bound.parse(limit), dict(pair.split("=") for pair in settings)
-    if name == "tree":
+    if name in ("tree", "pursuit"):
+        compiled = kernel_of(game)
         kinds = {field.name: type(getattr(Manner(), field.name)) for field in fields(Manner)}
-        manner = Manner(**{key: kinds[key](float(value)) for key, value in chosen.items()})
-        kernel = store.find(game)
-        assert kernel
+        how = {"manner": Manner(**{key: kinds[key](float(value)) for key, value in chosen.items()})}
+        search: Any = grow if name == "tree" else pursue
+        further = how if name == "tree" else {}
 
-        def grown(position: Any, seed: int) -> str:
-            found = grow(
-                game, kernel, position, expired=bound.expiry(), max_nodes=bound.nodes, seed=seed, manner=manner
-            )
-            assert found
-            return found.line[0]
+        def searched(position: Any, seed: int) -> str:
+            bounds = {"expired": bound.expiry(), "max_nodes": bound.nodes, "seed": seed}
+            found = search(game, compiled, position, **bounds, **further)
+            return str(found.line[0])
 
-        return grown
-    if name == "pursuit":
-        kernel = store.find(game)
-        assert kernel
-
-        def pursued(position: Any, seed: int) -> str:
-            found = pursue(game, kernel, position, expired=bound.expiry(), max_nodes=bound.nodes, seed=seed)
-            assert found
-            return found.line[0]
-
-        return pursued
+        return searched
     searches: dict[str, Any] = {"alphabeta": deepen, "plain": grow_plainly}
     if name not in searches:
         raise ValueError(f"no player is called {name}; there are tree, pursuit, alphabeta, plain and random")
-    search = searches[name]
+    plain = searches[name]
     return lambda position, seed: str(
-        search(game, position, expired=bound.expiry(), max_nodes=bound.nodes, seed=seed).line[0]
+        plain(game, position, expired=bound.expiry(), max_nodes=bound.nodes, seed=seed).line[0]
     )
+
+
+def kernel_of(game: Game[Any]) -> Kernel:
+    """Return the kernel of *game*, compiled if it has to be. Raises ``ValueError`` where there is none."""
+    if family := store.family(game):
+        store.load(family)
+        if kernel := store.find(game):
+            return kernel
+    raise ValueError(f"there is no compiled kernel of {game.name}, or no numba")
 
 
 def opening(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Any:
@@ -130,9 +128,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     game = games.find(given.game)
-    family = store.family(game)
-    if family:
-        store.load(family)
     one, other = player(game, given.one), player(game, given.other)
     options = RuleOptions.parse(given.options)
     pairs: list[float] = []

@@ -216,20 +216,20 @@ def search(
                         _take(m, ply, place, m.scores[ply, place], mine)
         if not over:
             first = np.int64(m.known[slot, _MOVE]) if met else np.int64(-1)
-            place = np.int64(-1)
+            chosen = np.int64(-1)
             if m.window[ply, _ALPHA] < m.window[ply, _BETA]:
-                place = _next(m, ply, mine, first)
-            if place >= 0:
+                chosen = _next(m, ply, mine, first)
+            if chosen >= 0:
                 after = m.states[ply + 1]
                 after[:] = m.states[ply]
-                apply(after, m.codes[ply, place])
+                apply(after, m.codes[ply, chosen])
                 left = m.plies[ply, _DEPTH] - 1
                 if left < 1 and m.plies[0, _DEPTH] > 1 and threatened(after):
                     left = 1
                 if left < 1 or ply >= DEEPEST - 1:
-                    _take(m, ply, place, m.scores[ply, place], mine)
+                    _take(m, ply, chosen, m.scores[ply, chosen], mine)
                     continue
-                m.plies[ply, _PLACE] = place
+                m.plies[ply, _PLACE] = chosen
                 ply += 1
                 m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, left
                 m.window[ply, _ALPHA] = m.window[ply, _LOW] = m.window[ply - 1, _ALPHA]
