@@ -18,16 +18,21 @@ ABOUT_INTERVALS = "In brackets: 95 % confidence intervals."
 
 def in_text(report: Report) -> str:
     """Return *report* as lines of text, the last one ended too."""
-    title = games.find(report.plan.game).title
-    count = sum(summary.games for summary in report.summaries)
-    lines = [f"{title}: {count} {'game' if count == 1 else 'games'} by {report.plan.player.name}, "
-             f"seed {report.plan.seed}. {ABOUT_INTERVALS}"]  # fmt: skip
+    lines = [f"{heading(report)} {ABOUT_INTERVALS}"]
     for summary in report.summaries:
         lines += ["", f"With {summary.label}: {summary.games} games", *_warnings(summary), *_figures(summary)]
         lines += [*_lengths(summary), *_openings(summary)]
     for comparison in report.comparisons:
         lines += ["", *_comparison(comparison, report.plan.variants[0].label)]
     return "\n".join(lines) + "\n"
+
+
+def heading(report: Report) -> str:
+    """Return in one line what was played."""
+    title, plan = games.find(report.plan.game).title, report.plan
+    count = sum(summary.games for summary in report.summaries)
+    played = f"{count} {'game' if count == 1 else 'games'} by {plan.player.name}"
+    return f"{title}: {played}, seed {plan.seed}."
 
 
 def shown(measure: Measure, estimate: Estimate, *, signed: bool = False) -> str:

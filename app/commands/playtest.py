@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from app.playtesting import Run
     from playtest.plan import Plan
     from playtest.play import Played
+    from playtest.report import Report
+    from printkit.paper import Paper
 
 NODES = 100
+MOST_VARIANTS = 6
+"""More curves than this cannot be told apart."""
 
 
 @click.command(short_help="Let many games play themselves, and report on the rules.")
@@ -59,6 +63,8 @@ NODES = 100
 )
 @click.option("--resume", is_flag=True, help="Go on with what is in --folder.")
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Write every game there as a record.")
+@click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Also write the report there, with plots.")
+@click.option("--paper", default="a4", show_default=True, help="For --pdf: a4, letter, a3 or both.")
 @common.as_json
 def command(
     game_name: str,
@@ -67,6 +73,8 @@ def command(
     folder: Path | None,
     resume: bool,
     keep: Path | None,
+    pdf: Path | None,
+    paper: str,
     as_json: bool,
     **what: Any,
 ) -> int:
@@ -83,7 +91,7 @@ def command(
 
     if resume and folder is None:
         raise Failure("--resume needs the --folder of the playtest to go on with")
-    plan = _plan(game_name, **what)
+    plan, sheet = _plan(game_name, **what), _paper(paper)
     folder = folder or _new_folder(plan)
     run = Run.resume(plan, folder) if resume else Run.begin(plan, folder)
     stopped = _play(run, workers, cluster)
@@ -92,6 +100,8 @@ def command(
     found = report(plan, run.played)
     if keep:
         _keep(run, keep)
+    if pdf:
+        _write_pdf(found, pdf, sheet)
     if as_json:
         common.write_json({**json_of(found), "folder": str(folder)})
     else:
@@ -116,6 +126,8 @@ def _plan(
     """Return what is to be played. Raises ``Failure`` naming what is wrong."""
     from playtest.plan import Plan, Player, variants_of
 
+    if len(changes) >= MOST_VARIANTS:
+        raise Failure(f"--compare is given at most {MOST_VARIANTS - 1} times")
     game = common.the_game(game_name)
     options = common.the_options(game, options_text, players)
     try:
@@ -195,6 +207,25 @@ def _progress(run: Run, jobs: int) -> Iterator[Callable[[Played], None]]:
         done = len(run.played)
         task = bar.add_task(run.plan.game, total=done + jobs, completed=done)
         yield lambda game: bar.advance(task)  # noqa: ARG005
+
+
+def _paper(name: str) -> Paper:
+    from printkit.paper import paper_named
+
+    try:
+        return paper_named(name)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+
+
+def _write_pdf(report: Report, path: Path, paper: Paper) -> None:
+    from app.playtest_pdf import draw_report
+    from printkit.pdf import write
+
+    try:
+        write(draw_report(report, paper), path)
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror or error}; name another place with --pdf") from None
 
 
 def _keep(run: Run, folder: Path) -> None:
