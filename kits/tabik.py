@@ -20,6 +20,8 @@ SIZES = range(5, 12)
 _PITCH_MM = 24.0
 _TAGS = 12
 _OUT_MM = 17.6
+_CODE_X_MM = 8.0
+"""Between the near left tag and the first line on which sheets may meet."""
 
 
 @cache
@@ -37,7 +39,7 @@ def kit(*, board_size: int = 8, **_: object) -> Kit:
         band_mm=29.0 if framed else 0.0,
         label_mm=4.0,
         label_size_mm=5.5,
-        code_mm=((third * _PITCH_MM - _OUT_MM) / 2, plan.height_mm + _OUT_MM) if framed else None,
+        code_mm=(_CODE_X_MM, plan.height_mm + _OUT_MM) if framed else None,
         variant=str(size),
         markers=tag_frame(plan, first_code=first_code, out_mm=_OUT_MM, tag_mm=18.0, at_lines=(third, size - third))
         if framed

@@ -110,7 +110,8 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], paper: Paper) -> Page:
         corners = (left, top), (right, top), (right, bottom), (left, bottom)
         box = bounds(map(pose.point, corners))
         boxes.append(box)
-        shapes += moved((*draw_surface(surface), Area.box(surface.box, stroke=CUT)), pose)
+        board = Window(corners, draw_surface(surface))
+        shapes += moved((board, Area.box(surface.box, stroke=CUT)), pose)
         shapes += crop_marks(box, _free(paper))
     seats = " and ".join(surface.seat for surface, _ in places)
     title = places[0][0].title if len(places) == 1 else f"The mini-boards of players {seats}"

@@ -13,6 +13,8 @@ BODY_MM = 3.3
 _LEADING = 1.4
 _GUTTER_MM = 9.0
 _LEVEL_MM = 2.0
+_LINE_MM = 0.5
+"""The thickest line at the edge of a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ def poured(
     blocks: Callable[[float], Iterable[Block]], box: Box, words: float, first_top_mm: float | None = None
 ) -> list[tuple[Shape, ...]]:
     """Return the shapes of each sheet that *blocks*, made for a width, fill at *words* times their usual size."""
-    small = (box[0] / words, box[1] / words, box[2] / words, box[3] / words)
+    thicker = _LINE_MM * (words - 1) / 2
+    small = ((box[0] + thicker) / words, box[1] / words, (box[2] - thicker) / words, box[3] / words)
     top = None if first_top_mm is None else first_top_mm / words
     return [enlarged(shapes, words) for shapes in pour(blocks(column_width(small)), small, top)]
 

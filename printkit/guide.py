@@ -241,18 +241,18 @@ def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> _Step:
 def _net_to_pyramid(kit: Kit, seat: str, room: float) -> Block:
     """Return a picture of the largest net, an arrow, and the pyramid that it makes."""
     kind = max(kit.pyramids, key=lambda kind: kit.pyramids[kind].pips)
-    small = _scaled(kit.pyramids[kind], 0.5)
+    small = _scaled(kit.pyramids[kind], 0.45)
     flat = net(small)
     left, top, right, bottom = bounds(flat.outline)
     height, width = bottom - top, right - left
-    start = max(0.0, (room - width - 40.0) / 2)
-    arrow = start + width + 5.0
+    start = max(0.0, (room - width - 41.0) / 2)
+    arrow = start + width + 3.0
     middle = height / 2
     head = ((arrow + 9.0, middle - 1.8), (arrow + 11.5, middle), (arrow + 9.0, middle + 1.8))
     shapes = (
         *moved(draw_net(small, flat, seat, kit.inks[seat]), Pose(start - left, 1.0 - top)),
         Lines((((arrow, middle), (arrow + 11.5, middle)), head), Stroke(MUTED, 0.5)),
-        *moved(standing(_scaled(small, 1.4), kit.inks[seat]), Pose(arrow + 27.0, middle + 13.0)),
+        *moved(standing(_scaled(small, 1.5), kit.inks[seat]), Pose(arrow + 25.0, middle + 13.0)),
     )
     return Block(height + 4.0, shapes)
 

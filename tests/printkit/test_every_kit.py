@@ -63,12 +63,13 @@ def glyphs() -> dict[bool, set[int]]:
 
 
 def flattened(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
-    """Yield what shows of *shapes*: in windows only what lies wholly inside."""
+    """Yield what shows of *shapes*: of windows their edges and what lies wholly inside."""
     for shape in shapes:
         if isinstance(shape, Window):
+            yield Area.of(shape.ring)
             left, top, right, bottom = extent(shape)
             for inner in flattened(shape.shapes):
-                x0, y0, x1, y1 = extent(inner)
+                x0, y0, x1, y1 = reach(inner)
                 if x0 >= left and y0 >= top and x1 <= right and y1 <= bottom:
                     yield inner
         else:
