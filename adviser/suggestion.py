@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from adviser import fast
+from adviser import exact, fast
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
 from adviser.kernels import store
@@ -95,8 +95,9 @@ def _search(
         playouts.append(_NO_CHOICE)
     most = max(1, min(playouts)) if playouts else None
     if kernel := store.find(game):
-        found = None
-        if len(position.seats) == 2:
+        positions = exact.MOST_POSITIONS if most is None else min(most, exact.MOST_POSITIONS)
+        found = exact.settle(game, kernel, position, expired=expired, most_positions=positions)
+        if not found and len(position.seats) == 2:
             found = pursue(game, kernel, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
         found = found or fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
         if found:

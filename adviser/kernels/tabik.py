@@ -302,9 +302,9 @@ def winning(state: Any, scratch: Any) -> Any:
     n = moves(state, scratch)
     if n > _LAST_MOVES:
         return np.int64(-1)
-    own = np.int64(1) << seat(state)
+    own, after = np.int64(1) << seat(state), np.empty_like(state)
     for number in range(n):
-        after = state.copy()
+        after[:] = state
         apply(after, scratch[number])
         if result(after) == own:
             return scratch[number]
