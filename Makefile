@@ -40,6 +40,9 @@ bench: $(STAMP) bench-rules
 bench-rules: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.kernels
+	$(BIN)/python -m benchmarks.playouts
+	$(BIN)/python -m benchmarks.strength tink pursuit@0.1s alphabeta@0.1s
 	$(BIN)/python -m benchmarks.fuzz
 
 clean:

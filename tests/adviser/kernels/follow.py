@@ -1,7 +1,6 @@
 """A kernel beside the rules that it copies: seeded games ply by ply, counts, and what random play comes to.
 
-``python -m tests.adviser.kernels.follow GAME POSITIONS`` compares so many positions of seeded
-games of every variant that the tests of the game know.
+``python -m benchmarks.kernels`` compares many more.
 """
 
 from __future__ import annotations
