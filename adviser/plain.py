@@ -156,7 +156,7 @@ def _simulate(play: Play, root: Node, rng: random.Random) -> None:
             path.append(_expand(play, node, rng))
             break
         path.append(_best(node))
-    value = path[-1].exact or _playout(play, path[-1].position, rng)
+    value = path[-1].exact or playout(play, path[-1].position, rng)
     for node in path:
         node.visits += 1
         for person, worth in enumerate(value[: len(node.sums)]):
@@ -203,7 +203,8 @@ def _prove(node: Node) -> bool:
     return node.exact is not None
 
 
-def _playout(play: Play, position: Any, rng: random.Random) -> Value:
+def playout(play: Play, position: Any, rng: random.Random) -> Value:
+    """Return what a game is worth that goes on at random from *position*."""
     for _ in range(LONGEST_PLAYOUT):
         outcome = play.game.outcome(position)
         if outcome:

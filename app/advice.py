@@ -6,8 +6,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from adviser import Suggestion, suggest
+from adviser import Suggestion
 from adviser.assessing import Assessment
+from adviser.levels import HIGHEST, check_level, searches, suggest_at
 from app import warming
 from core.game import Game
 from core.options import shown
@@ -17,11 +18,15 @@ SHOWN = 10
 """How many alternatives an answer names."""
 
 
-def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0) -> Suggestion:
-    """Return what to play in *position*, after at most about *seconds*. Raises ``ValueError`` when there is nothing."""
+def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0, level: int = HIGHEST) -> Suggestion:
+    """Return what *level* plays in *position*, after at most about *seconds*.
+
+    Raises ``ValueError`` when there is nothing to play, and for a level that there is not.
+    """
     deadline = time.monotonic() + seconds
-    warming.warm(game, patience_s=seconds)
-    return suggest(game, position, expired=lambda: time.monotonic() >= deadline, seed=seed)
+    if searches(check_level(level)):
+        warming.warm(game, patience_s=seconds)
+    return suggest_at(game, position, level, expired=lambda: time.monotonic() >= deadline, seed=seed)
 
 
 def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,7 +36,9 @@ def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -
         raise ValueError(f"seconds must be a number above 0 and at most {LONGEST_S:.0f}, not {shown(seconds)}")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ValueError("seed must be a whole number")
-    return suggestion_json(advise(game, position, seconds=float(seconds), seed=seed))
+    level = check_level(request.get("level", HIGHEST))
+    found = advise(game, position, seconds=float(seconds), seed=seed, level=level)
+    return {**suggestion_json(found), "level": level}
 
 
 def suggestion_json(suggestion: Suggestion) -> dict[str, Any]:

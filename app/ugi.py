@@ -10,7 +10,7 @@ from importlib.metadata import version
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from adviser import suggest
+from adviser.levels import suggest_at
 from app import warming
 from core.game import Game
 from core.options import shown
@@ -176,9 +176,10 @@ class Conversation:
         seconds = limits.seconds(player_to_move(position) or 1)
         expired = thought.expiry(seconds)
         warming.warm(setup.game, patience_s=warming.PATIENCE_S if seconds is None else seconds)
-        found = suggest(
+        found = suggest_at(
             setup.game,
             position,
+            setup.level,
             expired=expired,
             max_nodes=limits.nodes,
             max_depth=limits.depth,

@@ -21,6 +21,7 @@ from core.game import ColourHolders, Game, HiddenSetup, PositionLike
 from core.options import OptionForm, RuleOptions, option_forms, shown
 
 HIGHEST_SEED = 2**31 - 1
+LOWEST_LEVEL, HIGHEST_LEVEL = 1, 10
 DEEPEST = 99
 MOST_NODES = 10**12
 LONGEST_MS = 10**9
@@ -41,6 +42,7 @@ class Setup:
     game: Game[Any]
     options: RuleOptions = field(default_factory=RuleOptions)
     seed: int = 0
+    level: int = HIGHEST_LEVEL
     position: Any = None
     fault: str = ""
 
@@ -75,6 +77,10 @@ class Setup:
             return replace(fresh, game=games.find(value))
         if name.lower() == "seed":
             return replace(fresh, seed=_whole("Seed", value, HIGHEST_SEED))
+        if name.lower() == "level":
+            if (level := _whole("Level", value, HIGHEST_LEVEL)) < LOWEST_LEVEL:
+                raise ValueError(f"Level must be a whole number from {LOWEST_LEVEL} to {HIGHEST_LEVEL}, not {level}")
+            return replace(fresh, level=level)
         form = next((form for form in option_forms() if form.name == name.lower()), None)
         if form is None:
             raise ValueError(f"no option is called {shown(name)}; `ugi` lists the options")
@@ -173,6 +179,7 @@ def option_lines(game: str) -> list[str]:
     return [
         f"option name Game type combo default {game} {names}",
         f"option name Seed type spin default 0 min 0 max {HIGHEST_SEED}",
+        f"option name Level type spin default {HIGHEST_LEVEL} min {LOWEST_LEVEL} max {HIGHEST_LEVEL}",
         *map(_option_line, option_forms()),
     ]
 

@@ -96,6 +96,16 @@ def check_seconds(seconds: float, option: str = "--seconds") -> None:
         raise Failure(f"{option} must be a number above 0 and at most {LONGEST_S:.0f}, not {seconds:g}")
 
 
+def check_level(level: int, option: str = "--level") -> None:
+    """Raise ``Failure`` for a level that there is not."""
+    from adviser import levels
+
+    try:
+        levels.check_level(level)
+    except ValueError as error:
+        raise Failure(f"{option}: {error}") from None
+
+
 def the_colours(text: str | None) -> tuple[str, ...] | None:
     """Return the colours of *text*, in seat order; None when it is left out."""
     if text is None:

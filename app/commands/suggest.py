@@ -25,7 +25,8 @@ RUNGS = ("area", "piece", "move")
 @click.argument("game_name", metavar="GAME")
 @click.argument("where", metavar="POSITION|IMAGE")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
-@click.option("--seed", type=int, default=0, help="Chooses among equals.")
+@click.option("--seed", type=int, default=0, help="Chooses among equals, and a weak level's mistakes.")
+@click.option("--level", type=int, default=10, show_default=True, help="How strong to play, from 1 to 10.")
 @click.option(
     "--hint", "rung", type=click.Choice(RUNGS), default=None, help="Give away only so much: where, with what, or all."
 )
@@ -42,6 +43,7 @@ def command(
     where: str,
     seconds: float,
     seed: int,
+    level: int,
     rung: str | None,
     after: str | None,
     as_json: bool,
@@ -52,19 +54,23 @@ def command(
     What the search has proved is told apart from what it estimates. A value is the result that the side to move
     may expect, from -1 (lost) to 1 (won).
     """
+    from adviser.levels import HIGHEST
     from app.advice import advise
 
     game = common.the_game(game_name)
     common.check_seconds(seconds)
+    common.check_level(level)
     if rung and after is not None:
         raise Failure("--hint and --after ask for different things; leave one of them out")
+    if after is not None and level != HIGHEST:
+        raise Failure("--after judges with full strength; leave --level out")
     position = _the_position(game, where, **how)
     if after is not None:
         _check_action(game, position, after)
         seconds /= 2
 
     def think(at: Any) -> Suggestion:
-        return advise(game, at, seconds=seconds, seed=seed)
+        return advise(game, at, seconds=seconds, seed=seed, level=level)
 
     if after is not None:
         _assess(game, position, after, think, as_json)

@@ -95,6 +95,9 @@ def test_an_end_needs_no_search(kiebitz: Kiebitz) -> None:
         (("tink", BLOCK, "--seconds", "0"), "above 0"),
         (("tink", BLOCK, "--seconds", "-3"), "above 0"),
         (("tink", BLOCK, "--seconds", "inf"), "above 0"),
+        (("tink", BLOCK, "--level", "0"), "from 1 to 10"),
+        (("tink", BLOCK, "--level", "eleven"), "--level"),
+        (("tink", BLOCK, "--level", "3", "--after", "Sd3"), "leave --level out"),
         (("tink", BLOCK, "--after", "Sa3"), "not legal"),
         (("tink", BLOCK, "--after", "castle"), "--after"),
         (("tink", BLOCK, "--after", "Sd3", "--hint", "area"), "leave one"),
@@ -103,3 +106,18 @@ def test_an_end_needs_no_search(kiebitz: Kiebitz) -> None:
 )
 def test_what_cannot_be_advised_on_is_told_plainly(arguments: tuple[str, ...], part: str, kiebitz: Kiebitz) -> None:
     assert part in one_line(kiebitz("suggest", *arguments))
+
+
+def test_a_level_plays_as_it_does_for_programs(kiebitz: Kiebitz) -> None:
+    from app.advice import answer_request
+    from core.games import find
+    from core.options import RuleOptions
+
+    tink = find("tink")
+    position = tink.parse_position(BLOCK, RuleOptions())
+    shown = kiebitz("suggest", "tink", BLOCK, "--level", 2, "--seed", 5, "--seconds", 30, "--json").json
+    told = answer_request(tink, position, {"level": 2, "seed": 5, "seconds": 30})
+    assert told["level"] == 2
+    assert (shown["action"], shown["value"]) == (told["action"], told["value"])
+    with pytest.raises(ValueError, match="from 1 to 10"):
+        answer_request(tink, position, {"level": 0})

@@ -232,6 +232,8 @@ def test_perft_counts_and_can_be_stopped() -> None:
         ("setoption name players value 7", "option players must be a whole number from 2 to 6, not 7"),
         ("setoption name wings value 7", "no option is called 'wings'"),
         ("setoption name Seed value -1", "Seed must be a whole number from 0"),
+        ("setoption name Level value 0", "Level must be a whole number from 1 to 10, not 0"),
+        ("setoption name Level value 11", "Level must be a whole number from"),
         ("setoption name Game value chess", "no game is called 'chess'"),
         ("position", "write position startpos"),
         ("position startpos Sc3", "write position startpos"),

@@ -1,0 +1,203 @@
+"""Ten strengths of play, from a small child's to the adviser's own, with the mistakes that people make.
+
+A weak level does not play at random. It looks at few moves, and rather at plain ones near other
+pieces; it tries each in its head a few times; it overlooks wins and dangers, most of all those that
+take several pieces or reach across the board; and it cannot quite tell which of two moves is better.
+A middle level searches, but not for long, and has a lapse now and then. ``benchmarks/ladder.py``
+measures how much stronger each is than the one below.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adviser import fast
+from adviser.findings import Alternative, Findings
+from adviser.kernels import store
+from adviser.places import cells_of, steps_between
+from adviser.plain import Play, grow, playout
+from adviser.suggestion import Suggestion, suggest
+from core.game import Game
+from core.options import shown
+
+LOWEST, HIGHEST = 1, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level thinks.
+
+    Without ``playouts`` it has no search: it looks at so many moves (``looks``) and plays each out at random so
+    many times (``tries``). ``sees`` is the chance to notice something plain that wins or loses at once: of what
+    takes *n* steps more, that to the power of 1 + *n*. ``habit`` is how much it prefers moves that are plain and near
+    other pieces. With ``playouts`` it searches, but for a share of ``lapses`` of its moves it plays as level 4.
+    Differences of value well below ``blur`` (of the range −1 to 1) are not told apart.
+    """
+
+    looks: int = 0
+    tries: int = 0
+    sees: float = 1.0
+    habit: float = 0.0
+    blur: float = 0.0
+    playouts: int = 0
+    lapses: float = 0.0
+
+
+LEVELS = {
+    1: Level(looks=3, tries=0, sees=0.75, habit=1.0, blur=1.0),
+    2: Level(looks=4, tries=1, sees=0.85, habit=0.8, blur=0.6),
+    3: Level(looks=7, tries=2, sees=0.92, habit=0.6, blur=0.35),
+    4: Level(looks=10, tries=3, sees=0.96, habit=0.4, blur=0.2),
+    5: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12),
+    6: Level(playouts=80, lapses=0.12, blur=0.12),
+    7: Level(playouts=250, lapses=0.06, blur=0.08),
+    8: Level(playouts=800, lapses=0.03, blur=0.05),
+    9: Level(playouts=2500, lapses=0.01, blur=0.03),
+}
+"""Level 10 is ``suggest`` itself."""
+_LAPSE = 4
+_FARTHEST = 5
+
+
+def suggest_at(
+    game: Game[Any],
+    position: Any,
+    level: int,
+    *,
+    expired: Callable[[], bool],
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    seed: int = 0,
+) -> Suggestion:
+    """Return what *level* plays in *position*: the values are its own, not the adviser's.
+
+    *max_depth* is for level 10. With a clock that never expires the answer depends on *seed*, the
+    position and (from level 6) on whether a compiled kernel has been loaded.
+    Raises ``ValueError`` for a level that there is not, and when the game is over.
+    """
+    check_level(level)
+    if level == HIGHEST:
+        return suggest(game, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
+    if game.outcome(position):
+        raise ValueError("the game is over: there is nothing to suggest")
+    rng = random.Random(f"{seed} {level} {game.format_position(position)}")
+    how = LEVELS[level]
+    if how.playouts and rng.random() >= how.lapses:
+        most = how.playouts if max_nodes is None else min(how.playouts, max_nodes)
+        found = _search(game, position, most, expired, rng.getrandbits(32))
+        return _chosen(game, position, found, how, rng)
+    mind = _Mind(Play(game), position, LEVELS[_LAPSE] if how.playouts else how, rng, expired)
+    return _chosen(game, position, mind.look(), mind.level, rng)
+
+
+def searches(level: int) -> bool:
+    """Return whether *level* searches, and so can make use of a compiled kernel."""
+    return level == HIGHEST or LEVELS[level].playouts > 0
+
+
+def check_level(level: object) -> int:
+    """Return *level*. Raises ``ValueError`` for one that there is not."""
+    if isinstance(level, bool) or not isinstance(level, int) or not LOWEST <= level <= HIGHEST:
+        raise ValueError(f"the level must be a whole number from {LOWEST} to {HIGHEST}, not {shown(level)}")
+    return level
+
+
+def _search(game: Game[Any], position: Any, most: int, expired: Callable[[], bool], seed: int) -> Findings:
+    if kernel := store.find(game):
+        found = fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
+        if found:
+            return found
+    return grow(game, position, expired=expired, max_nodes=most, seed=seed)
+
+
+def _chosen(game: Game[Any], position: Any, found: Findings, how: Level, rng: random.Random) -> Suggestion:
+    """Return one of the alternatives, the better the likelier: differences below ``blur`` count for little."""
+    first = found.alternatives[0]
+    closely = [other for other in found.alternatives if 10 * other.visits >= first.visits]
+    best = max(other.value for other in closely)
+    weights = [math.exp((other.value - best) / how.blur) for other in closely]
+    (chosen,) = rng.choices(closely, weights)
+    if chosen is first:
+        return Suggestion.of(game, position, found)
+    certain = found.proved and chosen.value == found.value
+    line = (chosen.action,)
+    return Suggestion.of(
+        game, position, Findings(chosen.value, line, found.simulations, certain, None, found.alternatives)
+    )
+
+
+@dataclass(slots=True)
+class _Mind:
+    """A player without a search, in front of *position*."""
+
+    play: Play
+    position: Any
+    level: Level
+    rng: random.Random
+    expired: Callable[[], bool]
+
+    def look(self) -> Findings:
+        """Return the moves that come to mind, with what a few tries say of them."""
+        position, play = self.position, self.play
+        person = play.person(position, position.to_move)
+        wins = [move for move in play.wins(position) if self._notices(play.text(position, move))]
+        if wins:
+            return _found([Alternative(play.text(position, self.rng.choice(wins)), 1.0, 1)], 1, proved=True)
+        tried, games = list[Alternative](), 0
+        for move in self._coming_to_mind():
+            action, after = play.text(position, move), play.apply(position, move)
+            if self._seems_to_lose(after, person):
+                tried.append(Alternative(action, -1.0, 1))
+            else:
+                worth = [playout(play, after, self.rng)[person] for _ in range(self.level.tries)]
+                games += len(worth)
+                tried.append(Alternative(action, sum(worth) / len(worth) if worth else 0.0, 1))
+            if self.expired():
+                break
+        return _found(sorted(tried, key=lambda other: -other.value), games)
+
+    def _coming_to_mind(self) -> list[Any]:
+        """Return some moves, drawn with a preference for plain ones near other pieces.
+
+        The best so many of log-weight plus Gumbel noise are a draw without replacement (Gumbel-top-k).
+        """
+        position, play = self.position, self.play
+        moves = sorted(play.moves(position), key=lambda move: play.text(position, move))
+        contents = play.game.contents(position)
+        pieces = [cell for cell, content in contents.items() if content != "." and "-" not in cell]
+
+        def drawn(move: Any) -> float:
+            cells = cells_of(play.text(position, move))
+            odd = _effort(cells) + (_loneliness(cells[0], pieces) if cells else 0)
+            return -self.level.habit * odd - math.log(max(self.rng.expovariate(1.0), 1e-12))
+
+        return sorted(moves, key=drawn, reverse=True)[: self.level.looks]
+
+    def _seems_to_lose(self, after: Any, person: int) -> bool:
+        """Return whether the player notices that the next one could win at once."""
+        play = self.play
+        if play.game.outcome(after) or play.person(after, after.to_move) == person:
+            return False
+        return any(self._notices(play.text(after, move)) for move in play.wins(after))
+
+    def _notices(self, action: str) -> bool:
+        return self.rng.random() < self.level.sees ** (1 + _effort(cells_of(action)))
+
+
+def _effort(cells: Sequence[str]) -> int:
+    """Return how much more than one cell an action takes in: cells, and steps between them."""
+    return len(cells) - 1 + max((steps_between(cells[0], cell) for cell in cells[1:]), default=0) if cells else 0
+
+
+def _loneliness(cell: str, pieces: Sequence[str]) -> int:
+    """Return how many steps beyond its neighbours the next piece is away from *cell*."""
+    return max(0, min([_FARTHEST, *(steps_between(cell, piece) for piece in pieces)]) - 1) if pieces else 0
+
+
+def _found(tried: list[Alternative], games: int, *, proved: bool = False) -> Findings:
+    best = tried[0]
+    return Findings(best.value, (best.action,), games, proved, 1 if proved else None, tuple(tried))

@@ -1,0 +1,173 @@
+"""How strong the levels are: ``python -m benchmarks.ladder [GAME…] [--rounds 4] [--seconds 600]``.
+
+Every level, a child and a player at random meet those at most ``--span`` places above and below (a round-robin of
+all with ``--span 11``), each pair as often with the one first as with the other.
+Ratings are Elo's, the child's being 0, fitted to all results at once (Bradley and Terry); the
+intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 6 to 10 search
+with so many playouts and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from adviser.kernels import store
+from adviser.levels import LEVELS, suggest_at
+from adviser.plain import Play
+from core import games
+from core.game import Game, HiddenSetup, holder
+from core.options import RuleOptions
+
+FULL = 10
+CHILD, RANDOM = "child", "random"
+TRIES = 3
+"""How often the child thinks again."""
+DRAWN_ANEW = 200
+OPTIONS = {"tabik": RuleOptions(board_size=6), "tinker_tactics": RuleOptions(quiet_ply_limit=100, ply_limit=300)}
+LIMITED = RuleOptions(ply_limit=120)
+
+Player = Callable[[Game[Any], Any, int], str]
+"""Chooses an action, given the game, the position and a seed."""
+
+
+class Played(NamedTuple):
+    """A game: who began, who came second, and what the first one got: 1, ½ or 0."""
+
+    first: str
+    second: str
+    points: float
+
+
+def child(game: Game[Any], position: Any, seed: int) -> str:
+    """Take a win in one; else draw actions, at most three, until one does not let the next player win at once."""
+    play, rng = Play(game), random.Random(f"{seed} {game.format_position(position)}")
+    moves = sorted(play.moves(position), key=lambda move: play.text(position, move))
+    if wins := play.wins(position):
+        return play.text(position, rng.choice(wins))
+    for _ in range(TRIES):
+        move = rng.choice(moves)
+        after = play.apply(position, move)
+        if game.outcome(after) or not play.wins(after):
+            break
+    return play.text(position, move)
+
+
+def at_random(game: Game[Any], position: Any, seed: int) -> str:
+    return random.Random(f"{seed} {game.format_position(position)}").choice(list(game.actions(position)))
+
+
+def player(name: str, full_nodes: int) -> Player:
+    """Return the player called *name*; level 10 gets *full_nodes* playouts, where it would else take its time."""
+    if name in (CHILD, RANDOM):
+        return child if name == CHILD else at_random
+    level = int(name)
+    nodes = full_nodes if level == FULL else None
+
+    def play(game: Game[Any], position: Any, seed: int) -> str:
+        return suggest_at(game, position, level, expired=lambda: False, max_nodes=nodes, seed=seed).action
+
+    return play
+
+
+def meet(game: Game[Any], players: tuple[Player, Player], options: RuleOptions, seed: int) -> float:
+    """Return what the player at seat A gets of one game."""
+    position: Any = game.deal(options, seed) if isinstance(game, HiddenSetup) else game.start(options)
+    while not (outcome := game.outcome(position)):
+        seat = holder(position, position.to_move)
+        position = game.play(position, players["AB".index(seat)](game, position, 2 * seed + "AB".index(seat)))
+    if outcome.drawn:
+        return 0.5
+    return float(holder(position, outcome.winners[0]) == "A")
+
+
+def ratings(played: Sequence[Played], names: Sequence[str]) -> dict[str, float]:
+    """Return the Elo ratings that make *played* likeliest, the child's being 0.
+
+    Half a draw of each with the child is added, so that who has won or lost every game gets a rating too.
+    """
+    points: dict[tuple[str, str], float] = {}
+    for game in [*played, *(Played(name, CHILD, 0.5) for name in names if name != CHILD)]:
+        points[game.first, game.second] = points.get((game.first, game.second), 0.0) + game.points
+        points[game.second, game.first] = points.get((game.second, game.first), 0.0) + 1.0 - game.points
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(300):
+        for name in names:
+            won = sum(points.get((name, other), 0.0) for other in names)
+            met = sum(
+                (points.get((name, other), 0.0) + points.get((other, name), 0.0)) / (strength[name] + strength[other])
+                for other in names
+                if other != name
+            )
+            strength[name] = max(1e-9, won) / met if met else 1.0
+    return {name: 400 * math.log10(strength[name] / strength[CHILD]) for name in names}
+
+
+def intervals(played: Sequence[Played], names: Sequence[str], rng: random.Random) -> dict[str, tuple[float, float]]:
+    """Return between what ratings 95 % of the fits lie to as many games, drawn anew from *played*."""
+    fits = [ratings(rng.choices(played, k=len(played)), names) for _ in range(DRAWN_ANEW)]
+    ordered = {name: sorted(fit[name] for fit in fits) for name in names}
+    low, high = round(0.025 * (len(fits) - 1)), round(0.975 * (len(fits) - 1))
+    return {name: (values[low], values[high]) for name, values in ordered.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how strong the levels are.")
+    parser.add_argument("games", nargs="*", default=["tink", "tabik"], metavar="GAME")
+    parser.add_argument("--rounds", type=int, default=2, help="how often each pair meets on either side, at most")
+    parser.add_argument("--seconds", type=float, default=600.0, help="after which no new game is begun, for each GAME")
+    parser.add_argument("--full", type=int, default=5000, help="playouts of level 10")
+    parser.add_argument("--span", type=int, default=3, help="the most places by which the two of a pair lie apart")
+    parser.add_argument("--only", default="", help="names of players, separated by commas; all if left out")
+    parser.add_argument("--plain", action="store_true", help="search in plain Python, not in compiled code")
+    given = parser.parse_args()
+    names = given.only.split(",") if given.only else [RANDOM, CHILD, *map(str, LEVELS), str(FULL)]
+    for name in given.games:
+        game = games.find(name)
+        if not given.plain and (family := store.family(game)):
+            store.load(family)
+        played = list[Played]()
+        try:
+            _round_robin(game, names, given, played)
+        except KeyboardInterrupt:
+            print("\ninterrupted: this is what was played", file=sys.stderr)
+        _print(game, played, names)
+
+
+def _round_robin(game: Game[Any], names: Sequence[str], given: argparse.Namespace, played: list[Played]) -> None:
+    until, options = time.monotonic() + given.seconds, OPTIONS.get(game.name, LIMITED)
+    pairs = [(a, b) for a, b in combinations(names, 2) if names.index(b) - names.index(a) <= given.span]
+    pairs += [(b, a) for a, b in pairs]
+    players = {name: player(name, given.full) for name in names}
+    for turn in range(given.rounds):
+        random.Random(turn).shuffle(pairs)
+        for first, second in pairs:
+            if time.monotonic() > until:
+                return
+            points = meet(game, (players[first], players[second]), options, turn)
+            played.append(Played(first, second, points))
+            if sys.stderr.isatty():
+                done = f"{len(played)} of {given.rounds * len(pairs)}"
+                print(f"\r\033[K{game.title}: {done}, {first} against {second}", end="", file=sys.stderr, flush=True)
+
+
+def _print(game: Game[Any], played: Sequence[Played], names: Sequence[str]) -> None:
+    if not played:
+        return
+    rated, between = ratings(played, names), intervals(played, names, random.Random(0))
+    print(f"\n{game.title}: {len(played)} games\n{'player':>8}{'Elo':>7}{'95 %':>16}{'points':>10}")
+    for name in names:
+        got = [g.points if g.first == name else 1 - g.points for g in played if name in (g.first, g.second)]
+        low, high = between[name]
+        share = f"{sum(got):g}/{len(got)}"
+        print(f"{name:>8}{rated[name]:>7.0f}{f'{low:.0f} to {high:.0f}':>16}{share:>10}")
+
+
+if __name__ == "__main__":
+    main()
