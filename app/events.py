@@ -43,6 +43,8 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "illegal":
             lines = [_aside("!", f"{fields['message']} [{fields['code']}]")]
             return "\n".join([*lines, _aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
+        case "suggest":
+            return _aside("»", str(fields["message"]))
         case "partial":
             return _aside("…", str(fields["message"]))
         case "unsure":

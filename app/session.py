@@ -116,6 +116,11 @@ class Session(Generic[P]):
     def registration(self) -> Registration | None:
         return self._place
 
+    @property
+    def moment(self) -> tuple[int, float]:
+        """The number of the latest frame, and its time in seconds."""
+        return self._frame.index, self._frame.t
+
     def feed(self, frame: Frame) -> list[Event]:
         """Return what *frame* brings to light."""
         self._frame = frame
@@ -124,6 +129,12 @@ class Session(Generic[P]):
             self._search()
         if self._place is not None and self._worth_reading(self._place):
             self._consider(self._place)
+        return self._events
+
+    def announce(self, action: str) -> list[Event]:
+        """Return the events of a legal *action* that is said, not seen: it leaves the table as it is."""
+        self._events = []
+        self._play(action, float("inf"))
         return self._events
 
     def interrupted(self, message: str) -> list[Event]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from app.bots import Bots
 from app.commands.common import note, write_json
 from app.events import Event, narrate
 from app.home import games_folder
@@ -17,16 +18,34 @@ from app.sources import Source, Trouble
 class Table:
     """A session with its journal and its voice. Events are on disk before they are told."""
 
-    def __init__(self, session: Session[Any], source: str, *, as_json: bool, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        session: Session[Any],
+        source: str,
+        *,
+        as_json: bool,
+        journal: Journal | None = None,
+        bots: Bots | None = None,
+    ) -> None:
         self.session = session
         self.journal = journal
+        self._bots = bots
         self._source = source
         self._as_json = as_json
         self._colours: dict[str, str] = {}
         self._was_in_trouble = False
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Save *events*, then announce them."""
+        """Save *events*, then announce them; then let the bot speak whose turn it is."""
+        if not self._bots:
+            self._tell(events)
+            return
+        self._tell(self._bots.heed(events))
+        if not any(event.kind == "end" for event in events):
+            for event in self._bots.turn(self.session):
+                self._tell([event])
+
+    def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             self._save(event)
             if self._as_json:

@@ -11,6 +11,7 @@ from app.commands import common
 from app.failure import Failure
 
 if TYPE_CHECKING:
+    from app.bots import Bots
     from app.journal import Recorded
     from core.game import Game
     from core.options import RuleOptions
@@ -32,6 +33,14 @@ if TYPE_CHECKING:
 @click.option(
     "--journal", type=click.Path(path_type=Path, dir_okay=False), help="The journal that --resume goes on with."
 )
+@click.option(
+    "--bot",
+    "bots",
+    metavar="SEAT:LEVEL",
+    multiple=True,
+    help="Let the program play SEAT, at LEVEL 1 to 10; repeatable.",
+)
+@click.option("--bot-seconds", type=float, default=2.0, show_default=True, help="How long a bot may think.")
 @common.as_json
 def command(
     source: str,
@@ -45,6 +54,8 @@ def command(
     corners: str | None,
     resume: bool,
     journal: Path | None,
+    bots: tuple[str, ...],
+    bot_seconds: float,
     as_json: bool,
 ) -> int:
     """Watch SOURCE: a camera (number or name), an address (MJPEG, RTSP), a video, a folder of pictures, or `demo`."""
@@ -67,6 +78,8 @@ def command(
     if to_move not in tuple(seats):
         raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
     corners_px = common.the_corners(corners)
+    common.check_seconds(bot_seconds, "--bot-seconds")
+    levels = _levels(bots, seats)
 
     from app.eye import Eye
     from app.kits import readable_kit
@@ -85,8 +98,41 @@ def command(
     else:
         frames = open_source(source)
     session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
-    table = Table(session, frames.name, as_json=as_json, journal=recorded.reopen() if recorded else None)
+    table = Table(
+        session,
+        frames.name,
+        as_json=as_json,
+        journal=recorded.reopen() if recorded else None,
+        bots=_bots(game, levels, bot_seconds),
+    )
     return watch(table, frames)
+
+
+def _levels(bots: tuple[str, ...], seats: str) -> dict[str, int]:
+    """Return the level of each seat that the program plays. Raises ``Failure`` naming what is wrong."""
+    levels: dict[str, int] = {}
+    for text in bots:
+        seat, _, level = text.partition(":")
+        if seat not in tuple(seats):
+            raise Failure(
+                f"--bot names a seat and a level, such as {seats[-1]}:6, seats {', '.join(seats)}; not {text!r}"
+            )
+        if seat in levels:
+            raise Failure(f"--bot names seat {seat} twice; leave one of them out")
+        if not (level.isascii() and level.isdigit() and len(level) < 4):
+            raise Failure(f"--bot: the level must be a whole number from 1 to 10, as in {seat}:6; not {text!r}")
+        common.check_level(int(level), "--bot")
+        levels[seat] = int(level)
+    return levels
+
+
+def _bots(game: Game[Any], levels: dict[str, int], seconds: float) -> Bots | None:
+    if not levels:
+        return None
+    from app.advice import advise
+    from app.bots import Bots
+
+    return Bots(levels, lambda position, level: advise(game, position, seconds=seconds, level=level))
 
 
 def _recorded(game: Game[Any], path: Path | None) -> Recorded:

@@ -77,7 +77,7 @@ def test_ugi_tells_who_it_is_and_every_option(engine: Engine) -> None:
         match = re.fullmatch(r"option name (\S+) type (check|spin|combo|string) default (\S+)(.*)", line)
         assert match, line
         offered[match[1]] = match.groups()[1:]
-    assert set(offered) == {"Game", "Seed", *RuleOptions.__dataclass_fields__}
+    assert set(offered) == {"Game", "Seed", "Level", *RuleOptions.__dataclass_fields__}
     assert offered["board_size"] == ("spin", "8", " min 2 max 19")
     assert offered["ply_limit"] == ("spin", "0", " min 0 max 1000000")
     assert offered["pie_rule"] == ("check", "true", "")
