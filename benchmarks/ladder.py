@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from adviser.kernels import store
 from adviser.levels import LEVELS, suggest_at
 from adviser.plain import Play
+from app import warming
 from core import games
 from core.game import Game, HiddenSetup, holder
 from core.options import RuleOptions
@@ -131,7 +132,7 @@ def main() -> None:
     for name in given.games:
         game = games.find(name)
         if not given.plain and (family := store.family(game)):
-            store.load(family)
+            warming.compile_here(family)
         played = list[Played]()
         try:
             _round_robin(game, names, given, played)
