@@ -29,6 +29,7 @@ COMMANDS = {
     "export": ("export", "Turn a recorded game into another form."),
     "suggest": ("suggest", "Suggest a move."),
     "playtest": ("playtest", "Let many games play themselves, and report on the rules."),
+    "review": ("review", "Go through a recorded game: what each move was worth, and where it turned."),
     "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
     "rules": ("rules", "Show the rules of a game, or what one code means."),
     "games": ("games", "List the games and what works for each."),
