@@ -378,7 +378,7 @@ def test_a_search_that_breaks_leaves_nobody_waiting(engine: Engine, monkeypatch:
     def broken(*_: object, **__: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr("app.ugi.suggest", broken)
+    monkeypatch.setattr("app.ugi.suggest_at", broken)
     assert engine.ask("go movetime 10", "bestmove") == NO_MOVE
     with pytest.raises(KeyError, match="planted"):
         engine.hear("isready")
