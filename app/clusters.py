@@ -12,7 +12,7 @@ from app.failure import Failure
 
 T = TypeVar("T")
 CONNECT_S = 20.0
-"""How long a scheduler may take to answer."""
+"""How long a scheduler may take to answer, and its first worker to appear."""
 
 
 @contextmanager
@@ -20,13 +20,19 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
     """Give an executor on the cluster at *address*, and how many cores it has.
 
     ``ray://HOST:PORT`` is Ray's client, ``tcp://HOST:PORT`` and ``tls://HOST:PORT`` Dask's. Raises ``Failure``
-    where the client is not installed or nobody answers.
+    where the client is not installed, nobody answers, or Kiebitz is not installed there.
     """
     scheme = address.partition("://")[0]
     if scheme not in _CLIENTS or not address.partition("://")[2]:
         raise Failure(f"--cluster takes ray://HOST:PORT (Ray) or tcp://HOST:PORT (Dask), not {address!r}")
     with _CLIENTS[scheme](address) as found:
-        yield found
+        try:
+            yield found
+        except (ImportError, RuntimeError) as error:
+            why = " ".join(str(error).split())
+            raise Failure(
+                f"the cluster at {address} cannot play: {why}; it needs this version of Kiebitz too"
+            ) from error
 
 
 @contextmanager
@@ -37,11 +43,13 @@ def _dask(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError, RuntimeError) as error:
         raise _nobody(address, error) from None
     with client:
-        cores = sum(client.nthreads().values())
-        if not cores:
-            raise Failure(f"the cluster at {address} has no workers; start some, such as with `dask worker {address}`")
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_S)
+        except OSError:
+            wish = f"start some, such as with `dask worker {address}`"
+            raise Failure(f"the cluster at {address} has no workers; {wish}") from None
         with client.get_executor(pure=False, retries=0) as executor:
-            yield executor, cores
+            yield executor, sum(client.nthreads().values())
 
 
 @contextmanager

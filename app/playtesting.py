@@ -38,16 +38,9 @@ class Run:
 
     @classmethod
     def begin(cls, plan: Plan, folder: Path) -> Run:
-        """Return a new run in *folder*. Raises ``Failure`` where there is one already, or it cannot be written."""
-        path = folder / FILE
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(json.dumps({"playtest": FORMAT, **plan.as_json()}, ensure_ascii=False) + "\n")
-        except FileExistsError:
-            raise Failure(f"{folder} holds a playtest; add --resume to go on, or name another --folder") from None
-        except OSError as error:
-            raise Failure(f"cannot write {path}: {error.strerror or error}; name another --folder") from None
+        """Return a new run, which is to be in *folder* once it is played. Raises ``Failure`` where there is one."""
+        if (folder / FILE).exists():
+            raise Failure(f"{folder} holds a playtest; add --resume to go on, or name another --folder")
         return cls(plan, folder)
 
     @classmethod
@@ -84,14 +77,18 @@ class Run:
         """
         jobs = self.open_jobs()
         try:
+            self.folder.mkdir(parents=True, exist_ok=True)
             with (self.folder / FILE).open("a", encoding="utf-8", newline="\n") as file:
+                if not file.tell():
+                    file.write(json.dumps({"playtest": FORMAT, **self.plan.as_json()}, ensure_ascii=False) + "\n")
                 for game in _games(self.plan, jobs, executor, workers):
                     file.write(json.dumps(game.as_json(), ensure_ascii=False) + "\n")
                     file.flush()
                     self.played.append(game)
                     tell(game)
         except OSError as error:
-            raise Failure(f"cannot write {self.folder / FILE}: {error.strerror or error}") from error
+            remedy = "make room and --resume, or name another --folder"
+            raise Failure(f"cannot write {self.folder / FILE}: {error.strerror or error}; {remedy}") from error
 
 
 def _difference(begun: Plan, plan: Plan) -> str:

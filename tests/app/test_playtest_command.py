@@ -120,6 +120,7 @@ class Client:
     """What ``distributed.Client`` offers, with threads for a cluster."""
 
     def __init__(self, address: str, **_: Any) -> None:
+        self.address = address
         if "closed" in address:
             raise OSError(f"Timed out trying to connect to {address}")
 
@@ -128,11 +129,41 @@ class Client:
 
     def __exit__(self, *_: object) -> None: ...
 
+    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
+        assert n_workers == 1
+        assert timeout > 0
+        if "idle" in self.address:
+            raise TimeoutError
+
     def nthreads(self) -> dict[str, int]:
         return {"one": 2, "two": 1}
 
     def get_executor(self, **_: Any) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(3)
+
+
+class Ray:
+    """What the module ``ray`` offers of it, with threads for a cluster."""
+
+    def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor(2)
+
+    def init(self, address: str, **_: Any) -> None:
+        if "closed" in address:
+            raise ConnectionError("ray client connection timeout")
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, function: Callable[..., Any]) -> SimpleNamespace:
+        def start(*arguments: Any) -> SimpleNamespace:
+            future = self.threads.submit(function, *arguments)
+            return SimpleNamespace(future=lambda: future)
+
+        return SimpleNamespace(remote=start)
+
+    def shutdown(self) -> None:
+        self.threads.shutdown()
 
 
 def test_a_cluster_plays_the_same_games(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +172,32 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path, kiebitz: Kiebitz, monkey
     quick = [argument for argument in QUICK if argument not in ("--workers", 1)]
     there = kiebitz(*quick, "--games", 4, "--cluster", "tcp://host:8786", "--folder", tmp_path / "there", "--json").json
     assert there["variants"] == here["variants"]
-    answer = kiebitz(*quick, "--cluster", "tcp://closed:1", "--folder", tmp_path / "closed")
-    assert "no cluster answers at tcp://closed:1" in answer.err
+    again = (*quick, "--games", 1, "--folder", tmp_path / "again", "--cluster")
+    assert "no cluster answers at tcp://closed:1" in kiebitz(*again, "tcp://closed:1").err
+    assert "has no workers; start some" in kiebitz(*again, "tcp://idle:1").err
+    assert kiebitz(*again, "tcp://host:8786").status == 0
+
+
+def test_a_cluster_without_kiebitz_is_told(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'playtest'", name="playtest")
+
+    monkeypatch.setattr(clusters, "import_module", lambda name: SimpleNamespace(Client=Client))  # noqa: ARG005
+    monkeypatch.setattr("app.playtesting.play", play)
+    quick = [argument for argument in QUICK if argument not in ("--workers", 1)]
+    answer = kiebitz(*quick, "--games", 2, "--cluster", "tcp://host:8786", "--folder", tmp_path / "run")
+    assert answer.status == 2
+    assert "No module named 'playtest'; it needs this version of Kiebitz too" in answer.err
+
+
+def test_ray_is_asked_through_its_own_client(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "import_module", lambda name: Ray() if name == "ray" else None)
+    quick = [argument for argument in QUICK if argument not in ("--workers", 1)]
+    here = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "here", "--json").json
+    there = kiebitz(*quick, "--games", 4, "--cluster", "ray://host:10001", "--folder", tmp_path / "there", "--json")
+    assert there.json["variants"] == here["variants"]
+    answer = kiebitz(*quick, "--cluster", "ray://closed:1", "--folder", tmp_path / "closed")
+    assert "no cluster answers at ray://closed:1" in answer.err
 
 
 def test_a_client_that_is_not_installed_is_named(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
