@@ -44,5 +44,6 @@ def nearest_turn(registration: Registration, corners_px: npt.NDArray[np.float64]
     """Return *registration* named so that its corners lie closest to *corners_px* (4, 2)."""
     if registration.method == "tags":
         return registration
-    choices = [turned(registration, quarters) for quarters in range(4)]
+    square = registration.plan.columns == registration.plan.rows
+    choices = [turned(registration, quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
     return min(choices, key=lambda choice: float(np.abs(choice.corners_px - corners_px).sum()))

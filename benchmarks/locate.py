@@ -1,8 +1,9 @@
-"""How well boards are found: ``python -m benchmarks.locate FOLDER…``.
+"""How well boards are found: ``python -m benchmarks.locate [GAME=]FOLDER…``.
 
-A folder with ``boards.json`` holds photographs with the corners of an 8 × 8 board; one
-with a JSON file beside each picture holds renders, and the pictures of any other folder
-(given after ``--none``) show no board and must be told so.
+The board of Tink is looked for, or that of the GAME named before a folder. A folder with
+``boards.json`` holds photographs with the corners of an 8 × 8 board; one with a JSON file
+beside each picture holds renders, whose tiers are counted apart, and the pictures of any
+other folder (given after ``--none``) show no board and must be told so.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from app.kits import board_kit
 from calibration.locate import locate
-from kits.tink import KIT
+from core.options import RuleOptions
+from kits.kit import Kit
 
 Array = npt.NDArray[np.float64]
 
@@ -29,30 +33,40 @@ class Case:
     """A picture and the truth: corners (4, 2) px in any cyclic order, None where there is no board."""
 
     picture: Path
+    kit: Kit
     corners_px: Array | None
     tolerance_px: float = 0.0
+    tier: str = ""
 
 
-def cases_in(folder: Path) -> Iterator[Case]:
-    """Yield the pictures of *folder* that have a truth."""
+def cases_in(folder: Path, game: str) -> Iterator[Case]:
+    """Yield the pictures of *folder* that have a truth, with the equipment of *game* in the size that each shows."""
     index = folder / "boards.json"
     if index.exists():
         for record in json.loads(index.read_text(encoding="utf-8")):
             corners = np.array(record["corners"], dtype=np.float64)
-            yield Case(folder / record["file"], corners, record["corner_tolerance_px"])
+            yield Case(folder / record["file"], board_kit(game), corners, record["corner_tolerance_px"])
         return
     for record_file in sorted(folder.rglob("*.json")):
         record = json.loads(record_file.read_text(encoding="utf-8"))
         picture = record_file.with_suffix(".jpg")
         if picture.exists() and "corners_px" in record:
-            yield Case(picture, np.array(record["corners_px"], dtype=np.float64))
+            corners = np.array(record["corners_px"], dtype=np.float64)
+            yield Case(picture, board_kit(game, _options(record)), corners, tier=record.get("tier", ""))
 
 
-def negatives_in(folder: Path) -> Iterator[Case]:
-    """Yield the pictures of *folder*, which show no board."""
+def _options(record: dict[str, Any]) -> RuleOptions:
+    """Return the options that the board of a render's *record* needs: its size, and how many sit at it."""
+    board = record.get("board") or {}
+    columns, rows = board.get("cols", 8), board.get("rows", 8)
+    return RuleOptions(players=2 if columns != rows or columns != 7 else 4, board_size=columns)
+
+
+def negatives_in(folder: Path, game: str) -> Iterator[Case]:
+    """Yield the pictures of *folder*, which show no board of *game*."""
     for picture in sorted(folder.rglob("*")):
         if picture.suffix.lower() in (".jpg", ".jpeg", ".png"):
-            yield Case(picture, None)
+            yield Case(picture, board_kit(game), None)
 
 
 def error_of(found: Array, truth: Array) -> tuple[float, float]:
@@ -65,25 +79,29 @@ def error_of(found: Array, truth: Array) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folders", nargs="*", type=Path, default=[])
-    parser.add_argument("--none", nargs="*", type=Path, default=[], help="folders of pictures without an 8 x 8 board")
+    parser.add_argument("folders", nargs="*", default=[], metavar="[GAME=]FOLDER")
+    parser.add_argument(
+        "--none", nargs="*", default=[], metavar="[GAME=]FOLDER", help="folders of pictures without a board of GAME"
+    )
     arguments = parser.parse_args()
-    for folder in arguments.folders:
-        _report(folder, list(cases_in(folder)))
-    for folder in arguments.none:
-        _report(folder, list(negatives_in(folder)))
+    for of, chosen in ((cases_in, arguments.folders), (negatives_in, arguments.none)):
+        for text in chosen:
+            game, _, folder = text.rpartition("=")
+            cases = list(of(Path(folder), game or "tink"))
+            print(f"\n{folder} as {game or 'tink'}")
+            for tier in sorted({case.tier for case in cases}):
+                _report([case for case in cases if case.tier == tier], tier)
 
 
-def _report(folder: Path, cases: list[Case]) -> None:
+def _report(cases: list[Case], tier: str) -> None:
     right, times, parts = 0, [], []
-    print(f"\n{folder}")
     for case in cases:
         image = cv2.imread(str(case.picture))
         if image is None:
             print(f"{case.picture.name:24} cannot be read")
             continue
         start = time.process_time()
-        found = locate(np.asarray(image, dtype=np.uint8), KIT)
+        found = locate(np.asarray(image, dtype=np.uint8), case.kit)
         times.append(1e3 * (time.process_time() - start))
         says = f"{case.picture.name:24} {found.method if found else 'none':8} {times[-1]:6.0f} ms"
         if case.corners_px is None or found is None:
@@ -98,7 +116,8 @@ def _report(folder: Path, cases: list[Case]) -> None:
     if times:
         mean = f", median error {100 * float(np.median(parts)):.2f} %" if parts else ""
         print(
-            f"{right} of {len(times)} right{mean}, median {float(np.median(times)):.0f} ms, slowest {max(times):.0f} ms"
+            f"{tier} {right} of {len(times)} right{mean}, median {float(np.median(times)):.0f} ms, "
+            f"slowest {max(times):.0f} ms"
         )
 
 

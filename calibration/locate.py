@@ -1,17 +1,20 @@
-"""Finding a board in a picture: by its tag frame, by its chequered cells, or by corners set by hand."""
+"""Finding a board in a picture: by its tag frame, by its lines or chequered cells, or by corners set by hand."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.board import register, search, working_picture
+from calibration.grid import find_ruled
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, turned
 from calibration.pose import CameraPrior, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
+from calibration.saddles import Grey
 from calibration.tags import register_tags
 from kits.kit import Kit, Plan
 
@@ -33,7 +36,9 @@ def locate(
     camera: Camera | None = None,
     corners_px: npt.ArrayLike | None = None,
 ) -> Registration | None:
-    """Return where *kit*'s board, or a bought chessboard in its stead, lies in a picture; None where there is none.
+    """Return where *kit*'s board, or one without tags in its stead, lies in a picture; None where there is none.
+
+    Mini-boards that lie in no common grid have no such place: see :func:`locate_minis`.
 
     Args:
         near: the seat that sits nearest the camera, where no tags tell; without it printed coordinates
@@ -47,20 +52,40 @@ def locate(
     if corners_px is not None:
         return from_corners(corners_px, kit.plan, size, camera=camera)
     framed = register_tags(image_bgr, kit, camera=camera)
-    if framed is not None or (kit.plan.columns, kit.plan.rows) != (8, 8):
+    if framed is not None or not kit.has_whole:
         return framed
     grey = working_picture(image_bgr)
-    sighting = search(grey)
-    if sighting is None:
-        return None
-    plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan
-    working = (grey.shape[1], grey.shape[0])
-    registration = register(grey, sighting, plan, camera=None if camera is None else at_size(camera, working))
+    registration = _by_lattice(grey, kit, None if camera is None else at_size(camera, (grey.shape[1], grey.shape[0])))
     if registration is None:
         return None
     registration = resized(registration, size)
-    quarters = quarters_by_labels(image_bgr, registration) if near is None else None
+    quarters = quarters_by_labels(image_bgr, registration) if near is None and _is_eight(kit.plan) else None
     return facing(registration, near, players=players) if quarters is None else turned(registration, quarters)
+
+
+def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) -> Mapping[str, Registration]:
+    """Return where each of *kit*'s mini-boards lies by its own tags, by seat; those that are not seen are left out."""
+    camera = None if camera is None else at_size(camera, (image_bgr.shape[1], image_bgr.shape[0]))
+    alone = {mini.seat: replace(kit, plan=mini.plan, markers=mini.markers, minis=()) for mini in kit.minis}
+    found = {seat: register_tags(image_bgr, mini, camera=camera) for seat, mini in alone.items()}
+    return {seat: place for seat, place in found.items() if place is not None}
+
+
+def _by_lattice(grey: Grey, kit: Kit, camera: Camera | None) -> Registration | None:
+    """Return the registration, in px of the working picture, of a board known by its lines or its chequered cells."""
+    if not kit.ground.chequered:
+        ruled = find_ruled(grey, kit.plan, camera=camera)
+        if ruled is not None:
+            return ruled
+    sighting = search(grey) if _is_eight(kit.plan) else None
+    if sighting is None:
+        return None
+    plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan
+    return register(grey, sighting, plan, camera=camera)
+
+
+def _is_eight(plan: Plan) -> bool:
+    return (plan.columns, plan.rows) == (8, 8)
 
 
 def from_corners(

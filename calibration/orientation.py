@@ -10,18 +10,22 @@ from calibration.registration import Array, Registration
 
 
 def turned(registration: Registration, quarters: int) -> Registration:
-    """Return *registration* with the square board's frame turned by *quarters* clockwise as seen from above.
+    """Return *registration* with the board's frame turned by *quarters* clockwise as seen from above.
 
     After one quarter the side that was the right one (last file) is the bottom (row 1).
+    Raises ``ValueError`` for an odd number of quarters of a board that is not square.
     """
-    R, t, rim = registration.R, registration.t.reshape(3), registration.rim_mm
-    width = registration.plan.width_mm
+    R, t, rim, plan = registration.R, registration.t.reshape(3), registration.rim_mm, registration.plan
+    if quarters % 2 and plan.columns != plan.rows:
+        raise ValueError(
+            f"a board of {plan.columns} × {plan.rows} cells does not lie on itself after {quarters} quarters"
+        )
     old_from_new = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    shift = np.array([0.0, width, 0.0])
-    for _ in range(quarters % 4):
-        R, t = R @ old_from_new, R @ shift + t
+    for step in range(quarters % 4):
+        height = (plan.height_mm, plan.width_mm)[step % 2]
+        R, t = R @ old_from_new, R @ np.array([0.0, height, 0.0]) + t
         if rim is not None:
-            rim = tuple((width - y, x) for x, y in (*rim[1:], rim[0]))
+            rim = tuple((height - y, x) for x, y in (*rim[1:], rim[0]))
     return replace(registration, R=R, t=t, rim_mm=rim)
 
 
@@ -30,8 +34,12 @@ def facing(registration: Registration, near: str | None = None, *, players: int 
 
     Seats sit clockwise as seen from above: A at row 1; with two players B opposite; with
     more B at the a file, C opposite A, D at the last file. Without *near*, row 1 is nearest.
+    A board that is not square is turned by half a turn or not at all.
     """
-    return turned(registration, nearest_side(registration) - seat_side(near or "A", players=players))
+    wanted = seat_side(near or "A", players=players)
+    square = registration.plan.columns == registration.plan.rows
+    among = (0, 1, 2, 3) if square else (wanted, (wanted + 2) % 4)
+    return turned(registration, nearest_side(registration, among=among) - wanted)
 
 
 def seat_side(seat: str, *, players: int = 2) -> int:
@@ -42,8 +50,8 @@ def seat_side(seat: str, *, players: int = 2) -> int:
     return sides[seat]
 
 
-def nearest_side(registration: Registration, *, upright: float = 0.05) -> int:
-    """Return which side of the board is nearest the camera: 0 bottom, 1 right, 2 top, 3 left of its frame.
+def nearest_side(registration: Registration, *, among: tuple[int, ...] = (0, 1, 2, 3), upright: float = 0.05) -> int:
+    """Return which side of the board, *among* those, is nearest the camera: 0 bottom, 1 right, 2 top, 3 left.
 
     The camera's foot on the board's plane decides. When it is near the middle (seen from
     straight above) the side that is lowest in the picture does: it counts as if the
@@ -53,7 +61,8 @@ def nearest_side(registration: Registration, *, upright: float = 0.05) -> int:
     middle = np.array([plan.width_mm, plan.height_mm]) / 2
     foot = (registration.eye_mm[:2] - middle) / plan.width_mm
     outward = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]])
-    ends = registration.px_from_board(middle + outward * plan.width_mm / 2)
+    ends = registration.px_from_board(middle + outward * middle)
     low: Array = ends[:, 1] - ends[:, 1].mean()
     low = low / max(float(np.abs(low).max()), 1e-9)
-    return int(np.argmax(outward @ foot + upright * low))
+    nearness = outward @ foot + upright * low
+    return max(among, key=lambda side: float(nearness[side]))

@@ -233,6 +233,11 @@ class Kit:
         """The pieces that are pyramids, in their order."""
         return {kind: piece for kind, piece in self.pieces.items() if isinstance(piece, Pyramid)}
 
+    @property
+    def has_whole(self) -> bool:
+        """Whether the playing area is one flat grid, and not mini-boards that each have a place of their own."""
+        return all(mini.at_mm is not None for mini in self.minis)
+
     def on_board(self, pitch_mm: float) -> Kit:
         """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""
         return replace(self, plan=replace(self.plan, pitch_mm=pitch_mm), markers=(), band_mm=0.0)

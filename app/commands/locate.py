@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,31 +23,51 @@ SMALLEST_PX = 120
 @click.command(short_help="Find the board in a picture.")
 @click.argument("image", type=click.Path(path_type=Path))
 @common.game_option
+@common.players
+@common.rule_options
 @common.near
 @common.corners
 @common.as_json
-def command(image: Path, game_name: str, near: str | None, corners: str | None, as_json: bool) -> int:
-    """Find the board in IMAGE and answer with the corners of its playing area."""
+def command(
+    image: Path,
+    game_name: str,
+    players: int | None,
+    options_text: str,
+    near: str | None,
+    corners: str | None,
+    as_json: bool,
+) -> int:
+    """Find the board in IMAGE and answer with the corners of its playing area.
+
+    Mini-boards that lie in no common grid are each found by their own tags.
+    """
     from app.kits import kit_of
     from app.pictures import load
-    from calibration.locate import locate
+    from calibration.locate import locate, locate_minis
 
-    common.the_game(game_name)
+    options = common.the_options(common.the_game(game_name), options_text, players)
     corners_px = common.the_corners(corners)
-    kit = kit_of(game_name)
+    kit = kit_of(game_name, options)
     picture = load(image)
     begun = time.perf_counter()
-    place = locate(picture.image, kit, near=near, corners_px=working_corners(picture, corners_px))
-    answer = found_json(picture, place, time.perf_counter() - begun)
+    if kit.has_whole or corners_px is not None:
+        hand_set = working_corners(picture, corners_px)
+        place = locate(picture.image, kit, near=near, players=options.players, corners_px=hand_set)
+        places = {} if place is None else {"": place}
+        answer = found_json(picture, place, time.perf_counter() - begun)
+    else:
+        places = dict(locate_minis(picture.image, kit))
+        answer = minis_json(picture, places, time.perf_counter() - begun)
     if as_json:
         common.write_json(answer)
-    elif place is not None:
-        click.echo(f"{image}: board found by its {place.method} in {answer['seconds']:.2f} s")
-        for name, (x, y) in zip(corner_names(place), answer["corners_px"], strict=True):
+    for seat, place in () if as_json else places.items():
+        which = f"board of {seat}" if seat else "board"
+        click.echo(f"{image}: {which} found by its {place.method} in {answer['seconds']:.2f} s")
+        for name, (x, y) in zip(corner_names(place), corners_json(picture, place), strict=True):
             click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
-    if place is None:
+    if not places:
         common.note(f"{image}: {answer['reason']}")
-    return 0 if place is not None else 1
+    return 0 if places else 1
 
 
 def working_corners(picture: Picture, corners_px: list[tuple[float, float]] | None) -> list[tuple[float, float]] | None:
@@ -70,17 +91,38 @@ def found_json(picture: Picture, place: Registration | None, seconds: float) -> 
         if min(height, width) < SMALLEST_PX:
             reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
         return {"found": False, "reason": reason, "seconds": round(seconds, 4)}
-    corners = [[round(float(x), 2), round(float(y), 2)] for x, y in picture.file_px(place.corners_px)]
     return {
         "found": True,
-        "corners_px": corners,
+        "corners_px": corners_json(picture, place),
         "method": place.method,
         "error_px": round(place.error_px / picture.scale, 3),
         "seconds": round(seconds, 4),
     }
 
 
+def minis_json(picture: Picture, places: Mapping[str, Registration], seconds: float) -> dict[str, Any]:
+    """Return the answer for mini-boards that are found one by one: the corners of each, by seat."""
+    if not places:
+        return {
+            "found": False,
+            "reason": "no mini-board found; in a ring each is found by its printed tags, two of which must be seen",
+            "seconds": round(seconds, 4),
+        }
+    return {
+        "found": True,
+        "boards": {seat: {"corners_px": corners_json(picture, place)} for seat, place in places.items()},
+        "method": "tags",
+        "error_px": round(max(place.error_px for place in places.values()) / picture.scale, 3),
+        "seconds": round(seconds, 4),
+    }
+
+
+def corners_json(picture: Picture, place: Registration) -> list[list[float]]:
+    """Return the playing area's corners in pixels of the file."""
+    return [[round(float(x), 2), round(float(y), 2)] for x, y in picture.file_px(place.corners_px)]
+
+
 def corner_names(place: Registration) -> list[str]:
     """Return the cells at the corners, in the order of the contract."""
-    last_file, last_row = chr(96 + place.plan.columns), place.plan.rows
-    return ["a1", f"{last_file}1", f"{last_file}{last_row}", f"a{last_row}"]
+    seat, last_file, last_row = place.plan.prefix, chr(96 + place.plan.columns), place.plan.rows
+    return [f"{seat}a1", f"{seat}{last_file}1", f"{seat}{last_file}{last_row}", f"{seat}a{last_row}"]

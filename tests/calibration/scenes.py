@@ -80,20 +80,35 @@ def chessboard(
     return board
 
 
+def ruled(plan: Plan, *, block: int = 0, px: int = 40) -> Image:
+    """Return *plan* ruled on light paper, *px* a cell, with a rim of half a cell; heavy lines every *block* cells."""
+    half = px // 2
+    board = np.full((px * (plan.rows + 1), px * (plan.columns + 1), 3), (205, 220, 225), np.uint8)
+    for cell in plan.cells:
+        column, row = ord(cell[0]) - 97, plan.rows - int(cell[1:])
+        corner = half + px * column, half + px * row
+        cv2.rectangle(board, corner, (corner[0] + px, corner[1] + px), (60, 60, 60), 1)
+    for line in range(0, plan.columns + 1, block) if block else ():
+        at = half + px * line
+        cv2.line(board, (at, half), (at, half + px * plan.rows), (40, 40, 40), 3)
+        cv2.line(board, (half, at), (half + px * plan.columns, at), (40, 40, 40), 3)
+    return board
+
+
 def box_of(plan: Plan) -> tuple[float, float, float, float]:
     """Return the box in mm that a drawing of :func:`chessboard` covers."""
     half = plan.pitch_mm / 2
     return -half, -half, plan.width_mm + half, plan.height_mm + half
 
 
-def with_pieces(image: Image, truth: Registration, count: int, *, seed: int = 2) -> Image:
-    """Return *image* with *count* upright blobs about a cell high on random cells."""
+def with_pieces(image: Image, truth: Registration, count: int, *, seed: int = 2, tall: float = 0.9) -> Image:
+    """Return *image* with *count* upright blobs *tall* cells high on random cells."""
     rng = np.random.default_rng(seed)
     picture = image.copy()
     plan = truth.plan
     for cell in rng.choice(plan.cells, count, replace=False):
         x, y = plan.centre_mm(str(cell))
-        foot, tip = truth.px_from_board([[x, y, 0.0], [x, y, -0.9 * plan.pitch_mm]])
+        foot, tip = truth.px_from_board([[x, y, 0.0], [x, y, -tall * plan.pitch_mm]])
         width = 0.55 * float(np.linalg.norm(np.diff(truth.px_from_board([[x, y], [x + plan.pitch_mm, y]]), axis=0)))
         colour = tuple(int(c) for c in rng.integers(20, 235, 3))
         _pill(picture, foot, tip, width, colour)

@@ -1,0 +1,127 @@
+"""Ruled boards of every size are found by their lines, and lines that are no board are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.locate import locate, locate_minis
+from calibration.registration import Registration
+from kits import tabik, ting, tingle, tinker_tactics
+from kits.kit import Kit
+from printkit.raster import board_image
+from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled, with_pieces
+
+KITS = {
+    "ting": ting.KIT,
+    "tingle": tingle.KIT,
+    "tabik of 5": tabik.kit(board_size=5),
+    "tabik of 8": tabik.KIT,
+    "tabik of 11": tabik.kit(board_size=11),
+    "tinker pair": tinker_tactics.KIT,
+    "tinker ring": tinker_tactics.kit(players=4),
+}
+
+
+def scene(kit: Kit, elevation: float, azimuth: float, *, pieces: float = 0.25) -> tuple[Image, Registration]:
+    """Return a bought or hand-drawn board of *kit* with pieces on a share of its cells, and the truth."""
+    plan = kit.plan
+    truth = camera_over(
+        plan, elevation=elevation, azimuth=azimuth, distance_mm=2.6 * max(plan.width_mm, plan.height_mm)
+    )
+    picture = photograph(ruled(plan, block=kit.ground.block), box_of(plan), truth)
+    return with_pieces(picture, truth, int(pieces * len(plan.cells)), tall=0.3), truth
+
+
+@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize(("elevation", "azimuth"), [(80.0, 30.0), (45.0, -15.0)])
+def test_a_ruled_board_in_play_is_found(name: str, elevation: float, azimuth: float) -> None:
+    picture, truth = scene(KITS[name], elevation, azimuth)
+    found = locate(picture, KITS[name])
+    assert found is not None
+    assert found.method == "lattice"
+    assert corner_error(found, truth, any_turn=True) < 0.01
+
+
+def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
+    picture, truth = scene(tinker_tactics.KIT, 60.0, 10.0)
+    as_a, as_b = locate(picture, tinker_tactics.KIT), locate(picture, tinker_tactics.KIT, near="B")
+    assert as_a is not None
+    assert as_b is not None
+    assert corner_error(as_a, truth) < 0.01
+    np.testing.assert_allclose(as_b.corners_px, np.roll(as_a.corners_px, 2, axis=0), atol=0.01)
+
+
+@pytest.mark.parametrize("size", [7, 9])
+def test_a_board_of_another_size_is_none(size: int) -> None:
+    picture, _ = scene(tabik.kit(board_size=size), 60.0, 10.0, pieces=0.1)
+    assert locate(picture, tabik.KIT) is None
+
+
+def _planks() -> Image:
+    picture = np.full((768, 1024, 3), (90, 130, 170), np.uint8)
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        x, y, length = (int(rng.integers(low, high)) for low, high in ((0, 1024), (0, 768), (20, 300)))
+        cv2.line(picture, (x, y), (x + length, y), (70, 105, 140), 1)
+    for joint in range(0, 768, 96):
+        cv2.line(picture, (0, joint), (1024, joint), (40, 60, 80), 3)
+    return picture
+
+
+def _go_board() -> Image:
+    picture = np.full((900, 900, 3), (110, 170, 210), np.uint8)
+    for i in range(19):
+        cv2.line(picture, (45 + 45 * i, 45), (45 + 45 * i, 855), (20, 20, 20), 2)
+        cv2.line(picture, (45, 45 + 45 * i), (855, 45 + 45 * i), (20, 20, 20), 2)
+    return picture
+
+
+NEGATIVES = {
+    "blank": np.full((480, 640, 3), 128, np.uint8),
+    "noise": np.random.default_rng(5).integers(0, 255, (480, 640, 3)).astype(np.uint8),
+    "planks": _planks(),
+    "go board": _go_board(),
+    "one pixel": np.zeros((1, 1, 3), np.uint8),
+}
+
+
+@pytest.mark.parametrize("name", NEGATIVES)
+@pytest.mark.parametrize("kit", ["ting", "tinker pair"])
+def test_lines_that_are_no_board_are_refused(name: str, kit: str) -> None:
+    assert locate(NEGATIVES[name], KITS[kit]) is None
+
+
+def _printed(kit: Kit) -> tuple[Image, Registration]:
+    drawing, (left, top) = board_image(kit, 2.5)
+    truth = camera_over(kit.plan, elevation=60, distance_mm=3.2 * kit.plan.height_mm)
+    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
+    return photograph(drawing, box, truth), truth
+
+
+@pytest.mark.parametrize("name", ["ting", "tingle", "tabik of 8"])
+def test_a_printed_board_is_found_by_tags_else_by_its_lines(name: str) -> None:
+    kit = KITS[name]
+    picture, truth = _printed(kit)
+    tagged = locate(picture, kit)
+    assert tagged is not None
+    assert tagged.method == "tags"
+    assert corner_error(tagged, truth) < 0.003
+    ruled_only = locate(picture, replace(kit, markers=()))
+    assert ruled_only is not None
+    assert ruled_only.method == "lattice"
+    assert corner_error(ruled_only, truth, any_turn=True) < 0.01
+
+
+def test_a_mini_board_is_found_by_its_own_tags() -> None:
+    kit = tinker_tactics.kit(players=3)
+    mini = kit.minis[1]
+    alone = replace(kit, plan=mini.plan, markers=mini.markers, minis=())
+    picture, truth = _printed(alone)
+    assert locate(picture, kit) is None
+    found = locate_minis(picture, kit)
+    assert set(found) == {"B"}
+    assert corner_error(found["B"], truth) < 0.005
