@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from app.kits import board_kit
+from app.kits import kit_of
 from calibration.locate import locate
 from core.options import RuleOptions
 from kits.kit import Kit
@@ -45,14 +45,14 @@ def cases_in(folder: Path, game: str) -> Iterator[Case]:
     if index.exists():
         for record in json.loads(index.read_text(encoding="utf-8")):
             corners = np.array(record["corners"], dtype=np.float64)
-            yield Case(folder / record["file"], board_kit(game), corners, record["corner_tolerance_px"])
+            yield Case(folder / record["file"], kit_of(game), corners, record["corner_tolerance_px"])
         return
     for record_file in sorted(folder.rglob("*.json")):
         record = json.loads(record_file.read_text(encoding="utf-8"))
         picture = record_file.with_suffix(".jpg")
         if picture.exists() and "corners_px" in record:
             corners = np.array(record["corners_px"], dtype=np.float64)
-            yield Case(picture, board_kit(game, _options(record)), corners, tier=record.get("tier", ""))
+            yield Case(picture, kit_of(game, _options(record)), corners, tier=record.get("tier", ""))
 
 
 def _options(record: dict[str, Any]) -> RuleOptions:
@@ -66,7 +66,7 @@ def negatives_in(folder: Path, game: str) -> Iterator[Case]:
     """Yield the pictures of *folder*, which show no board of *game*."""
     for picture in sorted(folder.rglob("*")):
         if picture.suffix.lower() in (".jpg", ".jpeg", ".png"):
-            yield Case(picture, board_kit(game), None)
+            yield Case(picture, kit_of(game), None)
 
 
 def error_of(found: Array, truth: Array) -> tuple[float, float]:
