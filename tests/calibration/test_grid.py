@@ -55,6 +55,7 @@ def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
     np.testing.assert_allclose(as_b.corners_px, np.roll(as_a.corners_px, 2, axis=0), atol=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [7, 9])
 def test_a_board_of_another_size_is_none(size: int) -> None:
     picture, _ = scene(tabik.kit(board_size=size), 60.0, 10.0, pieces=0.1)
@@ -113,7 +114,7 @@ def test_a_printed_board_is_found_by_tags_else_by_its_lines(name: str) -> None:
     ruled_only = locate(picture, replace(kit, markers=()))
     assert ruled_only is not None
     assert ruled_only.method == "lattice"
-    assert corner_error(ruled_only, truth, any_turn=True) < 0.01
+    assert corner_error(ruled_only, truth, any_turn=True) < 0.015
 
 
 def test_a_mini_board_is_found_by_its_own_tags() -> None:
