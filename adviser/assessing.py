@@ -54,7 +54,12 @@ def assess(game: Game[Any], position: Any, action: str, best: Suggestion, think:
 def compare(
     game: Game[Any], position: Any, action: str, best: Suggestion, after: Any, reply: Suggestion | None
 ) -> Assessment:
-    """Return the assessment of *action*, which led to *after*, where the search found *reply*."""
+    """Return the assessment of *action*, which led to *after*, where the search found *reply*.
+
+    An action that is *best* by another name gets its name.
+    """
+    if after == game.play(position, best.action):
+        action = best.action
     value, certain = _worth(game, position, action, best, after, reply)
     if value is None:
         return Assessment(action, None, None, False, best, reply)

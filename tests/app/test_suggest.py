@@ -74,6 +74,12 @@ def test_a_blunder_is_named_when_somebody_asks(kiebitz: Kiebitz) -> None:
     assert "Sd3 is the best move found" in kiebitz("suggest", "tink", BLOCK, "--after", "Sd3", "--seconds", 0.2).out
 
 
+def test_a_move_may_be_asked_about_under_another_name(kiebitz: Kiebitz) -> None:
+    text = "2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0"
+    answer = kiebitz("suggest", "tinker_tactics", text, "--after", "Ab3>Bb3", "--seconds", 0.1, "--json").json
+    assert (answer["action"], answer["grade"], answer["loss"]) == ("b3>c4", "best", 0)
+
+
 def test_an_end_needs_no_search(kiebitz: Kiebitz) -> None:
     won = "8/8/8/8/8/AsAsAs5/BsBs1Bs4/8 A 0,0 6"
     answer = kiebitz("suggest", "tink", won, "--after", "Sd3", "--seconds", 0.1, "--json").json
