@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench bench-rules train clean
+.PHONY: demo test check interop bench bench-rules train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -28,6 +28,11 @@ NETWORK ?= pyramids
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training $(NETWORK) build/training-$(NETWORK)
+
+# What OpenSpiel and PettingZoo say of our games.
+interop: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[interop]'
+	$(BIN)/python -m pytest -q tests/interop
 
 # Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
 SHARED ?= ../shared

@@ -1,0 +1,68 @@
+"""The games pass the examinations of the libraries that they are registered with."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from core import games
+from core.options import RuleOptions
+from interop.numbers import numbers_of, returns
+from tests.games.sample import paths
+
+NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
+BY_SPEED = ["tabik", "tinker_tactics", *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[:3])]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_action_has_a_number_of_its_own(name: str) -> None:
+    for path in paths(name):
+        numbers = numbers_of(path.game, path.positions[0])
+        for position in path.every(5):
+            actions = path.game.actions(position)
+            found = {numbers.number(action) for action in actions}
+            assert len(found) == len(actions)
+            assert all(0 <= number < numbers.size for number in found)
+
+
+def test_returns_sum_to_nothing() -> None:
+    three = games.find("tink").start(RuleOptions(players=3))
+    assert returns(three, ("B",)) == pytest.approx([-0.5, 1.0, -0.5])
+    assert returns(three, ("A", "B", "C")) == pytest.approx([0.0, 0.0, 0.0])
+    assert sum(returns(three, ("A", "C"))) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("name", BY_SPEED)
+def test_open_spiel(name: str) -> None:
+    """OpenSpiel's own examination of a game, with states written and read back."""
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
+    import interop.openspiel
+
+    game = pyspiel.load_game(interop.openspiel.PREFIX + name, {"ply_limit": 10})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_open_spiel_knows_persons_not_colours() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
+    import interop.openspiel
+
+    state = pyspiel.load_game(interop.openspiel.PREFIX + "tabik", {"board_size": 2}).new_initial_state()
+    players = []
+    for text in ("a1+b1", "swap", "a2+b2"):
+        players.append(state.current_player())
+        state.apply_action(state.string_to_action(text))
+    assert players == [0, 1, 0]
+    assert (state.is_terminal(), state.returns()) == (True, [-1.0, 1.0])
+
+
+@pytest.mark.parametrize("name", BY_SPEED)
+def test_petting_zoo(name: str) -> None:
+    pytest.importorskip("pettingzoo", reason="pip install '.[interop]' brings PettingZoo")
+    from pettingzoo.test import api_test
+
+    from interop.zoo import env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env(name, RuleOptions(ply_limit=10)), num_cycles=20, verbose_progress=False)
