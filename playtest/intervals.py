@@ -21,8 +21,10 @@ class Estimate(NamedTuple):
         return self.low > 0 or self.high < 0
 
 
-def proportion(hits: int, of: int) -> Estimate:
+def proportion(hits: float, of: int) -> Estimate:
     """Return how large a share *hits* is, with the interval of Wilson (1927).
+
+    Hits may be halves, as of drawn games: the interval is then a little wider than it need be.
 
     >>> [round(x, 3) for x in proportion(0, 20)]
     [0.0, 0.0, 0.161]
@@ -36,10 +38,10 @@ def proportion(hits: int, of: int) -> Estimate:
     return Estimate(share, max(0.0, centre - half) if hits else 0.0, min(1.0, centre + half) if hits < of else 1.0)
 
 
-def mean(values: Sequence[float], *, least: float = -math.inf, most: float = math.inf) -> Estimate:
-    """Return the mean of *values*, none of which can be below *least* or above *most*, with Student's interval.
+def mean(values: Sequence[float], *, least: float = -math.inf) -> Estimate:
+    """Return the mean of *values*, none of which can be below *least*, with the interval of Student's t.
 
-    A single value leaves the interval as wide as that.
+    A single value leaves it without bounds; values that are all alike say nothing of it, and it is empty.
 
     >>> [round(x, 2) for x in mean([1, 2, 3])]
     [2.0, -0.48, 4.48]
@@ -49,10 +51,10 @@ def mean(values: Sequence[float], *, least: float = -math.inf, most: float = mat
     count = len(values)
     centre = math.fsum(values) / count
     if count < 2:
-        return Estimate(centre, least, most)
+        return Estimate(centre, least, math.inf)
     variance = math.fsum((value - centre) ** 2 for value in values) / (count - 1)
     half = float(stdtrit(count - 1, (1 + _LEVEL) / 2)) * math.sqrt(variance / count)
-    return Estimate(centre, max(least, centre - half), min(most, centre + half))
+    return Estimate(centre, max(least, centre - half), centre + half)
 
 
 def paired_proportions(pairs: Sequence[tuple[bool, bool]]) -> Estimate:

@@ -27,6 +27,8 @@ class Measure:
     kind: Literal["share", "mean"]
     of: Callable[[Played], float]
     clause: str = ""
+    is_score: bool = False
+    """Whether no game gives less than 0 or more than 1."""
 
 
 def measures(game_name: str, options: RuleOptions) -> tuple[Measure, ...]:
@@ -35,7 +37,10 @@ def measures(game_name: str, options: RuleOptions) -> tuple[Measure, ...]:
     seats = ORDINALS[: options.players]
     found = [Measure("Who wins", f"{seat} player wins", "share", _wins(turn)) for turn, seat in enumerate(seats)]
     found.append(Measure("Who wins", "drawn", "share", lambda game: game.drawn))
-    found += [Measure("Who wins", f"{seat} player's score", "mean", _score(turn)) for turn, seat in enumerate(seats)]
+    found += [
+        Measure("Who wins", f"{seat} player's score", "mean", _score(turn), is_score=True)
+        for turn, seat in enumerate(seats)
+    ]
     found += [
         Measure("Length", "actions", "mean", lambda game: game.plies),
         Measure("Length", "choices at each action", "mean", lambda game: game.choices),

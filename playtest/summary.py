@@ -77,14 +77,14 @@ def summary(plan: Plan, variant: int, played: Sequence[Played]) -> Summary:
 def _figure(measure: Measure, played: Sequence[Played]) -> Figure:
     values = [float(measure.of(game)) for game in played]
     if measure.kind == "mean":
-        return Figure(measure, mean(values, least=0.0))
+        return Figure(measure, proportion(sum(values), len(values)) if measure.is_score else mean(values, least=0.0))
     example = next((game.number for game, value in zip(played, values, strict=True) if value), None)
-    return Figure(measure, proportion(round(sum(values)), len(values)), example)
+    return Figure(measure, proportion(sum(values), len(values)), example)
 
 
 def _openings(played: Sequence[Played]) -> tuple[Opening, ...]:
     scores: dict[str, list[float]] = defaultdict(list)
     for game in played:
         scores[game.opening].append(game.scores[0])
-    found = [Opening(action, len(values), mean(values, least=0.0, most=1.0)) for action, values in scores.items()]
+    found = [Opening(action, len(values), proportion(sum(values), len(values))) for action, values in scores.items()]
     return tuple(sorted(found, key=lambda opening: (-opening.games, opening.action)))

@@ -42,7 +42,8 @@ def shown(measure: Measure, estimate: Estimate, *, signed: bool = False) -> str:
     >>> shown(Measure("Endings", "line", "share", lambda game: 1), Estimate(0.5, 0.4, 0.6))
     '50.0 % (40.0 to 60.0)'
     """
-    return f"{number(measure, estimate.value, signed=signed)} ({_ends(measure, estimate, signed)})"
+    brackets = "every game" if estimate.low == estimate.high else _ends(measure, estimate, signed)
+    return f"{number(measure, estimate.value, signed=signed)} ({brackets})"
 
 
 def number(measure: Measure, value: float, *, signed: bool = False) -> str:

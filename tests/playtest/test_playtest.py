@@ -107,6 +107,8 @@ def test_figures_are_those_of_the_games() -> None:
     assert sum(opening.games for opening in found.openings) == 12
     assert play(plan, Job(0, found.longest)).plies == max(found.lengths)
     assert found.distinct == 12
+    assert all(0.0 <= opening.score.low < opening.score.high <= 1.0 for opening in found.openings)
+    assert figures["first player's score"].estimate.value == sum(game.scores[0] for game in played) / 12
     assert summary(plan, 0, [*played, replace(played[0], number=99)]).distinct == 12
 
 
