@@ -17,21 +17,24 @@ LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays every seat: the adviser, looking at *nodes* positions or playouts a move, or chance (no nodes).
+    """Who plays every seat: chance (level 0), or the adviser at a *level* of ``adviser.levels``.
 
-    The adviser's first ``random_plies`` of a game are left to chance, or many games would be the same.
+    Its highest looks at *nodes* positions or playouts a move. The first ``random_plies`` of a game are
+    left to chance, or many games would be the same.
     """
 
+    level: int = 0
     nodes: int = 0
     random_plies: int = 0
 
     @property
     def name(self) -> str:
         """The player in words."""
-        if not self.nodes:
+        if not self.level:
             return "chance"
+        strength = f"{self.nodes} nodes" if self.nodes else f"level {self.level}"
         start = f", the first {self.random_plies} plies by chance" if self.random_plies else ""
-        return f"the adviser at {self.nodes} nodes{start}"
+        return f"the adviser at {strength}{start}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ class Plan:
             "game": self.game,
             "games": self.games,
             "variants": [{"label": each.label, "options": each.options.changed()} for each in self.variants],
+            "level": self.player.level,
             "nodes": self.player.nodes,
             "random_plies": self.player.random_plies,
             "seed": self.seed,
@@ -89,7 +93,7 @@ class Plan:
             game=games.find(values["game"]).name,
             games=int(values["games"]),
             variants=tuple(Variant(str(each["label"]), RuleOptions.of(each["options"])) for each in values["variants"]),
-            player=Player(int(values["nodes"]), int(values["random_plies"])),
+            player=Player(int(values["level"]), int(values["nodes"]), int(values["random_plies"])),
             seed=int(values["seed"]),
             compiled=bool(values["compiled"]),
         )

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from adviser import suggest
 from adviser.kernels import store
+from adviser.levels import suggest_at
 from core import games
 from core.counting import PASS, counting_of
 from core.game import Game, HiddenSetup, Searchable, holder
@@ -123,9 +123,10 @@ def _chosen(plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rn
     """Return what the player plays; as much chance is used up whoever plays, so that pairs of games keep step."""
     draw, seed = rng.random(), rng.getrandbits(32)
     player = plan.player
-    if not player.nodes or position.ply < player.random_plies or len(legal) == 1:
+    if not player.level or position.ply < player.random_plies or len(legal) == 1:
         return legal[int(draw * len(legal))]
-    return suggest(game, position, expired=lambda: False, max_nodes=player.nodes, seed=seed).action
+    most = player.nodes or None
+    return suggest_at(game, position, player.level, expired=lambda: False, max_nodes=most, seed=seed).action
 
 
 def _scores(first: Any, last: Any, outcome: Outcome) -> tuple[float, ...]:

@@ -38,11 +38,10 @@ MOST_VARIANTS = 6
 )
 @click.option("--by", type=click.Choice(["adviser", "chance"]), default="adviser", show_default=True, help="Who plays.")
 @click.option(
-    "--nodes",
-    type=click.IntRange(1, 1_000_000),
-    default=NODES,
-    show_default=True,
-    help="What the adviser looks at, a move.",
+    "--level", type=click.IntRange(1, 10), default=10, show_default=True, help="How strong the adviser plays."
+)
+@click.option(
+    "--nodes", type=click.IntRange(1, 1_000_000), help=f"What level 10 looks at, a move ({NODES} if left out)."
 )
 @click.option("--compiled", is_flag=True, help="Search on the compiled kernel (built first, once a machine).")
 @click.option(
@@ -117,13 +116,15 @@ def _plan(
     options_text: str,
     changes: tuple[str, ...],
     by: str,
-    nodes: int,
+    level: int,
+    nodes: int | None,
     compiled: bool,
     random_plies: int,
     longest: int,
     seed: int,
 ) -> Plan:
     """Return what is to be played. Raises ``Failure`` naming what is wrong."""
+    from adviser.levels import HIGHEST
     from playtest.plan import Plan, Player, variants_of
 
     if len(changes) >= MOST_VARIANTS:
@@ -138,9 +139,13 @@ def _plan(
         if compiled:
             raise Failure("--compiled is for the adviser's search; leave it out with --by chance")
         return Plan(game.name, games, variants, Player(), seed)
+    if level == HIGHEST:
+        nodes = nodes or NODES
+    elif nodes:
+        raise Failure(f"--nodes is for level {HIGHEST}; level {level} looks at so many of its own")
     if compiled:
         _compile(game.name)
-    return Plan(game.name, games, variants, Player(nodes, random_plies), seed, compiled)
+    return Plan(game.name, games, variants, Player(level, nodes or 0, random_plies), seed, compiled)
 
 
 def _compile(game_name: str) -> None:

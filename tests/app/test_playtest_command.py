@@ -80,6 +80,14 @@ def test_wrong_use_is_one_line(arguments: list[str], says: str, kiebitz: Kiebitz
     assert says in answer.err
 
 
+def test_a_level_plays(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1)
+    answer = kiebitz(*arguments, "--folder", tmp_path / "run")
+    assert answer.out.startswith("Tink: 1 game by the adviser at level 2, the first 2 plies by chance, seed 0.")
+    assert "--nodes is for level 10" in kiebitz(*arguments, "--nodes", 50).err
+    assert "'--level': 11" in kiebitz("playtest", "tink", "--level", 11).err
+
+
 def test_a_folder_is_not_played_into_twice(tmp_path: Path, kiebitz: Kiebitz) -> None:
     kiebitz(*QUICK, "--games", 1, "--folder", tmp_path)
     assert "add --resume" in kiebitz(*QUICK, "--games", 2, "--folder", tmp_path).err

@@ -19,9 +19,11 @@ from playtest.summary import summary
 from playtest.text import in_text
 
 
-def plan_of(game: str, count: int = 4, *changes: str, players: int = 2, nodes: int = 0, seed: int = 3) -> Plan:
+def plan_of(
+    game: str, count: int = 4, *changes: str, players: int = 2, level: int = 0, nodes: int = 0, seed: int = 3
+) -> Plan:
     variants = variants_of(game, RuleOptions(players=players), changes, 80)
-    return Plan(game, count, variants, Player(nodes, 2), seed)
+    return Plan(game, count, variants, Player(level, nodes, 2), seed)
 
 
 def games_of(plan: Plan) -> list[Played]:
@@ -42,8 +44,9 @@ def test_a_game_is_the_same_every_time_and_can_be_replayed(name: str) -> None:
     assert sum(game.scores) == pytest.approx(1.0)
 
 
-def test_the_adviser_is_the_same_every_time() -> None:
-    plan = plan_of("tink", nodes=1)
+@pytest.mark.parametrize(("level", "nodes"), [(3, 0), (10, 1)])
+def test_the_adviser_is_the_same_every_time(level: int, nodes: int) -> None:
+    plan = plan_of("tink", level=level, nodes=nodes)
     assert play(plan, Job(0, 1)) == play(plan, Job(0, 1))
 
 
