@@ -41,7 +41,8 @@ class Render:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours on the board, in the order in which they are given to seats."""
-        return tuple(c for c in COLOURS if any(piece and piece[0] == c for piece in self.contents.values()))
+        seen = {piece[0] for piece in self.contents.values() if piece is not None and piece[0] is not None}
+        return tuple(sorted(seen, key=lambda name: COLOURS.index(name) if name in COLOURS else len(COLOURS)))
 
     def moved_to(self, registration: Registration) -> Render:
         """Return the truth with the cells named as *registration* has them, by where they lie in the picture."""
