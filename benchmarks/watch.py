@@ -227,7 +227,7 @@ def speed() -> None:
         starts.append(time.perf_counter() - begun)
     print(f"kiebitz --help            {1000 * sorted(starts)[3]:7.0f} ms (median of 7)")
     table = PretendTable().table
-    shown = list(moments())
+    shown = list(moments("tink"))
     image = table.picture(shown[12].contents).image
     seer = Seer(kit_of("tink"), players=2)
     readings = []

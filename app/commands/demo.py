@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.session import Session
 
 INTRODUCTION = """\
-A short game of Tink on a pretend table: a printed board and paper pyramids, drawn as a
+A short game of {} on a pretend table: the printed board and its paper pieces, drawn as a
 camera would see them. Finding the board, reading it and refereeing are the real thing.
 """
 
@@ -28,30 +28,30 @@ camera would see them. Finding the board, reading it and refereeing are the real
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to leave its files.")
 def command(game_name: str, out: Path | None) -> int:
     """Play a short game of GAME on a pretend table and referee it: no camera, no screen, no questions."""
-    common.the_game(game_name)
-    if game_name != "tink":
-        raise Failure(f"there is no demo of {game_name} yet; `kiebitz demo tink` plays one of Tink")
+    game = common.the_game(game_name)
 
-    from app.demo import COLOURS, PretendTable
+    from app.demo import SCRIPTS, PretendTable
     from app.events import narrate
     from app.home import home
-    from app.kits import kit_of
+    from app.kits import readable_kit
     from app.seeing import Seer
     from app.session import Frame, Session
-    from core.options import RuleOptions
 
+    if game_name not in SCRIPTS:
+        raise Failure(f"there is no demo of {game_name} yet; there is one of {', '.join(SCRIPTS)}")
     begun = time.perf_counter()
+    script = SCRIPTS[game_name]
     folder = _folder(out or home() / "demo")
-    source = PretendTable()
-    seer = Seer(kit_of("tink"), players=2)
-    session: Session[Any] = Session(common.the_game("tink"), seer, RuleOptions())
-    click.echo(INTRODUCTION)
+    source = PretendTable(game_name)
+    seer = Seer(readable_kit(game_name, script.options), players=2)
+    session: Session[Any] = Session(game, seer, script.options)
+    click.echo(INTRODUCTION.format(game.title))
     picture, actions = None, []
     for frame in source.frames():
         assert isinstance(frame, Frame)
         picture = frame.image
         for event in session.feed(frame):
-            click.echo(narrate(event, session.colours or COLOURS))
+            click.echo(narrate(event, session.colours or script.colours))
             sys.stdout.flush()
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))
@@ -80,15 +80,16 @@ def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions
 
     place = session.registration
     assert place is not None
+    name = session.game.name
     lines = session.game.survey(session.game.contents(session.positions[-1]), session.positions[-1].options).lines
     drawn = image
     for line in lines:
         drawn = with_line(drawn, place, line)
     drawn = overlay(drawn, place, seer.read(image, place, session.colours))
-    picture, record = folder / "tink-demo.png", folder / "tink-demo.txt"
+    picture, record = folder / f"{name}-demo.png", folder / f"{name}-demo.txt"
     save_png(picture, drawn)
     text = Record(
-        game="tink",
+        game=name,
         start=session.game.format_position(session.positions[0]),
         actions=tuple(actions),
         tags={**session.colours, "Source": "demo"},

@@ -88,13 +88,15 @@ def command(
     from app.sources import Source, open_source
     from app.watching import Table, watch
 
+    if source == "demo":
+        options = _demo_options(game_name)
     kit = readable_kit(game_name, options)
     eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px)
     frames: Source
     if source == "demo":
         from app.demo import PretendTable
 
-        frames = PretendTable()
+        frames = PretendTable(game_name)
     else:
         frames = open_source(source)
     session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
@@ -133,6 +135,15 @@ def _bots(game: Game[Any], levels: dict[str, int], seconds: float) -> Bots | Non
     from app.bots import Bots
 
     return Bots(levels, lambda position, level: advise(game, position, seconds=seconds, level=level))
+
+
+def _demo_options(name: str) -> RuleOptions:
+    """Return how the game called *name* is played on the pretend table. Raises ``Failure`` where it is not."""
+    from app.demo import SCRIPTS
+
+    if name not in SCRIPTS:
+        raise Failure(f"there is no demo of {name} yet; there is one of {', '.join(SCRIPTS)}")
+    return SCRIPTS[name].options
 
 
 def _recorded(game: Game[Any], path: Path | None) -> Recorded:

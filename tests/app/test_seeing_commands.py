@@ -151,7 +151,7 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
         ("watch", "97"),
         ("watch", "Kitchen camera"),
         ("watch", "missing.mp4"),
-        ("demo", "ting"),
+        ("demo", "tinker_tactics"),
         ("demo", "--out", "{picture}/folder"),
         ("watch", ""),
         ("demo", "chess"),
