@@ -34,6 +34,8 @@ _DOUBT: Bgr = (0, 190, 255)
 _HIDDEN: Bgr = (130, 130, 130)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _SHIFT = 4
+_ROD_SHARE = 0.55
+"""Badges of rods are so much smaller than those of pieces."""
 
 
 def overlay(image: Image, registration: Registration, board: BoardReading) -> Image:
@@ -50,21 +52,41 @@ def overlay(image: Image, registration: Registration, board: BoardReading) -> Im
     for cell in sorted(board.reading.cells, key=lambda name: _place(registration, name)[1]):
         content, certainty = next(iter(board.reading.probabilities(cell).items()))
         if content != EMPTY or cell in board.unsure:
-            paint = PAINT.get(board.colours.get(content[0], ""), _UNKNOWN) if content != EMPTY else _UNKNOWN
-            here = sizes.get(cell, unit)
+            paint = _paint(board, content)
+            here = sizes.get(cell, unit) * (_ROD_SHARE if "-" in cell else 1.0)
             _draw_badge(out, registration, cell, content, certainty, paint, doubtful=cell in board.unsure, unit=here)
     _draw_names(out, registration, unit)
     _draw_seats(out, board)
     return out
 
 
+def _paint(board: BoardReading, content: str) -> Bgr:
+    """Return the colour of a badge: the seat's, a stone's own, or that of rods."""
+    own: Mapping[str, Bgr] = {EMPTY: _UNKNOWN, "b": PAINT["black"], "w": PAINT["white"], "rod": _LINE}
+    return own[content] if content in own else PAINT.get(board.colours.get(content[0], ""), _UNKNOWN)
+
+
+def _words(content: str) -> str:
+    """Return what stands on a badge: a kind, a die's value, a stone's colour."""
+    if content in (EMPTY, "rod"):
+        return "?" if content == EMPTY else ""
+    return content[content.find("=") + 1 or 1 :].upper() if len(content) > 1 else content.upper()
+
+
 def _place(registration: Registration, cell: str) -> Array:
-    return np.asarray(registration.px_from_board([registration.plan.centre_mm(cell)])[0])
+    return np.asarray(registration.px_from_board([_middle_mm(registration, cell)])[0])
+
+
+def _middle_mm(registration: Registration, name: str) -> tuple[float, float]:
+    """Return the middle of a cell, or of the edge between two (``b2-c2``)."""
+    middles = [registration.plan.centre_mm(cell) for cell in name.split("-")]
+    xs, ys = zip(*middles, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _square(registration: Registration, cell: str) -> Array:
-    x, y = registration.plan.centre_mm(cell)
-    half = registration.plan.pitch_mm / 2
+    x, y = _middle_mm(registration, cell)
+    half = registration.plan.pitch_mm / (6 if "-" in cell else 2)
     return registration.px_from_board(
         [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
     )
@@ -121,8 +143,7 @@ def _draw_badge(
     edge = _DOUBT if doubtful else (20, 20, 20)
     cv2.circle(out, _point(at), round((radius + unit * 0.035) * 16), edge, -1, cv2.LINE_AA, _SHIFT)
     cv2.circle(out, _point(at), round(radius * 16), paint, -1, cv2.LINE_AA, _SHIFT)
-    text = "?" if content == EMPTY else content[1:].upper()
-    _write(out, text, at, 0.26 * unit, _ink_on(paint))
+    _write(out, _words(content), at, 0.26 * unit, _ink_on(paint))
     left, right = at + np.array([-radius, radius * 1.55]), at + np.array([radius, radius * 1.55])
     thick = max(2, round(unit * 0.05))
     cv2.line(out, _point(left), _point(right), (40, 40, 40), thick + 2, cv2.LINE_AA, _SHIFT)

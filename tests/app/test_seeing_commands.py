@@ -215,3 +215,18 @@ def test_the_demo_plays_to_its_end(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert cv2.imread(str(picture)) is not None
     assert "13. Se3" in record.read_text()
     assert "A line" in record.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "told", "end"),
+    [("tingle", "[GW-17]", "13. Se3"), ("tabik", "Please show me b3-b4 again", "13. d4xd5")],
+)
+def test_the_demos_of_other_games_play_to_their_ends(
+    kiebitz: Kiebitz, tmp_path: Path, game: str, told: str, end: str
+) -> None:
+    answer = kiebitz("demo", game, "--out", tmp_path)
+    assert (answer.status, answer.err) == (0, "")
+    assert told in answer.out
+    assert "The board is as it was." in answer.out
+    assert end in (tmp_path / f"{game}-demo.txt").read_text()

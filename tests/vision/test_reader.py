@@ -10,13 +10,16 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from kits import tabik, ting, tingle
+from kits.kit import Kit
 from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
-from vision.network import PYRAMID_MODEL, Network, probe_input
+from vision.network import PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model, Network, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
+from vision.stones import by_common_colour
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
@@ -39,10 +42,13 @@ def read(shot: Picture, **options: object) -> BoardReading:
     return read_board(shot.image, shot.truth.registration, KIT, **options)  # type: ignore[arg-type]
 
 
-def test_opencv_computes_what_was_trained() -> None:
-    card = json.loads(resources.files("vision").joinpath("models", "pyramids.json").read_text("utf-8"))
-    scores = Network().scores(probe_input())
-    assert scores.shape == (2, PYRAMID_MODEL.outputs)
+@pytest.mark.parametrize(
+    "model", [PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL], ids=lambda model: str(model.name)
+)
+def test_opencv_computes_what_was_trained(model: Model) -> None:
+    card = json.loads(resources.files("vision").joinpath("models", f"{model.name}.json").read_text("utf-8"))
+    scores = Network(model).scores(probe_input(model.frame))
+    assert scores.shape == (2, model.outputs)
     np.testing.assert_allclose(scores, np.array(card["probe"]), atol=2e-3)
 
 
@@ -109,3 +115,33 @@ def test_tables_drawn_at_random_are_read_and_doubt_is_told() -> None:
     assert answered >= 0.85 * cells
     assert right >= 0.99 * answered
     assert certain_right >= 0.995 * certain
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kit", [ting.KIT, tingle.KIT, tabik.kit(board_size=6)], ids=lambda kit: str(kit.name))
+def test_other_pieces_are_read_and_none_is_taken_for_certain_wrongly(kit: Kit) -> None:
+    right = certain = wrong = 0
+    for seed in range(4):
+        shot = render(draw_scene(np.random.default_rng([31, seed]), tier="easy", kit=kit, style="kit", hand=False))
+        board = read_board(shot.image, shot.truth.registration, kit, colours=[*shot.truth.seats.values()])
+        for name in board.reading.cells:
+            true = shot.truth.position[name]
+            content, share = next(iter(board.reading.probabilities(name).items()))
+            right += content == true
+            certain += share >= 0.99
+            wrong += share >= 0.99 and content != true
+    assert wrong <= 0.01 * certain
+    assert certain > 0.6 * right
+
+
+def test_gaps_and_rods_of_one_colour_each_are_told_apart() -> None:
+    rng = np.random.default_rng(2)
+    rod = np.arange(30) % 3 == 0
+    colours = np.where(rod[:, None], (90.0, 170.0, 150.0), (60.0, 128.0, 128.0)) + rng.normal(0, 4, (30, 3))
+    said = np.where(rod, 0.8, 0.15)
+    said[[3, 4]] = 0.5
+    shares = by_common_colour(np.column_stack([0.98 - said, said, np.full(30, 0.02)]), colours, np.ones(30))
+    assert shares[3, 1] > 0.9
+    assert shares[4, 1] < 0.1
+    alone = np.column_stack([np.full(30, 0.9), np.full(30, 0.05), np.full(30, 0.05)])
+    np.testing.assert_array_equal(by_common_colour(alone, colours, np.ones(30)), alone)
