@@ -135,7 +135,8 @@ def test_games_says_what_works(kiebitz: Kiebitz) -> None:
     games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
     assert games["tink"]["watch"]
     assert games["ting"]["rules"]
-    assert not games["ting"]["watch"]
+    assert games["ting"]["watch"]
+    assert not games["tinker_tactics"]["watch"]
     assert "tink" in kiebitz("games").out
 
 
