@@ -27,7 +27,7 @@ from vision.network import (
 
 _FLOOR_NATS = -16.0
 _STRANGERS = 0.15
-"""So small a share of pieces of the kit's own shapes is a misreading of others."""
+"""So small a share of pieces of the kit's commonest shape is a misreading of others."""
 _SNUG = 0.9
 """A pyramid that takes up more of its cell than this leaves no doubt about the pitch."""
 
@@ -53,10 +53,10 @@ def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
     if kit.other_pieces is None:
         return False
     presence = _shares(evidence["presence"])[:, PRESENCE.index("piece")]
-    shape = _shares(evidence["shape"])
-    own, other = ({shape_of(piece) for piece in pieces.values()} for pieces in (kit.pieces, kit.other_pieces))
-    weight = {name: float(presence @ shape[:, column]) for column, name in enumerate(SHAPES)}
-    return sum(weight[name] for name in own - other) < _STRANGERS * sum(weight[name] for name in other)
+    weight = dict(zip(SHAPES, presence @ _shares(evidence["shape"]), strict=True))
+    commonest = shape_of(kit.pieces[max(kit.stock, key=lambda kind: kit.stock[kind])])
+    others = {shape_of(piece) for piece in kit.other_pieces.values()}
+    return float(weight[commonest]) < _STRANGERS * float(sum(weight[name] for name in others))
 
 
 def _shares(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:

@@ -220,7 +220,11 @@ def test_the_demo_plays_to_its_end(kiebitz: Kiebitz, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "told", "end"),
-    [("tingle", "[GW-17]", "13. Se3"), ("tabik", "Please show me b3-b4 again", "13. d4xd5")],
+    [
+        ("ting", "[GW-1]", "10. Sf7"),
+        ("tingle", "[GW-17]", "13. Se3"),
+        ("tabik", "Please show me b3-b4 again", "13. d4xd5"),
+    ],
 )
 def test_the_demos_of_other_games_play_to_their_ends(
     kiebitz: Kiebitz, tmp_path: Path, game: str, told: str, end: str
