@@ -49,7 +49,8 @@ def settle(
         if value is None:
             return None
         values[move] = value
-    ordered = sorted(values, key=lambda move: -values[move])
+    over = {move for move in values if kernel.result(solver.after(state, move))}
+    ordered = sorted(values, key=lambda move: (-values[move], move not in over))
     best = ordered[0]
     line = solver.line(state, best)
     if line is None:

@@ -113,15 +113,17 @@ def _games(plan: Plan, jobs: Sequence[Job], executor: Executor | None, workers: 
     except BrokenProcessPool:
         raise Failure("a worker died in the middle of a game; go on with --resume and fewer --workers") from None
     finally:
-        for future in running:
-            future.cancel()
+        if not isinstance(executor, ProcessPoolExecutor):
+            for future in running:
+                future.cancel()
 
 
 @contextmanager
 def local_workers(count: int) -> Iterator[tuple[Executor | None, int]]:
     """Give an executor of *count* processes (none for a single one), and *count*.
 
-    On an interrupt the processes are ended, whatever they are at.
+    On an interrupt the processes are ended, whatever they are at, before the pool lets go of what they share. Their
+    games are not cancelled first: the pool of Python 3.11 stumbles over those when it finds its processes gone.
     """
     if count == 1:
         yield None, 1
@@ -129,21 +131,25 @@ def local_workers(count: int) -> Iterator[tuple[Executor | None, int]]:
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupt)
     try:
-        _start(executor)
+        _start(executor, count)
         yield executor, count
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
+        executor.shutdown(wait=False)
         raise
     executor.shutdown()
 
 
-def _start(executor: Executor) -> None:
-    """Start the processes of *executor*, which inherit that Ctrl-C is not for them."""
+def _start(executor: Executor, count: int) -> None:
+    """Start the *count* processes of *executor*, which inherit that Ctrl-C is not for them.
+
+    The pool starts one for each task that finds none idle.
+    """
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        executor.submit(os.getpid)
+        for _ in range(count):
+            executor.submit(os.getpid)
     finally:
         signal.signal(signal.SIGINT, before)
 

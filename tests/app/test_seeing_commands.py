@@ -115,7 +115,7 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
     "arguments",
     [
         ("read", "{picture}", "--game", "chess"),
-        ("read", "{picture}", "--game", "ting"),
+        ("read", "{picture}", "--game", "tinker_tactics"),
         ("read", "{picture}", "--options", "flying=true"),
         ("read", "{picture}", "--options", "players=1"),
         ("read", "{picture}", "--players", "5"),
