@@ -29,9 +29,14 @@ CARD = Card(
                 "Behind the screen, put each die on a cell of your own mini-board. Then take the screens away and join "
                 "the boards. Choose who begins; turns go clockwise.",
             ),
+            Diagram(4, 6, {}, outlined=(("a1", "d3"), ("a4", "d6"))),
+            "Two boards meet along their far sides: 4 × 6 cells.",
+        ),
+        Section(
+            "Three to six boards",
+            ("The boards make a ring, in the order of turns, around a hole in the middle.",),
             Diagram(7, 7, {}, missing=frozenset({"d4"}), outlined=_MINIS),
-            "Four boards in a ring: the left side of each touches the far side of the next. The hole is no cell. Two "
-            "boards meet along their far sides.",
+            "Four boards in a ring: the left side of each touches the far side of the next. The hole is no cell.",
         ),
         Section(
             "Your turn",

@@ -33,10 +33,12 @@ def _successors(name: str, position: Any) -> list[dict[str, str]]:
 @pytest.mark.parametrize("name", names())
 def test_a_card_has_three_pictures_a_reminder_odd_cases_and_credits(name: str) -> None:
     card = _card(name)
-    assert len(_diagrams(name)) >= (2 if name == "tinker_tactics" else 3)
+    assert len(_diagrams(name)) >= 3
     assert card.reminder
     assert card.credits
-    assert [section.heading for section in card.sections][:2] == ["Set up", "Your turn"]
+    headings = [section.heading for section in card.sections]
+    assert headings[0] == "Set up"
+    assert "Your turn" in headings
     assert card.sections[-1].heading == "Odd cases"
 
 
@@ -94,7 +96,7 @@ def test_tabiks_pictures_come_about_and_its_end_is_won_by_white() -> None:
 
 def test_tinkers_walk_is_legal_and_weakens_the_dice_that_it_says() -> None:
     name = "tinker_tactics"
-    walk = _diagrams(name)[1]
+    walk = _diagrams(name)[2]
     before = {**walk.pieces, **walk.spent, "c5": "B8=7", "d4": "B4=3"}
     del before["c4"]
     dice = ",".join(
