@@ -25,7 +25,7 @@ def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0, lev
     """
     deadline = time.monotonic() + seconds
     if searches(check_level(level)):
-        warming.warm(game, patience_s=seconds)
+        warming.warm(game, patience_s=warming.WAITING_SHARE * seconds)
     return suggest_at(game, position, level, expired=lambda: time.monotonic() >= deadline, seed=seed)
 
 

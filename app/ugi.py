@@ -175,7 +175,7 @@ class Conversation:
             return
         seconds = limits.seconds(player_to_move(position) or 1)
         expired = thought.expiry(seconds)
-        warming.warm(setup.game, patience_s=warming.PATIENCE_S if seconds is None else seconds)
+        warming.warm(setup.game, patience_s=warming.PATIENCE_S if seconds is None else warming.WAITING_SHARE * seconds)
         found = suggest_at(
             setup.game,
             position,

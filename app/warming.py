@@ -30,6 +30,8 @@ from core.game import Game
 
 PATIENCE_S = 2.0
 """How long a search waits for a kernel that is being loaded."""
+WAITING_SHARE = 0.4
+"""The part of a search's time that may go into that waiting; in the rest plain Python plays, if need be."""
 _GIVEN_UP_S = 600.0
 """After how long the process that compiles a kernel is taken to have died."""
 
