@@ -21,6 +21,7 @@ COMMANDS = {
     "demo": ("demo", "Play a short game on a pretend table, no hardware."),
     "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
     "verify-print": ("verify_print", "Measure a printed sheet in a scan or in photographs."),
+    "calibrate": ("calibrate", "Measure a camera's lens from pictures of the printed target or a chessboard."),
     "locate": ("locate", "Find the board in a picture."),
     "read": ("read", "Read the position in a picture."),
     "check": ("check", "Read a picture and check the position against the rules."),

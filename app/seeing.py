@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from app.cameras import check_shape
 from app.eye import Image, Look
 from app.failure import Failure
 from calibration.locate import locate
-from calibration.registration import Registration
+from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board
@@ -26,16 +27,26 @@ class Seer:
         players: int | None = None,
         near: str | None = None,
         corners_px: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
     ) -> None:
         self._kit = kit
         self._players = players
         self._near = near
         self._corners_px = corners_px
+        self._camera = camera
         self._latest: BoardReading | None = None
         self._log_pitch: npt.NDArray[np.float64] | None = None
 
     def find(self, image: Image) -> Registration | None:
-        return locate(image, self._kit, near=self._near, players=self._players or 2, corners_px=self._corners_px)
+        check_shape(self._camera, image)
+        return locate(
+            image,
+            self._kit,
+            near=self._near,
+            players=self._players or 2,
+            camera=self._camera,
+            corners_px=self._corners_px,
+        )
 
     def read(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> BoardReading:
         """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""

@@ -13,6 +13,7 @@ import click
 from app.failure import Failure
 
 if TYPE_CHECKING:
+    from calibration.registration import Camera
     from core.game import Game
     from core.options import RuleOptions
     from core.record import Record
@@ -36,6 +37,10 @@ corners = click.option(
     metavar="X,Y,X,Y,X,Y,X,Y",
     default=None,
     help="The board's corners in the picture, by hand: a1, h1, h8, a8.",
+)
+
+camera = click.option(
+    "--camera", "camera_text", metavar="FILE", default=None, help="A camera of `kiebitz calibrate`: its file or name."
 )
 
 
@@ -120,6 +125,15 @@ def no_colour_too_many(names: tuple[str, ...] | None, options: RuleOptions) -> N
     """Raise ``Failure`` where --colours names more colours than there are seats."""
     if names and len(names) > options.players:
         raise Failure(f"--colours names {len(names)} colours for {options.players} players; name one for each")
+
+
+def the_camera(text: str | None) -> Camera | None:
+    """Return the calibrated camera that *text* names; None when it is left out. Raises ``Failure``."""
+    if text is None:
+        return None
+    from app.cameras import load_camera
+
+    return load_camera(text)
 
 
 def the_corners(text: str | None) -> list[tuple[float, float]] | None:

@@ -27,6 +27,7 @@ SMALLEST_PX = 120
 @common.rule_options
 @common.near
 @common.corners
+@common.camera
 @common.as_json
 def command(
     image: Path,
@@ -35,28 +36,32 @@ def command(
     options_text: str,
     near: str | None,
     corners: str | None,
+    camera_text: str | None,
     as_json: bool,
 ) -> int:
     """Find the board in IMAGE and answer with the corners of its playing area.
 
     Mini-boards that lie in no common grid are each found by their own tags.
     """
+    from app.cameras import check_shape
     from app.kits import kit_of
     from app.pictures import load
     from calibration.locate import locate, locate_minis
 
     options = common.the_options(common.the_game(game_name), options_text, players)
     corners_px = common.the_corners(corners)
+    camera = common.the_camera(camera_text)
     kit = kit_of(game_name, options)
     picture = load(image)
+    check_shape(camera, picture.image)
     begun = time.perf_counter()
     if kit.has_whole or corners_px is not None:
         hand_set = working_corners(picture, corners_px)
-        place = locate(picture.image, kit, near=near, players=options.players, corners_px=hand_set)
+        place = locate(picture.image, kit, near=near, players=options.players, camera=camera, corners_px=hand_set)
         places = {} if place is None else {"": place}
         answer = found_json(picture, place, time.perf_counter() - begun)
     else:
-        places = dict(locate_minis(picture.image, kit))
+        places = dict(locate_minis(picture.image, kit, camera=camera))
         answer = minis_json(picture, places, time.perf_counter() - begun)
     if as_json:
         common.write_json(answer)

@@ -32,7 +32,7 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     image = click.argument("image", type=click.Path(path_type=Path))
     for add in reversed((
         image, common.game_option, common.players, common.rule_options, common.colours, position,
-        common.near, common.corners, explain, common.as_json,
+        common.near, common.corners, common.camera, explain, common.as_json,
     )):  # fmt: skip
         function = add(function)
     return function
@@ -86,6 +86,7 @@ def see(
     near: str | None,
     corners: str | None,
     explain: Path | None,
+    camera_text: str | None = None,
 ) -> Seen:
     """Load, locate and read *image*, as the options of the command line say. Raises ``Failure``."""
     from app.kits import readable_kit
@@ -96,6 +97,7 @@ def see(
     options = common.the_options(game, options_text, players)
     names = common.the_colours(colours)
     corners_px = common.the_corners(corners)
+    camera = common.the_camera(camera_text)
     known = common.the_position(game, position, options) if position is not None else None
     if known is not None:
         options = known.options
@@ -106,7 +108,11 @@ def see(
     begun = time.perf_counter()
     stated = options.players if players or known is not None or names else None
     seer = Seer(
-        readable_kit(game_name, options), players=stated, near=near, corners_px=working_corners(picture, corners_px)
+        readable_kit(game_name, options),
+        players=stated,
+        near=near,
+        corners_px=working_corners(picture, corners_px),
+        camera=camera,
     )
     place = seer.find(picture.image)
     board = (

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @common.colours
 @common.near
 @common.corners
+@common.camera
 @click.option("--resume", is_flag=True, help="Go on with the newest unfinished game.")
 @click.option(
     "--journal", type=click.Path(path_type=Path, dir_okay=False), help="The journal that --resume goes on with."
@@ -52,6 +53,7 @@ def command(
     colours: str | None,
     near: str | None,
     corners: str | None,
+    camera_text: str | None,
     resume: bool,
     journal: Path | None,
     bots: tuple[str, ...],
@@ -78,6 +80,7 @@ def command(
     if to_move not in tuple(seats):
         raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
     corners_px = common.the_corners(corners)
+    camera = common.the_camera(camera_text)
     common.check_seconds(bot_seconds, "--bot-seconds")
     levels = _levels(bots, seats)
 
@@ -91,7 +94,7 @@ def command(
     if source == "demo":
         options = _demo_options(game_name)
     kit = readable_kit(game_name, options)
-    eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px)
+    eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera)
     frames: Source
     if source == "demo":
         from app.demo import PretendTable
