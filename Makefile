@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check interop bench bench-rules train clean
+.PHONY: demo test check interop bench bench-vision bench-rules train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -36,10 +36,13 @@ interop: $(STAMP)
 
 # Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
 SHARED ?= ../shared
-bench: $(STAMP) bench-rules
-	$(BIN)/python -m benchmarks.locate $(SHARED)/photos/boards $(SHARED)/renders/tink $(SHARED)/renders/sequences --none $(SHARED)/photos/dice $(SHARED)/photos/stones $(SHARED)/photos/tags
-	$(BIN)/python -m benchmarks.vision $(SHARED)/renders --simulated 60 --located --known nothing
+bench: $(STAMP) bench-rules bench-vision
 	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 2 --speed
+
+# Boards found and read: one table by game and tier. Goes on where it was stopped; `make bench-vision PICTURES=10` takes a minute.
+PICTURES ?= 200
+bench-vision: $(STAMP)
+	$(BIN)/python -m benchmarks.vision --shared $(SHARED) --pictures $(PICTURES) --keep
 
 # Every game's rules beside plain engines, python-chess and OpenSpiel's C++ games, in turns.
 bench-rules: $(STAMP)

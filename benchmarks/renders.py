@@ -77,6 +77,17 @@ def renders_in(folder: Path, game: str = "") -> Iterator[Render]:
             yield _render(picture, truth)
 
 
+def hidden_share(covered: float, visible: float) -> float:
+    """Return how much of a place is hidden, its cell being *covered* and what lies on it *visible* to such a share.
+
+    A piece less than half of which can be seen is hidden wholly; one half behind its
+    neighbours is to be read, one under a hand is as hidden as it is.
+    """
+    if visible < 0.5:
+        return 1.0
+    return max(covered, 1.0 - visible) if covered > 0.02 else covered
+
+
 _GAMES = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
 
 
@@ -131,8 +142,7 @@ def _render(picture: Path, truth: dict[str, Any]) -> Render:
         if cell["name"] in plan.cells
     }
     for cell, piece in pieces.items():
-        if hidden[cell] > 0.02:
-            hidden[cell] = max(hidden[cell], 1.0 - float(piece["visible_fraction"]))
+        hidden[cell] = hidden_share(hidden[cell], float(piece["visible_fraction"]))
     contents = {name: _content(pieces[name]) if name in pieces else None for name in hidden}
     for edge in truth.get("edges", ()):
         name = "-".join(edge["edge"])

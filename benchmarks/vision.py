@@ -1,173 +1,116 @@
-"""How well cells are read: ``python -m benchmarks.vision [FOLDER…] [--simulated N]``.
+"""How well boards are found and read: ``python -m benchmarks.vision [--pictures N]``, ``make bench-vision``.
 
-A folder holds renders with their truth (``../shared/renders`` by default); ``--simulated``
-adds pictures of the project's own simulator from a seed that training never uses. A cell
-is right when its seat and kind are; cells of which 30 % or more are hidden do not count.
+One table by game and tier over the simulator's fixed test set (``simulator.unseen``: boards,
+pieces and light that training never draws), the renders of another program and photographs.
+A run that was stopped goes on where it was. ``--keep`` puts its rows into
+``benchmarks/history``; ``--change`` says what has changed since the run kept before.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
-import numpy as np
-
-from benchmarks.renders import Content, Render, renders_in
-from calibration.locate import locate
-from kits import tabik, ting, tingle, tink, tinker_tactics
-from simulator.draw import Tier, draw_scene
-from simulator.render import render
-from vision.reader import BoardReading, read_board
-
-HIDDEN = 0.3
-KITS = {kit.name: kit for kit in (tink.KIT, ting.KIT, tingle.KIT, tabik.KIT, tinker_tactics.KIT)}
+from benchmarks.examination import GAMES, SETS, Task, tasks
+from benchmarks.marks import Mark, examined, rows_of
+from benchmarks.vision_table import Run, change, reliability, runs, table
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts of one tier."""
-
-    pictures: int = 0
-    whole: int = 0
-    whole_sure: int = 0
-    cells: int = 0
-    right: int = 0
-    answered: int = 0
-    answered_right: int = 0
-    confident: int = 0
-    confident_right: int = 0
-    milliseconds: list[float] = field(default_factory=list)
-
-    def row(self, name: str) -> str:
-        """Return this tally as a line of the table."""
-        wrong = self.answered - self.answered_right
-        middle = sorted(self.milliseconds)[len(self.milliseconds) // 2] if self.milliseconds else 0.0
-        return (
-            f"{name:32} {self.pictures:5} {self.right:6}/{self.cells:<6} "
-            f"{100 * self.answered_right / max(self.answered, 1):7.2f} % ({wrong} wrong) "
-            f"{100 * (1 - self.answered / max(self.cells, 1)):6.2f} %  "
-            f"{self.confident_right:6}/{self.confident:<6} {self.whole:4}/{self.pictures:<4} "
-            f"{self.whole_sure:4}/{self.pictures:<4} {middle:6.0f}"
-        )
+def revision() -> str:
+    """Return the short name of the revision, with a mark of what differs from it in the working tree."""
+    name = _git("rev-parse", "--short", "HEAD").strip() or "unknown"
+    work = _git("diff", "HEAD")
+    return f"{name}-{hashlib.sha256(work.encode()).hexdigest()[:6]}" if work else name
 
 
-HEADER = (
-    f"{'tier':32} {'pics':>5} {'cells right':>13} {'right of answered':>20} {'unsure':>9}  "
-    f"{'p>=0.99 right':>13} {'whole':>9} {'answered':>9} {'ms':>6}"
-)
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=Path(__file__).parent)
+    return done.stdout
 
 
-def mistakes(render: Render, reading: BoardReading, colours: tuple[str, ...]) -> list[tuple[str, str, str, float]]:
-    """Return (cell, truth, read, probability) of every cell that counts; *colours* are the seats'."""
-    found = []
-    for cell, piece in render.contents.items():
-        if render.hidden[cell] >= HIDDEN:
-            continue
-        owner = "" if piece is None or piece[0] is None else "ABCDEF"[colours.index(piece[0])]
-        truth = "." if piece is None else owner + piece[1]
-        if cell in reading.reading.cells:
-            content, probability = next(iter(reading.reading.probabilities(cell).items()))
-            found.append((cell, truth, content, probability))
-        else:
-            found.append((cell, truth, "covered", 0.0))
-    return found
+class Progress:
+    """The marks of a run in a file, a line each, so that nothing done is done again."""
+
+    def __init__(self, path: Path, *, fresh: bool) -> None:
+        self._path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            path.unlink(missing_ok=True)
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+        if lines and not lines[-1].endswith("\n"):
+            path.write_text("".join(lines[:-1]), encoding="utf-8")
+            lines.pop()
+        marks = (Mark(**json.loads(line)) for line in lines)
+        self.marks = {mark.key: mark for mark in marks}
+
+    def add(self, mark: Mark) -> None:
+        self.marks[mark.key] = mark
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(mark.as_json()) + "\n")
 
 
-def count(tally: Tally, judged: list[tuple[str, str, str, float]], reading: BoardReading) -> None:
-    """Add one picture to *tally*."""
-    tally.pictures += 1
-    tally.whole += all(truth == read for _, truth, read, _ in judged)
-    sure = [(truth, read) for cell, truth, read, _ in judged if cell not in reading.unsure and read != "covered"]
-    tally.whole_sure += all(truth == read for truth, read in sure)
-    tally.cells += len(judged)
-    tally.right += sum(truth == read for _, truth, read, _ in judged)
-    tally.answered += len(sure)
-    tally.answered_right += sum(truth == read for truth, read in sure)
-    high = [(truth, read) for _, truth, read, p in judged if p >= 0.99]
-    tally.confident += len(high)
-    tally.confident_right += sum(truth == read for truth, read in high)
-
-
-def simulated(game: str, number: int, seed: int) -> Iterator[Render]:
-    """Yield pictures of the simulator as renders, drawn as for training but from *seed*."""
-    for index in range(number):
-        rng = np.random.default_rng([seed, index])
-        kit = tabik.kit(board_size=int(rng.integers(5, 12))) if game == "tabik" else KITS[game]
-        tier: Tier = ("easy", "normal", "hard")[index % 3]
-        scene = draw_scene(rng, tier=tier, kit=kit)
-        picture = render(scene)
-        truth = picture.truth
-        printed = bool(scene.kit.markers)
-        hidden = {**truth.covered, **{name: 1 - edge.visible for name, edge in truth.edges.items()}}
-        hidden |= {piece.placed.cell: max(hidden[piece.placed.cell], 1 - piece.visible) for piece in truth.pieces}
-        yield Render(
-            f"simulated-{index}",
-            kit,
-            f"simulated, {tier}",
-            picture.image,
-            truth.registration,
-            {name: _content(what, truth.seats) for name, what in truth.position.items()},
-            hidden,
-            len(truth.seats),
-            printed,
-        )
-
-
-def _content(what: str, seats: Mapping[str, str]) -> Content | None:
-    if what == ".":
-        return None
-    return (seats[what[0]], what[1:]) if what[0].isupper() else (None, what)
+def _worked_through(
+    chosen: Sequence[Task], progress: Progress, *, known: str, posed: bool, verbose: bool
+) -> Iterator[Mark]:
+    """Yield the marks of *chosen*, those of an earlier run as they are; Ctrl-C ends it early."""
+    for number, task in enumerate(chosen, 1):
+        if task.key not in progress.marks:
+            try:
+                progress.add(examined(task, known=known, posed=posed))
+            except KeyboardInterrupt:
+                sys.stderr.write(f"\nstopped after {number - 1} of {len(chosen)} pictures; run it again to go on\n")
+                return
+            sys.stderr.write(f"\r{number}/{len(chosen)} {task.key:48}")
+        mark = progress.marks[task.key]
+        if verbose and (mark.faults or not mark.found):
+            print(f"{mark.key} {mark.tier} {'' if mark.found else 'BOARD '}{'; '.join(mark.faults)}")
+        yield mark
+    sys.stderr.write("\r" + " " * 70 + "\r")
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", nargs="*", type=Path, default=[Path("../shared/renders")])
-    parser.add_argument("--game", action="append", choices=sorted(KITS), help="only this game; may be repeated")
-    parser.add_argument("--simulated", type=int, default=0, metavar="N")
-    parser.add_argument("--seed", type=int, default=90_000)
-    parser.add_argument("--located", action="store_true", help="find the board instead of taking the true pose")
-    parser.add_argument("--known", choices=["nothing", "players", "colours"], default="players")
-    parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell")
+    """Work through the pictures and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=200, metavar="N", help="at most N of each set and game (200)")
+    parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
+    parser.add_argument("--set", action="append", choices=SETS, help="only this set; may be repeated")
+    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with renders/ and photos/")
+    parser.add_argument("--known", choices=["nothing", "players", "colours"], default="nothing")
+    parser.add_argument("--posed", action="store_true", help="take the true pose instead of looking for the board")
+    parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
+    parser.add_argument("--fresh", action="store_true", help="begin anew, whatever has been done")
+    parser.add_argument("--keep", action="store_true", help="put the rows into benchmarks/history")
+    parser.add_argument("--change", action="store_true", help="only say what the last kept run changed")
     options = parser.parse_args()
-    tallies: dict[str, Tally] = {}
-    sources = []
-    for game in options.game or KITS:
-        sources += [renders_in(folder, game) for folder in options.folders]
-        if options.simulated:
-            sources.append(simulated(game, options.simulated, options.seed))
-    for case in (case for source in sources for case in source):
-        tally = tallies.setdefault(f"{case.kit.name}, {case.tier}", Tally())
-        if options.located:
-            registration = locate(case.image, case.kit, players=case.players or 2)
-            if registration is None:
-                print(f"{case.name}: no board found")
-                tally.pictures += 1
-                continue
-            case = case.moved_to(registration)
-        started = time.perf_counter()
-        reading = read_board(
-            case.image,
-            case.registration,
-            case.kit,
-            players=case.players if options.known == "players" else None,
-            colours=case.colours if options.known == "colours" else (),
-            pitch_known=case.printed,
+    if options.change:
+        kept = runs()
+        print(change(kept[-2], kept[-1]) if len(kept) > 1 else "fewer than two runs are kept in benchmarks/history")
+        return
+    name = "-".join((revision(), options.known, *(["posed"] if options.posed else [])))
+    progress = Progress(Path("build/bench-vision") / f"{name}.jsonl", fresh=options.fresh)
+    chosen = list(
+        tasks(
+            tuple(options.set or SETS),
+            tuple(options.game or GAMES),
+            pictures=options.pictures,
+            shared=options.shared,
         )
-        tally.milliseconds.append(1000 * (time.perf_counter() - started))
-        judged = mistakes(case, reading, case.colours)
-        count(tally, judged, reading)
-        if options.verbose:
-            print(case.name, case.tier, dict(reading.colours), "true:", *case.colours)
-            for cell, truth, read, p in judged:
-                if truth != read or cell in reading.unsure:
-                    print(f"    {cell}: {truth} read as {read} ({p:.3f})")
-    print(HEADER)
-    for tier, tally in sorted(tallies.items()):
-        print(tally.row(tier))
+    )
+    marks = list(_worked_through(chosen, progress, known=options.known, posed=options.posed, verbose=options.verbose))
+    rows = rows_of(marks)
+    run = Run(f"{datetime.now(UTC):%Y-%m-%dT%H:%M}", revision(), options.pictures, options.known, rows)
+    print(f"{run.date}, revision {run.revision}, {len(marks)} of {len(chosen)} pictures, told: {run.known}\n")
+    print(table(rows), reliability(rows), sep="\n\n")
+    if kept := runs():
+        print("\n" + change(kept[-1], run))
+    if options.keep and len(marks) == len(chosen):
+        print(f"\nkept as {run.save()}")
 
 
 if __name__ == "__main__":

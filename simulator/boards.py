@@ -13,7 +13,7 @@ from kits.kit import Kit
 from printkit.board import draw_surface
 from printkit.raster import board_image, raster
 from printkit.surface import surfaces
-from simulator.grain import Field, coloured, grain, srgb
+from simulator.grain import UNSEEN_TEXTURES, Field, coloured, grain, srgb, unseen_field
 from simulator.grids import GridSheet, card_field, draw_grid, parts_of, turn_grain
 from simulator.looks import BoardLook, Tint
 from simulator.scene import Array, Image
@@ -52,13 +52,15 @@ def board_sheet(kit: Kit, look: BoardLook, *, px_per_mm: float) -> Sheet:
 
 
 def _tone(look: BoardLook, tint: Tint, field: Field) -> Image:
-    strength = look.texture * (0.09 if look.style == "wood" else 0.02)
+    strength = look.texture * (0.09 if look.style == "wood" else 0.06 if look.style in UNSEEN_TEXTURES else 0.02)
     return coloured(tint, field, strength=strength)
 
 
 def _field(rng: np.random.Generator, look: BoardLook, shape: tuple[int, int], scale: float) -> Field:
     if look.style == "wood":
         return grain(rng, shape, upright=bool(rng.integers(2)), fine_px=max(1.0, 0.7 * scale))
+    if look.style in UNSEEN_TEXTURES:
+        return unseen_field(look.style, rng, shape, px_per_mm=scale)
     return card_field(rng, shape)
 
 

@@ -154,7 +154,7 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
             case 6:
                 up = points[1] - points[0] if rng.random() < 0.5 else points[2] - points[1]
                 spot = _Spot(f, middle, up / np.linalg.norm(up) * rng.choice([-1, 1]), normals[f], edge, tint)
-                yield from _pips(spot, values[f]) if style.pips else _figure(spot, values[f], 0.56, style)
+                yield from _pips(spot, values[f], style) if style.pips else _figure(spot, values[f], 0.56, style)
             case _:
                 side = 1.0 if (middle - whole.vertices.mean(axis=0)) @ pole > 0 else -1.0
                 up = side * pole - normals[f] * (side * pole @ normals[f])
@@ -195,7 +195,7 @@ def _printed(solid: Die, whole: Shape, edge: float, material: Material) -> Itera
             at, head = (middle + np.asarray(p) @ axes for p in (printed.at, printed.head))
             spot = _Spot(f, at, (head - at) / np.linalg.norm(head - at), out, edge, tint)
             if solid.faces == 6:
-                yield from _pips(spot, printed.value)
+                yield from _pips(spot, printed.value, PLAIN)
                 yield from _letter(spot, material.mark, 0.43 * edge, 2.2)
             else:
                 yield from _figure(spot, printed.value, CAP * (0.3 if solid.faces == 4 else 0.42), PLAIN)
@@ -218,8 +218,8 @@ def _figure(spot: _Spot, value: int, height: float, style: DieStyle) -> Iterator
     yield Decal(spot.face, rings[0], spot.tint, tuple(rings[1:]))
 
 
-def _pips(spot: _Spot, value: int) -> Iterator[Decal]:
-    circle = ring(10, 0.095)
+def _pips(spot: _Spot, value: int, style: DieStyle) -> Iterator[Decal]:
+    circle = ring(style.pip_sides, style.pip * (style.one if value == 1 else 1.0))
     for x, y in _PIP_SPOTS[value]:
         yield Decal(spot.face, spot.at(circle + np.array([x, y]) * 0.25), spot.tint)
 

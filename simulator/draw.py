@@ -91,8 +91,8 @@ def draw_scene(
     )
 
 
-def draw_view(rng: np.random.Generator, kit: Kit, *, tier: Tier, size: tuple[int, int]) -> Registration:
-    """Return a camera and pose that shows the board at a random size, angle and place in the picture."""
+def draw_lens(rng: np.random.Generator, size: tuple[int, int]) -> Camera:
+    """Return a camera of some field of view, its lens a little off."""
     width, height = size
     fov = math.radians(rng.uniform(45, 80))
     focal = width / 2 / math.tan(fov / 2)
@@ -104,7 +104,14 @@ def draw_view(rng: np.random.Generator, kit: Kit, *, tier: Tier, size: tuple[int
         ]
     )
     k1 = float(rng.uniform(-0.15, 0.05)) if rng.random() < 0.7 else 0.0
-    camera = Camera(K, np.array([k1, -k1 * rng.uniform(0.1, 0.25) if k1 < -0.05 else 0.0, 0.0, 0.0, 0.0]), size)
+    return Camera(K, np.array([k1, -k1 * rng.uniform(0.1, 0.25) if k1 < -0.05 else 0.0, 0.0, 0.0, 0.0]), size)
+
+
+def draw_view(
+    rng: np.random.Generator, kit: Kit, *, tier: Tier, size: tuple[int, int], camera: Camera | None = None
+) -> Registration:
+    """Return a camera and pose that shows the board at a random size, angle and place in the picture."""
+    camera = camera or draw_lens(rng, size)
     elevation = math.radians(rng.uniform(*_ELEVATION_DEG[tier]))
     azimuth = math.radians(
         rng.normal(0, 12) + 90 * float(rng.integers(4)) if rng.random() < 0.6 else rng.uniform(0, 360)

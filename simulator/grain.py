@@ -5,6 +5,8 @@ Textures are sRGB, BGR ``uint8``; fields of noise are ``float32`` about zero.
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +52,42 @@ def coloured(tint: Tint, field: Field, *, strength: float, other: Tint | None = 
     return np.asarray(cv2.LUT(cv2.merge([steps] * 3), colours), dtype=np.uint8)
 
 
+UNSEEN_TEXTURES = ("bamboo", "canvas", "leather", "veined")
+"""Textures that no picture to learn from shows: they are kept for examination."""
+
+
+def unseen_field(kind: str, rng: np.random.Generator, shape: tuple[int, int], *, px_per_mm: float) -> Field:
+    """Return one of ``UNSEEN_TEXTURES`` of about unit strength. Raises ``ValueError`` for another *kind*."""
+    mm = max(px_per_mm, 0.5)
+    if kind == "bamboo":
+        return _bamboo(rng, shape, mm)
+    if kind == "canvas":
+        y, x = (np.sin(np.arange(n, dtype=np.float32) * (2 * math.pi / max(3.0, 1.6 * mm))) for n in shape)
+        threads = noise(rng, shape, (2 * mm, 40 * mm)) + noise(rng, shape, (40 * mm, 2 * mm))
+        return np.asarray(1.1 * y[:, None] * x[None, :] + 0.4 * threads, dtype=np.float32)
+    if kind == "leather":
+        hills = np.abs(noise(rng, shape, (2.2 * mm, 2.2 * mm))) + np.abs(noise(rng, shape, (1.1 * mm, 1.1 * mm)))
+        return np.asarray(1.1 * hills - 1.5 + 0.5 * noise(rng, shape, (50 * mm, 50 * mm)), dtype=np.float32)
+    if kind == "veined":
+        warp = noise(rng, shape, (60 * mm, 34 * mm)) + 0.5 * noise(rng, shape, (14 * mm, 14 * mm))
+        warp += 0.15 * noise(rng, shape, (3 * mm, 3 * mm))
+        veins = np.exp(-np.abs(warp) * 16) + 0.6 * np.exp(-np.abs(warp + 0.8) * 24)
+        return np.asarray(0.6 - 2.0 * veins + 0.3 * noise(rng, shape, (25 * mm, 25 * mm)), dtype=np.float32)
+    raise ValueError(f"no texture is called {kind!r}; there are {', '.join(UNSEEN_TEXTURES)}")
+
+
+def _bamboo(rng: np.random.Generator, shape: tuple[int, int], mm: float) -> Field:
+    """Return strips glued side by side, each with a tone of its own and dark nodes."""
+    field = 0.3 * noise(rng, shape, (1.0 * mm, 60 * mm))
+    wide = max(3, round(float(rng.uniform(7, 18)) * mm))
+    for top in range(0, shape[0], wide):
+        field[top : top + wide] += rng.normal(0, 0.8)
+        node = int(rng.integers(max(1, round(180 * mm))))
+        for left in range(node, shape[1], max(2, round(180 * mm))):
+            field[top : top + wide, left : left + max(1, round(2.5 * mm))] -= 1.6
+    return field
+
+
 def surface(kind: str, first: Tint, second: Tint, *, size_px: int, px_per_mm: float, seed: int) -> Image:
     """Return a square tile of a table or floor. Raises ``ValueError`` for an unknown *kind*."""
     rng = np.random.default_rng(seed)
@@ -89,4 +127,19 @@ def surface(kind: str, first: Tint, second: Tint, *, size_px: int, px_per_mm: fl
         return coloured(first, field.astype(np.float32), strength=1.0, other=second)
     if kind == "plain":
         return coloured(first, noise(rng, shape, (120, 120)) + 0.4 * noise(rng, shape, (1, 1)), strength=0.03)
+    if kind in UNSEEN_TEXTURES:
+        return coloured(first, unseen_field(kind, rng, shape, px_per_mm=px_per_mm), strength=0.1)
+    if kind == "tartan":
+        return coloured(first, _tartan(rng, size_px, px_per_mm), strength=0.5, other=second)
     raise ValueError(f"no surface is called {kind!r}")
+
+
+def _tartan(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Field:
+    """Return bands of several widths crossing each other."""
+    bands = np.zeros(size_px, dtype=np.float32)
+    at = 0
+    while at < size_px:
+        wide = max(2, round(float(rng.choice([3, 6, 14, 30])) * px_per_mm))
+        bands[at : at + wide] = rng.uniform(-1, 1)
+        at += wide
+    return np.asarray(bands[:, None] + bands[None, :], dtype=np.float32)

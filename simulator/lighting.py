@@ -138,7 +138,8 @@ def shade(projection: Projection, lights: Lit, casters: Sequence[Caster], z_mm: 
         cv2.accumulate(shadows.thrown(source.at_mm, sky.shape, coarse, soft=True), sky)
     smooth = cv2.resize(cv2.GaussianBlur(sky, (0, 0), 2.0), (shape[1], shape[0]))
     give = np.sum([source.give for source in domes], axis=0) / (255 * len(domes))
-    uneven = _uneven(plane, lights, projection, step_px) if lights.light.unevenness > 0 else np.float32(1)
+    light = lights.light
+    uneven = _uneven(plane, lights, projection, step_px) if light.unevenness > 0 or light.slats > 0 else np.float32(1)
     blurred = [
         cv2.GaussianBlur((p + smooth * np.float32(g)) * uneven, (5, 5), 1.2) for p, g in zip(planes, give, strict=True)
     ]
@@ -184,7 +185,7 @@ class _Shadows:
 
 
 def _uneven(plane: Array, lights: Lit, projection: Projection, step_px: int) -> Field:
-    """Large soft shadows from outside the picture, fixed to the table."""
+    """Large soft shadows from outside the picture, fixed to the table, and the stripes of a blind."""
     depth = lights.light.unevenness
     rng = np.random.default_rng(lights.light.seed + 1)
     field = noise(rng, (256, 256), (rng.uniform(24, 90), rng.uniform(24, 90)))
@@ -192,7 +193,12 @@ def _uneven(plane: Array, lights: Lit, projection: Projection, step_px: int) -> 
     x = ((plane[..., 0] - lights.centre_mm[0]) * scale + 128).astype(np.float32)
     y = ((plane[..., 1] - lights.centre_mm[1]) * scale + 128).astype(np.float32)
     patch = cv2.remap(field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return projection.fine(np.clip(1 + depth * 0.5 * patch, 0.25, 1.8), step_px=step_px)
+    level = 1 + depth * 0.5 * patch
+    if lights.light.slats > 0:
+        turn, period = rng.uniform(0, math.pi), rng.uniform(45, 130)
+        along = (plane[..., 0] * math.cos(turn) + plane[..., 1] * math.sin(turn)) / period
+        level = level * (1 + 0.5 * lights.light.slats * np.tanh(3 * np.sin(2 * math.pi * along)))
+    return projection.fine(np.clip(level, 0.25, 1.8), step_px=step_px)
 
 
 def glare(projection: Projection, lights: Lit, z_mm: float) -> Map:

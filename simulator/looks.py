@@ -26,6 +26,12 @@ class DieStyle:
     """How much of each face its rounded edges take."""
     layout: int = 0
     """Which of the ways to spread the values over the faces."""
+    pip: float = 0.095
+    """Radius of a pip, as a share of the edge."""
+    pip_sides: int = 10
+    """Corners of a pip: many for a round one, four for a square one."""
+    one: float = 1.0
+    """How many times as large the single pip of a 1 is."""
 
 
 @dataclass(frozen=True, slots=True)

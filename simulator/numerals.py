@@ -8,6 +8,7 @@ from functools import cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from printkit.typeface import face
@@ -32,6 +33,13 @@ _SEVENS: dict[str, _Lines] = {
     "plain": [[(0.08, 0), (0.92, 0), (0.35, 1)]],
     "barred": [[(0.08, 0), (0.92, 0), (0.35, 1)], [(0.28, 0.5), (0.85, 0.5)]],
 }
+_SQUARES: dict[int, _Lines] = {
+    2: [[(0, 0), (1, 0), (1, 0.5), (0, 0.5), (0, 1), (1, 1)]],
+    3: [[(0, 0), (1, 0), (1, 1), (0, 1)], [(0.2, 0.5), (1, 0.5)]],
+    5: [[(1, 0), (0, 0), (0, 0.5), (1, 0.5), (1, 1), (0, 1)]],
+    6: [[(1, 0), (0, 0), (0, 1), (1, 1), (1, 0.5), (0, 0.5)]],
+    8: [[(0, 0), (1, 0), (1, 1), (0, 1), (0, 0), (0, 0.5), (1, 0.5)]],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,10 @@ class _Pen:
     seven: str
     flat_three: bool
     narrow: float = 0.62
+    nib: float = 1.0
+    """How thick a stroke is one way, as a share of its width the other way: a broad nib held aslant."""
+    square: bool = False
+    """Corners instead of bowls, as on a calculator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +86,24 @@ TYPEFACES: tuple[_Pen | _Lato, ...] = (
     _Pen(0.26, "flag", "closed", "plain", False, 0.8),
 )
 
+UNSEEN_TYPEFACES: tuple[_Pen | _Lato, ...] = (
+    _Pen(0.26, "flag", "closed", "plain", False, 0.62, nib=0.35),
+    _Pen(0.2, "foot", "open", "plain", True, 0.58, nib=0.45),
+    _Pen(0.14, "bare", "open", "plain", True, 0.5, square=True),
+    _Pen(0.22, "foot", "closed", "barred", True, 0.6, square=True),
+    _Lato(bold=False, wide=0.65, slant=-0.15),
+)
+"""Numbered on from ``TYPEFACES``; no picture to learn from shows them: they are kept for examination."""
+
 
 @cache
 def numeral(value: int, typeface: int, six: str = "") -> tuple[Array, ...]:
-    """Return the outlines (n, 2) of *value* (1 to 8) in a typeface of ``TYPEFACES``, holes by the even-odd rule.
+    """Return the outlines (n, 2) of *value* (1 to 8), holes by the even-odd rule.
 
+    *typeface* is the number of one of ``TYPEFACES``, counted on through ``UNSEEN_TYPEFACES``;
     *six* is what marks the foot of a 6: ``line``, ``dot`` or nothing.
     """
-    cut = TYPEFACES[typeface]
+    cut = (*TYPEFACES, *UNSEEN_TYPEFACES)[typeface]
     shapes = _traced(_drawn(str(value), cut), cut.coarse if isinstance(cut, _Lato) else 0.9)
     half = float(max(np.abs(ring[:, 0]).max() for ring in shapes))
     if value == 6 and six == "line":
@@ -125,8 +147,21 @@ def _drawn(text: str, typeface: _Pen | _Lato) -> Pixels:
         case _Pen():
             for stroke in _strokes(int(text), typeface):
                 px = (stroke * [_TALL_PX * typeface.narrow, _TALL_PX] + low).astype(np.int32)
+                if typeface.nib < 1:
+                    plate = np.maximum(plate, _nibbed(px, typeface))
+                    continue
                 cv2.polylines(plate, [px], False, (255,), round(typeface.width * _TALL_PX), cv2.LINE_AA)
     return np.asarray((plate > 127) * np.uint8(255), dtype=np.uint8)
+
+
+def _nibbed(px: npt.NDArray[np.int32], pen: _Pen) -> Pixels:
+    """Return a stroke drawn with a broad nib held aslant."""
+    line, wide = np.zeros((_ROOM_PX, _ROOM_PX), dtype=np.uint8), round(pen.width * _TALL_PX)
+    cv2.polylines(line, [px], False, (255,), 1)
+    nib = np.zeros((wide + 3, wide + 3), dtype=np.uint8)
+    middle = (wide + 3) // 2
+    cv2.ellipse(nib, (middle, middle), (wide // 2, max(1, round(pen.nib * wide / 2))), -30, 0, 360, (1,), -1)
+    return np.asarray(cv2.dilate(line, nib), dtype=np.uint8)
 
 
 def _strokes(value: int, pen: _Pen) -> Iterator[Array]:
@@ -134,6 +169,8 @@ def _strokes(value: int, pen: _Pen) -> Iterator[Array]:
     angular = {1: _ONES[pen.one], 4: _FOURS[pen.four], 7: _SEVENS[pen.seven]}
     if value in angular:
         yield from (np.array(line, dtype=np.float64) for line in angular[value])
+    elif pen.square:
+        yield from (np.array(line, dtype=np.float64) for line in _SQUARES[value])
     else:
         yield from _round(value, flat=pen.flat_three)
 

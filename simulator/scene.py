@@ -117,6 +117,8 @@ class Light:
     """How bright the lamps mirror in board and table, at most."""
     glare_spread: float
     seed: int
+    slats: float = 0.0
+    """Depth of the stripes that a blind throws, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from simulator.scene import Array
 
 _LETTER = 0.97
 """Height of a letter: 0.42 of a piece across in type, as kits' slabs have it, where a suit's circle takes 0.62."""
+UNSEEN_SUITS = ("plus", "hexagon", "spade", "hourglass")
+"""Signs that no picture to learn from shows: they are kept for examination."""
 SUITS = ("sun", "moon", "crown", "arms", "star", "heart", "diamond", "ring", "dot")
 
 
@@ -26,7 +28,7 @@ def suit_rings(name: str) -> tuple[Array, ...]:
 
 def sign_rings(mark: str) -> tuple[Array, ...]:
     """Return the polygons of a suit, or of a letter of about the size that it is printed at beside suits."""
-    return suit_rings(mark) if mark in SUITS else tuple(_LETTER * ring for ring in letter(mark))
+    return suit_rings(mark) if mark in (*SUITS, *UNSEEN_SUITS) else tuple(_LETTER * ring for ring in letter(mark))
 
 
 def _arc(x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0, n: int = 20) -> Array:
@@ -54,4 +56,8 @@ _SIGNS: dict[str, list[Any]] = {
     "diamond": [[[0, -1], [0.7, 0], [0, 1], [-0.7, 0]]],
     "ring": [_arc(0, 0, 1.0), _arc(0, 0, 0.68)],
     "dot": [_arc(0, 0, 0.6)],
+    "plus": [_star(4, 0.35)],
+    "hexagon": [_arc(0, 0, 0.9, n=6), _arc(0, 0, 0.45, n=6)],
+    "spade": [-0.8 * _heart() - [0, 0.15], [[-0.4, 0.95], [0, 0.3], [0.4, 0.95]]],
+    "hourglass": [[[-0.8, -1], [0.8, -1], [-0.8, 1], [0.8, 1]]],
 }

@@ -1,0 +1,150 @@
+"""The pictures that vision is examined on: which there are, and the truth of each, made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from app.kits import kit_of
+from benchmarks.locate import Case as BoardCase
+from benchmarks.locate import cases_in, negatives_in
+from benchmarks.renders import Content, Render, hidden_share, renders_in
+from core.options import RuleOptions
+from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits.kit import Kit
+from simulator.draw import Tier
+from simulator.render import render
+from simulator.scene import Scene
+from simulator.unseen import draw_unseen
+from vision.views import Image
+
+GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
+TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
+SETS = ("simulated", "renders", "photos")
+SEED = 90_210
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A picture to look at. ``key`` names it for ever; ``show`` makes the picture and its truth.
+
+    The truth is a ``Render``, the corners of a board, or None where there is no board to find.
+    """
+
+    key: str
+    group: str
+    game: str
+    tier: str
+    show: Callable[[], tuple[Image, Render | BoardCase]]
+
+
+def tasks(sets: tuple[str, ...], games: tuple[str, ...], *, pictures: int, shared: Path) -> Iterator[Task]:
+    """Yield the pictures of *sets*, at most *pictures* of each set and game.
+
+    Games take turns, so that a run cut short says something of each.
+    """
+    if "renders" in sets:
+        for game in games:
+            for case in list(renders_in(shared / "renders", game))[:pictures]:
+                yield Task(f"renders/{game}/{case.name}", "renders", game, case.tier, _shown(case))
+    if "photos" in sets:
+        yield from _photos(shared / "photos", games, pictures)
+    if "simulated" in sets:
+        for index in range(pictures):
+            for game in games:
+                yield Task(
+                    f"simulated/{game}/{index}", "simulated", game, TIERS[index % len(TIERS)], _simulated(game, index)
+                )
+
+
+def _shown(case: Render) -> Callable[[], tuple[Image, Render]]:
+    return lambda: (case.image, case)
+
+
+def _photos(folder: Path, games: tuple[str, ...], pictures: int) -> Iterator[Task]:
+    """Yield photographs of chessboards, and others in which each game's board must not be found."""
+    if "tink" in games:
+        for case in list(cases_in(folder / "boards", "tink"))[:pictures]:
+            yield Task(f"photos/tink/{case.picture.name}", "photos", "tink", "chessboards", _photograph(case))
+    for game in games:
+        empty = [case for name in ("dice", "stones", "tags") for case in negatives_in(folder / name, game)]
+        for case in empty[:: max(1, len(empty) // pictures)]:
+            yield Task(f"photos/{game}/{case.picture.name}", "photos", game, "no board", _photograph(case))
+
+
+def _photograph(case: BoardCase) -> Callable[[], tuple[Image, BoardCase]]:
+    def show() -> tuple[Image, BoardCase]:
+        image = cv2.imread(str(case.picture))
+        assert image is not None, case.picture
+        return np.asarray(image, dtype=np.uint8), case
+
+    return show
+
+
+def _simulated(game: str, index: int) -> Callable[[], tuple[Image, Render]]:
+    def show() -> tuple[Image, Render]:
+        made = simulated(game, index)
+        return made.image, made
+
+    return show
+
+
+def simulated(game: str, index: int) -> Render:
+    """Return picture number *index* of a game's fixed test set: all of its board in view, nothing as in training."""
+    rng = np.random.default_rng([SEED, GAMES.index(game), index])
+    kit, tier = _kit(rng, game, index), TIERS[index % len(TIERS)]
+    while True:
+        scene = draw_unseen(rng, tier=tier, kit=kit)
+        corners = scene.view.corners_px
+        if (corners >= 0).all() and (corners <= np.array(scene.view.camera.size) - 1).all():
+            return _truth(scene, game, index, tier)
+
+
+def _kit(rng: np.random.Generator, game: str, index: int) -> Kit:
+    match game:
+        case "tabik":
+            return tabik.kit(board_size=int(rng.integers(5, 12)))
+        case "tingle":
+            return tingle.WITH_PYRAMIDS if index % 2 else tingle.KIT
+        case "tinker_tactics":
+            return tinker_tactics.kit(players=4 if index % 3 == 2 else 2)
+        case "ting":
+            return ting.KIT
+        case _:
+            return tink.KIT
+
+
+def _truth(scene: Scene, game: str, index: int, tier: Tier) -> Render:
+    picture = render(scene)
+    truth = picture.truth
+    hidden = {name: hidden_share(share, 1.0) for name, share in truth.covered.items()}
+    hidden |= {name: hidden_share(0.0, edge.visible) for name, edge in truth.edges.items()}
+    hidden |= {seen.placed.cell: hidden_share(truth.covered[seen.placed.cell], seen.visible) for seen in truth.pieces}
+    return Render(
+        f"simulated-{index}",
+        _named(scene.kit, game),
+        tier,
+        picture.image,
+        truth.registration,
+        {name: _content(what, truth.seats) for name, what in truth.position.items()},
+        hidden,
+        len(truth.seats),
+        bool(scene.kit.markers),
+    )
+
+
+def _named(kit: Kit, game: str) -> Kit:
+    """Return the equipment that is meant by the name of *game*, on a board of as many cells as *kit*'s."""
+    if game == "tabik":
+        return kit_of(game, RuleOptions(board_size=kit.plan.columns))
+    return kit_of(game, RuleOptions(players=len(kit.minis) or 2))
+
+
+def _content(what: str, seats: Mapping[str, str]) -> Content | None:
+    if what == ".":
+        return None
+    return (seats[what[0]], what[1:]) if what[0].isupper() else (None, what)

@@ -1,0 +1,129 @@
+"""The table of an examination as text, its history, and what has changed since the last one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.marks import EDGES, Row
+
+HISTORY = Path(__file__).parent / "history"
+_HEAD = (
+    "set", "game", "tier", "pictures", "board found", "corner error", "cells right", "right of answered", "unsure",
+    "right of p ≥ 0.99", "wholly right", "dice values", "ms",
+)  # fmt: skip
+_ORDER = ("easy", "normal", "normal hand", "hard", "chessboards", "no board")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A finished examination: when, of which revision, told what, and its rows."""
+
+    date: str
+    revision: str
+    pictures: int
+    known: str
+    rows: Sequence[Row]
+
+    def save(self, folder: Path = HISTORY) -> Path:
+        """Write this run beside those before it and return the file."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"vision-{self.date.replace(':', '')}-{self.revision}.json"
+        head = {k: v for k, v in asdict(self).items() if k != "rows"}
+        rows = ",\n".join(f"  {json.dumps(asdict(row))}" for row in self.rows)
+        path.write_text(f'{json.dumps(head)[:-1]}, "rows": [\n{rows}\n]}}\n', encoding="utf-8")
+        return path
+
+    @classmethod
+    def load(cls, path: Path) -> Run:
+        """Read what ``save`` has written."""
+        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return cls(**{**data, "rows": [Row(**row) for row in data["rows"]]})
+
+
+def runs(folder: Path = HISTORY) -> list[Run]:
+    """Return all runs that are kept, the oldest first."""
+    return sorted((Run.load(path) for path in folder.glob("vision-*.json")), key=lambda run: run.date)
+
+
+def _place(row: Row) -> tuple[object, ...]:
+    tier = _ORDER.index(row.tier) if row.tier in _ORDER else len(_ORDER)
+    return row.group != "simulated", row.group, row.game == "all", row.game, tier
+
+
+def table(rows: Iterable[Row]) -> str:
+    """Return the rows as a table in Markdown whose columns also line up as text."""
+    return _aligned([_HEAD, *(_cells(row) for row in sorted(rows, key=_place))])
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    start = (
+        row.group, row.game, row.tier, str(row.pictures), f"{row.found}/{row.pictures}",
+        "–" if row.error_percent is None else f"{row.error_percent:.2f} %",
+    )  # fmt: skip
+    if row.group == "photos":
+        return *start, *("–",) * 6, f"{row.milliseconds:.0f}"
+    if not row.read:
+        return *start, "no network", *("–",) * 5, f"{row.milliseconds:.0f}"
+    wrong, (sure, sure_right) = row.answered - row.answered_right, row.sure
+    return (
+        *start,
+        f"{row.right}/{row.cells}",
+        f"{_percent(row.answered_right, row.answered)} ({wrong} wrong)",
+        _percent(row.cells - row.answered, row.cells),
+        f"{sure_right}/{sure}",
+        f"{row.whole}/{row.read}",
+        f"{row.dice_right}/{row.dice}" if row.dice else "–",
+        f"{row.milliseconds:.0f}",
+    )
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} %" if whole else "–"
+
+
+def reliability(rows: Iterable[Row]) -> str:
+    """Return, by set and tier over all games: of the cells given with such a probability, how many are right."""
+    ends = (*(f"< {edge:g}" for edge in EDGES[1:]), "to 1")
+    lines: list[tuple[str, ...]] = [("set", "tier", *ends)]
+    for row in sorted(rows, key=_place):
+        if row.game == "all" and row.cells:
+            bins = (f"{right}/{cells} {_percent(right, cells)}" if cells else "–" for cells, right in row.bins)
+            lines.append((row.group, row.tier, *bins))
+    return _aligned(lines)
+
+
+def change(before: Run, after: Run) -> str:
+    """Return what has changed from one run to a later one, in points of a percent."""
+    earlier = {row.name: row for row in before.rows}
+    lines: list[tuple[str, ...]] = [("set", "game", "tier", *_MEASURES, "ms")]
+    for row in sorted(after.rows, key=_place):
+        if (old := earlier.get(row.name)) is not None:
+            pairs = zip(measures(old).values(), measures(row).values(), strict=True)
+            steps = ("–" if a is None or b is None else f"{b - a:+.2f}" for a, b in pairs)
+            lines.append((*row.name, *steps, f"{row.milliseconds - old.milliseconds:+.0f}"))
+    return f"{before.date} {before.revision} → {after.date} {after.revision}\n\n{_aligned(lines)}"
+
+
+_MEASURES = ("board found", "cells right", "right of answered", "unsure", "wholly right", "dice values")
+
+
+def measures(row: Row) -> Mapping[str, float | None]:
+    """Return the main figures of *row* in percent; None where nothing was counted."""
+    parts = (
+        (row.found, row.pictures), (row.right, row.cells), (row.answered_right, row.answered),
+        (row.cells - row.answered, row.cells), (row.whole, row.read), (row.dice_right, row.dice),
+    )  # fmt: skip
+    return {name: 100 * a / b if b else None for name, (a, b) in zip(_MEASURES, parts, strict=True)}
+
+
+def _aligned(lines: Sequence[tuple[str, ...]]) -> str:
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    text = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines
+    ]
+    text.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(text)

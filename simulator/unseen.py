@@ -1,0 +1,215 @@
+"""Pictures to examine with: made of what no picture to learn from ever shows.
+
+Shapes, sizes and angles are drawn as for training. Boards, tables, the shades of every
+colour name, finishes, the numbers and signs on pieces, light and lenses come from ranges
+of their own, next to those of training and never within them. Whoever draws pictures to
+learn from must not use this module.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.registration import Camera
+from kits.kit import Kit
+from kits.pieces import Die, Pawn, Pyramid, Slab
+from simulator.draw import Tier, draw_scene, draw_view
+from simulator.grain import UNSEEN_TEXTURES
+from simulator.lamps import draw_light
+from simulator.looks import BoardLook, DieStyle, Material, Tint
+from simulator.materials import ROD
+from simulator.numerals import TYPEFACES, UNSEEN_TYPEFACES
+from simulator.palette import hsv, jitter, linear
+from simulator.scene import Ground, Lamp, Light, Scene
+from simulator.suits import UNSEEN_SUITS
+
+Span = tuple[float, float]
+SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
+    "red": (((-8, 5), (0.56, 0.7), (0.5, 0.85)), ((-10, 4), (0.75, 1.0), (0.32, 0.43))),
+    "yellow": (((44, 58), (0.46, 0.63), (0.85, 1.0)), ((45, 55), (0.8, 1.0), (0.57, 0.66))),
+    "green": (((95, 150), (0.36, 0.48), (0.4, 0.75)), ((85, 140), (0.6, 1.0), (0.77, 0.92))),
+    "blue": (((210, 235), (0.46, 0.58), (0.45, 0.85)), ((215, 240), (0.75, 1.0), (0.25, 0.31))),
+    "purple": (((266, 296), (0.28, 0.38), (0.4, 0.75)), ((268, 295), (0.45, 0.85), (0.77, 0.9))),
+    "cyan": (((171, 178), (0.5, 1.0), (0.55, 0.85)), ((182, 200), (0.32, 0.43), (0.7, 0.95))),
+    "orange": (((18, 30), (0.6, 0.73), (0.8, 1.0)), ((18, 28), (0.8, 1.0), (0.63, 0.73))),
+    "black": (((0, 360), (0.0, 0.15), (0.25, 0.3)),),
+    "white": (((35, 55), (0.13, 0.22), (0.86, 1.0)), ((190, 230), (0.01, 0.07), (0.86, 1.0))),
+    "clear": (((150, 220), (0.07, 0.14), (0.85, 1.0)),),
+}
+"""Name → hue in degrees, saturation and value in sRGB: as people still call it, outside simulator.palette's ranges."""
+
+_DARKS = [(92, 100, 116), (52, 92, 96), (116, 38, 60), (70, 62, 84), (150, 118, 92), (104, 120, 84), (176, 96, 84)]
+_LIGHTS = [(226, 236, 214), (252, 226, 206), (214, 206, 226), (240, 214, 160), (196, 210, 190), (255, 246, 196)]
+_PAPERS = [(214, 202, 178), (252, 238, 214), (206, 214, 218)]
+_TABLES = [(64, 96, 104), (198, 172, 178), (112, 116, 72), (178, 188, 200), (84, 66, 92), (226, 200, 150)]
+_LINES = [(72, 30, 84), (0, 92, 104), (124, 92, 24), (40, 44, 56), (196, 160, 84), (232, 236, 240)]
+_CASTS = [(0.88, 1.1, 0.9), (1.1, 0.86, 1.08), (0.55, 0.95, 1.3), (1.28, 1.02, 0.78)]
+"""Light of tubes, coloured diodes, candles and late windows as (blue, green, red), off the way from warm to cold."""
+
+
+def draw_unseen(
+    rng: np.random.Generator, *, tier: Tier, kit: Kit, size: tuple[int, int] = (1280, 960), style: str | None = None
+) -> Scene:
+    """Return a random scene of which boards, pieces, light and lens are unlike all of training's; *style* as there."""
+    scene = draw_scene(rng, tier=tier, kit=kit, size=size, style=style)
+    view = draw_view(rng, scene.kit, tier=tier, size=size, camera=unseen_lens(rng, size))
+    made = _made_anew(rng, scene)
+    harsh = {"easy": 0.25, "normal": 0.6, "hard": 1.0}[tier]
+    return replace(
+        scene,
+        view=view,
+        board=_board(rng, scene.board),
+        ground=_ground(rng, scene.ground),
+        light=_light(rng, draw_light(rng, scene.kit.plan, view, harsh=harsh), harsh),
+        pieces=tuple(replace(p, material=_worn(rng, made[p.seat, p.kind], p.material)) for p in scene.pieces),
+        rods=tuple(replace(rod, material=made["", ROD]) for rod in scene.rods),
+        loose=tuple(
+            replace(thing, material=made[_owner(thing.piece)]) if thing.piece else thing for thing in scene.loose
+        ),
+    )
+
+
+def unseen_shade(rng: np.random.Generator, colour: str) -> Tint:
+    """Return a shade of *colour* that training never draws."""
+    spans = SHADES[colour]
+    h, s, v = (float(rng.uniform(*span)) for span in spans[int(rng.integers(len(spans)))])
+    return hsv(h, s, v)
+
+
+def unseen_lens(rng: np.random.Generator, size: tuple[int, int]) -> Camera:
+    """Return a camera of a narrower or a wider field of view than training has, its glass a little askew."""
+    width, height = size
+    wide = rng.random() < 0.5
+    focal = width / 2 / math.tan(math.radians(rng.uniform(81, 90) if wide else rng.uniform(28, 44)) / 2)
+    middle = rng.normal(0, 8, 2)
+    K = np.array(
+        [[focal, 0, width / 2 - 0.5 + middle[0]], [0, focal, height / 2 - 0.5 + middle[1]], [0, 0, 1.0]],
+    )
+    k1 = float(rng.uniform(-0.06, 0.01)) if wide else float(rng.uniform(-0.2, 0.2))
+    p1, p2 = (float(v) for v in rng.normal(0, 0.0008, 2))
+    return Camera(K, np.array([k1, 0.0, p1, p2, 0.0]), size)
+
+
+def _pick(rng: np.random.Generator, choices: list[tuple[int, int, int]]) -> tuple[int, int, int]:
+    return choices[int(rng.integers(len(choices)))]
+
+
+def _board(rng: np.random.Generator, look: BoardLook) -> BoardLook:
+    """Return *look* in other materials and colours; the printed board stays ours, on other paper."""
+    if look.style == "kit":
+        return replace(look, border=jitter(rng, _pick(rng, _PAPERS), amount=0.02))
+    dark, light = jitter(rng, _pick(rng, _DARKS), amount=0.04), jitter(rng, _pick(rng, _LIGHTS), amount=0.04)
+    style = UNSEEN_TEXTURES[int(rng.integers(len(UNSEEN_TEXTURES)))]
+    if look.grid is None:
+        border = dark if rng.random() < 0.5 else light
+        return replace(look, style=style, dark=dark, light=light, border=border, line=light if border == dark else dark)
+    base = light if rng.random() < 0.7 else dark
+    line = _told_apart(rng, base)
+    return replace(
+        look,
+        style=style,
+        dark=base,
+        light=base,
+        border=base,
+        line=line,
+        grid=replace(look.grid, line=line, block_line=line),
+    )
+
+
+def _told_apart(rng: np.random.Generator, base: Tint) -> Tint:
+    """Return a colour for lines on *base* that can be seen."""
+    for _ in range(30):
+        line = jitter(rng, _pick(rng, _LINES), amount=0.02)
+        if abs(_lightness(line) - _lightness(base)) > 0.3:
+            return line
+    return linear((0.1, 0.1, 0.12) if _lightness(base) > 0.6 else (0.9, 0.9, 0.86))
+
+
+def _lightness(tint: Tint) -> float:
+    """Return how light a colour looks, about 0 to 1."""
+    return float(np.dot(tint, (0.07, 0.72, 0.21)) ** (1 / 2.4))
+
+
+def _ground(rng: np.random.Generator, ground: Ground) -> Ground:
+    kinds = (*UNSEEN_TEXTURES, "tartan")
+    first, second = jitter(rng, _pick(rng, _TABLES), amount=0.05), jitter(rng, _pick(rng, _TABLES), amount=0.05)
+    return replace(ground, kind=kinds[int(rng.integers(len(kinds)))], first=first, second=second)
+
+
+def _light(rng: np.random.Generator, light: Light, harsh: float) -> Light:
+    """Return *light* with lamps of colours of their own, sometimes through a blind."""
+    lamps = tuple(replace(lamp, tint=_cast(rng, lamp, harsh)) for lamp in light.lamps)
+    slats = float(rng.uniform(0.1, 0.5) * (0.3 + 0.7 * harsh)) if rng.random() < 0.4 else 0.0
+    return replace(light, lamps=lamps, slats=slats)
+
+
+def _cast(rng: np.random.Generator, lamp: Lamp, harsh: float) -> Tint:
+    depth = float(rng.uniform(0.2, 1.0)) * (0.4 + 0.6 * harsh)
+    b, g, r = (v * (1 + depth * (c - 1)) for v, c in zip(lamp.tint, _CASTS[int(rng.integers(4))], strict=True))
+    return b, g, r
+
+
+def _owner(piece: str) -> tuple[str, str]:
+    """Return seat and kind of a *piece* as positions write it."""
+    name = piece.partition("=")[0]
+    return ("", ROD) if name == ROD else (name[:-1], name[-1])
+
+
+def _made_anew(rng: np.random.Generator, scene: Scene) -> dict[tuple[str, str], Material]:
+    """Return what each kind of each seat's pieces is made of, by the materials that *scene* has for them."""
+    known = {(piece.seat, piece.kind): piece.material for piece in scene.pieces}
+    known |= {_owner(thing.piece): thing.material for thing in scene.loose if thing.piece}
+    if scene.rods:
+        known["", ROD] = scene.rods[0].material
+    dice, tints = unseen_dice_style(rng), {seat: unseen_shade(rng, colour) for seat, colour in scene.seats.items()}
+    suits = dict(zip(scene.seats, (str(name) for name in rng.permutation(UNSEEN_SUITS)), strict=False))
+    made = {}
+    for (seat, kind), old in sorted(known.items()):
+        if kind == ROD:
+            made[seat, kind] = replace(
+                old, tint=hsv(rng.uniform(0, 360), rng.uniform(0.3, 0.8), rng.uniform(0.25, 0.9))
+            )
+            continue
+        new = replace(old, tint=tints[seat or kind])
+        match scene.kit.pieces[kind]:
+            case _ if old.paper:
+                new = replace(new, gloss=float(rng.uniform(0.2, 0.5)))
+            case Die():
+                new = replace(new, dice=dice, pip_tint=_ink(rng, new.tint))
+            case Slab() if old.mark:
+                new = replace(new, mark=suits.get(seat, old.mark), pip_tint=_ink(rng, new.tint))
+            case Pyramid() | Slab() | Pawn():
+                new = replace(new, cloudy=float(rng.uniform(0.05, 0.15)) if rng.random() < 0.5 else 0.0)
+        made[seat, kind] = new
+    return made
+
+
+def unseen_dice_style(rng: np.random.Generator) -> DieStyle:
+    """Return a way of numbering dice that training never draws."""
+    return DieStyle(
+        typeface=len(TYPEFACES) + int(rng.integers(len(UNSEEN_TYPEFACES))),
+        size=float(rng.uniform(0.85, 1.1)),
+        six="line" if rng.random() < 0.5 else "dot",
+        pips=bool(rng.random() < 0.5),
+        at_base=bool(rng.random() < 0.5),
+        bevel=float(rng.uniform(0.03, 0.13)),
+        layout=int(rng.integers(2**31)),
+        pip=float(rng.choice([0.075, 0.115])),
+        pip_sides=int(rng.choice([4, 12])),
+        one=float(rng.choice([1.0, 1.7])),
+    )
+
+
+def _ink(rng: np.random.Generator, tint: Tint) -> Tint:
+    """Return an ink that stands out on *tint*."""
+    return jitter(rng, (222, 232, 236) if _lightness(tint) < 0.5 else (44, 30, 58), amount=0.03)
+
+
+def _worn(rng: np.random.Generator, material: Material, old: Material) -> Material:
+    """Return *material* as one piece of many shows it."""
+    b, g, r = (float(v) for v in np.clip(np.asarray(material.tint) * rng.normal(1, 0.04), 0.002, 1))
+    return replace(material, tint=(b, g, r), seed=old.seed)
