@@ -1,4 +1,4 @@
-"""Seats that the program plays at a real table: it says its move, people make it, the referee sees whether they did."""
+"""Seats that a program plays at a real table: it says its move, people make it, the referee sees whether they did."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Any
 from adviser import Suggestion
 from adviser.reasons import steps
 from app.events import Event
+from app.programs import ProgramError
 from app.session import Session
 from core.game import Game, holder
 
-Think = Callable[[Any, int], Suggestion]
-"""Chooses an action for a position and a level; may take its time."""
+Bot = int | str
+"""Who plays a seat: the adviser at a level, or an engine by its name."""
+Think = Callable[[Any, Any], Suggestion]
+"""Chooses an action for a position and a ``Bot``; may take its time. Raises ``ProgramError`` where an engine fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +30,15 @@ class _Asked:
 
 @dataclass(slots=True)
 class Bots:
-    """The program's seats, with the level of each.
+    """The seats that are not people's, with who plays each. People play on for an engine that fails.
 
     A seat is a person's: in Tabik a bot keeps it when the colours are exchanged. A move that leaves the table as it
     is, such as that exchange, is made by being said.
     """
 
-    levels: Mapping[str, int]
+    levels: Mapping[str, Bot]
     think: Think
+    _failed: set[str] = field(default_factory=set, init=False)
     _asked: _Asked | None = field(default=None, init=False)
 
     def heed(self, events: Sequence[Event]) -> list[Event]:
@@ -49,9 +53,15 @@ class Bots:
         """Yield the move of the bot whose turn it is, if it has not been said yet."""
         while (position := session.position) is not None and position.to_move is not None:
             seat = holder(position, position.to_move)
-            if seat not in self.levels or (self._asked and self._asked.position == position):
+            playing = seat in self.levels and seat not in self._failed
+            if not playing or (self._asked and self._asked.position == position):
                 return
-            found = self.think(position, self.levels[seat])
+            try:
+                found = self.think(position, self.levels[seat])
+            except ProgramError as error:
+                self._failed.add(seat)
+                yield Event("failed", *session.moment, {"seat": seat, "message": f"{error}. Play on for {seat}."})
+                return
             self._asked = _Asked(position, seat, found.action)
             yield self._said(session, position, seat, found)
             if not _leaves_the_table(session.game, position, found.action):
@@ -78,11 +88,12 @@ class Bots:
         return replace(event, fields=fields)
 
     def _said(self, session: Session[Any], position: Any, seat: str, found: Suggestion) -> Event:
-        level, todo = self.levels[seat], steps(session.game, position, found.action)
+        bot, todo = self.levels[seat], steps(session.game, position, found.action)
+        known = {"level": bot} if isinstance(bot, int) else {"engine": bot}
         fields = {
             "seat": seat,
             "side": position.to_move,
-            "level": level,
+            **known,
             "action": found.action,
             "steps": todo,
             "why": found.why,
@@ -91,7 +102,7 @@ class Bots:
             "proved": found.proved,
             "position": session.game.format_position(position),
             "ply": position.ply,
-            "message": f"{seat} (level {level}) plays {found.action}: {todo}.",
+            "message": f"{seat} ({'level ' if isinstance(bot, int) else ''}{bot}) plays {found.action}: {todo}.",
         }
         frame, t = session.moment
         return Event("suggest", frame, t, fields)

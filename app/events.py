@@ -47,6 +47,8 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
             return _aside("»", str(fields["message"]))
         case "partial":
             return _aside("…", str(fields["message"]))
+        case "failed":
+            return _aside("!", str(fields["message"]))
         case "unsure":
             return _aside("?", str(fields["message"]))
         case "lost" | "moved" | "end" | "result":

@@ -7,6 +7,8 @@ is by the rules. What an end is worth sums to 0 and is 1 for the only winner.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import pyspiel
@@ -14,7 +16,7 @@ import pyspiel
 from core import games
 from core.game import Game, HiddenSetup
 from core.options import RuleOptions
-from interop.numbers import numbers_of, returns, seat_number
+from interop.numbers import Numbers, numbers_of, returns, seat_number
 
 PREFIX = "kiebitz_"
 NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
@@ -42,41 +44,58 @@ def _type_of(name: str) -> Any:
     )
 
 
+@dataclass(frozen=True)
+class _Standing:
+    """A position with its rules. It never changes, so copies of a state share it: OpenSpiel copies one a simulation."""
+
+    rules: Game[Any]
+    numbers: Numbers
+    position: Any
+
+    def __deepcopy__(self, _memo: object) -> _Standing:
+        return self
+
+    @cached_property
+    def legal(self) -> dict[int, str]:
+        """The actions by number, in their order."""
+        found = {self.numbers.number(action): action for action in self.rules.actions(self.position)}
+        return dict(sorted(found.items()))
+
+    def after(self, action: int) -> _Standing:
+        return replace(self, position=self.rules.play(self.position, self.legal[action]))
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position, with actions by number."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Any, position: Any = None) -> None:
         super().__init__(game)
-        self._rules: Game[Any] = game.rules
-        self._numbers = game.numbers
-        self._position = game.start
+        self._at = _Standing(game.rules, game.numbers, game.start if position is None else position)
 
     def current_player(self) -> int:
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        return seat_number(self._position, self._position.to_move)
-
-    def _legal(self) -> dict[int, str]:
-        return {self._numbers.number(action): action for action in self._rules.actions(self._position)}
+        return seat_number(self._at.position, self._at.position.to_move)
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - OpenSpiel's form
-        return sorted(self._legal())
+        return list(self._at.legal)
 
     def _apply_action(self, action: int) -> None:
-        self._position = self._rules.play(self._position, self._legal()[action])
+        self._at = self._at.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
-        return self._legal().get(action, f"action {action}, not legal here")
+        return self._at.legal.get(action, f"action {action}, not legal here")
 
     def is_terminal(self) -> bool:
-        return self._rules.outcome(self._position) is not None
+        return self._at.rules.outcome(self._at.position) is not None
 
     def returns(self) -> list[float]:
-        outcome = self._rules.outcome(self._position)
-        return returns(self._position, outcome.winners) if outcome else [0.0] * len(self._position.seats)
+        at = self._at
+        outcome = at.rules.outcome(at.position)
+        return returns(at.position, outcome.winners) if outcome else [0.0] * len(at.position.seats)
 
     def __str__(self) -> str:
-        return self._rules.format_position(self._position)
+        return self._at.rules.format_position(self._at.position)
 
 
 def _game_class(name: str) -> tuple[Any, type[Any]]:
@@ -108,6 +127,10 @@ def _game_class(name: str) -> tuple[Any, type[Any]]:
 
         def new_initial_state(self) -> SpielState:
             return SpielState(self)
+
+        def state_at(self, position: Any) -> SpielState:
+            """Return the state of *position*, without what was played before."""
+            return SpielState(self, position)
 
     return described, SpielGame
 

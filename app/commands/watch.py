@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,8 @@ from app.commands import common
 from app.failure import Failure
 
 if TYPE_CHECKING:
-    from app.bots import Bots
+    from adviser import Suggestion
+    from app.bots import Bot, Bots
     from app.journal import Recorded
     from core.game import Game
     from core.options import RuleOptions
@@ -37,9 +39,9 @@ if TYPE_CHECKING:
 @click.option(
     "--bot",
     "bots",
-    metavar="SEAT:LEVEL",
+    metavar="SEAT:LEVEL|SEAT:ugi:COMMAND",
     multiple=True,
-    help="Let the program play SEAT, at LEVEL 1 to 10; repeatable.",
+    help="Let the program play SEAT, at LEVEL 1 to 10, or an engine that speaks UGI; repeatable.",
 )
 @click.option("--bot-seconds", type=float, default=2.0, show_default=True, help="How long a bot may think.")
 @common.as_json
@@ -84,38 +86,37 @@ def command(
     common.check_seconds(bot_seconds, "--bot-seconds")
     levels = _levels(bots, seats)
 
-    from app.eye import Eye
-    from app.kits import readable_kit
-    from app.seeing import Seer
-    from app.session import Session
-    from app.sources import Source, open_source
-    from app.watching import Table, watch
+    with ExitStack() as running:
+        playing = _bots(game, levels, bot_seconds, running)
 
-    if source == "demo":
-        options = _demo_options(game_name)
-    kit = readable_kit(game_name, options)
-    eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera)
-    frames: Source
-    if source == "demo":
-        from app.demo import PretendTable
+        from app.eye import Eye
+        from app.kits import readable_kit
+        from app.seeing import Seer
+        from app.session import Session
+        from app.sources import Source, open_source
+        from app.watching import Table, watch
 
-        frames = PretendTable(game_name)
-    else:
-        frames = open_source(source)
-    session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
-    table = Table(
-        session,
-        frames.name,
-        as_json=as_json,
-        journal=recorded.reopen() if recorded else None,
-        bots=_bots(game, levels, bot_seconds),
-    )
-    return watch(table, frames)
+        if source == "demo":
+            options = _demo_options(game_name)
+        kit = readable_kit(game_name, options)
+        eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera)
+        frames: Source
+        if source == "demo":
+            from app.demo import PretendTable
+
+            frames = PretendTable(game_name)
+        else:
+            frames = open_source(source)
+        session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
+        saved = recorded.reopen() if recorded else None
+        return watch(Table(session, frames.name, as_json=as_json, journal=saved, bots=playing), frames)
 
 
-def _levels(bots: tuple[str, ...], seats: str) -> dict[str, int]:
-    """Return the level of each seat that the program plays. Raises ``Failure`` naming what is wrong."""
-    levels: dict[str, int] = {}
+def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:
+    """Return the level, or the name of the engine, of each seat in *bots*. Raises ``Failure`` naming what is wrong."""
+    from app.foreign import PREFIX
+
+    levels: dict[str, Bot] = {}
     for text in bots:
         seat, _, level = text.partition(":")
         if seat not in tuple(seats):
@@ -124,6 +125,9 @@ def _levels(bots: tuple[str, ...], seats: str) -> dict[str, int]:
             )
         if seat in levels:
             raise Failure(f"--bot names seat {seat} twice; leave one of them out")
+        if level.startswith(PREFIX):
+            levels[seat] = level
+            continue
         if not (level.isascii() and level.isdigit() and len(level) < 4):
             raise Failure(f"--bot: the level must be a whole number from 1 to 10, as in {seat}:6; not {text!r}")
         common.check_level(int(level), "--bot")
@@ -131,13 +135,28 @@ def _levels(bots: tuple[str, ...], seats: str) -> dict[str, int]:
     return levels
 
 
-def _bots(game: Game[Any], levels: dict[str, int], seconds: float) -> Bots | None:
+def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: ExitStack) -> Bots | None:
+    """Return the bots, with an engine for each name, closed with *running*. Raises ``Failure`` for one that fails."""
     if not levels:
         return None
     from app.advice import advise
     from app.bots import Bots
+    from app.foreign import PREFIX, ForeignEngine
+    from app.programs import ProgramError
 
-    return Bots(levels, lambda position, level: advise(game, position, seconds=seconds, level=level))
+    engines: dict[Bot, ForeignEngine] = {}
+    for name in {level for level in levels.values() if isinstance(level, str)}:
+        try:
+            engines[name] = running.enter_context(ForeignEngine(game, name.removeprefix(PREFIX)))
+        except ProgramError as error:
+            raise Failure(f"--bot: {error}") from None
+
+    def think(position: Any, bot: Bot) -> Suggestion:
+        if isinstance(bot, int):
+            return advise(game, position, seconds=seconds, level=bot)
+        return engines[bot].suggest(position, seconds=seconds)
+
+    return Bots(levels, think)
 
 
 def _demo_options(name: str) -> RuleOptions:

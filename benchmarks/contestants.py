@@ -1,0 +1,151 @@
+"""Who plays a match of ``benchmarks.strength``: our searches, others' engines, and OpenSpiel's search on our games.
+
+A contestant is written as what it is, its settings, and its bound: see ``strength``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import statistics
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from adviser.deepening import deepen
+from adviser.fast import Manner, grow
+from adviser.kernels import Kernel, store
+from adviser.plain import grow as grow_plainly
+from adviser.pursuit import pursue
+from adviser.suggestion import suggest
+from app.foreign import PREFIX, ForeignEngine
+from core.game import Game
+from core.options import RuleOptions
+
+Choose = Callable[[Any, int], str]
+"""What a player does: the position and a seed to an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How long to search: playouts or positions, or seconds of processor time."""
+
+    nodes: int | None
+    seconds: float | None
+
+    @classmethod
+    def parse(cls, text: str) -> Bound:
+        if text.endswith("s"):
+            return cls(None, float(text[:-1]))
+        return cls(int(text), None)
+
+    def expiry(self) -> Callable[[], bool]:
+        if self.seconds is None:
+            return lambda: False
+        end = time.process_time() + self.seconds
+        return lambda: time.process_time() >= end
+
+
+def player(game: Game[Any], text: str, options: RuleOptions, running: ExitStack) -> Choose:
+    """Return the player described by *text*; an engine that it starts is closed with *running*.
+
+    Raises ``ValueError`` for what describes none.
+    """
+    what, _, limit = text.rpartition("@") if "@" in text else (text, "", "")
+    name, *settings = [what] if what.startswith(PREFIX) else what.split(",")
+    if name == "random":
+        return lambda position, seed: random.Random(seed).choice(list(game.actions(position)))
+    if not limit:
+        raise ValueError(f"{text!r} has no bound: write {text}@1000 or {text}@0.2s")
+    bound, chosen = Bound.parse(limit), dict(pair.split("=") for pair in settings)
+    if name.startswith(PREFIX):
+        engine = running.enter_context(ForeignEngine(game, name.removeprefix(PREFIX)))
+        return lambda position, _: engine.suggest(position, seconds=bound.seconds, nodes=bound.nodes).action
+    if name == "spiel":
+        return running.enter_context(Spiel(game, options, bound))
+    return _ours(game, name, chosen, bound)
+
+
+def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> Choose:
+    searches: dict[str, Any] = {
+        "full": suggest,
+        "tree": grow,
+        "pursuit": pursue,
+        "alphabeta": deepen,
+        "plain": grow_plainly,
+    }
+    if name not in searches:
+        raise ValueError(f"no player is called {name}; there are {', '.join(searches)}, random, spiel and ugi:COMMAND")
+    search = searches[name]
+    first = (game, kernel_of(game)) if name in ("tree", "pursuit") else (game,)
+    how: dict[str, Any] = {}
+    if name == "full":
+        kernel_of(game)
+    if name == "tree":
+        kinds = {field.name: type(getattr(Manner(), field.name)) for field in fields(Manner)}
+        how["manner"] = Manner(**{key: kinds[key](float(value)) for key, value in chosen.items()})
+
+    def searched(position: Any, seed: int) -> str:
+        found = search(*first, position, expired=bound.expiry(), max_nodes=bound.nodes, seed=seed, **how)
+        return str(found.line[0])
+
+    return searched
+
+
+def kernel_of(game: Game[Any]) -> Kernel:
+    """Return the kernel of *game*, compiled if it has to be. Raises ``ValueError`` where there is none."""
+    if family := store.family(game):
+        store.load(family)
+        if kernel := store.find(game):
+            return kernel
+    raise ValueError(f"there is no compiled kernel of {game.name}, or no numba")
+
+
+@dataclass
+class Spiel:
+    """OpenSpiel's ``MCTSBot`` in Python, with random rollouts and its solver, on the game as it is registered there.
+
+    Its C++ twin (open_spiel 2.0.2) ends the process with a segmentation fault on any game that is written in Python,
+    its own among them. The bot knows no clock: the number of simulations of a move follows from how
+    long those of the move before took. On closing it says how many they were.
+    """
+
+    game: Game[Any]
+    options: RuleOptions
+    bound: Bound
+    explore: float = 1.4
+    rates: list[float] = field(default_factory=list)
+    simulations: list[int] = field(default_factory=list)
+
+    def __enter__(self) -> Spiel:
+        self._search = importlib.import_module("open_spiel.python.algorithms.mcts")
+        self._numpy = importlib.import_module("numpy")
+        self._played = self._load()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.simulations:
+            print(f"OpenSpiel made {statistics.fmean(self.simulations):,.0f} simulations a move")
+
+    def _load(self) -> Any:
+        """Return the game as OpenSpiel knows it, under our options so far as they are parameters there."""
+        registered = importlib.import_module("interop.openspiel")
+        changed = self.options.changed()
+        if unknown := sorted(set(changed) - {"players", "board_size", "ply_limit"}):
+            raise ValueError(f"the game is not registered with the options {', '.join(unknown)}; leave them out")
+        return importlib.import_module("pyspiel").load_game(registered.PREFIX + self.game.name, changed)
+
+    def __call__(self, position: Any, seed: int) -> str:
+        began, rng = time.process_time(), self._numpy.random.RandomState(seed % 2**32)
+        state = self._played.state_at(position)
+        wanted = self.bound.nodes or 5
+        if self.bound.seconds and self.rates:
+            wanted = max(1, round(self.bound.seconds * self.rates[-1]))
+        evaluator = self._search.RandomRolloutEvaluator(1, rng)
+        bot = self._search.MCTSBot(self._played, self.explore, wanted, evaluator, solve=True, random_state=rng)
+        action = bot.step(state)
+        self.rates.append(wanted / (time.process_time() - began))
+        self.simulations.append(wanted)
+        return str(state.action_to_string(action))
