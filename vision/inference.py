@@ -50,7 +50,7 @@ class Priors:
     alike_nats: float = 4.0
     """What speaks against a pair of ALIKE colours in one game."""
     over_stock: float = 1e-3
-    """How often a seat has more pieces on the board than exist: somebody mixed two sets."""
+    """How often a seat has one piece more on the board than exist: somebody mixed two sets. Two are as much rarer."""
     piece_floor: float = 1e-3
     """The share of pieces whose size fits no kind: scuffed, tilted, or no piece at all."""
     first_small: float = 0.95
@@ -304,7 +304,8 @@ def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: 
     And the log-probability (pitches,) of that. Each seat's count is exact, by running
     over its cells forwards and backwards; between seats a cell's shares are taken as
     they were. A share *over_stock* of the weight keeps no count, so that a sixth small
-    that is plain to see is not explained away.
+    that is plain to see is not explained away; the share is taken once more for every
+    further piece, for sixteen printed rings are not sixteen discs.
     """
     total = nobody[:, None] + mine.sum(axis=(1, 2))
     free = mine / np.maximum(total, 1e-300)[:, None, None]
@@ -316,9 +317,11 @@ def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: 
         if len(cells) <= min(stock):
             continue
         own, fit = _count(free[cells, seat], stock)
-        kept = (1 - over_stock) * fit / ((1 - over_stock) * fit + over_stock)
+        beyond = (free[cells, seat].sum(axis=0) - np.array(stock)[:, None]).clip(min=0.0).sum(axis=0)
+        loose = over_stock ** beyond.clip(1.0, 60.0)
+        kept = (1 - over_stock) * fit / ((1 - over_stock) * fit + loose)
         own = kept * own + (1 - kept) * free[cells, seat]
-        log_fit += np.log((1 - over_stock) * fit + over_stock)
+        log_fit += np.log((1 - over_stock) * fit + loose)
         before = free[cells, seat].sum(axis=1)
         after = own.sum(axis=1)
         shift = (1 - after) / np.maximum(1 - before, _FLOOR)

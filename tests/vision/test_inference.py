@@ -104,6 +104,20 @@ def test_pieces_too_many_that_are_plain_to_see_are_seen() -> None:
     assert kinds(read(four, 50.0, known=True)) == "llll"
 
 
+def test_sixteen_rings_that_look_like_discs_are_rings() -> None:
+    """Ting's board has sixteen, and a seat owns one disc: pieces too many cost the more, the more they are."""
+    rows = evidence([("red", "s")] * 3 + [None] * 16, 25.0)
+    rows["presence"][3:] = (0.0, 3.5, -10.0)
+    rows["colour"][3:, COLOURS.index("black")] = 6.0
+    shape = np.zeros((19, 3))
+    shape[:3, 0], shape[3:, 2] = 6.0, 6.0
+    board = board_posterior(
+        rows["presence"], rows["colour"], scored_likelihood(shape), KIT.stock, seats=2, pitch_mm=25.0
+    )
+    assert board.empty[3:].min() > 0.5
+    assert board.piece[:3, 0, 0].min() > 0.95
+
+
 def test_the_count_is_exact() -> None:
     """Against enumeration: three doubtful pieces of a seat that owns one of each kind."""
     rows = evidence([("red", "m"), ("red", "l"), ("red", "l")], 50.0, width=0.3)
