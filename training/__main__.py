@@ -26,14 +26,12 @@ PER_CHUNK = 20
 
 def chunks(subject: Subject, folder: Path, seed: int, first: int, count: int) -> Samples:
     """Return chunks *first* to *first* + *count* of *seed*, made where they are not yet in *folder*."""
-    parts = []
-    for chunk in range(first, first + count):
-        path = folder / f"crops-{seed}-{chunk:04d}.npz"
+    paths = [folder / f"crops-{seed}-{chunk:04d}.npz" for chunk in range(first, first + count)]
+    for chunk, path in enumerate(paths, first):
         if not path.exists():
             make_chunk(subject, seed, chunk, PER_CHUNK).save(path)
             print(f"{path.name} of {count} chunks", flush=True)
-        parts.append(Samples.load(path))
-    return Samples.together(parts)
+    return Samples.load(*paths)
 
 
 def main() -> None:
@@ -47,7 +45,10 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=Recipe().rate)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=Recipe().threads)
-    parser.add_argument("--start", type=Path, help="the weights.pt of an earlier run to go on from")
+    parser.add_argument(
+        "--start", type=Path, help="the weights.pt of an earlier run, or a shipped .onnx, to go on from"
+    )
+    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
     options = parser.parse_args()
     subject = SUBJECTS[options.network]
@@ -55,7 +56,9 @@ def main() -> None:
     held = chunks(subject, options.folder, options.seed + 1, 0, options.held // PER_CHUNK)
     train = chunks(subject, options.folder, options.seed, 0, options.pictures // PER_CHUNK)
     print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
-    recipe = Recipe(epochs=options.epochs, rate=options.rate, seed=options.seed, threads=options.threads)
+    recipe = Recipe(
+        epochs=options.epochs, rate=options.rate, seed=options.seed, threads=options.threads, bfloat16=options.bfloat16
+    )
     for line in learn(subject, train, held, options.folder, recipe, start=options.start):
         print("  ".join(f"{key} {value:.4g}" for key, value in line.items()), flush=True)
     weights = options.folder / "weights.pt"
@@ -64,6 +67,7 @@ def main() -> None:
     net.eval()
     stages = json.loads(options.start.with_suffix(".json").read_text("utf-8"))["stages"] if options.start else []
     stage = {
+        "network": subject.model.name,
         "revision": revision(),
         "torch": torch.__version__,
         "pictures": options.pictures,

@@ -7,9 +7,11 @@ give them: the true one with its corners moved and its focal length wrong by a l
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -50,10 +52,23 @@ class Samples:
         draft.replace(path)
 
     @classmethod
-    def load(cls, path: Path) -> Samples:
-        """Read what ``save`` wrote."""
-        with np.load(path) as stored:
-            return cls(*(stored[f.name] for f in fields(cls)))
+    def load(cls, *paths: Path) -> Samples:
+        """Read what ``save`` wrote, all of *paths* into one, never holding more than one of them twice."""
+        counts = [len(_member(path, "picture")) for path in paths]
+        ends = np.cumsum([0, *counts])
+        found = []
+        for f in fields(cls):
+            first = _member(paths[0], f.name)
+            whole = np.empty((ends[-1], *first.shape[1:]), dtype=first.dtype)
+            for path, (low, high) in zip(paths, itertools.pairwise(ends), strict=True):
+                whole[low:high] = _member(path, f.name)
+            found.append(whole)
+        return cls(*found)
+
+
+def _member(path: Path, name: str) -> npt.NDArray[Any]:
+    with np.load(path) as stored:
+        return np.asarray(stored[name])
 
 
 def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int) -> Samples:
@@ -68,13 +83,23 @@ def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int) -> Sample
 
 
 def samples(
-    subject: Subject, kit: Kit, picture: Picture, number: int, rng: np.random.Generator, *, empties: int = 14
+    subject: Subject,
+    kit: Kit,
+    picture: Picture,
+    number: int,
+    rng: np.random.Generator,
+    *,
+    empties: int = 14,
+    most: int = 80,
 ) -> Samples:
-    """Return the crops of all that stands there, and some of the empty and of the covered places of *picture*."""
+    """Return the crops of what stands there, and of some empty and covered places of *picture*, *most* of them at most.
+
+    More pictures teach more than more places of one.
+    """
     registration = nudged(picture.truth.registration, rng)
     names = subject.names(registration.plan)
     labels = np.array([subject.label(kit, picture.truth, name) for name in names])
-    keep = np.sort(_chosen(subject, picture.truth, names, labels, rng, empties))
+    keep = np.sort(rng.permutation(_chosen(subject, picture.truth, names, labels, rng, empties))[:most])
     where = views(registration, [names[index] for index in keep], subject.model.frame)
     return Samples(
         crops=crops(picture.image, where),

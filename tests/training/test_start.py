@@ -1,0 +1,59 @@
+"""Going on from a shipped network: what is taken over says the same as OpenCV does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import vision
+from vision.network import PYRAMID_MODEL, SIZE_MODEL, Model, Network, probe_input
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+SHIPPED = Path(vision.__file__).parent / "models" / "pyramids.onnx"
+
+
+def test_a_shipped_network_goes_on_where_it_was() -> None:
+    from training.model import CellNet
+    from training.start import begin
+
+    net = CellNet(PYRAMID_MODEL)
+    noise = torch.rand(32, 4, 96, 80, generator=torch.Generator().manual_seed(1))
+    begin(net, PYRAMID_MODEL, SHIPPED, [noise])
+    with torch.no_grad():
+        taken = net.eval()(torch.from_numpy(probe_input())).numpy()
+        learning = net.train()(noise).std()
+        still = net.eval()(noise).std()
+    np.testing.assert_allclose(taken, Network(PYRAMID_MODEL).scores(probe_input()), rtol=1e-3, atol=2e-3)
+    assert 0.5 < float(learning / still) < 2
+
+
+def test_another_network_takes_over_the_fields_it_shares() -> None:
+    from training.model import CellNet
+    from training.start import begin
+
+    net = CellNet(SIZE_MODEL)
+    before = net.out.weight.detach().clone()
+    begin(net, SIZE_MODEL, SHIPPED, [torch.rand(8, 4, 96, 80)])
+    with torch.no_grad():
+        mine = SIZE_MODEL.split(net.eval()(torch.from_numpy(probe_input())).numpy())
+    theirs = PYRAMID_MODEL.split(Network(PYRAMID_MODEL).scores(probe_input()))
+    for name in ("presence", "colour"):
+        np.testing.assert_allclose(mine[name], theirs[name], rtol=1e-3, atol=2e-3)
+    assert torch.equal(net.out.weight[13:], before[13:])
+
+
+def test_a_strange_file_is_told_so(tmp_path: Path) -> None:
+    from training.export import onnx_bytes
+    from training.model import CellNet
+    from training.start import begin
+
+    strange = tmp_path / "strange.onnx"
+    strange.write_bytes(
+        onnx_bytes(CellNet(Model("strange", {"presence": 3})).eval(), Model("strange", {"presence": 3}))
+    )
+    with pytest.raises(ValueError, match="none of pyramids"):
+        begin(CellNet(SIZE_MODEL), SIZE_MODEL, strange, [])

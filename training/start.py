@@ -1,0 +1,103 @@
+"""Where learning begins: with the weights of an earlier run, or with those of a shipped network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from training.model import CellNet
+from vision.network import DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model
+
+_GRAPH = "kiebitz-"
+_MODELS = {m.name: m for m in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, DICE_MODEL)}
+
+
+def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:
+    """Give *net* the weights of *start*: a ``weights.pt`` of the same network, or the ``.onnx`` of any.
+
+    Of another network's file the layers of the same shape are taken, and in the last one
+    the fields of the same name and width. *batches* (n, 4, H, W) show what the layers put out. Raises ``ValueError``
+    for an ``.onnx`` of no network of ours.
+    """
+    if start.suffix != ".onnx":
+        net.load_state_dict(torch.load(start, weights_only=True))
+        return
+    take(net, model, start.read_bytes())
+    renorm(net, batches)
+
+
+def take(net: CellNet, model: Model, shipped: bytes) -> None:
+    """Put the weights of the network *shipped* (ONNX) into *net*, its norms doing nothing."""
+    graph = onnx.load_from_string(shipped).graph
+    source = _MODELS.get(graph.name.removeprefix(_GRAPH))
+    if source is None:
+        raise ValueError(f"the network to start from is none of {', '.join(_MODELS)}: {graph.name}")
+    arrays = [torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer]
+    pairs = list(zip(arrays[0::2], arrays[1::2], strict=True))
+    layers = list(net.features)
+    with torch.no_grad():
+        for conv, norm, (weight, bias) in zip(layers[0::3], layers[1::3], pairs, strict=False):
+            assert isinstance(conv, nn.Conv2d)
+            assert isinstance(norm, nn.BatchNorm2d)
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            conv.weight.copy_(weight)
+            norm.weight.fill_(1.0)
+            norm.bias.copy_(bias)
+            norm.running_mean.zero_()
+            norm.running_var.fill_(1.0 - norm.eps)
+        weight, bias = pairs[-2]
+        if weight.shape != net.hidden.weight.shape:
+            return
+        net.hidden.weight.copy_(weight)
+        net.hidden.bias.copy_(bias)
+        weight, bias = pairs[-1]
+        here, there = _rows(model), _rows(source)
+        for name, rows in here.items():
+            if name in there and model.fields[name] == source.fields[name]:
+                net.out.weight[rows] = weight[there[name]]
+                net.out.bias[rows] = bias[there[name]]
+
+
+def renorm(net: CellNet, batches: Iterable[Tensor]) -> None:
+    """Let the norms of *net* do what they do in learning, without altering what it says.
+
+    A norm takes away the mean of what *batches* make of the layer before it and divides
+    by the spread; its weight and bias put both back.
+    """
+    norms = [layer for layer in net.features if isinstance(layer, nn.BatchNorm2d)]
+    seen: dict[nn.Module, list[Tensor]] = {norm: [] for norm in norms}
+
+    def note(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        flat = inputs[0].detach().transpose(0, 1).flatten(1)
+        seen[norm].append(torch.stack([flat.mean(1), flat.square().mean(1)]))
+
+    hooks = [norm.register_forward_pre_hook(note) for norm in norms]
+    net.eval()
+    with torch.no_grad():
+        for batch in batches:
+            net(batch)
+        for hook in hooks:
+            hook.remove()
+        for norm in norms:
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            mean, square = torch.stack(seen[norm]).mean(0)
+            scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            shift = norm.bias - norm.running_mean * scale
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_((square - mean**2).clamp_(min=1e-6))
+            norm.weight.copy_(scale * torch.sqrt(norm.running_var + norm.eps))
+            norm.bias.copy_(shift + mean * scale)
+
+
+def _rows(model: Model) -> dict[str, slice]:
+    """Return which rows of the last layer are whose."""
+    ends = np.cumsum([0, *model.fields.values()])
+    return {name: slice(int(low), int(high)) for name, low, high in zip(model.fields, ends, ends[1:], strict=False)}
