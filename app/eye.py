@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.orientation import turned
-from calibration.registration import Registration
+from calibration.places import Place, Places
 from core.reading import Reading
 
 Image = npt.NDArray[np.uint8]
@@ -27,11 +27,11 @@ class Look:
 class Eye(Protocol):
     """Finds the board and reads it."""
 
-    def find(self, image: Image) -> Registration | None:
-        """Return where the board lies in *image*; None when it is not found."""
+    def find(self, image: Image) -> Place | None:
+        """Return where the board lies in *image*, or all of the boards; None when one is not found."""
         ...
 
-    def look(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> Look:
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         """Return what stands on the board. *colours* are those of the seats that are known already."""
         ...
 
@@ -40,10 +40,10 @@ class Eye(Protocol):
         ...
 
 
-def nearest_turn(registration: Registration, corners_px: npt.NDArray[np.float64]) -> Registration:
-    """Return *registration* named so that its corners lie closest to *corners_px* (4, 2)."""
-    if registration.method == "tags":
-        return registration
-    square = registration.plan.columns == registration.plan.rows
-    choices = [turned(registration, quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
+def nearest_turn(place: Place, corners_px: npt.NDArray[np.float64]) -> Place:
+    """Return *place* named so that its corners lie closest to *corners_px* (4, 2); tags leave nothing to name."""
+    if isinstance(place, Places) or place.method == "tags":
+        return place
+    square = place.plan.columns == place.plan.rows
+    choices = [turned(place, quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
     return min(choices, key=lambda choice: float(np.abs(choice.corners_px - corners_px).sum()))

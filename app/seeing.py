@@ -10,7 +10,8 @@ import numpy.typing as npt
 from app.cameras import check_shape
 from app.eye import Image, Look
 from app.failure import Failure
-from calibration.locate import locate
+from calibration.locate import locate, locate_minis
+from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from vision.pitch import learned_pitch
@@ -18,7 +19,11 @@ from vision.reader import BoardReading, read_board
 
 
 class Seer:
-    """Finds and reads one game's board, and learns how large a bought board is."""
+    """Finds and reads one game's board, and learns how large a bought board is.
+
+    Mini-boards of a ring are found one by one. All must be seen at first; later one that is
+    hidden lies where it lay.
+    """
 
     def __init__(
         self,
@@ -34,28 +39,45 @@ class Seer:
         self._near = near
         self._corners_px = corners_px
         self._camera = camera
+        self._found: Mapping[str, Registration] = {}
         self._latest: BoardReading | None = None
         self._log_pitch: npt.NDArray[np.float64] | None = None
 
-    def find(self, image: Image) -> Registration | None:
-        check_shape(self._camera, image)
-        return locate(
-            image,
-            self._kit,
-            near=self._near,
-            players=self._players or 2,
-            camera=self._camera,
-            corners_px=self._corners_px,
-        )
+    def find(self, image: Image) -> Place | None:
+        place = self.find_any(image)
+        if not isinstance(place, Places):
+            return place
+        seen = {board.plan.prefix: board for board in place.boards}
+        boards = [seen.get(mini.seat) or self._found.get(mini.seat) for mini in self._kit.minis]
+        known = tuple(board for board in boards if board is not None)
+        if len(known) < len(boards):
+            return None
+        self._found = {board.plan.prefix: board for board in known}
+        return Places(known)
 
-    def read(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> BoardReading:
+    def find_any(self, image: Image) -> Place | None:
+        """Return where the board lies, or those of a ring's mini-boards that are seen; None where there is none."""
+        check_shape(self._camera, image)
+        if self._kit.has_whole or self._corners_px is not None:
+            return locate(
+                image,
+                self._kit,
+                near=self._near,
+                players=self._players or 2,
+                camera=self._camera,
+                corners_px=self._corners_px,
+            )
+        seen = tuple(locate_minis(image, self._kit, camera=self._camera).values())
+        return Places(seen) if seen else None
+
+    def read(self, image: Image, place: Place, colours: Mapping[str, str]) -> BoardReading:
         """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""
         last = max(colours, default="@")
         names = [colours.get(chr(seat)) for seat in range(ord("A"), ord(last) + 1)]
         try:
             return read_board(
                 image,
-                registration,
+                place,
                 self._kit,
                 players=self._players,
                 colours=names,
@@ -64,8 +86,8 @@ class Seer:
         except ValueError as error:
             raise Failure(str(error)) from None
 
-    def look(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> Look:
-        self._latest = self.read(image, registration, colours)
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        self._latest = self.read(image, place, colours)
         return Look(self._latest.reading, self._latest.colours)
 
     def learn(self, contents: Mapping[str, str]) -> None:

@@ -22,14 +22,14 @@ from app.events import Event
 from app.evidence import CHANGED, UNCHANGED, fit, reseated, seen_position, turned_reading, weighed, without
 from app.eye import Eye, Image, nearest_turn
 from calibration.orientation import turned
-from calibration.registration import Registration
+from calibration.places import Place, Places, cell_px
 from core.engine import objection_json, result_json
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, gather
 from core.referee import BEHIND, judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
-from vision.steady import Difference, Motion, compare, look_down, observe, window_around
+from vision.steady import Difference, Motion, View, compare, look_down, observe, window_around
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,10 +92,10 @@ class Session(Generic[P]):
         self._options = options
         self._to_move = to_move
         self._patience = patience
-        self._place: Registration | None = None
+        self._place: Place | None = None
         self._named = False
         self._motion: Motion | None = None
-        self._reference: Image | None = None
+        self._reference: View | None = None
         self._evidence: list[Reading] = []
         self._last_reading_t = float("-inf")
         self._settled = False
@@ -113,7 +113,7 @@ class Session(Generic[P]):
         return self.positions[-1] if self.positions else None
 
     @property
-    def registration(self) -> Registration | None:
+    def registration(self) -> Place | None:
         return self._place
 
     @property
@@ -167,7 +167,7 @@ class Session(Generic[P]):
         self._named = False
         self._settle_on(place)
 
-    def _settle_on(self, place: Registration) -> None:
+    def _settle_on(self, place: Place) -> None:
         self._place = place
         self._reference = None
         self._motion = None
@@ -175,7 +175,7 @@ class Session(Generic[P]):
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
         self._say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
 
-    def _found_again(self, place: Registration, difference: Difference) -> Registration | None:
+    def _found_again(self, place: Place, difference: Difference) -> Place | None:
         """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
         if difference.shift_cells < 0.08 and difference.board_share < 0.35:
             return place
@@ -189,8 +189,7 @@ class Session(Generic[P]):
             return None if gone else place
         self._misses = 0
         found = nearest_turn(found, place.corners_px)
-        side = float(np.linalg.norm(place.corners_px[1] - place.corners_px[0])) / place.plan.columns
-        if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * side:
+        if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place):
             self._say("moved", message=MOVED)
             self._settle_on(found)
         elif not difference.covered:  # knocked a little, or in another light
@@ -198,9 +197,11 @@ class Session(Generic[P]):
             self._reference = None
         return self._place
 
-    def _orient(self, place: Registration, reading: Reading) -> tuple[Registration, Reading]:
+    def _orient(self, place: Place, reading: Reading) -> tuple[Place, Reading]:
         """Name a board without marks so that the position we know fits what is seen."""
-        if self._named or place.method == "tags" or self.position is None or place.plan.columns != place.plan.rows:
+        if self._named or isinstance(place, Places) or place.method == "tags" or self.position is None:
+            return place, reading
+        if place.plan.columns != place.plan.rows:
             return place, reading
         self._named = True
         contents = self.game.contents(self.position)
@@ -215,7 +216,7 @@ class Session(Generic[P]):
 
     # -- whether to read
 
-    def _worth_reading(self, place: Registration) -> bool:
+    def _worth_reading(self, place: Place) -> bool:
         if self._frame.own_moment:
             self._fresh()
             return True
@@ -246,13 +247,13 @@ class Session(Generic[P]):
 
     # -- what is there
 
-    def _consider(self, place: Registration) -> None:
+    def _consider(self, place: Place) -> None:
         self._last_reading_t = self._frame.t
         view = look_down(self._frame.image, place)
         changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
         if self._reference is not None:
-            difference = compare(self._reference, view, place.plan)
+            difference = compare(self._reference, view, place)
             found = self._found_again(place, difference)
             if found is None:
                 return
@@ -337,7 +338,7 @@ class Session(Generic[P]):
         was, now = (self.game.contents(self.positions[index]) for index in (before, after))
         return {cell: content for cell, content in now.items() if content != was[cell]}
 
-    def _begin(self, evidence: Reading, view: Image, colours: Mapping[str, str]) -> None:
+    def _begin(self, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Take the position seen in the first still frames for the start; most games start with an empty board."""
         if not self._frame.own_moment and len(self._evidence) < 3:
             return
@@ -371,7 +372,7 @@ class Session(Generic[P]):
 
     # -- what it means
 
-    def _answer(self, verdict: Verdict, view: Image) -> None:
+    def _answer(self, verdict: Verdict, view: View) -> None:
         position = self.positions[-1]
         match verdict:
             case Still():
@@ -410,7 +411,7 @@ class Session(Generic[P]):
         del self.positions[-plies:]
         self._say("takeback", plies=plies, **self.standing())
 
-    def _understood(self, view: Image) -> None:
+    def _understood(self, view: View) -> None:
         """Nothing more is to be said until something moves; later frames are compared with *view*."""
         self._reference = view
         self._settled = True

@@ -15,7 +15,7 @@ from benchmarks.examination import Task
 from benchmarks.locate import Case as BoardCase
 from benchmarks.locate import error_of
 from benchmarks.renders import Render
-from calibration.registration import Registration
+from calibration.places import Place, boards_of
 from vision.reader import BoardReading, can_read
 from vision.views import Image
 
@@ -86,7 +86,7 @@ def examined(task: Task, *, known: str = "nothing", posed: bool = False) -> Mark
     return mark
 
 
-def _boards_only(mark: Mark, truth: BoardCase, place: Registration | None) -> Mark:
+def _boards_only(mark: Mark, truth: BoardCase, place: Place | None) -> Mark:
     if truth.corners_px is None or place is None:
         mark.found = truth.corners_px is None and place is None
         return mark
@@ -95,13 +95,13 @@ def _boards_only(mark: Mark, truth: BoardCase, place: Registration | None) -> Ma
     return mark
 
 
-def _read(mark: Mark, seer: Seer, image: Image, place: Registration, truth: Render, known: str) -> None:
+def _read(mark: Mark, seer: Seer, image: Image, place: Place, truth: Render, known: str) -> None:
     """Read the picture and count what is right."""
     names = dict(zip("ABCDEF", truth.colours, strict=False)) if known == "colours" else {}
     begun = time.process_time()
     reading = seer.read(image, place, names)
     mark.read_ms = 1000 * (time.process_time() - begun)
-    case = truth if place.method == "tags" else truth.moved_to(place)
+    case = truth if place.method == "tags" else truth.moved_to(boards_of(place)[0])
     mark.whole = True
     for cell, piece in case.contents.items():
         if case.hidden[cell] < HIDDEN:

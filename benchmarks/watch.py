@@ -33,6 +33,7 @@ from app.seeing import Seer
 from app.session import Frame, Session
 from app.sources import open_source
 from calibration.locate import locate
+from calibration.places import boards_of
 from calibration.registration import Registration
 from core.games import find
 from core.options import RuleOptions
@@ -85,7 +86,7 @@ def sequence(folder: Path) -> Tally:
         image = decode(folder / truth["image"]["file"])
         events += session.feed(Frame(image, index, float(index), own_moment=True))
         if truth["sequence"]["kind"] == "stable" and truth["sequence"]["ply"] and session.registration:
-            wanted.append(_board_of(truth, session.registration, colours))
+            wanted.append(_board_of(truth, boards_of(session.registration)[0], colours))
     return _tally(session, events, wanted, [])
 
 
@@ -163,7 +164,7 @@ def pretend(style: str, tier: Any, seed: int) -> Tally:
         picture = table.picture(moment.contents, hand=moment.hand, seed=index)
         events += session.feed(Frame(picture.image, index, float(index), own_moment=True))
         if what == "move" and session.registration:
-            wanted.append(_renamed(moment.contents, table.scene.view, session.registration))
+            wanted.append(_renamed(moment.contents, table.scene.view, boards_of(session.registration)[0]))
         elif what.startswith("GW"):
             slips.append((index, what))
     return _tally(session, events, wanted, slips)

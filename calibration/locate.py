@@ -15,7 +15,7 @@ from calibration.orientation import facing, turned
 from calibration.pose import CameraPrior, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.saddles import Grey
-from calibration.tags import register_tags
+from calibration.tags import register_each, register_tags
 from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
@@ -67,8 +67,7 @@ def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) ->
     """Return where each of *kit*'s mini-boards lies by its own tags, by seat; those that are not seen are left out."""
     camera = None if camera is None else at_size(camera, (image_bgr.shape[1], image_bgr.shape[0]))
     alone = {mini.seat: replace(kit, plan=mini.plan, markers=mini.markers, minis=()) for mini in kit.minis}
-    found = {seat: register_tags(image_bgr, mini, camera=camera) for seat, mini in alone.items()}
-    return {seat: place for seat, place in found.items() if place is not None}
+    return register_each(image_bgr, alone, camera=camera)
 
 
 def _by_lattice(grey: Grey, kit: Kit, camera: Camera | None) -> Registration | None:

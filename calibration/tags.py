@@ -6,7 +6,7 @@ misreads are few.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
 
@@ -35,16 +35,32 @@ def register_tags(
     Tags that disagree with the others (misread, or of another sheet) are left out. At
     most so many looks at growing sizes are taken.
     """
-    if not kit.markers:
-        return None
+    return register_each(image_bgr, {"": kit}, camera=camera, most_looks=most_looks).get("")
+
+
+def register_each(
+    image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, camera: Camera | None = None, most_looks: int = 3
+) -> dict[str, Registration]:
+    """Return the registrations of several boards of one picture, by the names in *kits*; their codes differ.
+
+    The picture is searched once for the tags of all.
+    """
+    tagged = {name: {marker.code for marker in kit.markers} for name, kit in kits.items() if kit.markers}
+    if not tagged:
+        return {}
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
-    best: Registration | None = None
-    looks = _looks(grey, tuple(sorted(marker.code for marker in kit.markers)))
-    for seen in islice(looks, most_looks):
-        if len(seen) >= 2:
-            refined = {code: _refined(grey, quad) for code, quad in seen.items()}
-            best = _fitted(refined, kit, (grey.shape[1], grey.shape[0]), camera) or best
-        if best is not None and len(seen) >= min(ENOUGH, len(kit.markers)):
+    size = (grey.shape[1], grey.shape[0])
+    best: dict[str, Registration] = {}
+    for seen in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
+        refined = {code: _refined(grey, quad) for code, quad in seen.items()}
+        done = True
+        for name, codes in tagged.items():
+            own = {code: quad for code, quad in refined.items() if code in codes}
+            found = _fitted(own, kits[name], size, camera) if len(own) >= 2 else None
+            if found is not None:
+                best[name] = found
+            done = done and name in best and len(own) >= min(ENOUGH, len(codes))
+        if done:
             break
     return best
 

@@ -14,6 +14,7 @@ from simulator.grain import srgb, surface
 from simulator.grids import parts_of
 from simulator.lighting import Lit, glare, lit
 from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
+from simulator.ring import outlines_mm
 from simulator.scene import Array, Image, Scene
 
 _FLOOR_MM = 740.0
@@ -63,6 +64,8 @@ def border_mm(scene: Scene) -> float:
 
 def parts_mm(scene: Scene) -> tuple[Array, ...]:
     """Corners of the parts that the board is laid from."""
+    if outlines := outlines_mm(scene.kit):
+        return outlines
     if scene.board.style == "kit" or scene.board.grid is None:
         return (outer_mm(scene),)
     return parts_of(scene.kit, scene.board)

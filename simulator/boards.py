@@ -16,6 +16,7 @@ from printkit.surface import surfaces
 from simulator.grain import UNSEEN_TEXTURES, Field, coloured, grain, srgb, unseen_field
 from simulator.grids import GridSheet, card_field, draw_grid, parts_of, turn_grain
 from simulator.looks import BoardLook, Tint
+from simulator.ring import pasted
 from simulator.scene import Array, Image
 
 _FONTS = (
@@ -185,15 +186,14 @@ _masters: dict[int, tuple[Kit, Image]] = {}
 
 
 def _master(kit: Kit) -> Image:
-    """The printed board of *kit*, drawn once per kit (which is kept, so that its id stays its own).
-
-    Of mini-boards that do not join it is the first, not yet cut out.
-    """
+    """Return the printed board of *kit*, drawn once per kit (which is kept, so that its id stays its own)."""
     if id(kit) not in _masters:
-        if any(mini.at_mm is None for mini in kit.minis):
-            band, plan = kit.band_mm, kit.plan
-            box = -band, -band, plan.width_mm + band, plan.height_mm + band
-            image = raster(draw_surface(surfaces(kit)[0]), box, _MASTER_PX_PER_MM)
+        if not kit.has_whole:
+            band = kit.band_mm
+            boards = [raster(draw_surface(sheet), sheet.box, _MASTER_PX_PER_MM) for sheet in surfaces(kit)]
+            side = round((kit.plan.width_mm + 2 * band) * _MASTER_PX_PER_MM)
+            blank = np.full((side, side, 3), 255, dtype=np.uint8)
+            image = pasted(blank, kit, boards, _MASTER_PX_PER_MM, band)
         else:
             image = board_image(kit, _MASTER_PX_PER_MM)[0]
         _masters[id(kit)] = kit, image

@@ -23,6 +23,7 @@ from simulator.materials import draw_materials, draw_seats
 from simulator.palette import any_tint, skin_tint
 from simulator.pieces import draw_pieces, draw_rods
 from simulator.positions import draw_contents
+from simulator.ring import as_ring
 from simulator.scene import Hand, Scene, Sensor
 
 Tier = Literal["easy", "normal", "hard"]
@@ -60,6 +61,7 @@ def draw_scene(
     """
     players = len(kit.minis) or players or int(rng.choice([2, 2, 3, 4]))
     style = style or (furnish.draw_style(rng) if kit.ground.chequered else draw_grid_style(rng, kit))
+    kit = as_ring(kit) if style == "kit" else kit
     paper = style == "kit" and bool(rng.random() < 0.65)
     seats = dict(colours) if colours else draw_seats(rng, kit, players)
     if paper and not colours and not kit.rod and rng.random() < 0.8:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.app.painted import PLAN, paint, place
-from vision.steady import Image, Motion, compare, look_down, observe, window_around
+from tests.app.painted import paint, place
+from vision.steady import Image, Motion, View, compare, look_down, observe, window_around
 
 EMPTY = paint({})
 WINDOW = window_around(place())
@@ -32,36 +32,36 @@ def test_a_hand_and_a_new_piece_are_motion(picture: Image) -> None:
     assert after.still_s() == 0.0
 
 
-def view(image: Image) -> Image:
+def view(image: Image) -> View:
     return look_down(noisy(image, int(image.sum()) % 1000), place())
 
 
 @pytest.mark.parametrize("cell", ["a1", "d4", "h8", "c7"])
 @pytest.mark.parametrize("content", ["As", "Bm", "Al"])
 def test_a_new_piece_changes_its_own_cell_and_no_other(cell: str, content: str) -> None:
-    difference = compare(view(EMPTY), view(paint({cell: content})), PLAN)
+    difference = compare(view(EMPTY), view(paint({cell: content})), place())
     assert [c for c, share in difference.cells.items() if share > 0.02] == [cell]
     assert not difference.covered
     assert difference.shift_cells < 0.05
 
 
 def test_a_hand_covers_what_is_under_it() -> None:
-    difference = compare(view(EMPTY), view(paint({}, hand="e5")), PLAN)
+    difference = compare(view(EMPTY), view(paint({}, hand="e5")), place())
     assert {"e5", "f5", "g5", "h5"} <= difference.covered
     assert not {"a1", "a5", "e8", "h1"} & difference.covered
 
 
 def test_three_new_neighbours_are_no_hand() -> None:
     pieces = {"c3": "Al", "c4": "Am", "d4": "Al"}
-    assert not compare(view(EMPTY), view(paint(pieces)), PLAN).covered
+    assert not compare(view(EMPTY), view(paint(pieces)), place()).covered
 
 
 def test_less_light_changes_nothing() -> None:
     darker = (EMPTY * 0.8).astype(np.uint8)
-    assert max(compare(view(EMPTY), view(darker), PLAN).cells.values()) < 0.02
+    assert max(compare(view(EMPTY), view(darker), place()).cells.values()) < 0.02
 
 
 @pytest.mark.parametrize("dx", [4, 8])
 def test_a_slide_of_the_board_is_measured(dx: int) -> None:
-    difference = compare(view(EMPTY), view(paint({}, dx=dx)), PLAN)
+    difference = compare(view(EMPTY), view(paint({}, dx=dx)), place())
     assert difference.shift_cells == pytest.approx(dx / 32, abs=0.04)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.places import Place, board_with, boards_of
 from calibration.registration import Registration
 from core.reading import EMPTY
 from vision.reader import BoardReading
@@ -38,7 +39,7 @@ _ROD_SHARE = 0.55
 """Badges of rods are so much smaller than those of pieces."""
 
 
-def overlay(image: Image, registration: Registration, board: BoardReading) -> Image:
+def overlay(image: Image, place: Place, board: BoardReading) -> Image:
     """Return a copy of *image* with the grid, a badge on every piece and marks on what is unsure or covered.
 
     A badge bears the size in the seat's colour, and below it a bar as long as the reader
@@ -47,15 +48,17 @@ def overlay(image: Image, registration: Registration, board: BoardReading) -> Im
     out = image.copy()
     unit = max(10.0, float(np.median(board.views.px_per_cell)))
     sizes = dict(zip(board.views.cells, board.views.px_per_cell, strict=True))
-    _shade(out, registration, board)
-    _draw_grid(out, registration, unit)
-    for cell in sorted(board.reading.cells, key=lambda name: _place(registration, name)[1]):
+    _shade(out, place, board)
+    for registration in boards_of(place):
+        _draw_grid(out, registration, unit)
+    for cell in sorted(board.reading.cells, key=lambda name: _middle(place, name)[1]):
         content, certainty = next(iter(board.reading.probabilities(cell).items()))
         if content != EMPTY or cell in board.unsure:
             paint = _paint(board, content)
             here = sizes.get(cell, unit) * (_ROD_SHARE if "-" in cell else 1.0)
-            _draw_badge(out, registration, cell, content, certainty, paint, doubtful=cell in board.unsure, unit=here)
-    _draw_names(out, registration, unit)
+            _draw_badge(out, place, cell, content, certainty, paint, doubtful=cell in board.unsure, unit=here)
+    for registration in boards_of(place):
+        _draw_names(out, registration, unit)
     _draw_seats(out, board)
     return out
 
@@ -73,8 +76,9 @@ def _words(content: str) -> str:
     return content[content.find("=") + 1 or 1 :].upper() if len(content) > 1 else content.upper()
 
 
-def _place(registration: Registration, cell: str) -> Array:
-    return np.asarray(registration.px_from_board([_middle_mm(registration, cell)])[0])
+def _middle(place: Place, name: str) -> Array:
+    registration = board_with(place, name.split("-"))
+    return np.asarray(registration.px_from_board([_middle_mm(registration, name)])[0])
 
 
 def _middle_mm(registration: Registration, name: str) -> tuple[float, float]:
@@ -84,7 +88,8 @@ def _middle_mm(registration: Registration, name: str) -> tuple[float, float]:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _square(registration: Registration, cell: str) -> Array:
+def _square(place: Place, cell: str) -> Array:
+    registration = board_with(place, cell.split("-"))
     x, y = _middle_mm(registration, cell)
     half = registration.plan.pitch_mm / (6 if "-" in cell else 2)
     return registration.px_from_board(
@@ -96,13 +101,13 @@ def _fixed(points: Array) -> npt.NDArray[np.int32]:
     return np.asarray(np.round(points * (1 << _SHIFT)), dtype=np.int32)
 
 
-def _shade(out: Image, registration: Registration, board: BoardReading) -> None:
+def _shade(out: Image, place: Place, board: BoardReading) -> None:
     """Darken covered cells, and tint those to be shown again."""
     for names, paint, strength in ((board.covered, _HIDDEN, 0.6), (board.unsure, _DOUBT, 0.35)):
         if names:
             layer = out.copy()
             for cell in names:
-                cv2.fillConvexPoly(layer, _fixed(_square(registration, cell)), paint, cv2.LINE_AA, _SHIFT)
+                cv2.fillConvexPoly(layer, _fixed(_square(place, cell)), paint, cv2.LINE_AA, _SHIFT)
             out[:] = cv2.addWeighted(layer, strength, out, 1 - strength, 0)
 
 
@@ -125,7 +130,7 @@ def _draw_line(out: Image, points: Array, width: int) -> None:
 
 def _draw_badge(
     out: Image,
-    registration: Registration,
+    place: Place,
     cell: str,
     content: str,
     certainty: float,
@@ -135,8 +140,8 @@ def _draw_badge(
     unit: float,
 ) -> None:
     """Draw a disc at the near side of *cell* so that the piece itself stays visible."""
-    square = _square(registration, cell)
-    centre = _place(registration, cell)
+    square = _square(place, cell)
+    centre = _middle(place, cell)
     low = square[np.argsort(square[:, 1])[2:]].mean(axis=0)
     at = centre + (low - centre) * 0.62
     radius = 0.2 * unit

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.registration import Registration
+from calibration.places import Place, boards_of, cells_of
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
@@ -21,7 +21,7 @@ from vision.network import PYRAMID_MODEL, SHAPE_MODEL, STONE_MODEL, Evidence, Ne
 from vision.owned import contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.stones import read_stones
 from vision.views import Image, Views, views
-from vision.warned import Warned, picture_warnings
+from vision.warned import Warned, board_warnings, missing_boards, picture_warnings
 
 _SEATS = "ABCDEF"
 _OUTSIDE = 0.7
@@ -66,7 +66,7 @@ def can_read(kit: Kit) -> bool:
 
 def read_board(
     image: Image,
-    registration: Registration,
+    place: Place,
     kit: Kit,
     *,
     players: int | None = None,
@@ -77,7 +77,7 @@ def read_board(
     sure: float = 0.9,
     network: Network | None = None,
 ) -> BoardReading:
-    """Return what *image* (BGR) shows on the board that *registration* has found.
+    """Return what *image* (BGR) shows on the board, or the boards, at *place*; *kit*'s other boards are covered.
 
     Args:
         players: how many seats play; None: as many colours as are seen, up to as many as the kit has.
@@ -93,22 +93,23 @@ def read_board(
     for name in colours:
         if name is not None and name not in COLOURS:
             raise ValueError(f"no colour is called {name!r}; known are {', '.join(COLOURS)}")
-    names = registration.plan.cells if cells is None else cells
+    names = cells_of(place) if cells is None else cells
+    first = boards_of(place)[0]
     if not kit.seats:
-        where, evidence, rows = read_stones(image, registration, kit, names)
+        where, evidence, rows = read_stones(image, first, kit, names)
         unreadable = [name for name in rows if rows[name] is None]
         seen = {name: row for name, row in rows.items() if row is not None}
         return _answer(
             seen, unreadable, {}, picture_warnings(where, where.inside < _OUTSIDE), None, where, evidence, sure
         )
     if network is None and kit.other_pieces is not None:
-        shapes = shared_network(SHAPE_MODEL).look(image, views(registration, names, SHAPE_MODEL.frame))
+        shapes = shared_network(SHAPE_MODEL).look(image, views(place, names, SHAPE_MODEL.frame))
         if plays_other_pieces(shapes, kit):
             kit = replace(kit, pieces=kit.other_pieces, other_pieces=None)
     model = network.model if network is not None else model_for(kit)
-    where = views(registration, names, model.frame)
+    where = views(place, names, model.frame)
     evidence = (network or shared_network(model)).look(image, where)
-    known = model is not PYRAMID_MODEL or (registration.method == "tags" if pitch_known is None else pitch_known)
+    known = model is not PYRAMID_MODEL or (place.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],
         evidence["colour"],
@@ -116,20 +117,21 @@ def read_board(
         kit.stock,
         seats=players,
         colours=colours,
-        pitch_mm=registration.plan.pitch_mm if known else None,
+        pitch_mm=first.plan.pitch_mm if known else None,
         log_pitch=log_pitch,
-        favoured=[ink.name for ink in kit.inks.values()] if registration.method == "tags" else (),
+        favoured=[ink.name for ink in kit.inks.values()] if place.method == "tags" else (),
         most_seats=len(kit.seats),
         growing=kit.growing,
     )
+    unseen = [cell for mini in missing_boards(place, kit) for cell in mini.plan.cells]
     outside = where.inside < _OUTSIDE
     hidden = outside | (board.covered > 0.5)
     values = contents_of(evidence, kit, _SEATS[: len(board.colours)])
     return _answer(
         {name: values(index, board) for index, name in enumerate(where.cells) if not hidden[index]},
-        [name for name, gone in zip(where.cells, hidden, strict=True) if gone],
+        [*(name for name, gone in zip(where.cells, hidden, strict=True) if gone), *(unseen if cells is None else ())],
         {_SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
-        [*picture_warnings(where, outside), *_warnings(board)],
+        [*picture_warnings(where, outside), *board_warnings(place, kit), *_warnings(board)],
         board.log_pitch,
         where,
         evidence,

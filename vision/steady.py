@@ -15,11 +15,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from kits.kit import Plan
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+View = tuple[Image, ...]
+"""The boards of a table, each from straight above."""
 
 CELL_PX = 16
 """Pixels per cell, looking straight down."""
@@ -72,19 +75,23 @@ def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int
     return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
-def window_around(registration: Registration, *, margin: float = 0.2) -> tuple[int, int, int, int]:
-    """Return the box (x0, y0, x1, y1) in px of the board and *margin* of its size around it."""
-    corners = registration.corners_px
+def window_around(place: Place, *, margin: float = 0.2) -> tuple[int, int, int, int]:
+    """Return the box (x0, y0, x1, y1) in px of the board, or all boards, and *margin* of their size around."""
+    corners = place.corners_px
     low, high = corners.min(axis=0), corners.max(axis=0)
     extra = margin * (high - low)
-    width, height = registration.camera.size
+    width, height = place.camera.size
     x0, y0 = np.maximum(low - extra, 0)
     x1, y1 = np.minimum(high + extra, (width, height))
     return int(x0), int(y0), int(np.ceil(x1)), int(np.ceil(y1))
 
 
-def look_down(image: Image, registration: Registration) -> Image:
-    """Return the board and its surroundings from straight above: ``CELL_PX`` per cell, a8 at the top left."""
+def look_down(image: Image, place: Place) -> View:
+    """Return each board and its surroundings from straight above: ``CELL_PX`` per cell, a8 at the top left."""
+    return tuple(_from_above(image, board) for board in boards_of(place))
+
+
+def _from_above(image: Image, registration: Registration) -> Image:
     plan = registration.plan
     mm_per_px = plan.pitch_mm / CELL_PX
     margin = MARGIN_CELLS * plan.pitch_mm
@@ -119,24 +126,37 @@ class Difference:
 
 
 def compare(
-    before: Image,
-    now: Image,
-    plan: Plan,
+    before: View,
+    now: View,
+    place: Place,
     *,
     level: float = 26.0,
     arm_cells: float = 1.5,
     object_cells: float = 5.0,
 ) -> Difference:
-    """Return how view *now* differs from view *before*, brightness and tint evened out.
+    """Return how view *now* of the boards at *place* differs from view *before*, brightness and tint evened out.
 
-    Something foreign is a connected change that reaches in over the edge of the view and
+    Something foreign is a connected change that reaches in over the edge of a view and
     covers *arm_cells* of board, or one of *object_cells* anywhere.
     """
+    parts = [
+        _compared(one, two, board.plan, level, arm_cells, object_cells)
+        for one, two, board in zip(before, now, boards_of(place), strict=True)
+    ]
+    return Difference(
+        {cell: share for part in parts for cell, share in part.cells.items()},
+        frozenset[str]().union(*(part.covered for part in parts)),
+        float(np.mean([part.board_share for part in parts])),
+        max(part.shift_cells for part in parts),
+    )
+
+
+def _compared(before: Image, now: Image, plan: Plan, level: float, arm_cells: float, object_cells: float) -> Difference:
     changed = _changed(before, now, level)
     board = _board_part(changed, plan)
     covered = _under_foreign(changed, plan, arm_cells, object_cells)
     shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
-    cells = {cell: float(shares[_row(plan, cell), ord(cell[0]) - 97]) for cell in plan.cells}
+    cells = {cell: float(shares[_place(plan, cell)]) for cell in plan.cells}
     return Difference(cells, covered, float(board.mean()), _shift_cells(before, now, plan))
 
 
@@ -165,12 +185,14 @@ def _under_foreign(changed: npt.NDArray[np.bool_], plan: Plan, arm_cells: float,
         area = board.sum() / CELL_PX**2
         if area > (arm_cells if label in edge else object_cells):
             shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
-            covered |= {cell for cell in plan.cells if shares[_row(plan, cell), ord(cell[0]) - 97] > 0.1}
+            covered |= {cell for cell in plan.cells if shares[_place(plan, cell)] > 0.1}
     return frozenset(covered)
 
 
-def _row(plan: Plan, cell: str) -> int:
-    return plan.rows - int(cell[1:])
+def _place(plan: Plan, cell: str) -> tuple[int, int]:
+    """Return the row, from the top, and the column of *cell*."""
+    x, y = plan.centre_mm(cell)
+    return int(y // plan.pitch_mm), int(x // plan.pitch_mm)
 
 
 def _shift_cells(before: Image, now: Image, plan: Plan, *, reach_px: int = 7) -> float:

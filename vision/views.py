@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from kits.kit import Plan
 
@@ -57,13 +58,31 @@ class Views:
     frame: Frame = CELL
 
 
-def views(registration: Registration, names: Sequence[str], frame: Frame = CELL) -> Views:
-    """Return the views of cells and of edges between them (``b2-c2``, where a rod lies) through *registration*.
+def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
+    """Return the views of cells and of edges between them (``b2-c2``, where a rod lies) through *place*.
 
-    Lens distortion is followed at each crop's corners.
+    Lens distortion is followed at each crop's corners. With several boards the views come board by board,
+    without the names that none of them has.
     """
-    plan = registration.plan
-    return _views(registration, names, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in names], frame)
+    found = []
+    for board in boards_of(place):
+        plan, known = board.plan, set(board.plan.cells)
+        here = [name for name in names if board is place or known.issuperset(name.split("-"))]
+        found.append(_views(board, here, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in here], frame))
+    return found[0] if len(found) == 1 else _joined(found)
+
+
+def _joined(parts: Sequence[Views]) -> Views:
+    """Return all of *parts*, one after another."""
+    return Views(
+        tuple(name for part in parts for name in part.cells),
+        np.concatenate([part.H_image_crop for part in parts]),
+        np.concatenate([part.outline for part in parts]),
+        np.concatenate([part.sin_elevation for part in parts]),
+        np.concatenate([part.px_per_cell for part in parts]),
+        np.concatenate([part.inside for part in parts]),
+        parts[0].frame,
+    )
 
 
 def _cell_mm(plan: Plan, cell: str) -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from app.failure import Failure
 
 if TYPE_CHECKING:
     from app.pictures import Picture
+    from calibration.places import Place
     from calibration.registration import Registration
 
 SMALLEST_PX = 120
@@ -43,36 +43,37 @@ def command(
 
     Mini-boards that lie in no common grid are each found by their own tags.
     """
-    from app.cameras import check_shape
     from app.kits import kit_of
     from app.pictures import load
-    from calibration.locate import locate, locate_minis
+    from app.seeing import Seer
+    from calibration.places import boards_of
 
     options = common.the_options(common.the_game(game_name), options_text, players)
     corners_px = common.the_corners(corners)
     camera = common.the_camera(camera_text)
     kit = kit_of(game_name, options)
     picture = load(image)
-    check_shape(camera, picture.image)
     begun = time.perf_counter()
-    if kit.has_whole or corners_px is not None:
-        hand_set = working_corners(picture, corners_px)
-        place = locate(picture.image, kit, near=near, players=options.players, camera=camera, corners_px=hand_set)
-        places = {} if place is None else {"": place}
-        answer = found_json(picture, place, time.perf_counter() - begun)
-    else:
-        places = dict(locate_minis(picture.image, kit, camera=camera))
-        answer = minis_json(picture, places, time.perf_counter() - begun)
+    seer = Seer(
+        kit,
+        players=options.players,
+        near=near,
+        corners_px=working_corners(picture, corners_px),
+        camera=camera,
+    )
+    place = seer.find_any(picture.image)
+    answer = found_json(picture, place, time.perf_counter() - begun)
     if as_json:
         common.write_json(answer)
-    for seat, place in () if as_json else places.items():
-        which = f"board of {seat}" if seat else "board"
-        click.echo(f"{image}: {which} found by its {place.method} in {answer['seconds']:.2f} s")
-        for name, (x, y) in zip(corner_names(place), corners_json(picture, place), strict=True):
-            click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
-    if not places:
+    if place is None:
         common.note(f"{image}: {answer['reason']}")
-    return 0 if places else 1
+        return 1
+    for board in () if as_json else boards_of(place):
+        which = f"board of {board.plan.prefix}" if board.plan.prefix else "board"
+        click.echo(f"{image}: {which} found by its {board.method} in {answer['seconds']:.2f} s")
+        for name, (x, y) in zip(corner_names(board), corners_json(picture, board), strict=True):
+            click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
+    return 0
 
 
 def working_corners(picture: Picture, corners_px: list[tuple[float, float]] | None) -> list[tuple[float, float]] | None:
@@ -88,36 +89,26 @@ def working_corners(picture: Picture, corners_px: list[tuple[float, float]] | No
     return points
 
 
-def found_json(picture: Picture, place: Registration | None, seconds: float) -> dict[str, Any]:
-    """Return the answer of contract.md in pixels of the file."""
+def found_json(picture: Picture, place: Place | None, seconds: float) -> dict[str, Any]:
+    """Return the answer of contract.md in pixels of the file: the corners, or those of each mini-board by its seat."""
+    from calibration.places import Places
+
     if place is None:
         height, width = picture.image.shape[:2]
         reason = "no board found; all of it should be in the picture, or name its corners with --corners"
         if min(height, width) < SMALLEST_PX:
             reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
         return {"found": False, "reason": reason, "seconds": round(seconds, 4)}
+    if isinstance(place, Places):
+        corners = {board.plan.prefix: {"corners_px": corners_json(picture, board)} for board in place.boards}
+        where: dict[str, Any] = {"boards": corners}
+    else:
+        where = {"corners_px": corners_json(picture, place)}
     return {
         "found": True,
-        "corners_px": corners_json(picture, place),
+        **where,
         "method": place.method,
         "error_px": round(place.error_px / picture.scale, 3),
-        "seconds": round(seconds, 4),
-    }
-
-
-def minis_json(picture: Picture, places: Mapping[str, Registration], seconds: float) -> dict[str, Any]:
-    """Return the answer for mini-boards that are found one by one: the corners of each, by seat."""
-    if not places:
-        return {
-            "found": False,
-            "reason": "no mini-board found; in a ring each is found by its printed tags, two of which must be seen",
-            "seconds": round(seconds, 4),
-        }
-    return {
-        "found": True,
-        "boards": {seat: {"corners_px": corners_json(picture, place)} for seat, place in places.items()},
-        "method": "tags",
-        "error_px": round(max(place.error_px for place in places.values()) / picture.scale, 3),
         "seconds": round(seconds, 4),
     }
 

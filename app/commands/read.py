@@ -15,7 +15,7 @@ from app.commands.locate import found_json, working_corners
 
 if TYPE_CHECKING:
     from app.pictures import Picture
-    from calibration.registration import Registration
+    from calibration.places import Place
     from core.game import Game
     from core.options import RuleOptions
     from vision.reader import BoardReading
@@ -45,7 +45,7 @@ class Seen:
     game: Game[Any]
     options: RuleOptions
     picture: Picture
-    place: Registration | None
+    place: Place | None
     board: BoardReading | None
     position: str | None
     seconds: float
@@ -114,7 +114,7 @@ def see(
         corners_px=working_corners(picture, corners_px),
         camera=camera,
     )
-    place = seer.find(picture.image)
+    place = seer.find_any(picture.image)
     board = (
         seer.read(picture.image, place, dict(zip("ABCDEF", names or (), strict=False))) if place is not None else None
     )
@@ -151,7 +151,7 @@ def _die_json(board: BoardReading, cell: str) -> dict[str, Any] | None:
     return {"owner": content[0], "kind": int(kind), "value": int(value), "p": round(share, 4)}
 
 
-def _draw(path: Path, picture: Picture, board: BoardReading, place: Registration) -> None:
+def _draw(path: Path, picture: Picture, board: BoardReading, place: Place) -> None:
     from app.drawing import save_png
     from vision.overlay import overlay
 

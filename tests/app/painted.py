@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from app.eye import Image, Look
+from calibration.places import Place, boards_of
 from calibration.registration import Camera, Registration
 from core.reading import Reading
 from kits.kit import Plan
@@ -69,11 +70,12 @@ class PaintedEye:
             return None
         return turned(place(dx=self.dx, method=self.method), self.quarters)
 
-    def look(self, image: Image, registration: Registration, colours: Mapping[str, str]) -> Look:
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self.readings += 1
+        (board,) = boards_of(place)
         cells, covered = {}, set()
         for cell in PLAN.cells:
-            x, y = np.rint(registration.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
+            x, y = np.rint(board.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
             patch = image[y - 14 : y + 14, x - 14 : x + 14].reshape(-1, 3)
             if (patch == SKIN).all(axis=1).mean() > 0.2:
                 covered.add(cell)

@@ -1,0 +1,64 @@
+"""Where the boards of one table lie in a picture: most games have one, mini-boards in a ring are several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.registration import Array, Camera, Method, Registration
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Boards that each have a pose of their own, seen by one camera; there is one at least."""
+
+    boards: tuple[Registration, ...]
+
+    @property
+    def camera(self) -> Camera:
+        return self.boards[0].camera
+
+    @property
+    def method(self) -> Method:
+        return self.boards[0].method
+
+    @property
+    def error_px(self) -> float:
+        """The largest of the boards' errors."""
+        return max(board.error_px for board in self.boards)
+
+    @property
+    def corners_px(self) -> Array:
+        """Outer corners (4 n, 2), board by board, each in the order of the contract."""
+        return np.concatenate([board.corners_px for board in self.boards])
+
+
+Place = Registration | Places
+"""What the reader and a watched game know of where the board, or the boards, lie."""
+
+
+def boards_of(place: Place) -> tuple[Registration, ...]:
+    """Return the boards of *place*, each with its pose."""
+    return place.boards if isinstance(place, Places) else (place,)
+
+
+def cells_of(place: Place) -> tuple[str, ...]:
+    """Return the cells of all boards of *place*."""
+    return tuple(cell for board in boards_of(place) for cell in board.plan.cells)
+
+
+def board_with(place: Place, cells: Sequence[str]) -> Registration:
+    """Return the board that has all of *cells*. Raises ``ValueError`` where none has."""
+    for board in boards_of(place):
+        if set(cells) <= set(board.plan.cells):
+            return board
+    raise ValueError(f"no board has {' and '.join(cells)}")
+
+
+def cell_px(place: Place) -> float:
+    """Return how long the near side of a cell is in px, on the first board."""
+    board = boards_of(place)[0]
+    corners = board.corners_px
+    return float(np.linalg.norm(corners[1] - corners[0])) / board.plan.columns
