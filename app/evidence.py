@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.game import Game, P
+from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 
@@ -16,9 +16,10 @@ def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptio
     """Return the position with *contents* in which *to_move* plays next.
 
     Every piece took a ply at least, so their number stands for the ply that nobody
-    counted. Raises ``ValueError`` when no game can hold these pieces.
+    counted; pieces that were set up before the first took none. Raises ``ValueError``
+    when no game can hold these pieces.
     """
-    pieces = sum(content != EMPTY for content in contents.values())
+    pieces = 0 if isinstance(game, HiddenSetup) else sum(content != EMPTY for content in contents.values())
     text = game.format_contents(contents, options, to_move)
     return game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", options)
 
@@ -39,6 +40,11 @@ def reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
         for cell, row in reading.cells.items()
     }
     return Reading(cells, reading.covered)
+
+
+def reseated_contents(contents: Mapping[str, str], seats: Mapping[str, str]) -> dict[str, str]:
+    """Return *contents* with the pieces of each seat given to the seat that *seats* names."""
+    return {cell: f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c for cell, c in contents.items()}
 
 
 def weighed(

@@ -19,16 +19,27 @@ from typing import Any, Generic
 import numpy as np
 
 from app.events import Event
-from app.evidence import CHANGED, UNCHANGED, fit, reseated, seen_position, turned_reading, weighed, without
+from app.evidence import (
+    CHANGED,
+    UNCHANGED,
+    fit,
+    reseated,
+    reseated_contents,
+    seen_position,
+    turned_reading,
+    weighed,
+    without,
+)
 from app.eye import Eye, Image, nearest_turn
+from app.reveal import awaited, seats_at_home
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
 from core.engine import objection_json, result_json
-from core.game import Game, P
+from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, gather
 from core.referee import BEHIND, judge
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+from core.verdict import Objection, Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 from vision.steady import Difference, Motion, View, compare, look_down, observe, window_around
 
 
@@ -88,6 +99,8 @@ class Session(Generic[P]):
         self.game = game
         self.positions = list(positions)
         self.colours = dict(colours or {})
+        self._start_given = bool(positions)
+        self._faulty = False
         self._eye = eye
         self._options = options
         self._to_move = to_move
@@ -272,7 +285,7 @@ class Session(Generic[P]):
             view = look_down(self._frame.image, named)
         self._evidence.append(without(reading, covered))
         evidence = gather(self._evidence[-self._patience.readings :])
-        if self.position is None:
+        if self.position is None or self._set_up_anew(evidence):
             self._begin(evidence, view, look.colours)
             return
         evidence = weighed(evidence, self.game.contents(self.position), changes)
@@ -345,7 +358,8 @@ class Session(Generic[P]):
         empty = self.game.start(self._options)
         contents = {cell: evidence.best(cell) for cell in evidence.cells}
         unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
-        looks_empty = fit(evidence, self.game.contents(empty)) > fit(evidence, contents) - 6.0
+        hidden = self.game if isinstance(self.game, HiddenSetup) else None
+        looks_empty = not hidden and fit(evidence, self.game.contents(empty)) > fit(evidence, contents) - 6.0
         if looks_empty and len(contents) > len(evidence.covered):
             self.positions = [empty]
         elif evidence.covered:
@@ -357,6 +371,13 @@ class Session(Generic[P]):
             self._ask("unsure", unsure, f"Please show me {', '.join(unsure)} again.")
             return
         else:
+            if hidden and not self.colours:
+                seats = seats_at_home(hidden, contents, self._options)
+                contents = reseated_contents(contents, seats)
+                colours = {seats[seat]: colour for seat, colour in colours.items()}
+            if hidden and (missing := awaited(hidden, contents, self._options)):
+                self._ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
+                return
             try:
                 start = seen_position(self.game, contents, self._options, self._to_move)
             except ValueError as error:
@@ -369,6 +390,21 @@ class Session(Generic[P]):
         self._learn_colours(colours)
         self._eye.learn(self.game.contents(self.positions[0]))
         self._say("state", **self.standing())
+        for fault in hidden.reveal_faults(contents, self._options)[:1] if hidden else ():
+            self._refuse(fault, self.positions[0])
+        self._faulty = bool(self._trouble)
+
+    def _set_up_anew(self, evidence: Reading) -> bool:
+        """Return whether the pieces seen at first were not all yet, or are being put right, before the first action."""
+        seen_start = isinstance(self.game, HiddenSetup) and not self._start_given and len(self.positions) == 1
+        if not seen_start or evidence.covered:
+            return False
+        before = self.game.contents(self.positions[0])
+        now = {cell: evidence.best(cell) for cell in evidence.cells}
+        if any(evidence.probabilities(cell)[content] < 0.8 for cell, content in now.items()):
+            return False
+        added = sum(content != EMPTY for content in now.values()) > sum(content != EMPTY for content in before.values())
+        return added or (self._faulty and not isinstance(self.game.diagnose(self.positions[0], now), Still | Played))
 
     # -- what it means
 
@@ -376,7 +412,7 @@ class Session(Generic[P]):
         position = self.positions[-1]
         match verdict:
             case Still():
-                if self._trouble:
+                if self._trouble and not self._faulty:
                     self._trouble = ()
                     self._say("state", message="The board is as it was.", **self.standing())
                 self._understood(view)
@@ -393,19 +429,22 @@ class Session(Generic[P]):
                 if self._still_for(self._patience.partial_s):
                     self._ask("partial", cells, message, code=code)
             case Refused(objection) if self._still_for(self._patience.refused_s):
-                self._ask(
-                    "illegal",
-                    objection.cells,
-                    objection.message,
-                    code=objection.code,
-                    repair=objection.repair,
-                    seat=position.to_move,
-                    position=self.game.format_position(position),
-                )
+                self._refuse(objection, position)
             case Unclear(message, cells, candidates) if self._still_for(self._patience.unclear_s):
                 self._ask("unsure", cells, message, candidates=list(candidates))
             case _:
                 pass
+
+    def _refuse(self, objection: Objection, position: P) -> None:
+        self._ask(
+            "illegal",
+            objection.cells,
+            objection.message,
+            code=objection.code,
+            repair=objection.repair,
+            seat=position.to_move,
+            position=self.game.format_position(position),
+        )
 
     def _take_back(self, plies: int) -> None:
         del self.positions[-plies:]
@@ -431,6 +470,7 @@ class Session(Generic[P]):
             self._advance("pass", "--")
 
     def _advance(self, kind: str, action: str, **fields: Any) -> None:
+        self._faulty = False
         before = self.positions[-1]
         after = self.game.play(before, action)
         self.positions.append(after)

@@ -158,6 +158,14 @@ class HiddenSetup(Protocol):
         """Return the start position of what each seat reveals. Raises ``ValueError`` naming what is wrong."""
         ...
 
+    def homes(self, options: RuleOptions) -> Mapping[str, str]:
+        """Return cell → the seat whose own part of the board it is."""
+        ...
+
+    def reveal_faults(self, contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection]:
+        """Return what is wrong with *contents* as a board just revealed; nothing where a game may be going on."""
+        ...
+
 
 @runtime_checkable
 class ColourHolders(Protocol):

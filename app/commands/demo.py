@@ -25,25 +25,25 @@ camera would see them. Finding the board, reading it and refereeing are the real
 
 @click.command(short_help="Play a short game on a pretend table, no hardware.")
 @click.argument("game_name", metavar="[GAME]", default="tink")
+@common.players
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to leave its files.")
-def command(game_name: str, out: Path | None) -> int:
+def command(game_name: str, players: int | None, out: Path | None) -> int:
     """Play a short game of GAME on a pretend table and referee it: no camera, no screen, no questions."""
     game = common.the_game(game_name)
 
-    from app.demo import SCRIPTS, PretendTable
+    from app.demo import PretendTable
     from app.events import narrate
     from app.home import home
     from app.kits import readable_kit
+    from app.scripts import script_of
     from app.seeing import Seer
     from app.session import Frame, Session
 
-    if game_name not in SCRIPTS:
-        raise Failure(f"there is no demo of {game_name} yet; there is one of {', '.join(SCRIPTS)}")
     begun = time.perf_counter()
-    script = SCRIPTS[game_name]
+    script = script_of(game_name, players or 2)
     folder = _folder(out or home() / "demo")
-    source = PretendTable(game_name)
-    seer = Seer(readable_kit(game_name, script.options), players=2)
+    source = PretendTable(game_name, script.options.players)
+    seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
     session: Session[Any] = Session(game, seer, script.options)
     click.echo(INTRODUCTION.format(game.title))
     picture, actions = None, []

@@ -97,14 +97,16 @@ def command(
         from app.watching import Table, watch
 
         if source == "demo":
-            options = _demo_options(game_name)
+            from app.scripts import script_of
+
+            options = script_of(game_name, options.players).options
         kit = readable_kit(game_name, options)
         eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera)
         frames: Source
         if source == "demo":
             from app.demo import PretendTable
 
-            frames = PretendTable(game_name)
+            frames = PretendTable(game_name, options.players)
         else:
             frames = open_source(source)
         session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
@@ -157,15 +159,6 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
         return engines[bot].suggest(position, seconds=seconds)
 
     return Bots(levels, think)
-
-
-def _demo_options(name: str) -> RuleOptions:
-    """Return how the game called *name* is played on the pretend table. Raises ``Failure`` where it is not."""
-    from app.demo import SCRIPTS
-
-    if name not in SCRIPTS:
-        raise Failure(f"there is no demo of {name} yet; there is one of {', '.join(SCRIPTS)}")
-    return SCRIPTS[name].options
 
 
 def _recorded(game: Game[Any], path: Path | None) -> Recorded:

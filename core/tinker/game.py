@@ -62,6 +62,13 @@ class TinkerTactics:
         except setup.SetupFault as fault:
             raise IllegalAction(fault.objection) from None
 
+    def homes(self, options: RuleOptions) -> Mapping[str, str]:
+        """Return cell → the seat whose mini-board it is on."""
+        return setup.homes(options)
+
+    def reveal_faults(self, contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection]:
+        return setup.reveal_faults(contents, options)
+
     def parse_position(self, text: str, options: RuleOptions) -> Position:
         return notation.parse_position(text, options)
 

@@ -177,6 +177,27 @@ def seen_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objec
     return faults(hands, options)
 
 
+def reveal_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objection]:
+    """Return what is wrong with the board *contents* at the reveal, unless it can be one of a game that goes on.
+
+    Then dice are missing, or some have left their boards and the totals differ.
+    """
+    owners = [die.owner for content in contents.values() for die in dice_on(content)]
+    if any(owners.count(seat) != len(SET) for seat in SEAT_LETTERS[: options.players]):
+        return []
+    found = seen_faults(contents, options)
+    return [] if {"TT-3", "TT-4"} <= {fault.code for fault in found} else found
+
+
+def homes(options: RuleOptions) -> dict[str, str]:
+    """Return cell → the seat whose mini-board it is on, by the names that positions use."""
+    board = joined(options.players, options.ring_direction)
+    return {
+        name: next(seat for seat, home in zip(SEAT_LETTERS, board.home, strict=False) if home >> cell & 1)
+        for cell, name in enumerate(board.names)
+    }
+
+
 def joins_fault(touching: Collection[tuple[str, str]], options: RuleOptions) -> Objection | None:
     """Return TT-5 unless the cells *touching* across the boards' edges are just those that the rules join."""
     board = joined(options.players, options.ring_direction)

@@ -1,0 +1,32 @@
+"""How a game begins that is set up in secret: what is seen of the pieces when they are revealed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import permutations
+
+from core.game import HiddenSetup
+from core.options import RuleOptions
+from core.reading import EMPTY
+
+
+def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> dict[str, str]:
+    """Return whose pieces the reader's seats are, so that most pieces stand on their owner's part of the board.
+
+    Only for colours that nobody has named: everybody sets up at home.
+    """
+    homes = game.homes(options)
+    seats = sorted(set(homes.values()))
+    stands = Counter((content[0], homes[cell]) for cell, content in contents.items() if content != EMPTY)
+    orders = (dict(zip(seats, order, strict=True)) for order in permutations(seats))
+    return max(orders, key=lambda order: sum(number for (was, at), number in stands.items() if order[was] == at))
+
+
+def awaited(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> list[str]:
+    """Return the seats that have yet to set up: they have no piece, and all others' stand at home or are too few."""
+    homes = game.homes(options)
+    owners = Counter(content[0] for content in contents.values() if content != EMPTY)
+    missing = [seat for seat in sorted(set(homes.values())) if not owners[seat]]
+    at_home = all(content == EMPTY or content[0] == homes[cell] for cell, content in contents.items())
+    return missing if at_home or len(owners) < 2 else []
