@@ -13,8 +13,7 @@ from printkit.card import card_pages
 from printkit.drawing import Drawing
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
-from printkit.job import Job, dressed, dyed
-from printkit.paper import Paper
+from printkit.job import Job, bare_tabs, dressed, dyed
 from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import Page, bind
 from printkit.target import target_pages
@@ -78,20 +77,22 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     if "board" in job.portions:
         yield from board_pages(kit, job)
     if "pieces" in job.portions:
-        for page in _pieces(kit, job.paper, seats):
-            yield replace(page, portion="pieces", first=page.first or _CUT_FIRST)
+        for page in _pieces(kit, job, seats):
+            shapes = bare_tabs(page.shapes, job)
+            yield replace(page, shapes=shapes, portion="pieces", first=page.first or _CUT_FIRST)
     if "target" in job.portions:
         yield from target_pages(job)
 
 
-def _pieces(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> Iterable[Page]:
+def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
+    paper = job.paper
     owners = seats if kit.seats else ()
     for seat in owners:
-        yield from piece_pages(kit, paper, seat)
+        yield from piece_pages(kit, job, seat)
     if not owners:
-        yield from supply_pages(kit, paper)
+        yield from supply_pages(kit, job)
     yield from screen_pages(kit, paper, seats)
-    yield from stand_in_pages(kit, paper, seats)
+    yield from stand_in_pages(kit, job, seats)
     yield from tray_pages(kit, paper, owners)
 
 

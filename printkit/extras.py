@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
-from kits.pieces import Die
+from kits.pieces import Die, Slab
+from printkit.counters import two_sided
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.flats import Flat, flat_pages
 from printkit.flow import BODY_MM, lines
+from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page, body
@@ -26,6 +29,10 @@ _STAND_IN_WORDS = (
     "No dice? For each die lay the disc with its number on the board, and change it for the next lower one when it "
     "is weakened; its outline shows which die it stands for. Or keep one disc on the board for each die, and a "
     "bead on its track below."
+)
+_TURNING_WORDS = (
+    "No dice? For each die lay the disc with its number on the board. When it is weakened turn the disc over, or "
+    "change it for the next one; its outline shows which die it stands for. Print on card, or glue it to card first."
 )
 
 
@@ -73,14 +80,27 @@ def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ..
     return tuple(shapes)
 
 
-def stand_in_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
+def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     """Return a page for each of *seats* with discs and tracks to play without dice; none for games without dice."""
-    return tuple(
-        page
-        for seat in seats
-        if _dice(kit)
-        for page in _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, paper, seat))
-    )
+    if not _dice(kit):
+        return ()
+    pages: list[Page] = []
+    for seat in seats:
+        if two_sided(job):
+            title = f"Two-sided discs instead of dice for player {seat}"
+            flats = [flat for die in _owned(kit) for flat in _turning_discs(die, kit.inks[seat], seat)]
+            pages += flat_pages(flats, job, title, portion="pieces", how=_TURNING_WORDS)
+        else:
+            pages += _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.paper, seat))
+    return tuple(pages)
+
+
+def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
+    """Yield discs with an even value of *die* on the front, and the value below it on the back."""
+    rim = outline_from_above(Slab("", "circle", _DISC_MM, 0.0), (0.0, 0.0), 1.0)
+    for value in range(2, die.faces + 1, 2):
+        front, back = (_face(die, shown, (0.0, 0.0), ink, seat) for shown in (value, value - 1))
+        yield Flat(rim, (Area.of(rim, fill=ink), *front), (Area.of(rim, fill=ink), *back), bleed=ink, back_bleed=ink)
 
 
 def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
@@ -89,7 +109,7 @@ def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
     advice = lines(_STAND_IN_WORDS, right - left)
     start = top + advice.height_mm + 2.0
     columns, rows = int((right - left) // _STEP_MM), int((bottom - start) // _STEP_MM)
-    dice = [die for kind, die in _dice(kit).items() for _ in range(kit.stock[kind])]
+    dice = _owned(kit)
     discs = [(die, value) for die in dice for value in range(1, die.faces + 1)]
     sheets: list[list[Shape]] = []
     y = start
@@ -119,17 +139,26 @@ def _track(die: Die, left: float, top: float) -> Iterable[Shape]:
 
 def _disc(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:
     """Return a disc with the die's outline and its value."""
+    return Disc(centre, _DISC_MM / 2, fill=ink, stroke=CUT), *_face(die, value, centre, ink, seat)
+
+
+def _face(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:
+    """Return what stands on a disc."""
     mark = max(PAPER, BLACK, key=ink.contrast)
     across = 0.72 * _DISC_MM
     widest = max(abs(x) for x, _ in outline_from_above(die, (0.0, 0.0), 1.0)) * 2
     edge = outline_from_above(die, centre, across / widest)
     size = 0.36 * _DISC_MM
     return (
-        Disc(centre, _DISC_MM / 2, fill=ink, stroke=CUT),
         Area.of(edge, stroke=Stroke(mark, 0.35)),
         Label(str(value), (centre[0], centre[1] + CAP * size / 2), size, mark, bold=True, align="centre"),
         Label(seat, (centre[0] + 0.33 * _DISC_MM, centre[1] + 0.36 * _DISC_MM), 2.4, mark, align="centre"),
     )
+
+
+def _owned(kit: Kit) -> list[Die]:
+    """Return the dice that a seat owns, one by one."""
+    return [die for kind, die in _dice(kit).items() for _ in range(kit.stock[kind])]
 
 
 def _dice(kit: Kit) -> dict[str, Die]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kits.inks import Ink
+from kits.inks import PAPER, Ink
 from printkit.drawing import Area, Box, Point, Pose, Shape, bounds, moved
 from printkit.flow import lines
 from printkit.job import Job
-from printkit.packing import pack
+from printkit.packing import pack, rows
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
 
@@ -26,14 +26,15 @@ _GUTTER_MM = 6.0
 class Flat:
     """One piece: ``outline`` is cut, clockwise as seen, around (0, 0); each side is drawn in its own frame, as seen.
 
-    An ink in ``bleed`` goes on beyond the cut. A rectangle is cut by its crop marks, any
-    other outline has a line to cut along.
+    An ink in ``bleed`` goes on beyond the cut, on the other side one in ``back_bleed``. A rectangle
+    is cut by its crop marks, any other outline has a line to cut along.
     """
 
     outline: tuple[Point, ...]
     front: tuple[Shape, ...]
     back: tuple[Shape, ...] = ()
     bleed: Ink | None = None
+    back_bleed: Ink | None = None
 
 
 def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion, how: str) -> tuple[Page, ...]:
@@ -47,7 +48,10 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
     room = ((fold - _GUTTER_MM if job.gutterfold else right - _CLEAR_MM) - left - _CLEAR_MM, bottom - _FOOT_MM - top)
     free = (left, top - _CLEAR_MM, right, bottom)
     rings = [flat.outline for flat in flats]
-    places = pack(rings, room, gap_mm=_GAP_MM, turns_deg=(0.0,))
+    if len(set(rings)) == 1:
+        places = rows(rings[0], len(rings), room, gap_mm=_GAP_MM)
+    else:
+        places = pack(rings, room, gap_mm=_GAP_MM, turns_deg=(0.0,))
     count = max(sheet for sheet, _ in places) + 1
     pages = []
     for number in range(count):
@@ -76,8 +80,9 @@ def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = Fal
     shapes: list[Shape] = []
     for flat, at in placed:
         outline = tuple((-x, y) for x, y in reversed(flat.outline)) if back else flat.outline
-        if flat.bleed is not None:
-            bleeds += moved((Area.of(grown(outline, BLEED_MM), fill=flat.bleed),), Pose(*at))
+        ink = flat.back_bleed if back else flat.bleed
+        if ink is not None:
+            bleeds += moved((Area.of(grown(outline, BLEED_MM), fill=ink),), Pose(*at))
         shapes += moved(flat.back if back else flat.front, Pose(*at))
         if back:
             continue
@@ -85,7 +90,8 @@ def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = Fal
             left, top, right, bottom = bounds(outline)
             shapes += crop_marks((left + at[0], top + at[1], right + at[0], bottom + at[1]), within)
         else:
-            shapes += moved((Area.of(outline, stroke=CUT),), Pose(*at))
+            line = CUT if flat.bleed is None else replace(CUT, ink=max(CUT.ink, PAPER, key=flat.bleed.contrast))
+            shapes += moved((Area.of(outline, stroke=line),), Pose(*at))
     return *bleeds, *shapes
 
 

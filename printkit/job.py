@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from kits.inks import PALETTES, Ink, greyed, lighter, seat_grey
+from kits.inks import PALETTES, PAPER, TINT, Ink, greyed, lighter, seat_grey
 from kits.kit import Kit
 from printkit.adjust import NONE, Adjustment
 from printkit.drawing import Duplex, Shape, recoloured
@@ -85,6 +85,11 @@ def _seat_ink(seat: str, ink: Ink, job: Job) -> Ink:
             return seat_grey(seat) if named else ink
         case "full":
             return ink
+
+
+def bare_tabs(shapes: tuple[Shape, ...], job: Job) -> tuple[Shape, ...]:
+    """Return the *shapes* of pieces, where ink is low without the tint of tabs to be glued."""
+    return recoloured(shapes, lambda ink: PAPER if ink == TINT else ink) if job.ink == "low" else shapes
 
 
 def dyed(shapes: tuple[Shape, ...], job: Job) -> tuple[Shape, ...]:

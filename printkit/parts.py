@@ -60,13 +60,14 @@ def rod(shape: Rod, ink: Ink) -> Part:
     shapes: tuple[Shape, ...] = (
         Area.box((0.0, 0.0, 4 * side, height), fill=ink),
         Area.of(tab, fill=TINT),
-        Lines(folds, replace(FOLD, ink=_mark(ink))),
+        Lines(folds, replace(FOLD, ink=mark_on(ink))),
         Area.of(outline, stroke=CUT),
     )
     return Part(outline, shapes)
 
 
-def _mark(ink: Ink) -> Ink:
+def mark_on(ink: Ink) -> Ink:
+    """Return black or white, whichever is easier to see on *ink*."""
     return max(PAPER, BLACK, key=ink.contrast)
 
 
@@ -84,13 +85,17 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
     shapes: list[Shape] = [Area.of(panel, fill=ink) for panel in flat.panels]
     for panel in (flat.panels[0], flat.panels[-1]):
         middle = sum(x for x, _ in panel) / len(panel), sum(y for _, y in panel) / len(panel)
-        if suited:
-            shapes += _suited(seat, middle, 0.62 * piece.across_mm, _mark(ink))
-        else:
-            shapes.append(_letter(seat, middle, 0.42 * piece.across_mm, _mark(ink)))
-    shapes.append(Lines(flat.folds, replace(FOLD, ink=_mark(ink))))
+        shapes += slab_mark(piece, seat, middle, mark_on(ink), suited=suited)
+    shapes.append(Lines(flat.folds, replace(FOLD, ink=mark_on(ink))))
     shapes.append(Area.of(flat.outline, stroke=CUT))
     return Part(flat.outline, tuple(shapes))
+
+
+def slab_mark(piece: Slab, seat: str, middle: Point, ink: Ink, *, suited: bool) -> tuple[Shape, ...]:
+    """Return the letter of *seat*, or its suit, for a flat piece."""
+    if suited:
+        return _suited(seat, middle, 0.62 * piece.across_mm, ink)
+    return (_letter(seat, middle, 0.42 * piece.across_mm, ink),)
 
 
 def _suited(seat: str, middle: Point, size: float, ink: Ink) -> tuple[Shape, ...]:
@@ -118,7 +123,7 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
     return [
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
         *(Area.of(face, fill=ink) for face in flat.faces),
-        Lines(flat.folds[:count], replace(FOLD, ink=_mark(ink))),
+        Lines(flat.folds[:count], replace(FOLD, ink=mark_on(ink))),
         Lines(flat.folds[count:], FOLD),
         Area.of(flat.outline, stroke=CUT),
     ]
@@ -127,7 +132,7 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
 def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool) -> Part:
     """Return a six-sided tower with *seat* (and its suit) on its top and a ring around it."""
     flat = unfold(prism(_PAWN_SIDES, piece.across_mm, piece.height_mm), tab_mm=_TAB_MM)
-    mark = _mark(ink)
+    mark = mark_on(ink)
     shapes = _solid(flat, ink)
     size = 0.5 * piece.across_mm
     shapes += _suited(seat, (0.0, 0.0), size, mark) if suited else (_letter(seat, (0.0, 0.0), size, mark),)
@@ -139,7 +144,7 @@ def _die(piece: Die, seat: str, ink: Ink) -> Part:
     """Return a die's net: pips on a d6, numerals on the others, and a small *seat* letter on every face."""
     shape = body(piece)
     flat = unfold(shape, tab_mm=_TAB_MM)
-    mark = _mark(ink)
+    mark = mark_on(ink)
     shapes = _solid(flat, ink)
     for face, corners in enumerate(flat.faces):
         for numeral in numerals(piece, shape, face, corners):

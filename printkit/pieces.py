@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from kits.kit import Kit
-from kits.pieces import Die, Pawn, Pyramid, Slab
+from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
+from printkit.counters import counter_pages, stone_pages, two_sided
 from printkit.drawing import Pose, Shape, moved
 from printkit.flow import Block, lines
+from printkit.job import Job
 from printkit.packing import Places, Ring, pack, rows
 from printkit.paper import Paper
 from printkit.parts import Part, part, rod, tray
@@ -33,20 +35,27 @@ _RODS = (
 )
 
 
-def piece_pages(kit: Kit, paper: Paper, seat: str) -> tuple[Page, ...]:
+def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
     """Return the pages with every piece that *seat* owns, and spares where there is room for them."""
-    contents = [seat + kind for kind in reversed(list(kit.pieces)) for _ in range(kit.stock[kind])]
-    spares = [seat + kind for kind in reversed(list(kit.pieces))]
+    flat = counter_pages(kit, job, seat) if two_sided(job) else ()
+    kinds = [kind for kind in reversed(list(kit.pieces)) if not (flat and isinstance(kit.pieces[kind], Slab))]
+    if not kinds:
+        return flat
     title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
-    parts = [part(kit, content) for content in contents]
-    return _pages(title, paper, _advice(kit), parts, [part(kit, content) for content in spares])
+    parts = [part(kit, seat + kind) for kind in kinds for _ in range(kit.stock[kind])]
+    spares = [part(kit, seat + kind) for kind in kinds]
+    return *flat, *_pages(title, job.paper, _advice([kit.pieces[kind] for kind in kinds]), parts, spares)
 
 
-def supply_pages(kit: Kit, paper: Paper) -> tuple[Page, ...]:
+def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages with the pieces that belong to nobody: two-sided stones, and rods."""
+    paper = job.paper
     stones = sum(kit.stock.values())
     parts = [part(kit, next(iter(kit.pieces)))] * stones
-    pages = _pages("Two-sided stones", paper, (_SCORE + _HOW[Slab],), parts, parts[:4])
+    if two_sided(job):
+        pages = stone_pages(kit, job)
+    else:
+        pages = _pages("Two-sided stones", paper, (_SCORE + _HOW[Slab],), parts, parts[:4])
     if kit.rod is None:
         return pages
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
@@ -63,8 +72,8 @@ def tray_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]
     return _pages("Trays", paper, (advice,), parts, ())
 
 
-def _advice(kit: Kit) -> tuple[str, ...]:
-    kinds = dict.fromkeys(type(piece) for piece in kit.pieces.values())
+def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    kinds = dict.fromkeys(type(piece) for piece in reversed(pieces))
     return (_SCORE + " ".join(_HOW[kind] for kind in kinds),)
 
 

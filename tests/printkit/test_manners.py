@@ -120,6 +120,50 @@ def test_both_sides_of_a_tile_and_their_crosses_lie_behind_each_other(duplex: st
         assert seen[0] == pytest.approx(seen[1], abs=1.5)
 
 
+PIECES: tuple[Portion, ...] = ("pieces",)
+
+
+def inked(page: npt.NDArray[np.uint8], ink: Ink) -> npt.NDArray[np.bool_]:
+    return np.asarray(np.abs(page.astype(int) - ink.rgb[::-1]).sum(axis=2) < 12)
+
+
+def blobs(mask: npt.NDArray[np.bool_], least: int) -> int:
+    """Return how many areas of *mask* have *least* pixels or more, marks in their middle filled in."""
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, _, boxes, _ = cv2.connectedComponentsWithStats(closed)
+    return sum(int(boxes[k][4]) >= least for k in range(1, count))
+
+
+@pytest.mark.parametrize(
+    ("kit", "manner", "number"),
+    [
+        (tingle.KIT, "long", 6),
+        pytest.param(tingle.KIT, "short", 6, marks=pytest.mark.slow),
+        pytest.param(tinker_tactics.KIT, "long", 14, marks=pytest.mark.slow),
+    ],
+)
+def test_flat_pieces_are_printed_on_both_sides(kit: Kit, manner: str, number: int) -> None:
+    job = Job(portions=PIECES, duplex="short" if manner == "short" else "long")
+    drawing = drawn(kit, job)
+    page = next(k for k, sheet in enumerate(drawing.sheets) if "flat" in sheet.title or "discs" in sheet.title)
+    front, back = (inked(colours(render(drawing), k, 100.0), kit.inks["A"]) for k in (page, page + 1))
+    behind = back[::-1] if manner == "short" else back[:, ::-1]
+    assert blobs(behind, 2000) == number
+    for seen, other in ((front, behind), (behind, front)):
+        rim = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((61, 61), np.uint8)) > 0
+        assert (seen & ~rim).sum() < 0.02 * seen.sum()
+
+
+def test_stones_are_black_on_one_side_and_white_on_the_other() -> None:
+    drawing = drawn(tabik.kit(board_size=5), Job(portions=PIECES, duplex="long"))
+    page = next(k for k, sheet in enumerate(drawing.sheets) if sheet.title.startswith("Two-sided stones"))
+    front, back = (colours(render(drawing), k, 100.0).min(axis=2) < 30 for k in (page, page + 1))
+    stones = sum(tabik.kit(board_size=5).stock.values()) + 4
+    middle = slice(round(35 / _MM * 100), round(260 / _MM * 100))
+    assert front[middle].sum() > stones * (20 / _MM * 100) ** 2
+    assert not back[middle].any()
+
+
 def test_both_halves_of_a_gutterfold_meet_when_it_is_folded() -> None:
     dpi = 150.0
     page = colours(render(drawn(tingle.KIT, Job(portions=BOARD, tiles=True, gutterfold=True))), 1, dpi)
@@ -140,7 +184,7 @@ def test_grey_prints_nothing_but_greys_and_low_saves_ink() -> None:
         covers.append(255 - image.mean())
         if ink == "grey":
             assert np.ptp(image, axis=2).max() <= 1
-    assert covers[1] < 0.75 * covers[0]
+    assert covers[1] < 0.65 * covers[0]
 
 
 def _lab(ink: Ink, seen_as: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:

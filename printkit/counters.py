@@ -1,0 +1,50 @@
+"""Flat pieces with both sides printed: for a duplex or folded sheet, where nothing need be folded into a stack."""
+
+from __future__ import annotations
+
+from kits.inks import BLACK, Ink
+from kits.kit import Kit
+from kits.pieces import Slab
+from printkit.drawing import Area, Shape
+from printkit.flats import Flat, flat_pages
+from printkit.job import Job
+from printkit.parts import mark_on, slab_mark
+from printkit.pictures import outline_from_above
+from printkit.sheets import Page
+
+HOW = "Print on card, or glue the sheet to card as thick as you like to grip, then cut the pieces out."
+
+
+def two_sided(job: Job) -> bool:
+    """Return whether *job* prints both sides."""
+    return job.gutterfold or bool(job.duplex)
+
+
+def counter_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
+    """Return the pages of *seat*'s flat pieces and a spare of each kind, alike on both sides; none without such."""
+    slabs = {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Slab)}
+    if not slabs:
+        return ()
+    ink = kit.inks[seat]
+    flats = [_counter(kit, slabs[kind], seat, ink) for kind in reversed(slabs) for _ in range(kit.stock[kind] + 1)]
+    title = f"{ink.name.capitalize()} flat pieces for player {seat}"
+    return flat_pages(flats, job, title, portion="pieces", how=f"{HOW} Both sides are the same.")
+
+
+def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
+    """Return the pages of the common stones, black on one side and white on the other, with four spares."""
+    stone = next(iter(kit.pieces.values()))
+    outline = outline_from_above(stone, (0.0, 0.0), 1.0)
+    flat = Flat(outline, (Area.of(outline, fill=BLACK),), bleed=BLACK)
+    how = f"{HOW} One side is black, the other white."
+    return flat_pages([flat] * (sum(kit.stock.values()) + 4), job, "Two-sided stones", portion="pieces", how=how)
+
+
+def _counter(kit: Kit, piece: Slab, seat: str, ink: Ink) -> Flat:
+    outline = outline_from_above(piece, (0.0, 0.0), 1.0)
+    mark = slab_mark(piece, seat, (0.0, 0.0), mark_on(ink), suited=kit.suited)
+
+    def side(ring: tuple[tuple[float, float], ...]) -> tuple[Shape, ...]:
+        return Area.of(ring, fill=ink), *mark
+
+    return Flat(outline, side(outline), side(tuple((-x, y) for x, y in reversed(outline))), bleed=ink, back_bleed=ink)
