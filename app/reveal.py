@@ -12,15 +12,21 @@ from core.reading import EMPTY
 
 
 def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> dict[str, str]:
-    """Return whose pieces the reader's seats are, so that most pieces stand on their owner's part of the board.
+    """Return whose pieces the reader's seats are: everybody sets up at home, so there all pieces but one stand.
 
-    Only for colours that nobody has named: everybody sets up at home.
+    Where no naming does that the game is already going on, and seats keep their names.
+    Only for colours that nobody has named.
     """
     homes = game.homes(options)
     seats = sorted(set(homes.values()))
     stands = Counter((content[0], homes[cell]) for cell, content in contents.items() if content != EMPTY)
     orders = (dict(zip(seats, order, strict=True)) for order in permutations(seats))
-    return max(orders, key=lambda order: sum(number for (was, at), number in stands.items() if order[was] == at))
+
+    def at_home(order: Mapping[str, str]) -> int:
+        return sum(number for (was, at), number in stands.items() if order[was] == at)
+
+    best = max(orders, key=at_home)
+    return best if at_home(best) >= stands.total() - 1 else {seat: seat for seat in seats}
 
 
 def awaited(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> list[str]:

@@ -70,6 +70,12 @@ def test_seats_are_named_by_whose_board_their_dice_stand_on() -> None:
     assert table.session.colours == {"A": "yellow", "B": "red"}
 
 
+def test_seats_keep_their_names_in_a_game_that_goes_on() -> None:
+    text = "3 A6Aa1=1,A4Aa3=3,A6Cb3=3,B6Ab2=1,B4Ca2=1,B8Cc1=2,C4Ac1=1,C4Bb1=2,C6Bc2=1 A 0"
+    table = Watched(3)
+    assert table.show(board(text))[-1].fields["position"] == text
+
+
 def test_unequal_totals_are_told_and_put_right_before_the_first_move() -> None:
     table = Watched()
     _, state, illegal = table.show(board(DEAL, b4="B6=5"))
