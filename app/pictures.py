@@ -1,15 +1,16 @@
 """Picture files, from whatever people have to the pixels that vision takes.
 
-OpenCV turns every depth and number of channels into 8-bit BGR and applies the camera's
-rotation note (EXIF). Large photographs are shrunk for work; results are given in the
+OpenCV turns every depth and number of channels into 8-bit BGR, applies the camera's
+rotation note (EXIF) and takes the first of an animation's pictures. Pillow looks at the head
+of a file first, so that what would fill the memory is refused before it is decoded. Large photographs are shrunk for work; results are given in the
 pixels of the file.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,13 +74,12 @@ def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
         raise Failure(f"cannot read {path}: {error.strerror or error}") from error
     if not data:
         raise Failure(f"{path} is empty (0 bytes); take or copy the picture again")
-    if (size := _declared_size(data)) and size[0] * size[1] > limit_megapixels * 1e6:
-        raise Failure(f"{path} is {size[0]} × {size[1]} pixels; shrink it below {limit_megapixels:.0f} megapixels")
-    try:
-        with _quiet_stderr():
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except (cv2.error, MemoryError):
-        image = None
+    width, height = _declared_size(data)
+    if width * height > limit_megapixels * 1e6:
+        raise Failure(f"{path} is {width} × {height} pixels; shrink it below {limit_megapixels:.0f} megapixels")
+    image = None
+    with contextlib.suppress(cv2.error, MemoryError), _quiet_stderr():
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if width else None
     if image is None or image.size == 0:
         raise Failure(
             f"{path} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP"
@@ -91,21 +91,17 @@ def _bgr(image: npt.NDArray[np.generic] | cv2.Mat) -> Image:
     return np.asarray(image, dtype=np.uint8)
 
 
-def _declared_size(data: bytes) -> tuple[int, int] | None:
-    """Return the (width, height) that a PNG or JPEG states in its head, before anything is decoded."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        width, height = struct.unpack(">II", data[16:24])
-        return width, height
-    if data[:2] != b"\xff\xd8":
-        return None
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
-        at += 2 + max(length, 2)
-    return None
+def _declared_size(data: bytes) -> tuple[int, int]:
+    """Return the (width, height) that a picture states in its head, before anything is decoded; (0, 0) if none."""
+    from PIL import Image as Heads
+    from PIL import UnidentifiedImageError
+
+    Heads.MAX_IMAGE_PIXELS = None  # the limit is that of decode, in its words
+    try:
+        with Heads.open(io.BytesIO(data)) as head:
+            return head.size
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, OverflowError):
+        return 0, 0
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from PIL import Image as Pil
 
 from app.failure import Failure
 from app.pictures import load
@@ -19,6 +20,7 @@ from tests.app.conftest import Answer, Image
 from tests.app.test_cli import one_line
 
 Kiebitz = Callable[..., Answer]
+MOVING = {"save_all": True, "duration": 100}
 Board = tuple[Image, npt.NDArray[np.float64]]
 
 
@@ -127,3 +129,92 @@ def test_working_and_file_pixels_are_inverse(tmp_path: Path) -> None:
     assert np.allclose(picture.file_px(picture.working_px(points)), points)
     with pytest.raises(Failure, match="no file"):
         load(tmp_path / "missing.png")
+
+
+FORMS: dict[str, Callable[[Pil.Image], tuple[Pil.Image, dict[str, object]]]] = {
+    "grey.png": lambda image: (image.convert("L"), {}),
+    "palette.png": lambda image: (image.quantize(64), {}),
+    "alpha.png": lambda image: (image.convert("RGBA"), {}),
+    "alpha.webp": lambda image: (image.convert("RGBA"), {"quality": 90}),
+    "sixteen.png": lambda image: (Pil.fromarray(np.asarray(image.convert("L")).astype(np.uint16) * 257), {}),
+    "sixteen.tif": lambda image: (Pil.fromarray(np.asarray(image.convert("L")).astype(np.uint16) * 257), {}),
+    "inks.jpg": lambda image: (image.convert("CMYK"), {"quality": 90}),
+    "inks.tif": lambda image: (image.convert("CMYK"), {}),
+    "moving.gif": lambda image: (image.quantize(64), MOVING | {"append_images": [Pil.new("P", image.size)]}),
+    "moving.webp": lambda image: (image, MOVING | {"append_images": [Pil.new("RGB", image.size)]}),
+    "moving.png": lambda image: (image, MOVING | {"append_images": [Pil.new("RGB", image.size)]}),
+    "progressive.jpg": lambda image: (image, {"progressive": True}),
+}
+"""What people's programs make of a picture, by the name of the file."""
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_board_is_found_in_every_form_of_picture(
+    name: str, kiebitz: Kiebitz, tmp_path: Path, printed_board: Board
+) -> None:
+    image, corners = printed_board
+    made, how = FORMS[name](Pil.fromarray(image[..., ::-1]))
+    made.save(tmp_path / name, **how)
+    answer = kiebitz("locate", tmp_path / name, "--json")
+    assert answer.json["method"] == "tags"
+    assert np.abs(np.array(answer.json["corners_px"]) - corners).max() < 2.0
+    made.save(tmp_path / name, **how)
+    data = (tmp_path / name).read_bytes()
+    (tmp_path / name).write_bytes(data[: len(data) // 2])
+    cut = kiebitz("locate", tmp_path / name)
+    assert cut.status in (0, 1, 2)
+    assert cut.err.count("\n") == (cut.status > 0)
+
+
+@pytest.mark.parametrize("name", ["sixteen.png", "inks.jpg", "alpha.webp"])
+def test_a_position_is_read_in_odd_forms_of_picture(
+    name: str, kiebitz: Kiebitz, tmp_path: Path, printed_board: Board
+) -> None:
+    made, how = FORMS[name](Pil.fromarray(printed_board[0][..., ::-1]))
+    made.save(tmp_path / name, **how)
+    answer = kiebitz("read", tmp_path / name, "--game", "tink", "--json")
+    assert answer.json["position"].startswith("8/8/8/8/8/8/8/8 ")
+
+
+@pytest.mark.parametrize("name", ["phone.jpg", "phone.png", "phone.webp", "phone.tif"])
+def test_a_note_of_rotation_is_followed_in_every_format(
+    name: str, kiebitz: Kiebitz, tmp_path: Path, printed_board: Board
+) -> None:
+    image, corners = printed_board
+    note = Pil.Exif()
+    note[0x112] = 6
+    Pil.fromarray(np.ascontiguousarray(np.rot90(image))[..., ::-1]).save(tmp_path / name, exif=note)
+    answer = kiebitz("locate", tmp_path / name, "--json")
+    assert np.abs(np.array(answer.json["corners_px"]) - corners).max() < 2.0
+
+
+SIDES = {
+    "bomb.gif": (6, "<HH"),
+    "bomb.bmp": (18, "<II"),
+    "bomb.jpg": (b"\xff\xc0\0\x11\x08", ">HH"),
+    "bomb.webp": (b"\x9d\x01\x2a", "<HH"),
+    "bomb.jp2": (b"ihdr", ">II"),
+}
+"""Where a file says how large its picture is: at which byte, or after which bytes; and how."""
+
+
+@pytest.mark.parametrize("name", [*SIDES, "bomb.ppm", "bomb.tif"])
+def test_what_would_fill_the_memory_is_refused_before_it_is_decoded(
+    name: str, kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, side = tmp_path / name, 16_000
+    Pil.new("P" if "gif" in name else "RGB", (32, 32)).save(path)
+    data = bytearray(path.read_bytes())
+    if name == "bomb.ppm":
+        data = data.replace(b"32 32", b"16000 16000")
+    elif name == "bomb.tif":
+        for tag in (b"\0\1\4\0", b"\1\1\4\0"):
+            at = data.index(tag + b"\1\0\0\0") + 8
+            struct.pack_into("<I", data, at, side)
+    else:
+        start, form = SIDES[name]
+        at = start if isinstance(start, int) else data.index(start) + len(start)
+        struct.pack_into(form, data, at, side, side)
+    path.write_bytes(data)
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    assert "16000 × 16000 pixels; shrink it" in one_line(kiebitz("locate", path))
