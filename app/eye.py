@@ -31,6 +31,10 @@ class Eye(Protocol):
         """Return where the board lies in *image*, or all of the boards; None when one is not found."""
         ...
 
+    def follow(self, image: Image, place: Place) -> Place | None:
+        """Return where the board of *place* lies by now, named as it was; *place* itself if it has not moved."""
+        ...
+
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         """Return what stands on the board. *colours* are those of the seats that are known already."""
         ...

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from app.failure import Failure
+from app.holding import Held, hold
 from core.game import Game, P
 
 FORMAT = 1
@@ -50,14 +52,29 @@ class Header:
 
 
 class Journal:
-    """An open journal. ``trouble`` says why saving does not work at present, or is empty."""
+    """An open journal, which nobody else may write. ``trouble`` says why saving does not work, or is empty.
+
+    Raises ``Failure`` when another process has it open.
+    """
 
     def __init__(self, path: Path, lines: Sequence[str] = (), *, good_bytes: int = 0) -> None:
         self.path = path
         self.trouble = ""
         self._waiting = list(lines)
         self._good_bytes = good_bytes
+        try:
+            held = hold(path)
+        except Held:
+            raise Failure(
+                f"{path} is being written by another kiebitz; stop that one, or leave --resume out to begin a new game"
+            ) from None
+        self._free = None if held is None else weakref.finalize(self, os.close, held)
         self._save()
+
+    def close(self) -> None:
+        """Let others write the journal."""
+        if self._free is not None:
+            self._free()
 
     @classmethod
     def create(cls, folder: Path, header: Header) -> Journal:
@@ -127,14 +144,26 @@ class Recorded:
         return dict(sorted(colours.items()))
 
     def reopen(self) -> Journal:
-        """Return the journal, ready for more; a torn last line is cut off with the next event."""
-        return Journal(self.path, good_bytes=self.good_bytes)
+        """Return the journal, ready for more; a torn last line is cut off with the next event.
+
+        Raises ``Failure`` when another process is writing it, or has since it was read.
+        """
+        journal = Journal(self.path, good_bytes=self.good_bytes)
+        if load(self.path).good_bytes != self.good_bytes:
+            journal.close()
+            raise Failure(f"{self.path} has been written by another kiebitz in the meantime; try again")
+        return journal
 
     def replay(self, game: Game[P], start: P) -> list[P]:
-        """Return every position of the game, *start* first; the last one is where the table stands."""
+        """Return every position of the game, *start* first; the last one is where the table stands.
+
+        A start that was put right before the first action is the one that was seen last.
+        """
         positions = [start]
         for event in self.events:
             match event.get("event"):
+                case "state" if len(positions) == 1 and event.get("position"):
+                    positions = [game.parse_position(str(event["position"]), start.options)]
                 case "move" | "pass":
                     positions.append(game.play(positions[-1], str(event["action"])))
                 case "takeback":

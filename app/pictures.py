@@ -2,8 +2,8 @@
 
 OpenCV turns every depth and number of channels into 8-bit BGR, applies the camera's
 rotation note (EXIF) and takes the first of an animation's pictures. Pillow looks at the head
-of a file first, so that what would fill the memory is refused before it is decoded. Large photographs are shrunk for work; results are given in the
-pixels of the file.
+of a file first, so that what would fill the memory is refused before it is decoded. Large
+photographs are shrunk for work; results are given in the pixels of the file.
 """
 
 from __future__ import annotations

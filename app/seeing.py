@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from app.cameras import check_shape
-from app.eye import Image, Look
+from app.eye import Image, Look, nearest_turn
 from app.failure import Failure
+from calibration.follow import relocate
 from calibration.locate import locate, locate_minis
 from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
@@ -69,6 +70,14 @@ class Seer:
             )
         seen = tuple(locate_minis(image, self._kit, camera=self._camera).values())
         return Places(seen) if seen else None
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        """Return where the board of *place* lies by now: it is looked for where it was, then everywhere."""
+        followed = None if isinstance(place, Places) else relocate(image, place, self._kit)
+        if followed is not None:
+            return followed
+        found = self.find(image)
+        return None if found is None else nearest_turn(found, place.corners_px)
 
     def read(self, image: Image, place: Place, colours: Mapping[str, str]) -> BoardReading:
         """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""

@@ -30,7 +30,7 @@ from app.evidence import (
     weighed,
     without,
 )
-from app.eye import Eye, Image, nearest_turn
+from app.eye import Eye, Image
 from app.reveal import awaited, seats_at_home
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
@@ -75,6 +75,9 @@ class Patience:
 
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
+AGAIN = "The board has been cleared. A new game begins."
+_NEARLY = 6.0
+"""By how many nats a board may fit worse than the best guess and still be what is there."""
 
 
 class Session(Generic[P]):
@@ -117,6 +120,7 @@ class Session(Generic[P]):
         self._covered: frozenset[str] = frozenset()
         self._covered_looks = 0
         self._undecided = 0
+        self._again = False
         self._trouble: tuple[str, ...] = ()
         self._frame = Frame(np.zeros((1, 1, 3), np.uint8), -1, 0.0)
         self._events: list[Event] = []
@@ -192,7 +196,7 @@ class Session(Generic[P]):
         """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
         if difference.shift_cells < 0.08 and difference.board_share < 0.35:
             return place
-        found = self._eye.find(self._frame.image)
+        found = self._eye.follow(self._frame.image, place)
         if found is None:
             self._misses += 1
             gone = difference.board_share > 0.6 or not difference.covered
@@ -201,7 +205,6 @@ class Session(Generic[P]):
                 self._place = None
             return None if gone else place
         self._misses = 0
-        found = nearest_turn(found, place.corners_px)
         if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place):
             self._say("moved", message=MOVED)
             self._settle_on(found)
@@ -285,6 +288,9 @@ class Session(Generic[P]):
             view = look_down(self._frame.image, named)
         self._evidence.append(without(reading, covered))
         evidence = gather(self._evidence[-self._patience.readings :])
+        if self._cleared(evidence):
+            self.positions, self._trouble = [], ()
+            self._again, self._start_given = True, False
         if self.position is None or self._set_up_anew(evidence):
             self._begin(evidence, view, look.colours)
             return
@@ -351,6 +357,14 @@ class Session(Generic[P]):
         was, now = (self.game.contents(self.positions[index]) for index in (before, after))
         return {cell: content for cell, content in now.items() if content != was[cell]}
 
+    def _cleared(self, evidence: Reading) -> bool:
+        """Return whether the game is over and the pieces are off the board: the next one may begin."""
+        if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
+            return False
+        bare = dict.fromkeys(evidence.cells, EMPTY)
+        best = {cell: evidence.best(cell) for cell in evidence.cells}
+        return fit(evidence, bare) > fit(evidence, best) - _NEARLY
+
     def _begin(self, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Take the position seen in the first still frames for the start; most games start with an empty board."""
         if not self._frame.own_moment and len(self._evidence) < 3:
@@ -359,9 +373,11 @@ class Session(Generic[P]):
         contents = {cell: evidence.best(cell) for cell in evidence.cells}
         unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
         hidden = self.game if isinstance(self.game, HiddenSetup) else None
-        looks_empty = not hidden and fit(evidence, self.game.contents(empty)) > fit(evidence, contents) - 6.0
+        looks_empty = not hidden and fit(evidence, self.game.contents(empty)) > fit(evidence, contents) - _NEARLY
         if looks_empty and len(contents) > len(evidence.covered):
             self.positions = [empty]
+        elif self._again and set(contents.values()) == {EMPTY}:
+            return
         elif evidence.covered:
             self._ask("unsure", sorted(evidence.covered), "Something covers part of the board. Please clear the view.")
             return
@@ -389,7 +405,9 @@ class Session(Generic[P]):
             self._understood(view)
         self._learn_colours(colours)
         self._eye.learn(self.game.contents(self.positions[0]))
-        self._say("state", **self.standing())
+        again = {"new_game": True, "message": AGAIN} if self._again else {}
+        self._again = False
+        self._say("state", **again, **self.standing())
         for fault in hidden.reveal_faults(contents, self._options)[:1] if hidden else ():
             self._refuse(fault, self.positions[0])
         self._faulty = bool(self._trouble)

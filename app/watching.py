@@ -56,6 +56,9 @@ class Table:
 
     def _save(self, event: Event) -> None:
         session = self.session
+        if event.fields.get("new_game") and self.journal is not None:
+            self.journal.close()
+            self.journal, self._colours = None, {}
         if self.journal is None:
             if not session.positions:
                 return
@@ -99,7 +102,7 @@ def watch(table: Table, source: Source) -> int:
     except KeyboardInterrupt:
         message = "Stopped."
     table.tell(session.end(message))
-    if not session.positions:
+    if not session.positions and table.journal is None:
         note(f"{source.name}: no position could be read; the whole board should be in the picture")
         return 1
     return 0

@@ -27,7 +27,8 @@ STILL_PX = 0.7
 def relocate(image_bgr: npt.NDArray[np.uint8], previous: Registration, kit: Kit) -> Registration | None:
     """Return where the board of *previous* lies in a new frame of the same camera, None where it is not seen there.
 
-    It is *previous* itself while nothing has moved, so that a still scene stays still.
+    It is *previous* itself while nothing has moved, so that a still scene stays still. Boards of lines are not
+    followed: they are searched for anew.
     """
     size = (image_bgr.shape[1], image_bgr.shape[0])
     if size != previous.camera.size:
@@ -38,6 +39,8 @@ def relocate(image_bgr: npt.NDArray[np.uint8], previous: Registration, kit: Kit)
             return None
         shift = np.linalg.norm(found.corners_px - previous.corners_px, axis=1).max()
         return previous if shift < STILL_PX * max(1.0, size[0] / 1280) else found
+    if not kit.ground.chequered:
+        return None
     grey = working_picture(image_bgr)
     return _followed(grey, previous)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.eye import Image, Look
+from app.eye import Image, Look, nearest_turn
 from calibration.places import Place, boards_of
 from calibration.registration import Camera, Registration
 from core.reading import Reading
@@ -69,6 +69,10 @@ class PaintedEye:
         if self.blind or int(image.max()) <= 90:
             return None
         return turned(place(dx=self.dx, method=self.method), self.quarters)
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        found = self.find(image)
+        return None if found is None else nearest_turn(found, place.corners_px)
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self.readings += 1

@@ -37,6 +37,7 @@ def test_a_journal_reads_back_as_it_was_written(tmp_path: Path) -> None:
     assert [p.ply for p in positions] == [0, 1]
     assert recorded.colours == {"A": "red", "B": "blue"}
     assert recorded.header.source == "test"
+    journal.close()
     again = recorded.reopen()
     again.append(move("Se5"))
     assert [p.ply for p in load(journal.path).replay(TINK, START)] == [0, 1, 2]
@@ -49,6 +50,7 @@ def test_a_torn_last_line_is_dropped_and_written_over(tmp_path: Path) -> None:
         file.write(b'{"event": "move", "act')
     recorded = load(journal.path)
     assert len(recorded.events) == 1
+    journal.close()
     recorded.reopen().append(move("Sd4"))
     assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4"]
 
@@ -82,6 +84,50 @@ def test_the_newest_game_without_a_result_is_found(tmp_path: Path) -> None:
     assert older
     assert older.path != journal.path
     assert newest_unfinished(tmp_path, "ting") is None
+
+
+def test_a_start_put_right_before_the_first_action_is_the_one_seen_last(tmp_path: Path) -> None:
+    journal = Journal.create(tmp_path, HEADER)
+    start = "8/8/8/8/8/2As5/8/8 B 0,0 1"
+    for event in ({"event": "state", "position": start}, move("Sd4"), {"event": "state", "position": None}):
+        journal.append(event)
+    assert [p.ply for p in load(journal.path).replay(TINK, START)] == [1, 2]
+
+
+def test_a_journal_is_written_by_one_at_a_time(tmp_path: Path) -> None:
+    journal = Journal.create(tmp_path, HEADER)
+    journal.append(move("Sc3"))
+    recorded = load(journal.path)
+    with pytest.raises(Failure, match="another kiebitz"):
+        recorded.reopen()
+    journal.append(move("Sd4"))
+    journal.close()
+    with pytest.raises(Failure, match="in the meantime"):
+        recorded.reopen()
+    load(journal.path).reopen().append(move("Se5"))
+    assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4", "Se5"]
+
+
+def test_the_lock_of_a_killed_process_is_free(tmp_path: Path) -> None:
+    journal = Journal.create(tmp_path, HEADER)
+    journal.close()
+    code = """
+import sys
+from pathlib import Path
+from app.journal import load
+journal = load(Path(sys.argv[1])).reopen()
+print("open", flush=True)
+sys.stdin.read()
+"""
+    command = [sys.executable, "-c", code, str(journal.path)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stdout.readline() == "open\n"
+    with pytest.raises(Failure, match="another kiebitz"):
+        load(journal.path).reopen()
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=60)
+    load(journal.path).reopen().close()
 
 
 def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:

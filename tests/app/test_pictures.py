@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -131,7 +132,7 @@ def test_working_and_file_pixels_are_inverse(tmp_path: Path) -> None:
         load(tmp_path / "missing.png")
 
 
-FORMS: dict[str, Callable[[Pil.Image], tuple[Pil.Image, dict[str, object]]]] = {
+FORMS: dict[str, Callable[[Pil.Image], tuple[Pil.Image, dict[str, Any]]]] = {
     "grey.png": lambda image: (image.convert("L"), {}),
     "palette.png": lambda image: (image.quantize(64), {}),
     "alpha.png": lambda image: (image.convert("RGBA"), {}),
@@ -188,7 +189,7 @@ def test_a_note_of_rotation_is_followed_in_every_format(
     assert np.abs(np.array(answer.json["corners_px"]) - corners).max() < 2.0
 
 
-SIDES = {
+SIDES: dict[str, tuple[int | bytes, str]] = {
     "bomb.gif": (6, "<HH"),
     "bomb.bmp": (18, "<II"),
     "bomb.jpg": (b"\xff\xc0\0\x11\x08", ">HH"),

@@ -116,3 +116,15 @@ def test_a_start_that_was_given_is_kept() -> None:
     table = Watched(positions=[GAME.parse_position(DEAL, RuleOptions())], colours={"A": "red", "B": "yellow"})
     table.show(board(DEAL))
     assert kinds(table.show(board(DEAL, a6="B4=1"))) == ["illegal"]
+
+
+def test_after_the_end_and_a_clear_table_another_reveal_begins_another_game() -> None:
+    last = GAME.parse_position("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0", RuleOptions())
+    over = GAME.play(last, "b3>c4")
+    assert over.to_move is None
+    table = Watched(positions=[last, over])
+    assert kinds(table.show(GAME.contents(over))) == ["found"]
+    assert table.show({}) == []
+    (state,) = table.show(board(DEAL))
+    assert state.fields["new_game"]
+    assert state.fields["position"] == DEAL

@@ -168,6 +168,44 @@ def test_the_end_is_announced_and_what_comes_after_is_not_a_move() -> None:
     assert late.fields["code"] == "GEN-7"
 
 
+WON = ["Sc3", "Sa1", "Sd4", "Sa2", "Se5", "Sa3", "Sf6"]
+
+
+def test_a_board_that_is_cleared_after_the_end_begins_a_new_game() -> None:
+    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
+    table.show(board(*WON))
+    assert table.show(board(), hand="c3") == []
+    (state,) = table.show(board())
+    assert state.fields["new_game"]
+    assert state.fields["position"] == TINK.format_position(START)
+    assert table.session.positions == [START]
+    assert actions(table.show(board("Sd4"))) == ["Sd4"]
+
+
+def test_a_board_half_cleared_is_no_new_game() -> None:
+    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
+    table.show(board(*WON))
+    events = table.show(board(*WON, c3=".", d4=".", a1="."))
+    assert not any(event.fields.get("new_game") for event in events)
+    assert table.session.positions[-1].ply == 7
+
+
+def test_a_board_cleared_before_the_end_is_no_new_game() -> None:
+    table = Watched()
+    for count in range(4):
+        table.show(board(*WON[:count]))
+    events = table.show(board())
+    assert not any(event.fields.get("new_game") for event in events)
+
+
+def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
+    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
+    table.film(board(*WON), 1)
+    events = table.film(board(*WON[4:]), 0.2) + table.film(board(), 0.2, hand="f6") + table.film(board(), 2)
+    assert [event.fields.get("new_game") for event in events if event.kind == "state"] == [True]
+    assert actions(table.film(board("Sc3"), 1)) == ["Sc3"]
+
+
 def test_a_forced_pass_is_announced_by_the_session() -> None:
     # Rules, example 6: Lb3-b2-c3 lets B go on; Sd6 wins. Here A's quiet move leaves B stuck for the first time.
     start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", RuleOptions())

@@ -11,7 +11,7 @@ import pytest
 from calibration.follow import relocate
 from calibration.locate import locate
 from calibration.registration import Registration
-from kits.kit import Plan
+from kits.kit import Ground, Plan
 from kits.tink import KIT
 from printkit.raster import board_image
 from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, with_pieces
@@ -60,6 +60,13 @@ def test_a_vanished_board_is_not_made_up() -> None:
     assert first is not None
     assert relocate(np.full_like(picture, 90), first, KIT) is None
     assert relocate(cv2.resize(picture, (640, 480)).astype(np.uint8), first, KIT) is None
+
+
+def test_a_board_of_lines_is_searched_for_anew() -> None:
+    truth = camera_over(PLAN, elevation=55)
+    first = locate(picture_of(truth), KIT)
+    assert first is not None
+    assert relocate(picture_of(truth), first, replace(KIT, ground=Ground())) is None
 
 
 def test_tags_are_followed() -> None:
