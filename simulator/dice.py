@@ -149,7 +149,11 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
                 for corner in face:
                     tip = whole.vertices[corner]
                     up = (tip - middle) / np.linalg.norm(tip - middle)
-                    at, high = (middle - 0.165 * edge * up, 0.17) if style.at_base else (tip - 0.31 * edge * up, 0.22)
+                    at, high = (
+                        (middle - (0.165 - style.inward) * edge * up, 0.17)
+                        if style.at_base
+                        else (tip - (0.31 + style.inward) * edge * up, 0.22)
+                    )
                     yield from _figure(_Spot(f, at, up, normals[f], edge, tint), values[corner], high, style)
             case 6:
                 up = points[1] - points[0] if rng.random() < 0.5 else points[2] - points[1]
@@ -164,7 +168,7 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
                 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Spot:
     """A place on a face: its middle, the way up, the way out, and the die's edge."""
 
@@ -175,10 +179,16 @@ class _Spot:
     edge: float
     tint: Tint
 
+    @cached_property
+    def right(self) -> Array:
+        """The way right, seen from outside."""
+        (a, b, c), (x, y, z) = self.up, self.out
+        return np.array([b * z - c * y, c * x - a * z, a * y - b * x])
+
     def at(self, points: Array) -> Array:
         """Return points (n, 3) of points (n, 2) of the face seen from outside, x right, y down, in edges."""
-        right = np.cross(self.up, self.out)
-        return np.asarray(self.middle + self.edge * (np.outer(points[:, 0], right) - np.outer(points[:, 1], self.up)))
+        axes = np.stack([self.right, -self.up]) * self.edge
+        return np.asarray(self.middle + points @ axes)
 
 
 def _printed(solid: Die, whole: Shape, edge: float, material: Material) -> Iterator[Decal]:
@@ -221,7 +231,7 @@ def _figure(spot: _Spot, value: int, height: float, style: DieStyle) -> Iterator
 def _pips(spot: _Spot, value: int, style: DieStyle) -> Iterator[Decal]:
     circle = ring(style.pip_sides, style.pip * (style.one if value == 1 else 1.0))
     for x, y in _PIP_SPOTS[value]:
-        yield Decal(spot.face, spot.at(circle + np.array([x, y]) * 0.25), spot.tint)
+        yield Decal(spot.face, spot.at(circle + np.array([x, y]) * style.pip_gap), spot.tint)
 
 
 def _clouds(whole: Shape, material: Material) -> Iterator[Decal]:

@@ -20,8 +20,12 @@ class DieStyle:
     """What marks the foot of a 6."""
     pips: bool = False
     """Pips instead of numerals on d6."""
+    pip_gap: float = 0.25
+    """From a pip to the next, as a share of the edge."""
     at_base: bool = False
     """A d4 shows its value along the base; otherwise at the tip."""
+    inward: float = 0.0
+    """How much nearer to the middle of its face a d4 has its numbers, as a share of the edge."""
     bevel: float = 0.06
     """How much of each face its rounded edges take."""
     layout: int = 0

@@ -84,7 +84,7 @@ def draw_materials(
         return {seat: draw_material(rng, colour, paper=paper) for seat, colour in seats.items()}
     if all(isinstance(piece, Die) for piece in kit.pieces.values()):
         style = draw_dice_style(rng)
-        return {seat: _resin(rng, colour, style, letter=seat, paper=paper) for seat, colour in seats.items()}
+        return {seat: draw_resin(rng, colour, style, letter=seat, paper=paper) for seat, colour in seats.items()}
     if all(isinstance(piece, Slab) for piece in kit.pieces.values()):
         finish = str(rng.choice(["paint", "plastic", "card", "foam", "acrylic"], p=[0.4, 0.27, 0.15, 0.1, 0.08]))
         return {seat: _flat(rng, colour, finish, letter=seat, paper=paper) for seat, colour in seats.items()}
@@ -116,17 +116,26 @@ def draw_dice_style(rng: np.random.Generator) -> DieStyle:
     six: tuple[Literal["", "line", "dot"], ...] = ("", "line", "dot")
     return DieStyle(
         typeface=int(rng.integers(len(TYPEFACES))),
-        size=float(rng.uniform(0.8, 1.15)),
+        size=float(rng.uniform(0.75, 1.15)),
         six=six[int(rng.integers(3))],
         pips=bool(rng.random() < 0.5),
+        pip=float(rng.uniform(0.07, 0.115)),
+        pip_gap=float(rng.uniform(0.22, 0.28)),
+        one=float(rng.uniform(1.2, 2.0)) if rng.random() < 0.15 else 1.0,
         at_base=bool(rng.random() < 0.5),
-        bevel=float(rng.uniform(0.02, 0.14)),
+        inward=float(rng.uniform(-0.015, 0.03)),
+        bevel=float(rng.uniform(0.02, 0.18)),
         layout=int(rng.integers(2**31)),
     )
 
 
-def _resin(rng: np.random.Generator, colour: str, style: DieStyle, *, letter: str, paper: Kit | None) -> Material:
-    """Return what one seat's dice are made of: opaque, see-through or pearl, with numbers that stand out."""
+def draw_resin(
+    rng: np.random.Generator, colour: str, style: DieStyle, *, letter: str = "", paper: Kit | None = None
+) -> Material:
+    """Return what one seat's dice are made of: opaque, see-through or pearl, with numbers that stand out.
+
+    Those of the kit *paper* bear their seat's *letter* and have its numbers, not those of *style*.
+    """
     if rng.random() < 0.3:
         style = draw_dice_style(rng)
     if paper and colour not in ("white", "clear"):
@@ -145,15 +154,16 @@ def _resin(rng: np.random.Generator, colour: str, style: DieStyle, *, letter: st
 
 
 def _contrasting(rng: np.random.Generator, tint: Tint) -> Tint:
-    """Return an ink for numbers on *tint*: mostly white, black or gold."""
+    """Return an ink for numbers on *tint*: mostly white, black or gold; now and then one that hardly stands out."""
     inks = [(0.96, 0.96, 0.95), (0.04, 0.04, 0.05), (0.86, 0.68, 0.28), (0.95, 0.88, 0.2), (0.1, 0.15, 0.5)]
     inks += [(0.7, 0.08, 0.08)]
     weights = np.array([4, 3, 1, 0.6, 0.4, 0.4])
     level = float(np.dot(tint, (0.07, 0.72, 0.21)))
+    least = 2.6 if rng.random() < 0.7 else 1.6
     for _ in range(20):
         ink = linear(inks[int(rng.choice(len(inks), p=weights / weights.sum()))])
         other = float(np.dot(ink, (0.07, 0.72, 0.21)))
-        if (max(level, other) + 0.05) / (min(level, other) + 0.05) > 2.6:
+        if (max(level, other) + 0.05) / (min(level, other) + 0.05) > least:
             return ink
     return linear((0.95, 0.95, 0.95) if level < 0.2 else (0.04, 0.04, 0.05))
 

@@ -69,7 +69,16 @@ class _Lato:
     """How far its outline may stray, in px."""
 
 
-TYPEFACES: tuple[_Pen | _Lato, ...] = (
+@dataclass(frozen=True, slots=True)
+class _Hershey:
+    """One of OpenCV's fonts of strokes, some of them with serifs, drawn with a pen of some width."""
+
+    font: int
+    width: float
+    wide: float = 1.0
+
+
+TYPEFACES: tuple[_Pen | _Lato | _Hershey, ...] = (
     _Lato(bold=True),
     _Lato(bold=False),
     _Lato(bold=True, wide=0.75),
@@ -84,6 +93,12 @@ TYPEFACES: tuple[_Pen | _Lato, ...] = (
     _Pen(0.09, "flag", "closed", "barred", False, 0.5),
     _Pen(0.22, "bare", "closed", "plain", True, 0.75),
     _Pen(0.26, "flag", "closed", "plain", False, 0.8),
+    _Hershey(cv2.FONT_HERSHEY_TRIPLEX, 0.11),
+    _Hershey(cv2.FONT_HERSHEY_TRIPLEX, 0.14, 0.85),
+    _Hershey(cv2.FONT_HERSHEY_COMPLEX, 0.09),
+    _Hershey(cv2.FONT_HERSHEY_COMPLEX, 0.13, 1.2),
+    _Hershey(cv2.FONT_HERSHEY_DUPLEX, 0.15, 0.9),
+    _Hershey(cv2.FONT_HERSHEY_TRIPLEX | cv2.FONT_ITALIC, 0.12),
 )
 
 UNSEEN_TYPEFACES: tuple[_Pen | _Lato, ...] = (
@@ -131,7 +146,7 @@ def _traced(pixels: Pixels, stray: float) -> list[Array]:
     return [(ring - (low + high) / 2) / size for ring in rings]
 
 
-def _drawn(text: str, typeface: _Pen | _Lato) -> Pixels:
+def _drawn(text: str, typeface: _Pen | _Lato | _Hershey) -> Pixels:
     """Return *text* as white pixels on black."""
     plate = np.zeros((_ROOM_PX, _ROOM_PX), dtype=np.uint8)
     low = (_ROOM_PX - _TALL_PX) // 2
@@ -144,6 +159,14 @@ def _drawn(text: str, typeface: _Pen | _Lato) -> Pixels:
             lean[0, 2] = _ROOM_PX / 2 * (1 - typeface.wide + typeface.slant)
             warped = cv2.warpAffine(np.asarray(mask, dtype=np.uint8), lean, (_ROOM_PX, _ROOM_PX))
             plate = np.asarray(warped, dtype=np.uint8)
+        case _Hershey():
+            pen = round(typeface.width * _TALL_PX)
+            factor = (_TALL_PX - pen) / cv2.getTextSize("8", typeface.font, 1.0, 1)[0][1]
+            (across, tall), _ = cv2.getTextSize(text, typeface.font, factor, pen)
+            spot = ((_ROOM_PX - across) // 2, (_ROOM_PX + tall) // 2)
+            cv2.putText(plate, text, spot, typeface.font, factor, (255,), pen, cv2.LINE_AA)
+            widen = np.array([[typeface.wide, 0.0, _ROOM_PX / 2 * (1 - typeface.wide)], [0.0, 1.0, 0.0]])
+            plate = np.asarray(cv2.warpAffine(plate, widen, (_ROOM_PX, _ROOM_PX)), dtype=np.uint8)
         case _Pen():
             for stroke in _strokes(int(text), typeface):
                 px = (stroke * [_TALL_PX * typeface.narrow, _TALL_PX] + low).astype(np.int32)

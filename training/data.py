@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from calibration.registration import Camera, Registration
 from kits.kit import Kit
+from simulator.render import render
 from simulator.scene import Picture, Truth
-from training.pictures import draw_picture
 from training.subjects import Subject, fair_log_pitch
 from vision.views import crops, views
 
@@ -77,7 +77,7 @@ def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int) -> Sample
     for index in range(pictures):
         rng = np.random.default_rng([seed, chunk, index])
         kit = subject.kit(rng)
-        picture = draw_picture(rng, kit)
+        picture = render(subject.scene(rng, kit))
         parts += [samples(subject, kit, picture, chunk * pictures + index, rng) for _ in range(2)]
     return Samples.together(parts)
 
@@ -101,11 +101,13 @@ def samples(
     labels = np.array([subject.label(kit, picture.truth, name) for name in names])
     keep = np.sort(rng.permutation(_chosen(subject, picture.truth, names, labels, rng, empties))[:most])
     where = views(registration, [names[index] for index in keep], subject.model.frame)
+    labels = labels[keep]
+    subject.finish(picture.truth, where, labels)
     return Samples(
         crops=crops(picture.image, where),
         outline=where.outline.astype(np.float32),
         sin_elevation=where.sin_elevation.astype(np.float32),
-        labels=labels[keep],
+        labels=labels,
         log_pitch=np.array([fair_log_pitch(picture, name) for name in where.cells], dtype=np.float32),
         picture=np.full(len(keep), number),
     )

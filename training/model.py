@@ -5,10 +5,12 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.network import Model
+from vision.network import FACE_MODEL, Model
 
 LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2))
 """Channels, kernel, stride of each convolution."""
+DEEPER = ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (96, 3, 1), (128, 3, 2), (128, 3, 1))
+"""Those of a network that reads: eighteen faces, any way round."""
 SQUEEZE = 16
 
 
@@ -19,18 +21,20 @@ class CellNet(nn.Module):
         super().__init__()
         blocks: list[nn.Module] = []
         channels, rows, columns = 4, model.frame.height, model.frame.width
-        for width, kernel, stride in LAYERS:
+        deeper = model is FACE_MODEL
+        squeeze, hidden = (32, 128) if deeper else (SQUEEZE, 64)
+        for width, kernel, stride in DEEPER if deeper else LAYERS:
             blocks += [
                 nn.Conv2d(channels, width, kernel, stride, kernel // 2, bias=False),
                 nn.BatchNorm2d(width),
                 nn.ReLU(inplace=True),
             ]
             channels, rows, columns = width, -(-rows // stride), -(-columns // stride)
-        blocks += [nn.Conv2d(channels, SQUEEZE, 1, bias=False), nn.BatchNorm2d(SQUEEZE), nn.ReLU(inplace=True)]
+        blocks += [nn.Conv2d(channels, squeeze, 1, bias=False), nn.BatchNorm2d(squeeze), nn.ReLU(inplace=True)]
         self.features = nn.Sequential(*blocks)
         self.dropout = nn.Dropout(0.1)
-        self.hidden = nn.Linear(SQUEEZE * rows * columns, 64)
-        self.out = nn.Linear(64, model.outputs)
+        self.hidden = nn.Linear(squeeze * rows * columns, hidden)
+        self.out = nn.Linear(hidden, model.outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         flat = self.features(x).flatten(1)

@@ -6,12 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Kit, Plan
+from kits.pieces import Die
 from kits.tink import KIT
-from simulator.scene import Picture, SeenPiece, Truth
+from simulator.scene import Picture, Scene, SeenPiece, Truth
+from training.dense import draw_dice_scene
+from training.pictures import draw_training_scene
+from vision.dice import place_labels, reach_mm
 from vision.network import (
     DICE,
     DICE_MODEL,
@@ -24,10 +29,10 @@ from vision.network import (
     SIZES,
     STONE_MODEL,
     STONES,
-    VALUES,
     Model,
 )
 from vision.owned import shape_of
+from vision.views import Views
 
 Labels = tuple[int, ...]
 _EMPTY, _PIECE, _COVERED = range(len(PRESENCE))
@@ -49,6 +54,10 @@ class Subject:
     anything 0 is nothing and the last is covered."""
     tricky: Callable[[Truth, str], bool] = lambda _truth, _name: False
     """Whether an empty place is one that deceives; these are learned from first."""
+    scene: Callable[[np.random.Generator, Kit], Scene] = draw_training_scene
+    """A random scene of that equipment."""
+    finish: Callable[[Truth, Views, npt.NDArray[np.int64]], None] = lambda _truth, _where, _labels: None
+    """Fills in, in place, the labels (N, fields) that depend on how the places are seen."""
 
 
 def _pyramid(_: Kit, truth: Truth, cell: str) -> Labels:
@@ -115,12 +124,19 @@ def _stone(_: Kit, truth: Truth, name: str) -> Labels:
 
 
 def _die(_: Kit, truth: Truth, cell: str) -> Labels:
-    return _owned(
-        truth,
-        cell,
-        lambda seen: DICE.index(int(seen.placed.kind)),
-        lambda seen: VALUES.index(seen.placed.value),
-    )
+    labels = _owned(truth, cell, lambda seen: DICE.index(int(seen.placed.kind)))
+    return *labels, *(_NOTHING for _ in range(3))
+
+
+def _die_places(truth: Truth, where: Views, labels: npt.NDArray[np.int64]) -> None:
+    """Fill in where in its crop each die is, and how large; *labels* changes in place."""
+    dice = {seen.placed.cell: seen.placed for seen in truth.pieces}
+    for row, cell in enumerate(where.cells):
+        if labels[row, 0] == _PIECE:
+            placed = dice[cell]
+            centre = np.add(truth.registration.plan.centre_mm(cell), placed.offset_mm)
+            reach = reach_mm(Die(placed.kind, int(placed.kind), placed.base_mm))  # type: ignore[arg-type]
+            labels[row, 3:] = place_labels(truth.registration, where, row, centre, reach)
 
 
 def _between_stones(truth: Truth, name: str) -> bool:
@@ -145,7 +161,7 @@ SUBJECTS = {
         Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
         Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
         Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _size),
-        Subject(DICE_MODEL, _tinker, _cells, _die),
+        Subject(DICE_MODEL, _tinker, _cells, _die, scene=draw_dice_scene, finish=_die_places),
         Subject(STONE_MODEL, _tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
     )
 }

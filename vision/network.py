@@ -31,7 +31,12 @@ STONES = ("empty", "b", "w", "covered")
 RODS = ("none", "rod", "covered")
 SIZES = ("s", "m", "l")
 DICE = (4, 6, 8)
-VALUES = (1, 2, 3, 4, 5, 6, 7, 8)
+FACES = tuple((faces, value) for faces in DICE for value in range(1, faces + 1))
+"""What a die may show: its number of faces, and the value."""
+ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
+"""Where in its crop a die's middle may be, in px."""
+REACHES = np.geomspace(0.15, 0.6, 12)
+"""How far a die may reach from its middle, in pitches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,20 @@ SIZE_MODEL = Model(
 """Pyramids on cells hardly larger than they are, whose pitch is known well enough to tell their size."""
 DICE_MODEL = Model(
     "dice",
-    {"presence": len(PRESENCE), "colour": len(COLOURS), "kind": len(DICE), "value": len(VALUES)},
-    frame=Frame(width=96, height=112, cell_px=84.0, foot=(47.5, 68.0)),
+    {
+        "presence": len(PRESENCE),
+        "colour": len(COLOURS),
+        "kind": len(DICE),
+        "across": len(ACROSS),
+        "down": len(DOWN),
+        "reach": len(REACHES),
+    },
     mirrored=False,
 )
+FACE_MODEL = Model(
+    "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False
+)
+"""The second look at a die: see vision.dice."""
 
 
 def network_input(pictures: Image, outlines: Image, sin_elevation: npt.NDArray[np.float64]) -> Floats:

@@ -20,7 +20,6 @@ from vision.network import (
     SHAPES,
     SIZE_MODEL,
     SIZES,
-    VALUES,
     Evidence,
     Model,
 )

@@ -1,0 +1,217 @@
+"""Teaching the network that reads dice: whole pictures are kept, and cut anew in every epoch.
+
+So no die is seen twice in the same way: each time it is turned by another angle, and its
+place and size are as far off as those that the first network finds.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.nn import functional
+
+from calibration.registration import Registration
+from kits import tinker_tactics
+from kits.pieces import Die
+from simulator.render import render
+from simulator.scene import Picture
+from training.data import nudged
+from training.dense import draw_dice_scene
+from training.learn import Recipe, Vary
+from training.losses import log_shares
+from training.model import CellNet
+from vision.dice import face_input, face_views, reach_mm
+from vision.network import FACE_MODEL, FACES
+
+_QUALITY = 97
+_VISIBLE = 0.5
+"""A die of which less is seen teaches nothing."""
+_AT_ONCE = 40
+"""Pictures whose dice are shuffled together."""
+_TIMES = 2
+"""So often each die is cut out each time that its picture is decoded."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A picture as JPEG, its true pose, and its dice: middles (N, 2) and reaches (N,) in mm, places in FACES."""
+
+    jpeg: bytes
+    registration: Registration
+    centres: npt.NDArray[np.float64]
+    reaches: npt.NDArray[np.float64]
+    labels: npt.NDArray[np.int64]
+
+
+def table_of(picture: Picture) -> Table:
+    """Return what is learned from *picture*."""
+    truth = picture.truth
+    dice = [seen.placed for seen in truth.pieces if seen.visible >= _VISIBLE]
+    plan = truth.registration.plan
+    return Table(
+        cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes(),
+        truth.registration,
+        np.array([np.add(plan.centre_mm(die.cell), die.offset_mm) for die in dice]).reshape(-1, 2),
+        np.array([reach_mm(Die(die.kind, int(die.kind), die.base_mm)) for die in dice]),  # type: ignore[arg-type]
+        np.array([FACES.index((int(die.kind), die.value)) for die in dice], dtype=np.int64),
+    )
+
+
+def tables(folder: Path, seed: int, first: int, count: int, per_chunk: int) -> list[Table]:
+    """Return the tables of chunks *first* to *first* + *count* of *seed*, made where they are not yet in *folder*."""
+    found = []
+    for chunk in range(first, first + count):
+        path = folder / f"tables-{seed}-{chunk:04d}.pickle"
+        if not path.exists():
+            made = []
+            for index in range(per_chunk):
+                rng = np.random.default_rng([seed, chunk, index])
+                kit = tinker_tactics.kit(players=int(rng.choice([2, 4])))
+                made.append(table_of(render(draw_dice_scene(rng, kit))))
+            draft = path.with_suffix(".part")
+            draft.write_bytes(pickle.dumps(made))
+            draft.replace(path)
+            print(f"{path.name} of {count} chunks", flush=True)
+        found += pickle.loads(path.read_bytes())  # noqa: S301 - our own files
+    return found
+
+
+def cuts(table: Table, rng: np.random.Generator, times: int = 1) -> npt.NDArray[np.uint8]:
+    """Return the crops (times × N, height, width, 4) of the dice of *table*, all once, then all again.
+
+    They are turned at random and not quite in the middle.
+    """
+    image = np.asarray(cv2.imdecode(np.frombuffer(table.jpeg, dtype=np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+    count = times * len(table.labels)
+    centres, reaches = np.tile(table.centres, (times, 1)), np.tile(table.reaches, times)
+    off = rng.normal(0, 0.09, (count, 2)) * reaches[:, None]
+    wrong = np.exp(rng.normal(0, 0.08, count))
+    pose = nudged(table.registration, rng)
+    return face_input(image, face_views(pose, centres + off, reaches * wrong, rng.uniform(0, 2 * np.pi, count)))
+
+
+def batches(
+    shown: Sequence[Table], rng: np.random.Generator, batch: int
+) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]:
+    """Yield the dice of all tables ``_TIMES`` times, in random order as far as memory allows, *batch* at a time."""
+    order = rng.permutation(len(shown))
+    rest_x, rest_y = np.empty((0, *_shape()), dtype=np.uint8), np.empty(0, dtype=np.int64)
+    for at in range(0, len(order), _AT_ONCE):
+        group = [shown[index] for index in order[at : at + _AT_ONCE] if len(shown[index].labels)]
+        x = np.concatenate([rest_x, *(cuts(table, rng, _TIMES) for table in group)])
+        y = np.concatenate([rest_y, *(np.tile(table.labels, _TIMES) for table in group)])
+        mixed = rng.permutation(len(y))
+        whole = len(y) // batch * batch
+        for first in range(0, whole, batch):
+            chosen = mixed[first : first + batch]
+            yield x[chosen], y[chosen]
+        rest_x, rest_y = x[mixed[whole:]], y[mixed[whole:]]
+
+
+def _shape() -> tuple[int, int, int]:
+    return FACE_MODEL.frame.height, FACE_MODEL.frame.width, 4
+
+
+def learn_faces(
+    shown: Sequence[Table], held: Sequence[Table], folder: Path, recipe: Recipe
+) -> Iterator[dict[str, float]]:
+    """Learn from *shown*, yielding a report on *held* after each epoch; the last weights lie in *folder*.
+
+    A stopped run goes on after the last whole epoch.
+    """
+    torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
+    net = CellNet(FACE_MODEL).to(memory_format=torch.channels_last)
+    shares = log_shares(torch.from_numpy(np.concatenate([table.labels for table in shown])), len(FACES))
+    per_epoch = _TIMES * sum(len(table.labels) for table in shown) // recipe.batch
+    steps = recipe.epochs * per_epoch
+    optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=steps, pct_start=0.15)
+    checkpoint = folder / "checkpoint.pt"
+    first = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        if state["steps"] == steps:
+            net.load_state_dict(state["net"])
+            optimizer.load_state_dict(state["optimizer"])
+            schedule.load_state_dict(state["schedule"])
+            first = state["epoch"] + 1
+    for epoch in range(first, recipe.epochs):
+        started = time.monotonic()
+        rng = np.random.default_rng([recipe.seed, epoch])
+        vary = Vary(FACE_MODEL, recipe.seed * 1000 + epoch)
+        net.train()
+        total, count = 0.0, 0
+        for x, y in batches(shown, rng, recipe.batch):
+            if count == per_epoch:
+                break
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2)))
+            loss = functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimizer.step()
+            schedule.step()
+            total, count = total + float(loss.detach()), count + 1
+        net.eval()
+        torch.save(
+            {
+                "net": net.state_dict(),
+                "optimizer": optimizer.state_dict(),
+                "schedule": schedule.state_dict(),
+                "epoch": epoch,
+                "steps": steps,
+            },
+            checkpoint,
+        )
+        yield {"epoch": epoch, "loss": total / count, "seconds": time.monotonic() - started} | report(net, held)
+    cooled(net, held)
+    torch.save(net.state_dict(), folder / "weights.pt")
+
+
+def scores_of(net: CellNet, held: Sequence[Table], batch: int = 256) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the network's scores of all dice of *held*, each seen once, and the labels."""
+    rng = np.random.default_rng(0)
+    x = np.concatenate([cuts(table, rng) for table in held])
+    y = np.concatenate([table.labels for table in held])
+    with torch.no_grad():
+        parts = [
+            net(torch.from_numpy(x[at : at + batch]).permute(0, 3, 1, 2).float() / 255) for at in range(0, len(x), batch)
+        ]
+    return torch.cat(parts), torch.from_numpy(y)
+
+
+def report(net: CellNet, held: Sequence[Table]) -> dict[str, float]:
+    """Return the shares of faces read wrong, each seen once, and of values where the kind is known."""
+    scores, labels = scores_of(net, held)
+    kinds = torch.tensor([kind for kind, _ in FACES])
+    known = torch.where(kinds[None] == kinds[labels][:, None], scores, torch.tensor(-torch.inf))
+    found = {
+        "face_wrong": float((scores.argmax(1) != labels).float().mean()),
+        "value_wrong": float((known.argmax(1) != labels).float().mean()),
+        "nats": float(functional.cross_entropy(scores, labels)),
+    }
+    for kind in (4, 6, 8):
+        of_kind = kinds[labels] == kind
+        found[f"d{kind}_wrong"] = float((known.argmax(1) != labels)[of_kind].float().mean())
+    return found
+
+
+def cooled(net: CellNet, held: Sequence[Table]) -> float:
+    """Divide the output layer of *net* by the temperature that fits *held* best; return it."""
+    scores, labels = scores_of(net, held)
+    temperatures = [float(t) for t in np.geomspace(0.6, 3.0, 40)]
+    best = min(temperatures, key=lambda t: float(functional.cross_entropy(scores / t, labels)))
+    with torch.no_grad():
+        net.out.weight /= best
+        net.out.bias /= best
+    return best

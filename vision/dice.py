@@ -1,0 +1,144 @@
+"""What a die shows: a second look, straight down on its upper face.
+
+The first network says where in its crop a die is and how large. The second then sees the
+die in the middle and always as large, laid out on a plane parallel to the board: so the
+upper face of a d6 or d8 keeps its shape whatever the camera's angle. Nothing in such a
+crop is upright: it may be turned by any angle, and several turns are put together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Registration
+from kits.pieces import Die
+from vision.network import ACROSS, DOWN, FACE_MODEL, FACES, REACHES, Evidence, Floats, Network, shared_network
+from vision.views import Array, Image, Views, crops
+
+TURNS = 4
+"""So many ways round each die is looked at."""
+MIDDLE = 0.85
+"""Height of the plane that is laid out, in reaches; a die is 1.4 to 1.7 high."""
+_REACH_PX = 25.0
+"""A die's reach in the second network's crop."""
+_LEAN = 0.25
+"""How much the fourth channel rises from the middle to the edge nearest the camera, seen from 45°."""
+
+
+def reach_mm(die: Die) -> float:
+    """Return how far *die* reaches from its middle, seen from above; of a d4, as far as its numbers do."""
+    return die.edge_mm * {4: 0.47, 6: 0.71, 8: 0.58}[die.faces]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceViews:
+    """Where the crops come from, and ``lean`` (N, 2): how far what is one high seems to bend, in the crop's axes."""
+
+    where: Views
+    lean: Array
+
+
+def face_views(
+    registration: Registration, centres_mm: npt.ArrayLike, reaches_mm: npt.ArrayLike, turns: npt.ArrayLike
+) -> FaceViews:
+    """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), each turned by its angle of *turns* (N,)."""
+    frame = FACE_MODEL.frame
+    centres, turned = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2), np.asarray(turns, dtype=np.float64)
+    reaches = np.asarray(reaches_mm, dtype=np.float64)[:, None, None]
+    right, bottom = frame.width - 1, frame.height - 1
+    corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
+    flat = (corners - frame.foot) / _REACH_PX * reaches
+    c, s = np.cos(turned), np.sin(turned)
+    rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
+    points = centres[:, None] + flat @ rotation
+    solid = np.concatenate([points, np.broadcast_to(-MIDDLE * reaches, (*points.shape[:2], 1))], axis=2)
+    pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape) if len(centres) else points
+    width, height = registration.camera.size
+    within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
+    eye = registration.eye_mm
+    lean = np.einsum("nij,nj->ni", rotation, centres - eye[:2]) / max(-eye[2], 1e-6)
+    sides = np.linalg.norm(np.diff(pixels, axis=1), axis=2).max(axis=1, initial=0.0) / right
+    where = Views(
+        cells=tuple(str(number) for number in range(len(centres))),
+        H_image_crop=np.array([_homography(corners, seen) for seen in pixels]).reshape(-1, 3, 3),
+        outline=np.zeros((len(centres), 4, 2)),
+        sin_elevation=1 / np.sqrt(1 + (lean**2).sum(axis=1)),
+        px_per_cell=sides * frame.cell_px,
+        inside=within.mean(axis=1),
+        frame=frame,
+    )
+    return FaceViews(where, lean)
+
+
+def face_input(image: Image, seen: FaceViews) -> Image:
+    """Return (N, height, width, 4): BGR, and a ramp that rises towards the camera, the steeper the lower it is."""
+    frame = seen.where.frame
+    y, x = np.mgrid[0 : frame.height, 0 : frame.width]
+    across, down = ((v - foot) * 2 / frame.width for v, foot in zip((x, y), frame.foot, strict=True))
+    ramp = 0.5 - _LEAN * (seen.lean[:, 0, None, None] * across + seen.lean[:, 1, None, None] * down)
+    levels = np.clip(np.rint(255 * ramp), 0, 255).astype(np.uint8)
+    return np.concatenate([crops(image, seen.where), levels[..., None]], axis=3)
+
+
+def face_scores(
+    image: Image,
+    registration: Registration,
+    centres_mm: Array,
+    reaches_mm: Array,
+    *,
+    turns: int = TURNS,
+    network: Network | None = None,
+) -> Floats:
+    """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
+    known = network or shared_network(FACE_MODEL)
+    count = len(centres_mm)
+    angles = np.repeat(2 * np.pi / turns * np.arange(turns), count)
+    seen = face_views(registration, np.tile(centres_mm, (turns, 1)), np.tile(reaches_mm, turns), angles)
+    pictures = face_input(image, seen).transpose(0, 3, 1, 2)
+    scores = known.scores(np.ascontiguousarray(pictures, dtype=np.float32) * np.float32(1 / 255))
+    return np.asarray(scores.reshape(turns, count, len(FACES)).mean(axis=0), dtype=np.float32)
+
+
+def places(registration: Registration, where: Views, evidence: Evidence) -> tuple[Array, Array]:
+    """Return the middles (N, 2) in mm and the reaches (N,) in mm of the dice that the first network saw in *where*."""
+    reaches = np.exp(_mean(evidence["reach"], np.log(REACHES))) * registration.plan.pitch_mm
+    at = np.column_stack([_mean(evidence["across"], ACROSS), _mean(evidence["down"], DOWN), np.ones(len(reaches))])
+    image = np.einsum("nij,nj->ni", where.H_image_crop, at)
+    image = image[:, :2] / image[:, 2:]
+    middles = [
+        registration.board_from_px(pixel[None], height_mm=MIDDLE * reach)[0]
+        for pixel, reach in zip(image, reaches, strict=True)
+    ]
+    return np.array(middles).reshape(-1, 2), reaches
+
+
+def place_labels(
+    registration: Registration, where: Views, row: int, centre_mm: npt.ArrayLike, reach: float
+) -> tuple[int, int, int]:
+    """Return the numbers in ACROSS, DOWN and REACHES of a die in crop *row* of *where*.
+
+    *registration* is the true one; the die's middle over *centre_mm* is of *reach* mm.
+    """
+    pixel = registration.px_from_board(np.array([[*np.asarray(centre_mm), -MIDDLE * reach]]))[0]
+    at = np.linalg.solve(where.H_image_crop[row], [*pixel, 1.0])
+    x, y = at[:2] / at[2]
+    share = reach / registration.plan.pitch_mm
+    return _nearest(ACROSS, x), _nearest(DOWN, y), _nearest(np.log(REACHES), float(np.log(share)))
+
+
+def _nearest(values: Array, wanted: float) -> int:
+    return int(np.abs(values - wanted).argmin())
+
+
+def _mean(scores: Floats, values: Array) -> Array:
+    weights = np.exp(scores.astype(np.float64) - scores.max(axis=1, keepdims=True))
+    return np.asarray(weights @ values / weights.sum(axis=1))
+
+
+def _homography(source: Array, target: Array) -> Array:
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    return np.asarray(matrix, dtype=np.float64)
