@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
@@ -16,10 +17,12 @@ import torch
 import vision
 from training.data import Samples, make_chunk
 from training.export import onnx_bytes
+from training.faces import learn_faces, tables
+from training.faces import report as face_report
 from training.learn import Recipe, learn, trial
 from training.model import CellNet
 from training.subjects import SUBJECTS, Subject
-from vision.network import probe_input
+from vision.network import FACE_MODEL, Model, probe_input
 
 PER_CHUNK = 20
 
@@ -34,10 +37,20 @@ def chunks(subject: Subject, folder: Path, seed: int, first: int, count: int) ->
     return Samples.load(*paths)
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A finished network, what it has learned from, and how it does on what was held back."""
+
+    model: Model
+    net: CellNet
+    crops: int
+    report: dict[str, float]
+
+
 def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=sorted(SUBJECTS))
+    parser.add_argument("network", choices=sorted([*SUBJECTS, FACE_MODEL.name]))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=1200, help="pictures to learn from")
     parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
@@ -51,39 +64,65 @@ def main() -> None:
     parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
     options = parser.parse_args()
-    subject = SUBJECTS[options.network]
     options.folder.mkdir(parents=True, exist_ok=True)
-    held = chunks(subject, options.folder, options.seed + 1, 0, options.held // PER_CHUNK)
-    train = chunks(subject, options.folder, options.seed, 0, options.pictures // PER_CHUNK)
-    print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
     recipe = Recipe(
         epochs=options.epochs, rate=options.rate, seed=options.seed, threads=options.threads, bfloat16=options.bfloat16
     )
-    for line in learn(subject, train, held, options.folder, recipe, start=options.start):
+    made = _faces(options, recipe) if options.network == FACE_MODEL.name else _cells(options, recipe)
+    write(made, options, recipe)
+
+
+def _cells(options: argparse.Namespace, recipe: Recipe) -> Learned:
+    subject = SUBJECTS[options.network]
+    held = chunks(subject, options.folder, options.seed + 1, 0, options.held // PER_CHUNK)
+    train = chunks(subject, options.folder, options.seed, 0, options.pictures // PER_CHUNK)
+    print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
+    _say(learn(subject, train, held, options.folder, recipe, start=options.start))
+    net = _finished(subject.model, options.folder)
+    return Learned(subject.model, net, len(train.crops), trial(subject, net, train, held))
+
+
+def _faces(options: argparse.Namespace, recipe: Recipe) -> Learned:
+    held = tables(options.folder, options.seed + 1, options.held // PER_CHUNK, PER_CHUNK)
+    train = tables(options.folder, options.seed, options.pictures // PER_CHUNK, PER_CHUNK)
+    dice = sum(len(table.labels) for table in train)
+    print(f"{dice} dice to learn from, {sum(len(table.labels) for table in held)} held back", flush=True)
+    _say(learn_faces(train, held, options.folder, recipe, start=options.start))
+    net = _finished(FACE_MODEL, options.folder)
+    return Learned(FACE_MODEL, net, dice, face_report(net, held))
+
+
+def _say(lines: Iterable[Mapping[str, float]]) -> None:
+    for line in lines:
         print("  ".join(f"{key} {value:.4g}" for key, value in line.items()), flush=True)
-    weights = options.folder / "weights.pt"
-    net = CellNet(subject.model)
-    net.load_state_dict(torch.load(weights, weights_only=True))
-    net.eval()
+
+
+def _finished(model: Model, folder: Path) -> CellNet:
+    net = CellNet(model)
+    net.load_state_dict(torch.load(folder / "weights.pt", weights_only=True))
+    return net.eval()
+
+
+def write(made: Learned, options: argparse.Namespace, recipe: Recipe) -> None:
+    """Write network and card to where *options* says, and the card beside the weights as well."""
     stages = json.loads(options.start.with_suffix(".json").read_text("utf-8"))["stages"] if options.start else []
     stage = {
-        "network": subject.model.name,
+        "network": made.model.name,
         "revision": revision(),
         "torch": torch.__version__,
         "pictures": options.pictures,
-        "crops": len(train.crops),
+        "crops": made.crops,
     }
-    report = {key: round(value, 5) for key, value in trial(subject, net, train, held).items()}
     card = {
         "stages": [*stages, stage | asdict(recipe)],
         "held": options.held,
-        "report": report,
-        "probe": probe(subject, net),
+        "report": {key: round(value, 5) for key, value in made.report.items()},
+        "probe": probe(made.model, made.net),
     }
     text = json.dumps(card, indent=1) + "\n"
-    weights.with_suffix(".json").write_text(text, encoding="utf-8")
-    out = options.out / f"{subject.model.name}.onnx"
-    out.write_bytes(onnx_bytes(net, subject.model))
+    (options.folder / "weights.json").write_text(text, encoding="utf-8")
+    out = options.out / f"{made.model.name}.onnx"
+    out.write_bytes(onnx_bytes(made.net, made.model))
     out.with_suffix(".json").write_text(text, encoding="utf-8")
     print(f"written: {out}")
 
@@ -94,10 +133,10 @@ def revision() -> str:
     return answer.stdout.strip() or "unknown"
 
 
-def probe(subject: Subject, net: CellNet) -> list[list[float]]:
+def probe(model: Model, net: CellNet) -> list[list[float]]:
     """Return what *net* says of two fixed inputs, so that a test can tell whether OpenCV says the same."""
     with torch.no_grad():
-        scores = net(torch.from_numpy(probe_input(subject.model.frame)))
+        scores = net(torch.from_numpy(probe_input(model.frame)))
     return [[round(float(value), 5) for value in row] for row in scores]
 
 

@@ -1,7 +1,7 @@
 """Teaching the network that reads dice: whole pictures are kept, and cut anew in every epoch.
 
-So no die is seen twice in the same way: each time it is turned by another angle, and its
-place and size are as far off as those that the first network finds.
+So no die is seen twice in the same way: each time it is turned a little otherwise, and
+its place and size are as far off as those that the first network finds.
 """
 
 from __future__ import annotations
@@ -65,29 +65,29 @@ def table_of(picture: Picture) -> Table:
     )
 
 
-def tables(folder: Path, seed: int, first: int, count: int, per_chunk: int) -> list[Table]:
-    """Return the tables of chunks *first* to *first* + *count* of *seed*, made where they are not yet in *folder*."""
-    found = []
-    for chunk in range(first, first + count):
+def tables(folder: Path, seed: int, count: int, per_chunk: int) -> list[Table]:
+    """Return *count* chunks of tables of *seed*, made where they are not yet in *folder*."""
+    found: list[Table] = []
+    for chunk in range(count):
         path = folder / f"tables-{seed}-{chunk:04d}.pickle"
         if not path.exists():
-            made = []
-            for index in range(per_chunk):
-                rng = np.random.default_rng([seed, chunk, index])
-                kit = tinker_tactics.kit(players=int(rng.choice([2, 4])))
-                made.append(table_of(render(draw_dice_scene(rng, kit))))
             draft = path.with_suffix(".part")
-            draft.write_bytes(pickle.dumps(made))
+            draft.write_bytes(pickle.dumps([_drawn(np.random.default_rng([seed, chunk, i])) for i in range(per_chunk)]))
             draft.replace(path)
             print(f"{path.name} of {count} chunks", flush=True)
-        found += pickle.loads(path.read_bytes())  # noqa: S301 - our own files
+        found += pickle.loads(path.read_bytes())
     return found
+
+
+def _drawn(rng: np.random.Generator) -> Table:
+    kit = tinker_tactics.kit(players=int(rng.choice([2, 4])))
+    return table_of(render(draw_dice_scene(rng, kit)))
 
 
 def cuts(table: Table, rng: np.random.Generator, times: int = 1) -> npt.NDArray[np.uint8]:
     """Return the crops (times × N, height, width, 4) of the dice of *table*, all once, then all again.
 
-    They are turned at random and not quite in the middle.
+    They are turned a little at random and not quite in the middle.
     """
     image = np.asarray(cv2.imdecode(np.frombuffer(table.jpeg, dtype=np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
     count = times * len(table.labels)
@@ -95,7 +95,7 @@ def cuts(table: Table, rng: np.random.Generator, times: int = 1) -> npt.NDArray[
     off = rng.normal(0, 0.09, (count, 2)) * reaches[:, None]
     wrong = np.exp(rng.normal(0, 0.08, count))
     pose = nudged(table.registration, rng)
-    return face_input(image, face_views(pose, centres + off, reaches * wrong, rng.uniform(0, 2 * np.pi, count)))
+    return face_input(image, face_views(pose, centres + off, reaches * wrong, rng.normal(0, 0.25, count)))
 
 
 def batches(
@@ -121,15 +121,18 @@ def _shape() -> tuple[int, int, int]:
 
 
 def learn_faces(
-    shown: Sequence[Table], held: Sequence[Table], folder: Path, recipe: Recipe
+    shown: Sequence[Table], held: Sequence[Table], folder: Path, recipe: Recipe, *, start: Path | None = None
 ) -> Iterator[dict[str, float]]:
     """Learn from *shown*, yielding a report on *held* after each epoch; the last weights lie in *folder*.
 
-    A stopped run goes on after the last whole epoch.
+    A stopped run goes on after the last whole epoch. A fresh one begins with the weights
+    in *start*, where given.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     net = CellNet(FACE_MODEL).to(memory_format=torch.channels_last)
+    if start is not None:
+        net.load_state_dict(torch.load(start, weights_only=True))
     shares = log_shares(torch.from_numpy(np.concatenate([table.labels for table in shown])), len(FACES))
     per_epoch = _TIMES * sum(len(table.labels) for table in shown) // recipe.batch
     steps = recipe.epochs * per_epoch
@@ -153,7 +156,7 @@ def learn_faces(
         for x, y in batches(shown, rng, recipe.batch):
             if count == per_epoch:
                 break
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=recipe.bfloat16):
                 scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2)))
             loss = functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
             optimizer.zero_grad()
@@ -185,7 +188,8 @@ def scores_of(net: CellNet, held: Sequence[Table], batch: int = 256) -> tuple[to
     y = np.concatenate([table.labels for table in held])
     with torch.no_grad():
         parts = [
-            net(torch.from_numpy(x[at : at + batch]).permute(0, 3, 1, 2).float() / 255) for at in range(0, len(x), batch)
+            net(torch.from_numpy(x[at : at + batch]).permute(0, 3, 1, 2).float() / 255)
+            for at in range(0, len(x), batch)
         ]
     return torch.cat(parts), torch.from_numpy(y)
 

@@ -1,8 +1,9 @@
 """What the networks are taught to say (torch).
 
 The shares of the training set are added to the scores before the loss, so what a
-network learns is likelihood. Rows carry a label for each field; −1 where a field says
-nothing about a row, as the colour of an empty cell.
+network learns is likelihood; only the fields that its model calls weighed keep them.
+Rows carry a label for each field; −1 where a field says nothing about a row, as the
+colour of an empty cell.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ class FieldLoss:
         self.fields = model.fields
         ends = np.cumsum([0, *model.fields.values()])
         self.columns = tuple(tuple(range(a, b)) for a, b in itertools.pairwise(ends))
-        self.shares = [log_shares(labels[:, number], width) for number, width in enumerate(model.fields.values())]
+        self.shares = [
+            torch.zeros(width) if name in model.weighed else log_shares(labels[:, number], width)
+            for number, (name, width) in enumerate(model.fields.items())
+        ]
 
     def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:  # noqa: ARG002 - as in Loss
         """Return the mean loss of each field; *log_pitch* plays no part."""

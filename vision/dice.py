@@ -2,36 +2,41 @@
 
 The first network says where in its crop a die is and how large. The second then sees the
 die in the middle and always as large, laid out on a plane parallel to the board: so the
-upper face of a d6 or d8 keeps its shape whatever the camera's angle. Nothing in such a
-crop is upright: it may be turned by any angle, and several turns are put together.
+upper face of a d6 or d8 keeps its shape whatever the camera's angle. The camera's side is
+at the bottom, so that the faces seen beside the upper one are always there. The crop may
+be turned a little either way, and several turns are put together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from kits.pieces import Die
-from vision.network import ACROSS, DOWN, FACE_MODEL, FACES, REACHES, Evidence, Floats, Network, shared_network
+from vision.network import ACROSS, DOWN, FACE_MODEL, FACES, PRESENCE, REACHES, Evidence, Floats, Network, shared_network
 from vision.views import Array, Image, Views, crops
 
-TURNS = 4
-"""So many ways round each die is looked at."""
+TURNS = (-0.2, 0.0, 0.2)
+"""The angles in radians by which each die is turned to be looked at again."""
 MIDDLE = 0.85
-"""Height of the plane that is laid out, in reaches; a die is 1.4 to 1.7 high."""
+"""Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
 _REACH_PX = 25.0
 """A die's reach in the second network's crop."""
+_HARDLY = 6.0
+"""Where the first network puts a die this many nats behind all else, the second does not look."""
 _LEAN = 0.25
 """How much the fourth channel rises from the middle to the edge nearest the camera, seen from 45°."""
 
 
 def reach_mm(die: Die) -> float:
-    """Return how far *die* reaches from its middle, seen from above; of a d4, as far as its numbers do."""
-    return die.edge_mm * {4: 0.47, 6: 0.71, 8: 0.58}[die.faces]
+    """Return how far *die* reaches from its middle, seen from above; of a d4 rather less: its numbers are small."""
+    return die.edge_mm * {4: 0.365, 6: 0.71, 8: 0.58}[die.faces]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,9 +50,14 @@ class FaceViews:
 def face_views(
     registration: Registration, centres_mm: npt.ArrayLike, reaches_mm: npt.ArrayLike, turns: npt.ArrayLike
 ) -> FaceViews:
-    """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), each turned by its angle of *turns* (N,)."""
-    frame = FACE_MODEL.frame
-    centres, turned = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2), np.asarray(turns, dtype=np.float64)
+    """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), the camera below.
+
+    They are turned off that by *turns* (N,) in radians. Seen from straight above, the picture's lower edge is below.
+    """
+    frame, eye = FACE_MODEL.frame, registration.eye_mm
+    centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2)
+    toward = eye[:2] - centres + 1e-3 * abs(eye[2]) * registration.R[1, :2]
+    turned = np.arctan2(-toward[:, 0], toward[:, 1]) + np.asarray(turns, dtype=np.float64)
     reaches = np.asarray(reaches_mm, dtype=np.float64)[:, None, None]
     right, bottom = frame.width - 1, frame.height - 1
     corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
@@ -59,7 +69,6 @@ def face_views(
     pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape) if len(centres) else points
     width, height = registration.camera.size
     within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
-    eye = registration.eye_mm
     lean = np.einsum("nij,nj->ni", rotation, centres - eye[:2]) / max(-eye[2], 1e-6)
     sides = np.linalg.norm(np.diff(pixels, axis=1), axis=2).max(axis=1, initial=0.0) / right
     where = Views(
@@ -90,17 +99,33 @@ def face_scores(
     centres_mm: Array,
     reaches_mm: Array,
     *,
-    turns: int = TURNS,
+    turns: Sequence[float] = TURNS,
     network: Network | None = None,
 ) -> Floats:
     """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
     known = network or shared_network(FACE_MODEL)
-    count = len(centres_mm)
-    angles = np.repeat(2 * np.pi / turns * np.arange(turns), count)
-    seen = face_views(registration, np.tile(centres_mm, (turns, 1)), np.tile(reaches_mm, turns), angles)
+    count, times = len(centres_mm), len(turns)
+    angles = np.repeat(turns, count)
+    seen = face_views(registration, np.tile(centres_mm, (times, 1)), np.tile(reaches_mm, times), angles)
     pictures = face_input(image, seen).transpose(0, 3, 1, 2)
     scores = known.scores(np.ascontiguousarray(pictures, dtype=np.float32) * np.float32(1 / 255))
-    return np.asarray(scores.reshape(turns, count, len(FACES)).mean(axis=0), dtype=np.float32)
+    return np.asarray(scores.reshape(times, count, len(FACES)).mean(axis=0), dtype=np.float32)
+
+
+def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> Evidence:
+    """Return *evidence* of the first network with the second's, ``face`` (N, len(FACES)): 0 where no die can be."""
+    presence = evidence["presence"]
+    piece = presence[:, PRESENCE.index("piece")]
+    rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _HARDLY)
+    scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
+    for board in boards_of(place):
+        known = set(board.plan.cells)
+        here = [row for row in rows if where.cells[row] in known]
+        if here:
+            chosen = replace(where, H_image_crop=where.H_image_crop[here])
+            middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
+            scores[here] = face_scores(image, board, middles, reaches)
+    return {**evidence, "face": scores}
 
 
 def places(registration: Registration, where: Views, evidence: Evidence) -> tuple[Array, Array]:

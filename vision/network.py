@@ -51,6 +51,8 @@ class Model:
     frame: Frame = CELL
     mirrored: bool = True
     """Whether a mirror image of a crop shows the same."""
+    weighed: tuple[str, ...] = ()
+    """Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
 
     @property
     def outputs(self) -> int:
@@ -87,6 +89,7 @@ DICE_MODEL = Model(
         "reach": len(REACHES),
     },
     mirrored=False,
+    weighed=("across", "down", "reach"),
 )
 FACE_MODEL = Model(
     "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False

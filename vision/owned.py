@@ -14,6 +14,7 @@ from vision.inference import Likelihood, Posterior, pyramid_likelihood, scored_l
 from vision.network import (
     DICE,
     DICE_MODEL,
+    FACES,
     PRESENCE,
     PYRAMID_MODEL,
     SHAPE_MODEL,
@@ -29,6 +30,10 @@ _STRANGERS = 0.15
 """So small a share of pieces of the kit's commonest shape is a misreading of others."""
 _SNUG = 0.9
 """A pyramid that takes up more of its cell than this leaves no doubt about the pitch."""
+
+_KIND_AGAIN = 0.5
+"""What the first network's word on a die's kind counts, which the second gives as well."""
+_IMPOSSIBLE = -1e3
 
 Row = dict[str, float]
 """Content → log-likelihood, the best at most at 0."""
@@ -92,7 +97,7 @@ def contents_of(evidence: Evidence, kit: Kit, seats: str) -> Callable[[int, Post
                 if values is None:
                     shares[f"{letter}{kind}"] = share
                     continue
-                for value, part in zip(VALUES[: int(kind)], values[index, place], strict=False):
+                for value, part in enumerate(values[index, place, : int(kind)], start=1):
                     shares[f"{letter}{kind}={value}"] = share * float(part)
         return normalised(shares)
 
@@ -121,7 +126,10 @@ def shape_of(piece: Piece) -> str:
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
     """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such."""
     kinds = [int(kind) for kind in kit.stock]
-    kind = evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
-    value = evidence["value"].astype(np.float64)
-    possible = np.array([[0.0 if v <= faces else -1e3 for v in VALUES] for faces in kinds])
-    return np.asarray(kind[:, :, None] + value[:, None, :] + possible - np.log(kinds)[None, :, None])
+    kind = _KIND_AGAIN * evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
+    joint = np.full((len(kind), len(kinds), max(DICE)), _IMPOSSIBLE)
+    for column, (faces, value) in enumerate(FACES):
+        if faces in kinds:
+            place = kinds.index(faces)
+            joint[:, place, value - 1] = kind[:, place] + evidence["face"][:, column] - np.log(faces)
+    return joint

@@ -16,8 +16,19 @@ from calibration.places import Place, boards_of, cells_of
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
+from vision.dice import with_faces
 from vision.inference import PITCHES_MM, Posterior, posterior
-from vision.network import PYRAMID_MODEL, SHAPE_MODEL, STONE_MODEL, Evidence, Network, is_shipped, shared_network
+from vision.network import (
+    DICE_MODEL,
+    FACE_MODEL,
+    PYRAMID_MODEL,
+    SHAPE_MODEL,
+    STONE_MODEL,
+    Evidence,
+    Network,
+    is_shipped,
+    shared_network,
+)
 from vision.owned import contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.stones import read_stones
 from vision.views import Image, Views, views
@@ -61,7 +72,8 @@ class BoardReading:
 
 def can_read(kit: Kit) -> bool:
     """Return whether the pieces of *kit* are known."""
-    return is_shipped(model_for(kit) if kit.seats else STONE_MODEL)
+    model = model_for(kit) if kit.seats else STONE_MODEL
+    return is_shipped(model) and (model is not DICE_MODEL or is_shipped(FACE_MODEL))
 
 
 def read_board(
@@ -109,6 +121,8 @@ def read_board(
     model = network.model if network is not None else model_for(kit)
     where = views(place, names, model.frame)
     evidence = (network or shared_network(model)).look(image, where)
+    if model is DICE_MODEL:
+        evidence = with_faces(image, place, where, evidence)
     known = model is not PYRAMID_MODEL or (place.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],

@@ -1,0 +1,67 @@
+"""What dice are learned from: crowded tables, kept whole and cut anew each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kits import tinker_tactics
+from kits.colours import COLOURS
+from simulator.render import render
+from training.dense import draw_dense_scene
+from training.subjects import SUBJECTS
+from vision.network import ACROSS, DICE, DOWN, FACE_MODEL, FACES, PRESENCE, REACHES, Network, probe_input
+
+
+def test_a_die_stands_on_most_cells_each_of_its_own_make() -> None:
+    kit = tinker_tactics.kit(players=2)
+    scene = draw_dense_scene(np.random.default_rng(4), kit, (640, 480))
+    assert len(scene.pieces) >= 0.5 * len(kit.plan.cells)
+    assert len({piece.colour for piece in scene.pieces}) > 4
+    assert {int(piece.kind) for piece in scene.pieces} == set(DICE)
+    assert all(1 <= piece.value <= int(piece.kind) for piece in scene.pieces)
+
+
+def test_the_first_network_is_told_where_each_die_is() -> None:
+    from training.data import samples
+
+    kit = tinker_tactics.kit(players=2)
+    rng = np.random.default_rng(6)
+    picture = render(draw_dense_scene(rng, kit, (640, 480)))
+    made = samples(SUBJECTS["dice"], kit, picture, 0, rng)
+    piece = made.labels[:, 0] == PRESENCE.index("piece")
+    assert piece.sum() > 8
+    assert (made.labels[piece] >= 0).all()
+    assert (made.labels[~piece, 1:] == -1).all()
+    assert (made.labels[piece].max(axis=0)[1:] < [len(COLOURS), 3, len(ACROSS), len(DOWN), len(REACHES)]).all()
+
+
+@pytest.mark.slow
+def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    from training.export import onnx_bytes
+    from training.faces import cuts, learn_faces, table_of
+    from training.learn import Recipe
+    from training.model import CellNet
+
+    rng = np.random.default_rng(2)
+    kit = tinker_tactics.kit(players=2)
+    shown = [table_of(render(draw_dense_scene(rng, kit, (640, 480)))) for _ in range(2)]
+    crops = cuts(shown[0], rng, 2)
+    assert crops.shape == (2 * len(shown[0].labels), 80, 80, 4)
+    assert not np.array_equal(crops[0], crops[len(shown[0].labels)])
+    recipe = Recipe(epochs=2, batch=16)
+    reports = list(learn_faces(shown, shown, tmp_path, recipe))
+    assert len(reports) == 2
+    assert 0 <= reports[1]["value_wrong"] <= reports[1]["face_wrong"] <= 1
+    assert not list(learn_faces(shown, shown, tmp_path, recipe))
+    net = CellNet(FACE_MODEL)
+    net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
+    probe = probe_input(FACE_MODEL.frame)
+    with torch.no_grad():
+        expected = net.eval()(torch.from_numpy(probe)).numpy()
+    assert expected.shape == (2, len(FACES))
+    np.testing.assert_allclose(Network(FACE_MODEL, onnx_bytes(net, FACE_MODEL)).scores(probe), expected, atol=1e-3)
