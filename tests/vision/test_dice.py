@@ -11,11 +11,13 @@ import vision.dice
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.kit import Plan
-from simulator.draw import aim
+from simulator.draw import aim, draw_scene
+from simulator.render import render
 from vision.dice import MIDDLE, face_views, place_labels, places, with_faces
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES
 from vision.owned import contents_of, kind_likelihood
+from vision.reader import can_read, read_board
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -102,3 +104,28 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
     assert max(rows[0], key=lambda what: rows[0][what]) == "."
     assert max(rows[1], key=lambda what: rows[1][what]) == "A8=5"
     assert not any(what.endswith(("4=5", "6=7")) for what in rows[1])
+
+
+CONTENTS = {
+    "a1": "A4=2", "c1": "A6=5", "d2": "A8=7", "b3": "A6=3", "a2": "A4=4",
+    "a6": "B6=1", "b5": "B4=3", "d6": "B8=2", "c4": "B6=6", "d4": "B4=1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", ["kit", "wood"])
+def test_dice_are_read_printed_or_bought(style: str) -> None:
+    kit = tinker_tactics.kit(players=2)
+    assert can_read(kit)
+    rng = np.random.default_rng(8)
+    seats = {"A": "red", "B": "blue"}
+    scene = draw_scene(rng, tier="easy", kit=kit, contents=CONTENTS, colours=seats, style=style, hand=False)
+    shot = render(scene)
+    assert style != "kit" or scene.pieces[0].material.paper
+    board = read_board(shot.image, shot.truth.registration, scene.kit, colours=["red", "blue"])
+    for cell in kit.plan.cells:
+        what = CONTENTS.get(cell, ".")
+        got, p = next(iter(board.reading.probabilities(cell).items()))
+        assert got.partition("=")[0] == what.partition("=")[0], cell
+        assert got == what or p < 0.99, cell
+        if "4=" not in what:
+            assert got == what, cell

@@ -16,7 +16,17 @@ from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
-from vision.network import PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model, Network, probe_input
+from vision.network import (
+    DICE_MODEL,
+    FACE_MODEL,
+    PYRAMID_MODEL,
+    SHAPE_MODEL,
+    SIZE_MODEL,
+    STONE_MODEL,
+    Model,
+    Network,
+    probe_input,
+)
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
 from vision.stones import by_common_colour
@@ -43,7 +53,9 @@ def read(shot: Picture, **options: object) -> BoardReading:
 
 
 @pytest.mark.parametrize(
-    "model", [PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL], ids=lambda model: str(model.name)
+    "model",
+    [PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, DICE_MODEL, FACE_MODEL],
+    ids=lambda model: str(model.name),
 )
 def test_opencv_computes_what_was_trained(model: Model) -> None:
     card = json.loads(resources.files("vision").joinpath("models", f"{model.name}.json").read_text("utf-8"))
