@@ -8,9 +8,10 @@ whether one of them is the board that the plan tells of.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from calibration.comb import Comb, combs
 from calibration.lattice import homography, project
@@ -27,17 +28,35 @@ NOISE_PX = 0.5
 RIM_DOUBT = 2.0
 """How many times less exact the outermost lines are: some are the edge of a tile, and its shadow."""
 
+END_DOUBT = 3.0
+"""The same of the place where the surface of the board ends."""
+
 BEYOND_DOUBT = 0.9
 """Score of a board from which no other is compared with it."""
 
 CLEAR = 0.35
 """Evidence from which an edge of a cell counts as seen."""
 
+MOST_LINES = 0.7
+"""Which part of the lines inside must be seen before the outermost ones are held against them."""
 
-def find_ruled(grey: Grey, plan: Plan, *, camera: Camera | None = None, planes: int = 3) -> Registration | None:
+FARTHEST = 0.06
+"""How far from its place, in cells, an edge is believed."""
+
+HIGHEST, LOWER_BY = 0.31, 0.025
+"""How high, in cells, pieces stand whose tops are taken for the board, and the steps in which that is tried."""
+
+ASTRAY = 0.02
+"""How far off, in cells, an outermost line may lie before it is taken for the side of a tile, or its shadow."""
+
+
+def find_ruled(
+    grey: Grey, plan: Plan, *, camera: Camera | None = None, planes: int = 3, filled: bool = False
+) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a ruled board; any way round. None without one.
 
     Args:
+        filled: whether pieces fill their cells and lie on the lines: what is seen inside is then higher than the board.
         planes: how many pairs of vanishing points are followed up.
     """
     for sightings in _by_plane(grey, plan, planes):
@@ -48,7 +67,7 @@ def find_ruled(grey: Grey, plan: Plan, *, camera: Camera | None = None, planes: 
                 if sighting.window.score > BEYOND_DOUBT:
                     break
         if boards:
-            return _register(grey, max(boards, key=lambda board: board.window.score), plan, camera)
+            return _register(grey, max(boards, key=lambda board: board.window.score), plan, camera, filled=filled)
     return None
 
 
@@ -64,13 +83,17 @@ class _Sighting:
 def is_ruled(window: RuledWindow) -> bool:
     """Return whether *window* is a board: lines inside, to the rim, and not beyond.
 
-    Pieces may hide most of the lines inside if the rim is plain to see all around.
+    Pieces may hide most of the lines inside if the rim is plain to see all around. Bright and dark
+    cells that go on are a larger chessboard.
     """
-    if window.usual < 4.0:
+    if window.usual < 4.0 or (window.chequered and window.beyond > 0.3):
         return False
-    lined = window.inside > 0.45 and window.weakest > 0.1 and window.rim > 0.5 and window.reach > 0.2
-    rimmed = window.inside > 0.27 and window.weakest > -0.4 and window.rim > 0.9 and window.reach > 0.8
-    return (lined and window.beyond < min(0.7, window.inside - 0.1)) or (rimmed and window.beyond < 0.35)
+    lined = window.inside > 0.45 and window.weakest > 0.12 and window.rim > 0.5 and window.reach > 0.2
+    framed = window.rim > 0.95 and window.reach > 0.94
+    rimmed = window.inside > 0.27 and window.rim > 0.9 and window.reach > 0.8
+    rimmed = rimmed and window.weakest > (-0.4 if framed else 0.12)
+    most = window.inside - 0.38 if window.weakest > 0.3 else 0.25
+    return (lined and window.beyond < most) or (rimmed and window.beyond < 0.35)
 
 
 def _by_plane(grey: Grey, plan: Plan, planes: int) -> Iterator[Iterator[_Sighting]]:
@@ -123,7 +146,9 @@ def _hole(plan: Plan) -> frozenset[tuple[int, int]]:
     return frozenset(names)
 
 
-def _register(grey: Grey, sighting: _Sighting, plan: Plan, camera: Camera | None) -> Registration | None:
+def _register(
+    grey: Grey, sighting: _Sighting, plan: Plan, camera: Camera | None, *, filled: bool
+) -> Registration | None:
     """Return the pose that the lines of *sighting* speak for."""
     H, side = sighting.H_image_window, sighting.side
     columns, rows = side
@@ -136,6 +161,9 @@ def _register(grey: Grey, sighting: _Sighting, plan: Plan, camera: Camera | None
         places, truths, weight = _points(lines, side)
         if len(places) < 12:
             return None
+        if filled:
+            inside = np.all((truths > 0) & (truths < side), axis=1)
+            places, truths, weight = (of[inside] for of in (places, truths, weight))
         image = project(H, places)
         refit = homography(truths, image)
         if refit is None:
@@ -149,7 +177,8 @@ def _register(grey: Grey, sighting: _Sighting, plan: Plan, camera: Camera | None
             return None
         H = refit
     assert pose is not None
-    return Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+    found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+    return _lowered(grey, found) if filled else found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,31 +188,102 @@ class _Seen:
     line: Array
     middle: Array
     at: Array
+    rim: npt.NDArray[np.bool_]
 
     @classmethod
     def of(cls, lines: Lines, which: int) -> _Seen:
         line, cell = np.nonzero(np.nan_to_num(lines.present[which], nan=-1.0) > CLEAR)
-        return cls(line.astype(np.float64), cell.astype(np.float64) + 0.5, lines.at[which][line, cell])
+        last = lines.present[which].shape[0] - 1
+        at = lines.at[which][line, cell]
+        return cls(line.astype(np.float64), cell.astype(np.float64) + 0.5, at, (line == 0) | (line == last))
+
+    def inside(self, lines: int, cells: int) -> _Seen | None:
+        """Return the edges that are not outermost if most of those lines are seen, each in a few places; else None."""
+        within = ~self.rim
+        often = np.bincount(self.line[within].astype(np.intp), minlength=lines)[1:] >= max(2, cells // 4)
+        if np.count_nonzero(often) < max(2, MOST_LINES * (lines - 1)):
+            return None
+        return self.where(within)
+
+    def where(self, which: npt.NDArray[np.bool_]) -> _Seen:
+        return _Seen(self.line[which], self.middle[which], self.at[which], self.rim[which])
 
 
 def _points(lines: Lines, side: tuple[int, int]) -> tuple[Array, Array, Array]:
     """Return where edges' middles are seen, in lattice coordinates (N, 2), where they belong (N, 2), and doubt (N,).
 
     An edge tells its place across its line only; along it the smooth shift of the other family is taken.
+    Where the other lines are seen, the outermost ones have a say only if they lie as those would have them.
     """
     families = [_Seen.of(lines, which) for which in (0, 1)]
     if min(len(seen.at) for seen in families) < 6:
         return np.empty((0, 2)), np.empty((0, 2)), np.empty(0)
-    shifts = [_smooth(seen, side if which == 0 else side[::-1]) for which, seen in enumerate(families)]
+    sides = [side, side[::-1]]
+    inner = [seen.inside(*sides[which]) for which, seen in enumerate(families)]
+    shifts = [
+        _smooth(seen if few is None else few, sides[which])
+        for which, (seen, few) in enumerate(zip(families, inner, strict=True))
+    ]
     places, truths, doubts = [], [], []
     for which, seen in enumerate(families):
-        along = seen.middle + shifts[1 - which](seen.middle, seen.line)
-        kept = np.abs(seen.at - shifts[which](seen.line, seen.middle)) < 0.06
-        place, truth = np.column_stack([seen.line + seen.at, along]), np.column_stack([seen.line, seen.middle])
-        places.append(place[kept][:, :: 1 if which == 0 else -1])
-        truths.append(truth[kept][:, :: 1 if which == 0 else -1])
-        doubts.append(np.where((seen.line == 0) | (seen.line == side[which]), RIM_DOUBT, 1.0)[kept])
+        ends = None if inner[which] is None else lines.ends[which]
+        believed, doubt = _believed(seen, ends, shifts[which], side[which])
+        along = believed.middle + shifts[1 - which](believed.middle, believed.line)
+        place = np.column_stack([believed.line + believed.at, along])
+        places.append(place[:, :: 1 if which == 0 else -1])
+        truths.append(np.column_stack([believed.line, believed.middle])[:, :: 1 if which == 0 else -1])
+        doubts.append(doubt)
     return np.concatenate(places), np.concatenate(truths), np.concatenate(doubts)
+
+
+def _believed(
+    seen: _Seen, ends: Array | None, shift: Callable[[Array, Array], Array], last: int
+) -> tuple[_Seen, Array]:
+    """Return the edges that are believed, and the doubt (N,) about each.
+
+    An outermost line that lies astray from the others is a shadow or an outline; where the surface *ends* is taken
+    instead, if that lies near.
+    """
+    kept = seen.where(np.abs(seen.at - shift(seen.line, seen.middle)) < FARTHEST)
+    parts, doubts = [kept.where(~kept.rim)], [1.0]
+    for end, line in enumerate((0, last)):
+        outer, doubt = kept.where(kept.line == line), RIM_DOUBT
+        if ends is not None and not _lies(outer, shift, ASTRAY):
+            cells = np.flatnonzero(np.isfinite(ends[end]))
+            places = np.column_stack([np.full(len(cells), line), cells + 0.5]).astype(np.float64)
+            outer = _Seen(places[:, 0], places[:, 1], ends[end][cells], np.ones(len(cells), np.bool_))
+            outer = outer.where(np.abs(outer.at - shift(outer.line, outer.middle)) < 2 * FARTHEST)
+            outer = outer if _lies(outer, shift, FARTHEST) else outer.where(~outer.rim)
+            doubt = END_DOUBT
+        parts.append(outer)
+        doubts.append(doubt)
+    joined = (np.concatenate([getattr(part, name) for part in parts]) for name in ("line", "middle", "at", "rim"))
+    return _Seen(*joined), np.repeat(doubts, [len(part.at) for part in parts])
+
+
+def _lies(outer: _Seen, shift: Callable[[Array, Array], Array], within: float) -> bool:
+    """Return whether most of *outer* lies *within* so many cells of where *shift* puts it."""
+    off = outer.at - shift(outer.line, outer.middle)
+    return len(off) > 0 and abs(float(np.median(off))) < within
+
+
+def _lowered(grey: Grey, raised: Registration) -> Registration:
+    """Return *raised*, which lies on the tops of pieces, moved down to where the outlines of the board are seen."""
+    pitch, best, found = raised.plan.pitch_mm, -np.inf, raised
+    side = (raised.plan.columns, raised.plan.rows)
+    x, y = np.meshgrid(np.linspace(0, side[0], 5), np.linspace(0, side[1], 5))
+    grid = np.column_stack([x.ravel(), y.ravel()])
+    for height in np.arange(0.0, HIGHEST, LOWER_BY):
+        place = replace(raised, t=raised.t + raised.R @ np.array([0.0, 0.0, height * pitch]))
+        H = homography(grid, place.px_from_board(grid * pitch))
+        lines = None if H is None else measure_lines(grey, H, (0, 0), side, nearest=LOWER_BY)
+        if lines is None:
+            continue
+        outlines = np.concatenate([edges[[0, -1]].ravel() for edges in lines.present])
+        score = float(np.nansum(np.maximum(outlines, 0.0))) / outlines.size - 0.2 * height
+        if score > best:
+            best, found = score, place
+    return found
 
 
 def _smooth(seen: _Seen, side: tuple[int, int]) -> Callable[[Array, Array], Array]:

@@ -13,17 +13,31 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from calibration.lattice import project
 from calibration.saddles import Array, Grey
 
 MARGIN = 2
 """Cells around the expected window that are looked at too."""
 
-_REACH, _STEP = 0.24, 0.02
-_OFFSETS = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
-_ALONG = np.linspace(-0.34, 0.34, 9)
+_STEP = 0.025
+_HALF = 12
+_OFFSETS = np.arange(-_HALF, _HALF + 1) * _STEP
+"""Offsets across a line, in cells, at which brightness is taken."""
+
+_ROWS = 12
+"""Samples along a cell's edge; those near its ends, where other lines cross, are left out."""
+
+_FIRST = 5
+"""Steps at either end of a profile that are not searched for the end of the board."""
+
+_WIDTHS = (4, 7)
+"""How far to either side of a line, in steps, the surface is looked at: lines are thin or thick."""
+
 _NEAREST = 0.11
+
+CHEQUERED = 0.4
+"""Which part of all steps of brightness must take turns for cells to count as bright and dark ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +57,10 @@ class Lines:
     """The usual line's contrast, in grey levels."""
     noise: float
     """The contrast that edges without a line seem to have."""
+    ends: tuple[Array, Array]
+    """Where brightness first changes on the way out, in cells from the region's first and its last line, (2, cells)."""
+    chequered: bool = False
+    """Whether bright and dark cells take turns: then ``present`` tells of such edges too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +82,7 @@ class RuledWindow:
     beyond: float
     usual: float
     score: float
+    chequered: bool
 
 
 def measure_lines(
@@ -75,74 +94,123 @@ def measure_lines(
         nearest: how far from its place, in cells, a line is looked for.
     """
     profiles = [_profiles(grey, H, low, high, which) for which in (0, 1)]
-    found = [_dips(profile, nearest) for profile in profiles]
-    depth = np.concatenate([dip.ravel() for dip, _, _ in found])
+    found = [_ridges(profile, nearest) for profile in profiles]
+    depth = np.concatenate([ridge.ravel() for ridge, _ in found])
     seen = depth[np.isfinite(depth)]
     if len(seen) < 20:
         return None
     usual = float(np.percentile(seen, 75))
-    noise = float(np.median(np.concatenate([_other_dips(profile) for profile in profiles])))
+    noise = float(np.median(np.concatenate([_other_ridges(profile) for profile in profiles])))
     scale = max(0.6 * usual, 2.0 * noise, 2.0)
     least = max(noise, 0.8)
-    present = [np.clip((dip - least) / max(scale - least, 1.0), -1, 1) for dip, _, _ in found]
-    steps = [np.clip((step - 2 * least) / max(2.0 * scale, 6.0), -1, 1) for _, step, _ in found]
-    return Lines(low, (present[0], present[1]), (steps[0], steps[1]), (found[0][2], found[1][2]), usual, noise)
+    present = [np.clip((ridge - least) / max(scale - least, 1.0), -1, 1) for ridge, _ in found]
+    stepped = [_steps(profile) for profile in profiles]
+    steps = [np.clip((np.abs(step) - 2 * least) / max(2.0 * scale, 6.0), -1, 1) for step in stepped]
+    at, cells = (found[0][1], found[1][1]), _chequers(stepped, low, usual)
+    if cells is not None:
+        present = [np.fmax(edge, step) for edge, step in zip(present, cells, strict=True)]
+    ends = _ends(profiles[0], 2.5 * least), _ends(profiles[1], 2.5 * least)
+    return Lines(low, (present[0], present[1]), (steps[0], steps[1]), at, usual, noise, ends, cells is not None)
 
 
 def _profiles(grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], which: int) -> Array:
-    """Return brightness (lines, cells, along, offsets) across the edges of one family; NaN outside the picture."""
-    lines = np.arange(low[which], high[which] + 1.0)
-    cells = np.arange(low[1 - which], high[1 - which]) + 0.5
-    across = lines[:, None, None, None] + _OFFSETS
-    along = cells[None, :, None, None] + _ALONG[:, None]
-    shape = np.broadcast_shapes(across.shape, along.shape)
-    u, v = np.broadcast_to(across, shape), np.broadcast_to(along, shape)
-    points = np.stack([u, v] if which == 0 else [v, u], axis=-1).reshape(-1, 2)
-    ahead = points @ H[2, :2] + H[2, 2]
-    xy = project(H, points)
-    height, width = grey.shape
-    with np.errstate(invalid="ignore"):
-        seen = (ahead * np.sign(H[2, 2]) > 0) & np.all((xy >= 0) & (xy <= (width - 1, height - 1)), axis=1)
-    table = np.where(seen[:, None], xy, 0.0).astype(np.float32).reshape(-1, len(_OFFSETS), 2)
-    values = cv2.remap(grey, table[..., 0], table[..., 1], cv2.INTER_LINEAR).reshape(-1)
-    return np.asarray(np.where(seen, values, np.nan), dtype=np.float64).reshape(shape)
+    """Return brightness (lines, cells, offsets) across the edges of one family; NaN outside the picture.
+
+    It is a mean along each edge without its brightest and its darkest part, so that a piece that stands across one
+    end says nothing.
+    """
+    lines, cells = high[which] - low[which] + 1, high[1 - which] - low[1 - which]
+    span = round(1 / _STEP)
+    across = np.array([[_STEP, 0, low[which] - _HALF * _STEP], [0, 1 / _ROWS, low[1 - which] + 0.5 / _ROWS], [0, 0, 1]])
+    to_image = H @ (across if which == 0 else across[[1, 0, 2]])
+    size = ((lines - 1) * span + 2 * _HALF + 1, cells * _ROWS)
+    flat = cv2.warpPerspective(
+        grey, to_image, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=(float("nan"),)
+    )
+    depth = to_image[2, 0] * np.arange(size[0]) + to_image[2, 1] * np.arange(size[1])[:, None] + to_image[2, 2]
+    flat[depth * np.sign(H[2, 2]) <= 0] = np.nan
+    parts = flat.reshape(cells, _ROWS, size[0])[:, 2:-2].reshape(cells, 4, (_ROWS - 4) // 4, size[0]).mean(axis=2)
+    middle = (parts.sum(axis=1) - parts.max(axis=1) - parts.min(axis=1)) / 2
+    columns = np.arange(lines)[:, None] * span + np.arange(2 * _HALF + 1)
+    return np.asarray(np.moveaxis(middle[:, columns], 0, 1), dtype=np.float64)
 
 
-def _dips(profiles: Array, nearest: float) -> tuple[Array, Array, Array]:
-    """Return (lines, cells) how deep a dip is near each profile's middle, how high a step, and where the dip is."""
-    profile = np.median(profiles, axis=2)
-    reach = round(0.1 / _STEP)
-    depth = np.full(profile.shape, -np.inf)
-    ahead = np.minimum(profile[..., 2 * reach :], profile[..., : -2 * reach]) - profile[..., reach:-reach]
-    depth[..., reach:-reach] = np.where(np.isfinite(ahead), ahead, np.nan)
+def _contrast(profile: Array, width: int) -> tuple[Array, Array]:
+    """Return (…, offsets) how much darker, or brighter, each place is than both sides; and 1 for darker, else -1."""
+    strength, sign = np.full(profile.shape, np.nan), np.ones(profile.shape)
+    left, here, right = profile[..., : -2 * width], profile[..., width:-width], profile[..., 2 * width :]
+    dark, bright = np.minimum(left, right) - here, here - np.maximum(left, right)
+    strength[..., width:-width] = np.maximum(dark, bright)
+    sign[..., width:-width] = np.where(dark >= bright, 1.0, -1.0)
+    return strength, sign
+
+
+def _ridges(profile: Array, nearest: float) -> tuple[Array, Array]:
+    """Return (lines, cells) how strong a line is near each profile's middle, and where it is."""
     near = np.flatnonzero(np.abs(_OFFSETS) <= nearest + 1e-9)
-    window = depth[..., near]
-    best = np.argmax(np.where(np.isfinite(window), window, -np.inf), axis=-1)
-    dip = np.take_along_axis(window, best[..., None], axis=-1)[..., 0]
-    at = _OFFSETS[near][best]
-    left = np.median(profile[..., _OFFSETS < -0.12], axis=-1)
-    right = np.median(profile[..., _OFFSETS > 0.12], axis=-1)
-    return dip, np.abs(right - left), _centre(profile, at, reach)
+    strength, at = np.full(profile.shape[:2], -np.inf), np.zeros(profile.shape[:2])
+    for width in _WIDTHS:
+        contrast, sign = _contrast(profile, width)
+        window = contrast[..., near]
+        best = near[np.argmax(np.where(np.isfinite(window), window, -np.inf), axis=-1)]
+        ridge, way = (np.take_along_axis(of, best[..., None], axis=-1)[..., 0] for of in (contrast, sign))
+        better = ridge > strength
+        strength = np.where(better, ridge, strength)
+        at = np.where(better, _centre(profile, best, width, way), at)
+    outside = ~np.all(np.isfinite(profile), axis=-1)
+    strength[outside] = np.nan
+    return strength, at
 
 
-def _centre(profile: Array, at: Array, reach: int) -> Array:
-    """Return where the middle of each dip at about *at* lies: the centroid of what is darker than its two sides."""
-    distance = np.abs(_OFFSETS - at[..., None])
-    side = np.where(np.isclose(distance, reach * _STEP), profile, np.nan)
-    level = np.nanmin(np.where(np.isfinite(side), side, np.inf), axis=-1)
-    weight = np.where(distance < reach * _STEP + 1e-9, np.maximum(level[..., None] - profile, 0.0), 0.0)
-    weight = np.where(np.isfinite(weight), weight, 0.0)
+def _centre(profile: Array, best: npt.NDArray[np.intp], width: int, sign: Array) -> Array:
+    """Return where the middle of each line at about offset *best* lies: the centroid of what differs from its sides."""
+    index = best[..., None] + np.arange(-width, width + 1)
+    values = np.take_along_axis(profile, np.clip(index, 0, len(_OFFSETS) - 1), axis=-1) * -sign[..., None]
+    level = np.maximum(values[..., :1], values[..., -1:])
+    weight = np.nan_to_num(np.maximum(values - level, 0.0))
     total = weight.sum(axis=-1)
-    return np.asarray(np.where(total > 0, (weight * _OFFSETS).sum(axis=-1) / np.maximum(total, 1e-9), at))
+    centroid = (weight * (index - _HALF)).sum(axis=-1) * _STEP / np.maximum(total, 1e-9)
+    return np.asarray(np.where(total > 0, centroid, (best - _HALF) * _STEP))
 
 
-def _other_dips(profiles: Array) -> Array:
-    """Return the dips that chance makes: taken across the same places, away from the middle of the edge."""
-    profile = np.median(profiles, axis=2)
-    reach = round(0.1 / _STEP)
-    ahead = np.minimum(profile[..., 2 * reach :], profile[..., : -2 * reach]) - profile[..., reach:-reach]
-    off = _OFFSETS[reach:-reach]
-    out = np.max(ahead[..., np.abs(off) > _NEAREST], axis=-1) if np.any(np.abs(off) > _NEAREST) else ahead[..., 0]
+def _steps(profile: Array) -> Array:
+    """Return (lines, cells) by how much brightness rises across each line."""
+    return np.asarray(profile[..., _HALF + 5 :].mean(axis=-1) - profile[..., : _HALF - 4].mean(axis=-1))
+
+
+def _ends(profile: Array, least: float) -> Array:
+    """Return (2, cells) where the surface ends at the first and at the last line; NaN where it changes too little."""
+    inward = np.stack([profile[0, :, ::-1], profile[-1]])
+    change = np.abs(inward - np.median(inward[..., :6], axis=-1, keepdims=True))[..., _FIRST:-_FIRST]
+    half = change.max(axis=-1, keepdims=True) / 2
+    first = np.maximum(np.argmax(change >= half, axis=-1), 1)[..., None]
+    before, after = (np.take_along_axis(change, first - back, axis=-1) for back in (1, 0))
+    part = np.clip((half - before) / np.maximum(after - before, 1e-9), 0, 1)
+    at = (first - 1 + part + _FIRST - _HALF)[..., 0] * _STEP
+    at[0] *= -1
+    return np.where(half[..., 0] > max(least, 3.0), at, np.nan)
+
+
+def _chequers(steps: list[Array], low: tuple[int, int], usual: float) -> list[Array] | None:
+    """Return the evidence (-1 … 1) for edges between bright and dark cells; None where they do not take turns."""
+    turns = []
+    for which, step in enumerate(steps):
+        number = np.add.outer(np.arange(step.shape[0]) + low[which], np.arange(step.shape[1]) + low[1 - which])
+        turns.append(step * np.where(number % 2 == 0, 1, -1))
+    every = np.concatenate([step.ravel() for step in turns])
+    every = every[np.isfinite(every)]
+    total = float(np.abs(every).sum())
+    if abs(float(every.sum())) < CHEQUERED * total or total < usual * len(every):
+        return None
+    sign = np.sign(every.sum())
+    scale = max(0.5 * float(np.percentile(sign * every, 75)), 4.0)
+    return [np.clip(sign * step / scale - 1, -1, 1) for step in turns]
+
+
+def _other_ridges(profile: Array) -> Array:
+    """Return the lines that chance makes: taken across the same places, away from the middle of the edge."""
+    contrast, _ = _contrast(profile, _WIDTHS[0])
+    out = np.max(contrast[..., (np.abs(_OFFSETS) > _NEAREST) & (np.abs(_OFFSETS) < 0.19)], axis=-1)
     out = out[np.isfinite(out)]
     return np.asarray(out if len(out) else np.zeros(1))
 
@@ -188,7 +256,16 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
         - 0.12 * float(np.sum(np.maximum(beyond, 0.0)))
     )
     return RuledWindow(
-        lines.low[0] + x, lines.low[1] + y, inside, inner[1], rims[1], held, max(beyond), lines.usual, score
+        lines.low[0] + x,
+        lines.low[1] + y,
+        inside,
+        inner[1],
+        rims[1],
+        held,
+        max(beyond),
+        lines.usual,
+        score,
+        lines.chequered,
     )
 
 

@@ -79,6 +79,9 @@ def plane_directions(
         a, b = first[best], second[best]
         for _ in range(3):
             a, b = (_refined(d, normals, middle, along, segments.length) for d in (a, b))
+        if abs(float(a @ b)) > 0.9:
+            score[best] = 0.0
+            continue
         axes = _axes(a, b)
         if not any(np.abs(np.sum(axes * other, axis=0)).min() > 0.9995 for other in given):
             given.append(axes)
