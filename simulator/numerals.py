@@ -56,6 +56,8 @@ class _Pen:
     """How thick a stroke is one way, as a share of its width the other way: a broad nib held aslant."""
     square: bool = False
     """Corners instead of bowls, as on a calculator."""
+    curled: bool = False
+    """The head of a 6 bends back over its bowl, as in most typefaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class _Lato:
 
 @dataclass(frozen=True, slots=True)
 class _Hershey:
-    """One of OpenCV's fonts of strokes, some of them with serifs, drawn with a pen of some width."""
+    """One of OpenCV's own fonts, drawn with a pen of some width: strokes up to its release 4, a heavy face in 5."""
 
     font: int
     width: float
@@ -93,6 +95,10 @@ TYPEFACES: tuple[_Pen | _Lato | _Hershey, ...] = (
     _Pen(0.09, "flag", "closed", "barred", False, 0.5),
     _Pen(0.22, "bare", "closed", "plain", True, 0.75),
     _Pen(0.26, "flag", "closed", "plain", False, 0.8),
+    _Pen(0.2, "flag", "closed", "plain", False, 0.66, curled=True),
+    _Pen(0.15, "flag", "closed", "plain", False, 0.62, curled=True),
+    _Pen(0.24, "foot", "closed", "plain", False, 0.72, curled=True),
+    _Pen(0.11, "bare", "closed", "plain", True, 0.55, curled=True),
     _Hershey(cv2.FONT_HERSHEY_TRIPLEX, 0.11),
     _Hershey(cv2.FONT_HERSHEY_TRIPLEX, 0.14, 0.85),
     _Hershey(cv2.FONT_HERSHEY_COMPLEX, 0.09),
@@ -195,10 +201,10 @@ def _strokes(value: int, pen: _Pen) -> Iterator[Array]:
     elif pen.square:
         yield from (np.array(line, dtype=np.float64) for line in _SQUARES[value])
     else:
-        yield from _round(value, flat=pen.flat_three)
+        yield from _round(value, flat=pen.flat_three, curled=pen.curled)
 
 
-def _round(value: int, *, flat: bool) -> Iterator[Array]:
+def _round(value: int, *, flat: bool, curled: bool) -> Iterator[Array]:
     """Yield the strokes of the numbers with bowls."""
     match value:
         case 2:
@@ -210,6 +216,9 @@ def _round(value: int, *, flat: bool) -> Iterator[Array]:
             yield _arc(0.48, 0.74, 0.44, 0.26, 270, 520)
         case 5:
             yield np.vstack([[[0.85, 0.0], [0.2, 0.0], [0.14, 0.44]], _arc(0.46, 0.68, 0.44, 0.32, 230, 510)])
+        case 6 if curled:
+            yield _arc(0.5, 0.68, 0.4, 0.32, 0, 360)
+            yield np.vstack([[[0.1, 0.66]], _arc(0.52, 0.42, 0.42, 0.42, 190, 318)])
         case 6:
             yield _arc(0.5, 0.68, 0.42, 0.32, 0, 360)
             yield np.array([[0.09, 0.66], [0.16, 0.36], [0.36, 0.12], [0.72, 0.0]])

@@ -26,7 +26,7 @@ TURNS = (-0.2, 0.0, 0.2)
 """The angles in radians by which each die is turned to be looked at again."""
 MIDDLE = 0.85
 """Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
-_REACH_PX = 25.0
+REACH_PX = 25.0
 """A die's reach in the second network's crop."""
 _HARDLY = 6.0
 """Where the first network puts a die this many nats behind all else, the second does not look."""
@@ -61,7 +61,7 @@ def face_views(
     reaches = np.asarray(reaches_mm, dtype=np.float64)[:, None, None]
     right, bottom = frame.width - 1, frame.height - 1
     corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    flat = (corners - frame.foot) / _REACH_PX * reaches
+    flat = (corners - frame.foot) / REACH_PX * reaches
     c, s = np.cos(turned), np.sin(turned)
     rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
     points = centres[:, None] + flat @ rotation

@@ -1,0 +1,78 @@
+"""How well loose dice in photographs are read: ``python -m benchmarks.dice [FOLDER]``.
+
+The folder (``../shared/photos/dice`` by default) has d6 with pips and an index of boxes and
+values; those without a box are left out. Nothing is known of the camera, so each die is
+taken as seen from straight above, in the middle of its box and of a size to fit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.dice import REACH_PX, FaceViews, face_input
+from vision.network import FACE_MODEL, FACES, Floats, shared_network
+from vision.views import Image, Views
+
+_REACH = 0.6
+"""How far a d6 reaches from its middle, in sides of a box around it."""
+_SIZES = (0.9, 1.0, 1.12)
+_TURNS = 8
+
+
+def views_of(box: tuple[float, float, float, float]) -> FaceViews:
+    """Return views of a die in the *box* (left, top, right, bottom) px, in several sizes and turns."""
+    left, top, right, bottom = box
+    frame = FACE_MODEL.frame
+    homographies = []
+    for size in _SIZES:
+        scale = size * _REACH * float(np.hypot(right - left, bottom - top)) / np.sqrt(2) / REACH_PX
+        for turn in 2 * np.pi * np.arange(_TURNS) / _TURNS:
+            c, s = scale * np.cos(turn), scale * np.sin(turn)
+            x, y = (left + right) / 2, (top + bottom) / 2
+            u, v = frame.foot
+            homographies.append([[c, -s, x - c * u + s * v], [s, c, y - s * u - c * v], [0, 0, 1]])
+    count = len(homographies)
+    scales = np.linalg.norm(np.array(homographies)[:, :2, 0], axis=1) * frame.cell_px
+    where = Views(
+        ("",) * count, np.array(homographies), np.zeros((count, 4, 2)), np.ones(count), scales, np.ones(count), frame
+    )
+    return FaceViews(where, np.zeros((count, 2)))
+
+
+def scores_of(image: Image, box: tuple[float, float, float, float]) -> Floats:
+    """Return the mean scores (6,) of the values of a d6 in *box*."""
+    pictures = face_input(image, views_of(box)).transpose(0, 3, 1, 2)
+    scores = shared_network(FACE_MODEL).scores(np.ascontiguousarray(pictures, dtype=np.float32) * np.float32(1 / 255))
+    return np.asarray(scores[:, [faces == 6 for faces, _ in FACES]].mean(axis=0), dtype=np.float32)
+
+
+def main() -> None:
+    """Print how many are read right, by value."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("../shared/photos/dice"))
+    folder: Path = parser.parse_args().folder
+    seen: Counter[tuple[int, int]] = Counter()
+    records: list[dict[str, Any]] = json.loads((folder / "dice.json").read_text(encoding="utf-8"))
+    for record in records:
+        image = cv2.imread(str(folder / record["file"]))
+        assert image is not None, record["file"]
+        for die in record["dice"]:
+            if die["bbox"]:
+                scores = scores_of(np.asarray(image, dtype=np.uint8), tuple(die["bbox"]))
+                seen[die["value"], int(scores.argmax()) + 1] += 1
+    right = sum(n for (true, read), n in seen.items() if true == read)
+    print(f"{right} of {seen.total()} right")
+    for (true, read), n in sorted(seen.items()):
+        if true != read:
+            print(f"{n:4} × {true} read as {read}")
+
+
+if __name__ == "__main__":
+    main()
