@@ -3,7 +3,8 @@
 The board of Tink is looked for, or that of the GAME named before a folder. A folder with
 ``boards.json`` holds photographs with the corners of an 8 × 8 board; one with a JSON file
 beside each picture holds renders, whose tiers are counted apart, and the pictures of any
-other folder (given after ``--none``) show no board and must be told so.
+other folder (given after ``--none``) show no board and must be told so. ``--simulated N``
+looks at so many pretend tables of each game, none of them with tags.
 """
 
 from __future__ import annotations
@@ -24,8 +25,15 @@ from app.kits import kit_of
 from calibration.locate import locate
 from core.options import RuleOptions
 from kits.kit import Kit
+from simulator.draw import Tier, draw_scene
+from simulator.furnish import draw_style
+from simulator.grid_looks import draw_grid_style
+from simulator.render import render
 
 Array = npt.NDArray[np.float64]
+
+
+SIMULATED = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +45,8 @@ class Case:
     corners_px: Array | None
     tolerance_px: float = 0.0
     tier: str = ""
+    image: npt.NDArray[np.uint8] | None = None
+    """What *picture* shows, where it is no file."""
 
 
 def cases_in(folder: Path, game: str) -> Iterator[Case]:
@@ -62,6 +72,24 @@ def _options(record: dict[str, Any]) -> RuleOptions:
     return RuleOptions(players=2 if columns != rows or columns != 7 else 4, board_size=columns)
 
 
+def simulated(game: str, number: int, seed: int) -> Iterator[Case]:
+    """Yield pretend tables without tags, of all tiers and sizes; equal numbers and seeds give equal ones."""
+    tiers: tuple[Tier, ...] = ("easy", "normal", "hard")
+    for index in range(number):
+        rng = np.random.default_rng([seed, SIMULATED.index(game), index])
+        options = RuleOptions()
+        if game == "tabik":
+            options = RuleOptions(board_size=int(rng.integers(4, 13)))
+        elif game == "tinker_tactics":
+            options = RuleOptions(players=(2, 2, 4)[int(rng.integers(3))])
+        kit, style = kit_of(game, options), "kit"
+        while style == "kit":
+            style = draw_style(rng) if kit.ground.chequered else draw_grid_style(rng, kit)
+        shown = render(draw_scene(rng, tier=tiers[index % 3], kit=kit, style=style))
+        corners = shown.truth.registration.corners_px
+        yield Case(Path(f"{game} {index} {style}"), kit, corners, tier=tiers[index % 3], image=shown.image)
+
+
 def negatives_in(folder: Path, game: str) -> Iterator[Case]:
     """Yield the pictures of *folder*, which show no board of *game*."""
     for picture in sorted(folder.rglob("*")):
@@ -83,7 +111,15 @@ def main() -> None:
     parser.add_argument(
         "--none", nargs="*", default=[], metavar="[GAME=]FOLDER", help="folders of pictures without a board of GAME"
     )
+    parser.add_argument("--simulated", type=int, default=0, metavar="N", help="look at N pretend tables of each game")
+    parser.add_argument("--game", action="append", choices=SIMULATED, help="only this game's pretend tables")
+    parser.add_argument("--seed", type=int, default=72)
     arguments = parser.parse_args()
+    for game in (arguments.game or SIMULATED) if arguments.simulated else ():
+        print(f"\npretend tables as {game}")
+        tables = list(simulated(game, arguments.simulated, arguments.seed))
+        for tier in dict.fromkeys(case.tier for case in tables):
+            _report([case for case in tables if case.tier == tier], tier)
     for of, chosen in ((cases_in, arguments.folders), (negatives_in, arguments.none)):
         for text in chosen:
             game, _, folder = text.rpartition("=")
@@ -96,7 +132,7 @@ def main() -> None:
 def _report(cases: list[Case], tier: str) -> None:
     right, times, parts = 0, [], []
     for case in cases:
-        image = cv2.imread(str(case.picture))
+        image = cv2.imread(str(case.picture)) if case.image is None else case.image
         if image is None:
             print(f"{case.picture.name:24} cannot be read")
             continue

@@ -169,7 +169,7 @@ def _tally(families: tuple[_Family, _Family], x0: float, y0: float, pitch: float
     Segments between the lines count against it.
     """
     size = 2 * reach + 4
-    grid = np.zeros((size, size))
+    grid = np.zeros(size * size)
     for which, lines in enumerate(families):
         at = (lines.at - (x0, y0)[which]) / pitch
         middle = (lines.middle - (y0, x0)[which]) / pitch
@@ -179,12 +179,14 @@ def _tally(families: tuple[_Family, _Family], x0: float, y0: float, pitch: float
         cell = np.floor(at + 1e-6).astype(np.intp) + reach + 2, np.floor(middle).astype(np.intp) + reach + 2
         column, row = (cell[0], cell[1]) if which == 0 else (cell[1], cell[0])
         inside = (column >= 0) & (column < size) & (row >= 0) & (row < size)
-        np.add.at(grid, (row[inside], column[inside]), (worth * length)[inside])
-    return np.clip(grid, -2.0, 4.0)
+        place = row[inside] * size + column[inside]
+        grid += np.bincount(place, weights=(worth * length)[inside], minlength=size * size)
+    return np.clip(grid, -2.0, 4.0).reshape(size, size)
 
 
 def _best_window(grid: Array, columns: int, rows: int) -> tuple[float, int, int]:
-    sums = np.pad(np.cumsum(np.cumsum(grid, axis=0), axis=1), ((1, 0), (1, 0)))
+    sums = np.zeros((grid.shape[0] + 1, grid.shape[1] + 1))
+    np.cumsum(np.cumsum(grid, axis=0), axis=1, out=sums[1:, 1:])
     total = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
     row, column = np.unravel_index(int(np.argmax(total)), total.shape)
     reach = (len(grid) - 4) // 2

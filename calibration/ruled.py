@@ -271,4 +271,4 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
 
 def _mean(values: Array) -> float:
     seen = values[np.isfinite(values)]
-    return float(seen.mean()) if 2 * len(seen) >= len(values) and len(seen) else 0.0
+    return float(seen.sum()) / len(seen) if 2 * len(seen) >= len(values) and len(seen) else 0.0
