@@ -55,7 +55,7 @@ class PretendTable:
         script = script_of(self.game, self.players)
         rng = np.random.default_rng(script.seed)
         kit = kit_of(self.game, script.options)
-        return Table.draw(rng, kit=kit, style="kit", tier="easy", colours=script.colours or None, size=(1280, 960))
+        return Table.draw(rng, kit=kit, style="kit", tier="easy", colours=script.colours or None, size=script.size)
 
     def frames(self) -> Iterator[Frame | Trouble]:
         for index, moment in enumerate(moments(self.game, self.players)):

@@ -35,12 +35,12 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     from app.events import narrate
     from app.home import home
     from app.kits import readable_kit
-    from app.scripts import script_of
+    from app.scripts import demo_of
     from app.seeing import Seer
     from app.session import Frame, Session
 
     begun = time.perf_counter()
-    script = script_of(game_name, players or 2)
+    script = demo_of(game_name, players or 2)
     folder = _folder(out or home() / "demo")
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)

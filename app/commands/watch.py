@@ -97,9 +97,9 @@ def command(
         from app.watching import Table, watch
 
         if source == "demo":
-            from app.scripts import script_of
+            from app.scripts import demo_of
 
-            options = script_of(game_name, options.players).options
+            options = demo_of(game_name, options.players).options
         kit = readable_kit(game_name, options)
         eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera)
         frames: Source

@@ -115,7 +115,6 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
     "arguments",
     [
         ("read", "{picture}", "--game", "chess"),
-        ("read", "{picture}", "--game", "tinker_tactics"),
         ("read", "{picture}", "--options", "flying=true"),
         ("read", "{picture}", "--options", "players=1"),
         ("read", "{picture}", "--players", "5"),
@@ -151,7 +150,8 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
         ("watch", "97"),
         ("watch", "Kitchen camera"),
         ("watch", "missing.mp4"),
-        ("demo", "tinker_tactics"),
+        ("demo", "tinker_tactics", "--players", "5"),
+        ("demo", "tink", "--players", "3"),
         ("demo", "--out", "{picture}/folder"),
         ("watch", ""),
         ("demo", "chess"),
