@@ -57,7 +57,7 @@ def _around(parts: Sequence[Array]) -> Array:
 
 
 def _seen_at(scene: Scene, points_mm: Array, ids: Numbers) -> npt.NDArray[np.int64]:
-    """Return the numbers at points (n, 2) of the board; ``OTHER`` outside the picture."""
+    """Return the numbers at points of the board, (n, 2) on it or (n, 3); ``OTHER`` outside the picture."""
     at = np.rint(scene.view.px_from_board(points_mm)).astype(int)
     height, width = ids.shape
     inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
@@ -81,16 +81,23 @@ def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
 
 
 def _edges(scene: Scene, ids: Numbers, visible: Sequence[float]) -> dict[str, SeenEdge]:
-    """Return all edges; a bare one is seen where nothing stands between it and the camera."""
-    plan = scene.kit.plan
+    """Return all edges. A bare one is seen where a rod would be: nothing is before that, or the cell behind it."""
+    plan, rod, eye = scene.kit.plan, scene.kit.rod, scene.view.eye_mm
+    assert rod is not None
     laid = {rod.edge: seen for rod, seen in zip(scene.rods, visible, strict=True)}
+    numbers = {piece.cell: number for number, piece in enumerate(scene.pieces, 1)}
     names = plan.edges
     centres = {cell: plan.centre_mm(cell) for cell in plan.cells}
     along = np.linspace(-0.36, 0.36, _SAMPLES) * plan.pitch_mm
-    points = np.empty((len(names), _SAMPLES, 2))
+    points = np.empty((len(names), _SAMPLES, 3))
+    behind = np.empty((len(names), 1), dtype=np.int64)
     for i, name in enumerate(names):
-        (ax, ay), (bx, by) = (centres[cell] for cell in name.split("-"))
-        points[i] = [(ax + bx) / 2, (ay + by) / 2]
+        cells = name.split("-")
+        (ax, ay), (bx, by) = (centres[cell] for cell in cells)
+        points[i] = [(ax + bx) / 2, (ay + by) / 2, -0.8 * rod.height_mm]
         points[i, :, 1 if ay == by else 0] += along
-    bare = (_seen_at(scene, points.reshape(-1, 2), ids) == 0).reshape(len(names), -1).mean(axis=1)
+        far = max(cells, key=lambda cell: float(np.hypot(*(np.array(centres[cell]) - eye[:2]))))
+        behind[i] = numbers.get(far, 0)
+    seen = _seen_at(scene, points.reshape(-1, 3), ids).reshape(len(names), -1)
+    bare = ((seen == 0) | (seen == behind)).mean(axis=1)
     return {name: SeenEdge(name in laid, laid.get(name, float(share))) for name, share in zip(names, bare, strict=True)}

@@ -38,6 +38,8 @@ Labels = tuple[int, ...]
 _EMPTY, _PIECE, _COVERED = range(len(PRESENCE))
 _NOTHING = -1
 """The label of a field that says nothing about a place."""
+_ROD_IN_VIEW = 0.25
+"""With less of it in view nobody can say whether a rod lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def _stone(_: Kit, truth: Truth, name: str) -> Labels:
     """Return what lies on a cell, or on an edge between cells."""
     if "-" in name:
         edge = truth.edges[name]
-        if edge.visible < (0.35 if edge.rod else 0.4):
+        if edge.visible < _ROD_IN_VIEW:
             return _NOTHING, RODS.index("covered")
         return _NOTHING, RODS.index("rod" if edge.rod else "none")
     presence, content = _presence(truth, name), truth.contents[name]

@@ -34,10 +34,14 @@ class Frame:
     """One pitch, seen face on at the cell's distance."""
     foot: tuple[float, float]
     """Where the cell's centre comes to lie: room for the tallest piece above it."""
+    lengthwise: bool = False
+    """Whether the crop is turned, by a right angle at most, until the edge that is asked about lies across it."""
 
 
 CELL = Frame(width=80, height=96, cell_px=55.0, foot=(39.5, 60.5))
 """A cell with what stands on it."""
+EDGE = Frame(width=80, height=96, cell_px=76.0, foot=(39.5, 47.5), lengthwise=True)
+"""The place between two cells, and most of what stands beside it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +50,8 @@ class Views:
 
     ``H_image_crop`` is (N, 3, 3), crop pixels to image pixels. ``outline`` is (N, 4, 2),
     the corners in its crop of what is asked about: a cell, or the place of a rod.
-    ``inside`` is the share of the crop's core that lies in the picture.
+    ``inside`` is the share of the crop's core that lies in the picture. Edges are seen as
+    in EDGE, whatever the *frame*.
     """
 
     cells: tuple[str, ...]
@@ -103,27 +108,31 @@ def _views(registration: Registration, names: Sequence[str], places: Sequence[Ar
     plan = registration.plan
     right, bottom = frame.width - 1, frame.height - 1
     corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    core = np.array([[x, y] for y in (-0.3, 0.0, 0.3) for x in (-0.3, 0.0, 0.3)]) * frame.cell_px + np.array(frame.foot)
+    thirds = np.array([[x, y] for y in (-0.3, 0.0, 0.3) for x in (-0.3, 0.0, 0.3)])
     eye = registration.eye_mm
     K, dist = registration.camera.K, registration.camera.dist
     width, height = registration.camera.size
     homographies, outlines, sines, scales, inside = [], [], [], [], []
-    for place in places:
+    for name, place in zip(names, places, strict=True):
+        shown = EDGE if "-" in name else frame
         centre = np.array([*place.mean(axis=0), 0.0])
         ray = centre - eye
         distance = float(np.linalg.norm(ray))
         axes = _upright_axes(ray / distance, registration.R)
-        focal = frame.cell_px * distance / plan.pitch_mm
+        if shown.lengthwise:
+            axes = _lengthwise(axes, np.append(np.ptp(place, axis=0), 0.0))
+        focal = shown.cell_px * distance / plan.pitch_mm
         seen = (np.column_stack([place, np.zeros(len(place))]) - eye) @ axes.T
-        outlines.append(seen[:, :2] / seen[:, 2:] * focal + np.array(frame.foot))
-        rays = _rays(np.vstack([corners, core]), focal, frame) @ axes @ registration.R.T
+        outlines.append(seen[:, :2] / seen[:, 2:] * focal + np.array(shown.foot))
+        core = thirds * shown.cell_px + np.array(shown.foot)
+        rays = _rays(np.vstack([corners, core]), focal, shown) @ axes @ registration.R.T
         pixels = _image_points(rays, K, dist)
         homographies.append(_homography(corners, pixels[:4]))
         within = (pixels[4:] >= -0.5) & (pixels[4:] <= np.array([width - 0.5, height - 0.5]))
         ahead = float(axes[2] @ registration.R[2]) > 0.2
         inside.append(float(np.mean(within.all(axis=1))) if ahead else 0.0)
         sines.append(-eye[2] / distance)
-        scales.append(float(np.linalg.norm(pixels[1] - pixels[0])) / right * frame.cell_px)
+        scales.append(float(np.linalg.norm(pixels[1] - pixels[0])) / right * shown.cell_px)
     return Views(
         tuple(names),
         np.array(homographies).reshape(-1, 3, 3),
@@ -143,8 +152,8 @@ def crops(image: Image, where: Views) -> Image:
     frame = where.frame
     out = np.empty((len(where.cells), frame.height, frame.width, 3), dtype=np.uint8)
     levels: dict[int, Image] = {0: image}
-    for row, (H, px) in enumerate(zip(where.H_image_crop, where.px_per_cell, strict=True)):
-        level = max(0, round(float(np.log2(px / frame.cell_px)) - 0.25))
+    for row, H in enumerate(where.H_image_crop):
+        level = max(0, round(float(np.log2(_top_side(H, frame) / (frame.width - 1))) - 0.25))
         for step in range(1, level + 1):
             if step not in levels:
                 levels[step] = np.asarray(_halved(levels[step - 1]), dtype=np.uint8)
@@ -182,6 +191,22 @@ def _upright_axes(forward: Array, R: Array) -> Array:
     across = np.cross(down, forward)
     across = across / np.linalg.norm(across)
     return np.vstack([across, np.cross(forward, across), forward])
+
+
+def _lengthwise(axes: Array, extent: Array) -> Array:
+    """Return *axes* rolled until the longer side of *extent* (3,) points across, what is up as far up as may be."""
+    along = axes @ np.where(extent == extent.max(), extent, 0.0)
+    roll = np.arctan(along[1] / along[0]) if along[0] else np.pi / 2
+    across, down, forward = axes
+    return np.vstack(
+        [np.cos(roll) * across + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * across, forward]
+    )
+
+
+def _top_side(H_image_crop: Array, frame: Frame) -> float:
+    """Return how many px of the image the crop's first row spans."""
+    ends = H_image_crop @ np.array([[0.0, frame.width - 1], [0.0, 0.0], [1.0, 1.0]])
+    return float(np.linalg.norm(np.diff(ends[:2] / ends[2:], axis=1)))
 
 
 def _rays(points: Array, focal: float, frame: Frame) -> Array:

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Plan
-from vision.views import CELL, crops, masks, views
+from vision.views import CELL, EDGE, crops, masks, views
 
 
 def table(
@@ -86,8 +86,23 @@ def test_edges_are_looked_at_in_their_middle() -> None:
     for index, (edge, along) in enumerate(zip(where.cells, (1, 0), strict=True)):
         a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
         centre = registration.px_from_board([(a + b) / 2])
-        np.testing.assert_allclose(moved(where.H_image_crop[index], np.array([CELL.foot])), centre, atol=0.5)
+        np.testing.assert_allclose(moved(where.H_image_crop[index], np.array([EDGE.foot])), centre, atol=0.5)
         corners = moved(where.H_image_crop[index], where.outline[index])
         size = np.ptp(registration.board_from_px(corners), axis=0)
         assert size[along] == pytest.approx(0.92 * plan.pitch_mm, rel=0.03)
         assert size[1 - along] == pytest.approx(0.34 * plan.pitch_mm, rel=0.06)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 30.0, 55.0])
+def test_edges_lie_across_their_crops_the_nearer_cell_below(tilt_deg: float) -> None:
+    registration = table(tilt_deg=tilt_deg)
+    plan, eye = registration.plan, registration.eye_mm
+    where = views(registration, plan.edges)
+    wide, high = np.ptp(where.outline, axis=1).T
+    assert np.median(wide / high) > 1.5
+    for edge, H in zip(where.cells, where.H_image_crop, strict=True):
+        centres = np.array([plan.centre_mm(cell) for cell in edge.split("-")])
+        distances = np.linalg.norm(np.column_stack([centres, [0, 0]]) - eye, axis=1)
+        rows = moved(np.linalg.inv(H), registration.px_from_board(centres))[:, 1]
+        if abs(distances[0] - distances[1]) > 0.3 * plan.pitch_mm:
+            assert (rows[0] > rows[1]) == (distances[0] < distances[1])
