@@ -113,14 +113,14 @@ _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
 }
 
 
-_NOT_READ = {"tinker_tactics": (3, 4, 5, 6)}
+_NOT_READ = {"tinker_tactics": (3, 5, 6)}
 """Players for whom a demo is not shown: boards are found and followed, but too many dice in one picture are unsure."""
 
 
 def demo_of(game: str, players: int = 2) -> Script:
     """Return the script of a demo that is read from its pictures. Raises ``Failure`` naming what there is instead."""
     if players in _NOT_READ.get(game, ()):
-        raise Failure(f"the demo of {game} is for 2 players, not {players}; leave --players out")
+        raise Failure(f"the demo of {game} is for 2 or 4 players, not {players}")
     return script_of(game, players)
 
 
