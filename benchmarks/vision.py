@@ -92,7 +92,8 @@ def main() -> None:
         kept = runs()
         print(change(kept[-2], kept[-1]) if len(kept) > 1 else "fewer than two runs are kept in benchmarks/history")
         return
-    name = "-".join((revision(), options.known, *(["posed"] if options.posed else [])))
+    now = revision()
+    name = "-".join((now, options.known, *(["posed"] if options.posed else [])))
     progress = Progress(Path("build/bench-vision") / f"{name}.jsonl", fresh=options.fresh)
     chosen = list(
         tasks(
@@ -104,7 +105,7 @@ def main() -> None:
     )
     marks = list(_worked_through(chosen, progress, known=options.known, posed=options.posed, verbose=options.verbose))
     rows = rows_of(marks)
-    run = Run(f"{datetime.now(UTC):%Y-%m-%dT%H:%M}", revision(), options.pictures, options.known, rows)
+    run = Run(f"{datetime.now(UTC):%Y-%m-%dT%H:%M}", now, options.pictures, options.known, rows)
     print(f"{run.date}, revision {run.revision}, {len(marks)} of {len(chosen)} pictures, told: {run.known}\n")
     print(table(rows), reliability(rows), sep="\n\n")
     if kept := runs():
