@@ -22,6 +22,7 @@ import numpy.typing as npt
 from app.failure import Failure
 
 Image = npt.NDArray[np.uint8]
+_ROTATION = 0x112
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
@@ -74,34 +75,57 @@ def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
         raise Failure(f"cannot read {path}: {error.strerror or error}") from error
     if not data:
         raise Failure(f"{path} is empty (0 bytes); take or copy the picture again")
-    width, height = _declared_size(data)
-    if width * height > limit_megapixels * 1e6:
-        raise Failure(f"{path} is {width} × {height} pixels; shrink it below {limit_megapixels:.0f} megapixels")
-    image = None
+    head = _head(data)
+    if head.width * head.height > limit_megapixels * 1e6:
+        raise Failure(
+            f"{path} is {head.width} × {head.height} pixels; shrink it below {limit_megapixels:.0f} megapixels"
+        )
+    image, how = None, cv2.IMREAD_COLOR if head.unturned == 1 else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     with contextlib.suppress(cv2.error, MemoryError), _quiet_stderr():
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if width else None
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
     if image is None or image.size == 0:
         raise Failure(
             f"{path} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP"
         )
-    return _bgr(image)
+    return _turned(_bgr(image), head.unturned)
 
 
 def _bgr(image: npt.NDArray[np.generic] | cv2.Mat) -> Image:
     return np.asarray(image, dtype=np.uint8)
 
 
-def _declared_size(data: bytes) -> tuple[int, int]:
-    """Return the (width, height) that a picture states in its head, before anything is decoded; (0, 0) if none."""
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What a picture says of itself before it is decoded; of no size where it is none."""
+
+    width: int = 0
+    height: int = 0
+    unturned: int = 1
+    """The rotation note (EXIF) of a format in which not every OpenCV follows it."""
+
+
+def _head(data: bytes) -> _Head:
     from PIL import Image as Heads
     from PIL import UnidentifiedImageError
 
     Heads.MAX_IMAGE_PIXELS = None  # the limit is that of decode, in its words
     try:
         with Heads.open(io.BytesIO(data)) as head:
-            return head.size
+            note = head.getexif().get(_ROTATION, 1) if head.format == "WEBP" else 1
+            return _Head(*head.size, note)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, OverflowError):
-        return 0, 0
+        return _Head()
+
+
+def _turned(image: Image, note: int) -> Image:
+    """Return *image* as a rotation note says that it was meant."""
+    if note in (5, 6, 7, 8):
+        image = np.swapaxes(image, 0, 1)
+    if note in (2, 3, 6, 7):
+        image = image[:, ::-1]
+    if note in (3, 4, 7, 8):
+        image = image[::-1]
+    return np.ascontiguousarray(image)
 
 
 @contextlib.contextmanager

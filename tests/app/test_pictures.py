@@ -219,3 +219,19 @@ def test_what_would_fill_the_memory_is_refused_before_it_is_decoded(
     path.write_bytes(data)
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
     assert "16000 × 16000 pixels; shrink it" in one_line(kiebitz("locate", path))
+
+
+@pytest.mark.parametrize("note", range(1, 9))
+@pytest.mark.parametrize("name", ["phone.webp", "phone.jpg"])
+def test_all_eight_notes_of_rotation_are_followed(name: str, note: int, tmp_path: Path) -> None:
+    upright = np.zeros((64, 96, 3), np.uint8)
+    upright[:32, :48], upright[:32, 48:], upright[32:, :48] = 250, 160, 80
+    exif = Pil.Exif()
+    exif[0x112] = note
+    stored = Pil.fromarray(upright)
+    back = {2: (0,), 3: (3,), 4: (1,), 5: (5,), 6: (2,), 7: (6,), 8: (4,)}
+    for way in back.get(note, ()):
+        stored = stored.transpose(Pil.Transpose(way))
+    stored.save(tmp_path / name, exif=exif, quality=95)
+    image = load(tmp_path / name).image
+    assert [round(int(image[y, x, 0]), -1) for y, x in ((16, 24), (16, 72), (48, 24), (48, 72))] == [250, 160, 80, 0]
