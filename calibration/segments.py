@@ -79,7 +79,7 @@ def plane_directions(
         a, b = first[best], second[best]
         for _ in range(3):
             a, b = (_refined(d, normals, middle, along, segments.length) for d in (a, b))
-        if abs(float(a @ b)) > 0.9:
+        if float(np.linalg.norm(np.cross(a, b))) < 0.4:
             score[best] = 0.0
             continue
         axes = _axes(a, b)
