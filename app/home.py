@@ -15,6 +15,15 @@ def home() -> Path:
     return Path(platformdirs.user_data_dir("kiebitz", appauthor=False))
 
 
+def profiles_folder() -> Path:
+    """Return the folder of what was learned of tables."""
+    if os.environ.get("KIEBITZ_HOME"):
+        return home() / "profiles"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("kiebitz", appauthor=False)) / "profiles"
+
+
 def games_folder() -> Path:
     """Return the folder of the games' journals."""
     return home() / "games"

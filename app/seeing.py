@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
-import numpy as np
-import numpy.typing as npt
+from dataclasses import replace
 
 from app.cameras import check_shape
 from app.eye import Image, Look, nearest_turn
 from app.failure import Failure
+from app.profiles import Profile
 from calibration.follow import relocate
 from calibration.locate import locate, locate_minis
 from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
 from kits.kit import Kit
+from vision.owned import model_for
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board
 
@@ -34,6 +34,7 @@ class Seer:
         near: str | None = None,
         corners_px: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        profile: Profile | None = None,
     ) -> None:
         self._kit = kit
         self._players = players
@@ -42,7 +43,10 @@ class Seer:
         self._camera = camera
         self._found: Mapping[str, Registration] = {}
         self._latest: BoardReading | None = None
-        self._log_pitch: npt.NDArray[np.float64] | None = None
+        self._network = None if profile is None else profile.network
+        self._log_pitch = None if profile is None else profile.log_pitch
+        if profile is not None and kit.other_pieces is not None and model_for(kit).name != profile.model:
+            self._kit = replace(kit, pieces=kit.other_pieces, other_pieces=None)
 
     def find(self, image: Image) -> Place | None:
         place = self.find_any(image)
@@ -91,6 +95,7 @@ class Seer:
                 players=self._players,
                 colours=names,
                 log_pitch=self._log_pitch,
+                network=self._network,
             )
         except ValueError as error:
             raise Failure(str(error)) from None

@@ -98,7 +98,7 @@ class VideoFile:
     def frames(self) -> Iterator[Frame | Trouble]:
         import cv2
 
-        _hush()
+        hush()
         if self.path.stat().st_size == 0:
             raise Failure(f"{self.path} is empty (0 bytes); record or copy the video again")
         video = cv2.VideoCapture(str(self.path))
@@ -150,7 +150,7 @@ class _Newest:
     def __init__(self, address: int | str) -> None:
         import cv2
 
-        _hush()
+        hush()
         self._capture = cv2.VideoCapture(address)
         self._condition = threading.Condition()
         self._image: Image | None = None
@@ -182,7 +182,7 @@ class _Newest:
         self._thread.join(timeout_s)
 
 
-def _hush() -> None:
+def hush() -> None:
     """Keep OpenCV's and FFmpeg's remarks about devices off the terminal."""
     import cv2
 

@@ -45,6 +45,8 @@ class Registration:
 
     A line printed around the cells counts as a part of the playing area, and wood is cut by hand.
     """
+    codes: tuple[int, ...] = ()
+    """The tags that the pose was fitted to."""
 
     def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
         """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""

@@ -143,7 +143,7 @@ def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Cam
         usual = max(1.0, float(np.median(worst)))
         codes = [code for code, off in zip(agreed, worst, strict=True) if off < 5 * usual]
         if len(codes) == len(agreed):
-            return Registration(pose.camera, pose.R, pose.t, kit.plan, "tags", pose.error_px)
+            return Registration(pose.camera, pose.R, pose.t, kit.plan, "tags", pose.error_px, codes=tuple(codes))
     return None
 
 

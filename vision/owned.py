@@ -21,6 +21,7 @@ from vision.network import (
     SHAPES,
     SIZE_MODEL,
     SIZES,
+    STONE_MODEL,
     Evidence,
     Model,
 )
@@ -34,6 +35,8 @@ _SNUG = 0.9
 _KIND_AGAIN = 0.5
 """What the first network's word on a die's kind counts, which the second gives as well."""
 _IMPOSSIBLE = -1e3
+
+MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}
 
 Row = dict[str, float]
 """Content → log-likelihood, the best at most at 0."""

@@ -35,7 +35,7 @@ from vision.views import Image, Views, views
 from vision.warned import Warned, board_warnings, missing_boards, picture_warnings
 
 _SEATS = "ABCDEF"
-_OUTSIDE = 0.7
+OUTSIDE = 0.7
 """A crop with less of its core in the picture is not read."""
 
 
@@ -100,7 +100,7 @@ def read_board(
         log_pitch: what earlier pictures said of the pitch (``BoardReading.log_pitch``).
         cells: read only these cells; pieces elsewhere then tell nothing about pitch and colours.
         sure: a cell whose likeliest content has less probability is unsure.
-        network: what looks at the cells of seats' pieces; by default the shipped one for the kit's pieces.
+        network: what looks at the cells; by default the shipped one for the kit's pieces.
     """
     for name in colours:
         if name is not None and name not in COLOURS:
@@ -108,11 +108,11 @@ def read_board(
     names = cells_of(place) if cells is None else cells
     first = boards_of(place)[0]
     if not kit.seats:
-        where, evidence, rows = read_stones(image, first, kit, names)
+        where, evidence, rows = read_stones(image, first, kit, names, network)
         unreadable = [name for name in rows if rows[name] is None]
         seen = {name: row for name, row in rows.items() if row is not None}
         return _answer(
-            seen, unreadable, {}, picture_warnings(where, where.inside < _OUTSIDE), None, where, evidence, sure
+            seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, evidence, sure
         )
     if network is None and kit.other_pieces is not None:
         shapes = shared_network(SHAPE_MODEL).look(image, views(place, names, SHAPE_MODEL.frame))
@@ -138,7 +138,7 @@ def read_board(
         growing=kit.growing,
     )
     unseen = [cell for mini in missing_boards(place, kit) for cell in mini.plan.cells]
-    outside = where.inside < _OUTSIDE
+    outside = where.inside < OUTSIDE
     hidden = outside | (board.covered > 0.5)
     values = contents_of(evidence, kit, _SEATS[: len(board.colours)])
     return _answer(

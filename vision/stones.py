@@ -11,7 +11,7 @@ import numpy.typing as npt
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
-from vision.network import RODS, STONE_MODEL, STONES, Evidence, shared_network
+from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, shared_network
 from vision.owned import Row, normalised
 from vision.views import Image, Views, crops, views
 
@@ -30,7 +30,7 @@ _WITNESS_NATS = 5.0
 
 
 def read_stones(
-    image: Image, registration: Registration, kit: Kit, cells: Sequence[str]
+    image: Image, registration: Registration, kit: Kit, cells: Sequence[str], network: Network | None = None
 ) -> tuple[Views, Evidence, dict[str, Row | None]]:
     """Return the views and the evidence of *cells*, and the row of each cell and of each edge between two of them.
 
@@ -38,7 +38,8 @@ def read_stones(
     """
     plan = registration.plan
     where = views(registration, cells, STONE_MODEL.frame)
-    evidence = shared_network(STONE_MODEL).look(image, where)
+    network = network or shared_network(STONE_MODEL)
+    evidence = network.look(image, where)
     stones = _shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
     rows: dict[str, Row | None] = {}
     for index, cell in enumerate(cells):
@@ -49,7 +50,7 @@ def read_stones(
         return where, evidence, rows
     edges = [name for name in plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(registration, edges, STONE_MODEL.frame)
-    rods = _shares(shared_network(STONE_MODEL).look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
+    rods = _shares(network.look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}
     between = np.array([min(occupied[cell] for cell in edge.split("-")) for edge in edges])
     rods = by_common_colour(rods, slot_colours(image, beside), between)

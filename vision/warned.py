@@ -1,7 +1,12 @@
-"""What a person should know about a picture."""
+"""What a person should know about a picture: what is wrong with it, and one thing to do.
+
+The limits were measured: ``python -m benchmarks.doctor`` plants faults and looks where
+the reader begins to fail.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,27 +14,49 @@ import numpy.typing as npt
 
 from calibration.places import Place, boards_of
 from kits.kit import Kit, MiniBoard
+from vision.condition import Condition
 from vision.views import Views
 
-_FAR_PX = 25.0
+FAR_PX = 18.0
+"""Pixels a cell below which pieces are too small to tell apart."""
+DARK = 66.0
+DIM = 90.0
+"""Below this a picture is not blamed for being flat."""
+BURNT = 0.39
+CAST = 0.35
+UNEVEN = 6.0
+FLAT = 75.0
+BLURRED_PX = 1.35
+SHAKEN_PX = 1.2
+STREAK, GREAT_STREAK = 1.8, 2.6
+NOISY = 7.5
+GLARE_CELLS = 0.5
+LOW_DEG = 32.0
 
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something about the picture that a person should know."""
+    """Something about the picture that a person should know, and what puts it right."""
 
     code: str
     message: str
+    remedy: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.message} {self.remedy}".strip()
 
 
 def picture_warnings(where: Views, outside: npt.NDArray[np.bool_]) -> list[Warned]:
-    """Return what is wrong with how the picture was taken; *outside* (N,) are the cells beyond its edge."""
+    """Return what is wrong with where the board lies in the picture; *outside* (N,) are the cells beyond its edge."""
     found = []
     if outside.any():
-        names = ", ".join(cell for cell, out in zip(where.cells, outside, strict=True) if out)
-        found.append(Warned("outside", f"Not in the picture: {names}. Move the camera back or turn it."))
-    if float(np.median(where.px_per_cell)) < _FAR_PX:
-        found.append(Warned("far", "The board is small in the picture; bring the camera closer."))
+        names = [cell for cell, out in zip(where.cells, outside, strict=True) if out]
+        found.append(Warned("outside", f"Not in the picture: {_few(names)}.", "Move the camera back or turn it."))
+    if float(np.median(where.px_per_cell)) < FAR_PX:
+        found.append(
+            Warned("far", "The board is small in the picture.", "Bring the camera closer, or take a larger picture.")
+        )
     return found
 
 
@@ -46,3 +73,57 @@ def board_warnings(place: Place, kit: Kit) -> list[Warned]:
         return []
     which = f"board of {missing[0]} is" if len(missing) == 1 else f"boards of {', '.join(missing)} are"
     return [Warned("board", f"The {which} not found: two printed tags of each must be seen.")]
+
+
+def condition_warnings(seen: Condition) -> Iterator[Warned]:
+    """Yield what is wrong with light, colour, focus, glare and angle, the worst kinds first."""
+    if seen.bright < DARK:
+        yield Warned("dark", "The board is too dark.", "Switch on a lamp, or let the camera expose longer.")
+    if seen.burnt > BURNT:
+        yield Warned(
+            "burnt", "Much of the board is burnt out: plain white, with nothing left to see.",
+            "Dim the light, or tap on the board in the camera's screen so that it exposes less.",
+        )  # fmt: skip
+    if seen.contrast < FLAT and seen.bright >= DIM:
+        yield Warned("flat", "Everything is grey in grey.", "Wipe the lens; keep windows and lamps out of the picture.")
+    if seen.uneven > UNEVEN:
+        yield Warned(
+            "uneven", f"One side of the board gets {seen.uneven:.0f} times the light of the other.",
+            "Move the lamp farther away or higher, or add a second one.",
+        )  # fmt: skip
+    if seen.cast > CAST:
+        yield Warned(
+            "cast", "The light is strongly coloured.", "Use white light, or set the camera's white balance to it."
+        )
+    if seen.streak > GREAT_STREAK or (seen.blur_px > SHAKEN_PX and seen.streak > STREAK):
+        yield Warned("shaken", "The picture is smeared by motion.", "Rest the camera on something, or give more light.")
+    elif seen.blur_px > BLURRED_PX:
+        yield Warned("blurred", "The board is out of focus.", "Tap on the board to focus there, and wipe the lens.")
+    if seen.noise > NOISY:
+        yield Warned("noisy", "The picture is grainy.", "Give more light, so that the camera need not amplify.")
+    if seen.glare_cells > GLARE_CELLS:
+        yield Warned(
+            "glare", f"A lamp or window mirrors in the board, over {max(seen.glare_cells, 1):.0f} cells or so.",
+            "Move the lamp or the camera to another side, or shade the window.",
+        )  # fmt: skip
+    if seen.elevation_deg is not None and seen.elevation_deg < LOW_DEG:
+        angle = f"The camera looks from only {seen.elevation_deg:.0f} degrees above the table"
+        yield Warned("low", f"{angle}: pieces hide each other.", "Raise it to 45 degrees or more.")
+
+
+def tag_warnings(codes: Sequence[int], expected: Sequence[int]) -> list[Warned]:
+    """Return a warning where fewer than half of the *expected* tags, those in the picture, were read (*codes*)."""
+    missing = len(set(expected) - set(codes))
+    if not expected or 2 * missing <= len(expected):
+        return []
+    return [
+        Warned(
+            "tags",
+            f"{missing} of the {len(expected)} tags around the board cannot be read.",
+            "Clear away what covers them, or flatten the paper.",
+        )
+    ]
+
+
+def _few(names: Sequence[str], *, most: int = 6) -> str:
+    return ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"

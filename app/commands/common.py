@@ -13,6 +13,7 @@ import click
 from app.failure import Failure
 
 if TYPE_CHECKING:
+    from app.profiles import Profile
     from calibration.registration import Camera
     from core.game import Game
     from core.options import RuleOptions
@@ -42,6 +43,8 @@ corners = click.option(
 camera = click.option(
     "--camera", "camera_text", metavar="FILE", default=None, help="A camera of `kiebitz calibrate`: its file or name."
 )
+
+profile = click.option("--profile", "profile_name", metavar="NAME", default=None, help="A table of `kiebitz teach`.")
 
 
 def game_option(function: F) -> F:
@@ -134,6 +137,15 @@ def the_camera(text: str | None) -> Camera | None:
     from app.cameras import load_camera
 
     return load_camera(text)
+
+
+def the_profile(name: str | None, game: Game[Any]) -> Profile | None:
+    """Return what was learned of the table called *name*; None when it is left out. Raises ``Failure``."""
+    if name is None:
+        return None
+    from app.profiles import load_profile
+
+    return load_profile(name, game.name)
 
 
 def the_corners(text: str | None) -> list[tuple[float, float]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.game import Game
     from core.options import RuleOptions
     from vision.reader import BoardReading
+    from vision.warned import Warned
 
 
 def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -32,7 +33,7 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     image = click.argument("image", type=click.Path(path_type=Path))
     for add in reversed((
         image, common.game_option, common.players, common.rule_options, common.colours, position,
-        common.near, common.corners, common.camera, explain, common.as_json,
+        common.near, common.corners, common.camera, common.profile, explain, common.as_json,
     )):  # fmt: skip
         function = add(function)
     return function
@@ -49,6 +50,7 @@ class Seen:
     board: BoardReading | None
     position: str | None
     seconds: float
+    warnings: tuple[Warned, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,7 +63,7 @@ class Seen:
         if self.board is None:
             return {
                 **answer, "position": None, "cells": {}, "edges": {}, "dice": {}, "colours": {}, "unsure": [],
-                "covered": [], "warnings": [{"code": "no-board", "message": answer["reason"]}],
+                "covered": [], "warnings": [{"code": "no-board", "message": answer["reason"]}, *self._warned()],
             }  # fmt: skip
         return {
             **answer,
@@ -72,8 +74,11 @@ class Seen:
             "colours": dict(self.board.colours),
             "unsure": list(self.board.unsure),
             "covered": list(self.board.covered),
-            "warnings": [{"code": w.code, "message": w.message} for w in self.board.warnings],
+            "warnings": self._warned(),
         }
+
+    def _warned(self) -> list[dict[str, str]]:
+        return [asdict(warning) for warning in self.warnings]
 
 
 def see(
@@ -87,15 +92,18 @@ def see(
     corners: str | None,
     explain: Path | None,
     camera_text: str | None = None,
+    profile_name: str | None = None,
 ) -> Seen:
     """Load, locate and read *image*, as the options of the command line say. Raises ``Failure``."""
+    from app.examining import picture_faults
     from app.kits import readable_kit
     from app.pictures import load
     from app.seeing import Seer
 
     game = common.the_game(game_name)
     options = common.the_options(game, options_text, players)
-    names = common.the_colours(colours)
+    profile = common.the_profile(profile_name, game)
+    names = common.the_colours(colours) or (tuple(profile.colours.values()) if profile else None)
     corners_px = common.the_corners(corners)
     camera = common.the_camera(camera_text)
     known = common.the_position(game, position, options) if position is not None else None
@@ -113,6 +121,7 @@ def see(
         near=near,
         corners_px=working_corners(picture, corners_px),
         camera=camera,
+        profile=profile,
     )
     place = seer.find_any(picture.image)
     board = (
@@ -124,7 +133,8 @@ def see(
     text = _position_text(game, board, options, known) if board is not None else None
     if explain and board is not None and place is not None:
         _draw(explain, picture, board, place)
-    return Seen(game, options, picture, place, board, text, seconds)
+    warnings = (*(board.warnings if board else ()), *picture_faults(picture.image, place))
+    return Seen(game, options, picture, place, board, text, seconds, warnings)
 
 
 def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
@@ -192,11 +202,13 @@ def remarks(seen: Seen, image: Path) -> int:
     """Say on stderr what the reader is not sure of; return the exit status."""
     if seen.board is None:
         common.note(f"{image}: {seen.as_json()['reason']}")
+        for warning in seen.warnings:
+            common.note(warning.text)
         return 1
     if seen.board.unsure:
         common.note(f"not sure about {', '.join(seen.board.unsure)}: please show these cells again")
     if seen.board.covered:
         common.note(f"cannot see {', '.join(seen.board.covered)}: something covers them")
-    for warning in seen.board.warnings:
-        common.note(warning.message)
+    for warning in seen.warnings:
+        common.note(warning.text)
     return 0

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @common.near
 @common.corners
 @common.camera
+@common.profile
 @click.option("--resume", is_flag=True, help="Go on with the newest unfinished game.")
 @click.option(
     "--journal", type=click.Path(path_type=Path, dir_okay=False), help="The journal that --resume goes on with."
@@ -56,6 +57,7 @@ def command(
     near: str | None,
     corners: str | None,
     camera_text: str | None,
+    profile_name: str | None,
     resume: bool,
     journal: Path | None,
     bots: tuple[str, ...],
@@ -65,7 +67,8 @@ def command(
     """Watch SOURCE: a camera (number or name), an address (MJPEG, RTSP), a video, a folder of pictures, or `demo`."""
     game = common.the_game(game_name)
     options = common.the_options(game, options_text, players)
-    names = common.the_colours(colours) or ()
+    profile = common.the_profile(profile_name, game)
+    names = common.the_colours(colours) or (tuple(profile.colours.values()) if profile else ())
     known = dict(zip("ABCDEF", names, strict=False))
     recorded = _recorded(game, journal) if resume or journal else None
     if recorded:
@@ -101,7 +104,7 @@ def command(
 
             options = demo_of(game_name, options.players).options
         kit = readable_kit(game_name, options)
-        eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera)
+        eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera, profile=profile)
         frames: Source
         if source == "demo":
             from app.demo import PretendTable
