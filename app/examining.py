@@ -68,7 +68,8 @@ def examined(picture: Picture, game: str | None) -> Examined:
 
 def picture_faults(image: Image, place: Place | None) -> tuple[Warned, ...]:
     """Return what is wrong with light, focus, glare and angle, of the first board at *place* or the whole picture."""
-    return tuple(condition_warnings(measure(image, None if place is None else boards_of(place)[0])))
+    board = None if place is None else boards_of(place)[0]
+    return tuple(condition_warnings(measure(image, board), paper=board is not None and board.method == "tags"))
 
 
 def _boards(image: Image, games: tuple[str, ...]) -> Iterator[tuple[str, Kit, Registration]]:

@@ -75,11 +75,14 @@ def board_warnings(place: Place, kit: Kit) -> list[Warned]:
     return [Warned("board", f"The {which} not found: two printed tags of each must be seen.")]
 
 
-def condition_warnings(seen: Condition) -> Iterator[Warned]:
-    """Yield what is wrong with light, colour, focus, glare and angle, the worst kinds first."""
+def condition_warnings(seen: Condition, *, paper: bool = False) -> Iterator[Warned]:
+    """Yield what is wrong with light, colour, focus, glare and angle, the worst kinds first.
+
+    White *paper* may burn out: its printed pieces are read all the same.
+    """
     if seen.bright < DARK:
         yield Warned("dark", "The board is too dark.", "Switch on a lamp, or let the camera expose longer.")
-    if seen.burnt > BURNT:
+    if seen.burnt > BURNT and not paper:
         yield Warned(
             "burnt", "Much of the board is burnt out: plain white, with nothing left to see.",
             "Dim the light, or tap on the board in the camera's screen so that it exposes less.",
