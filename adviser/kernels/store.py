@@ -16,10 +16,10 @@ _loaded: dict[str, Kernel] = {}
 
 def family(game: Game[Any]) -> str | None:
     """Return the name of the kernel module that plays *game*; None where there is none, or no numba."""
-    parts = type(game).__module__.split(".")
-    if parts[0] != "core" or not (_HERE / f"{parts[1]}.py").exists() or util.find_spec("numba") is None:
+    package, kind, *_ = type(game).__module__.split(".")
+    if package != "core" or util.find_spec("numba") is None:
         return None
-    return parts[1]
+    return next((name for name in (game.name, kind) if (_HERE / f"{name}.py").exists()), None)
 
 
 def load(name: str) -> None:

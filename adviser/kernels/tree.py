@@ -68,17 +68,22 @@ def _share(winners: Any, seat: Any) -> Any:
 
 @inlined
 def _child(nodes: Any, sums: Any, node: Any, explore: Any, doubt: Any) -> Any:
-    """Return the child to visit next: the one with the highest upper bound that is not proved."""
+    """Return the child to visit next: the one with the highest upper bound that is not proved.
+
+    Unvisited children are all worth the same and so are visited in their order: behind the first there are no others
+    to compare.
+    """
     seat, log = nodes[node, TO_MOVE], np.log(nodes[node, VISITS] + 1.0)
     best, chosen = -1e9, _NONE
-    parent = sums[node, seat] / max(nodes[node, VISITS], 1)
     first = nodes[node, FIRST]
     for child in range(first, first + nodes[node, CHILDREN]):
         if nodes[child, PROOF] != OPEN:
             continue
         visits = nodes[child, VISITS]
-        mean = sums[child, seat] / visits if visits else parent - doubt
-        bound = mean + explore * np.sqrt(log / (visits + 1.0))
+        if visits == 0:
+            parent = sums[node, seat] / max(nodes[node, VISITS], 1)
+            return child if parent - doubt + explore * np.sqrt(log) > best else chosen
+        bound = sums[child, seat] / visits + explore * np.sqrt(log / (visits + 1.0))
         if bound > best:
             best, chosen = bound, child
     return chosen
@@ -117,11 +122,20 @@ def _prove(nodes: Any, node: Any, seats: Any) -> Any:
 
 
 @inlined
+def copy(state: Any, onto: Any) -> None:
+    """Copy *state* word by word: for a few words that is quicker than numba's slices."""
+    for word in range(state.size):
+        onto[word] = state[word]
+
+
+@inlined
 def _first_row(nodes: Any, sums: Any, node: Any, move: Any) -> None:
-    nodes[node, :] = 0
+    for column in range(COLUMNS):
+        nodes[node, column] = 0
     nodes[node, CHILDREN] = -1
     nodes[node, MOVE] = move
-    sums[node, :] = 0.0
+    for seat in range(sums.shape[1]):
+        sums[node, seat] = 0.0
 
 
 @inlined
@@ -163,7 +177,7 @@ def expand(
         _first_row(nodes, sums, first + number, scratch[number])
     after = np.empty_like(state)
     for child in range(first, first + count):
-        after[:] = state
+        copy(state, after)
         apply(after, np.int64(nodes[child, MOVE]))
         ended = result(after)
         if ended != OPEN:
@@ -219,7 +233,7 @@ def grow(
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
-        state[:] = root
+        copy(root, state)
         node, depth, winners = np.int64(0), np.int64(0), np.int64(OPEN)
         path[0] = 0
         while depth < _DEEPEST - 1:

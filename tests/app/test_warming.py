@@ -40,7 +40,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[li
 
 def test_what_is_not_compiled_is_compiled_elsewhere_and_once(started: list[list[str]]) -> None:
     assert not warming.warm(TINK)
-    assert not warming.warm(find("ting"))
+    assert not warming.warm(find("tingle"))
     assert [command[-2:] for command in started] == [["app.warming", "goodwin"]]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
-from adviser.kernels.goodwin import KERNELS
+from adviser.kernels import goodwin, ting
 from core.game import Game
 from core.games import find
 from core.goodwin.position import Position
@@ -20,6 +20,7 @@ from tests.games.sample import mixed
 from tests.rules.sample import at, choose, playthrough
 from tests.rules.test_reference import CHOICES, VARIANTS, label
 
+KERNELS = {**goodwin.KERNELS, **ting.KERNELS}
 CLAIMED = [values for values in VARIANTS if "repetition_limit" not in values]
 KNOWN = {name: values for name, values in CHOICES.items() if name != "repetition_limit"}
 TINK: Game[Position] = find("tink")

@@ -1,0 +1,370 @@
+"""Kernels of the four-in-a-row family: the compiled rules of ``goodwin_rules``, and play to the end on them.
+
+A board of one word compiles in half the time of one of three, so each has a module of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from adviser.kernels import Kernel
+from adviser.kernels.compiled import (
+    APPLY,
+    ESTIMATE,
+    MOVES,
+    PLAYOUT,
+    RESULT,
+    SEAT,
+    WINNING,
+    compiled,
+    inlined,
+    random_below,
+)
+from adviser.kernels.goodwin_rules import (
+    ACTIVE,
+    AT_ONCE,
+    ENTRY,
+    FLAGS,
+    FORCED,
+    GRACE,
+    MEDIUMS,
+    MOVER,
+    NOTHING,
+    OPENING,
+    PAID,
+    PASS,
+    PLAYERS,
+    SELF_MOVE,
+    SMALLS,
+    VOLUNTARY,
+    ZERO,
+    boards_of,
+    carry_out,
+    coded,
+    decoded,
+    draw,
+    empty_cells,
+    encode,
+    encoded,
+    opening,
+    write_moves,
+)
+from adviser.kernels.goodwin_rules import (
+    RESULT as RESULT_WORD,
+)
+from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours, pairs_near
+from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, widened
+from core import games
+from core.goodwin.game import Goodwin
+from core.goodwin.position import LARGE, MEDIUM, SMALL, Position
+
+_MOST_MOVES = 288
+_LONGEST = 600
+"""Plies of a playout after which the seats that are still in share the game."""
+
+
+@inlined
+def _nth_payment(kind: Any, cells: Any, pool: Any, fixed: Any, place: Any) -> Any:
+    """Return the move of *kind* that pays with the pair of *pool* with *place* pairs before it.
+
+    Where *fixed* has a piece, it is one of every pair, and *place* counts the others beside it.
+    """
+    while True:
+        cell = lowest(cells)
+        target = bit(cells, cell)
+        cells = cells & ~target
+        beside = near(target) & pool
+        if some(fixed):
+            if some(near(target) & fixed):
+                k = count(beside)
+                if place < k:
+                    one, other = lowest(fixed), nth(beside, place)
+                    return coded(kind, cell, min(one, other), max(one, other))
+                place -= k
+            continue
+        k = count(beside)
+        pairs = k * (k - 1) // 2
+        if place < pairs:
+            first = np.int64(0)
+            while place >= k - 1 - first:
+                place -= k - 1 - first
+                first += 1
+            return coded(kind, cell, nth(beside, first), nth(beside, first + 1 + place))
+        place -= pairs
+
+
+@inlined
+def _random_move(state: Any, rng: Any, none: Any) -> Any:
+    """Return a legal move, each as likely as any other."""
+    flags = state[FLAGS]
+    small, medium, large = boards_of(state, state[MOVER], none)
+    empty = empty_cells(state, none)
+    small_left = count(small) < SMALLS
+    voluntary = np.int64((flags & VOLUNTARY) != ZERO)
+    if opening(state):
+        cells = empty & load(none, state, OPENING)
+        free = count(cells) if small_left else np.int64(0)
+        if free + voluntary == 0:
+            return np.int64(PASS)
+        chosen = random_below(rng, free + voluntary)
+        return coded(SMALL, nth(cells, chosen), NOTHING, NOTHING) if chosen < free else np.int64(PASS)
+
+    free = count(empty) if small_left else np.int64(0)
+    few, many = small | large, medium | large
+    mediums = pairs_near(few, empty) if count(medium) < MEDIUMS else np.int64(0)
+    paid = pairs_near(many, empty)
+    larges = paid if not some(large) else np.int64(0)
+    if some(large) and flags & SELF_MOVE:
+        larges = paid - pairs_near(medium, empty)
+    if not (small_left and flags & PAID):
+        paid = np.int64(0)
+    total = free + mediums + larges + paid
+    if total + voluntary == 0:
+        return np.int64(PASS)
+    chosen = random_below(rng, total + voluntary)
+    if chosen < free:
+        return coded(SMALL, nth(empty, chosen), NOTHING, NOTHING)
+    chosen -= free
+    if chosen < mediums:
+        return _nth_payment(MEDIUM, near_two(few) & empty, few, none, chosen)
+    chosen -= mediums
+    if chosen < larges and some(large):
+        return _nth_payment(LARGE, near(large) & near(medium) & empty, medium, large, chosen)
+    if chosen >= larges + paid:
+        return np.int64(PASS)
+    kind = LARGE if chosen < larges else SMALL
+    return _nth_payment(kind, near_two(many) & empty, many, none, chosen if kind == LARGE else chosen - larges)
+
+
+@inlined
+def _four(state: Any, seat: Any, empty: Any, none: Any) -> Any:
+    """Return a move with which *seat*, were it its turn, completes a four; −1 if there is none.
+
+    Looks at no option but those that decide about the large.
+    """
+    small, medium, large = boards_of(state, seat, none)
+    if count(small | medium | large) < 3:
+        return np.int64(-1)
+    few, many = small | large, medium | large
+    of_few = completing(few, empty)
+    if count(small) < SMALLS and some(of_few):
+        return coded(SMALL, lowest(of_few), NOTHING, NOTHING)
+    of_many = completing(many, empty)
+    cells = of_many & near_two(few)
+    if count(medium) < MEDIUMS:
+        while some(cells):
+            cell = lowest(cells)
+            target = bit(none, cell)
+            cells = cells & ~target
+            smalls = near(target) & small
+            if count(smalls) >= 2:
+                return coded(MEDIUM, cell, nth(smalls, 0), nth(smalls, 1))
+            if four_through(medium | target, target, False):
+                one, other = lowest(smalls), lowest(large)
+                return coded(MEDIUM, cell, min(one, other), max(one, other))
+    if some(large):
+        if not state[FLAGS] & SELF_MOVE or not state[FLAGS] & ENTRY:
+            return np.int64(-1)
+        cells = (completing(small, empty) | completing(medium, empty)) & near(large) & near(medium)
+    elif state[FLAGS] & ENTRY:
+        cells = (of_few | of_many) & near_two(medium)
+    else:
+        return np.int64(-1)
+    while some(cells):
+        cell = lowest(cells)
+        target = bit(none, cell)
+        cells = cells & ~target
+        payers = near(target) & medium
+        while some(payers):
+            first = lowest(payers)
+            payers = payers & ~bit(none, first)
+            others = large if some(large) else payers
+            while some(others):
+                second = lowest(others)
+                others = others & ~bit(none, second)
+                left = medium & ~bit(none, first) & ~bit(none, second)
+                if four_through(small | target, target, False) or four_through(left | target, target, False):
+                    return coded(LARGE, cell, min(first, second), max(first, second))
+    return np.int64(-1)
+
+
+@inlined
+def _to_cell(state: Any, cell: Any, none: Any) -> Any:
+    """Return a move of the seat to move that puts a piece on the empty *cell*; −1 if it has none."""
+    small, medium, large = boards_of(state, state[MOVER], none)
+    if count(small) < SMALLS:
+        return coded(SMALL, cell, NOTHING, NOTHING)
+    beside = near(bit(none, cell))
+    pool = beside & (small | large)
+    if count(medium) < MEDIUMS and count(pool) >= 2:
+        return coded(MEDIUM, cell, nth(pool, 0), nth(pool, 1))
+    pool = beside & medium
+    if not some(large):
+        if count(pool) >= 2:
+            return coded(LARGE, cell, nth(pool, 0), nth(pool, 1))
+    elif state[FLAGS] & SELF_MOVE and some(pool) and some(beside & large):
+        one, other = lowest(pool), lowest(large)
+        return coded(LARGE, cell, min(one, other), max(one, other))
+    return np.int64(-1)
+
+
+@inlined
+def _informed_move(state: Any, rng: Any, none: Any) -> Any:
+    """Return a move that completes a four, or else one that takes another's last cell, or else any."""
+    if not opening(state):
+        empty = empty_cells(state, none)
+        own = _four(state, state[MOVER], empty, none)
+        if own >= 0:
+            return own
+        players = state[PLAYERS]
+        for ahead in range(1, np.int64(players)):
+            seat = (state[MOVER] + np.uint64(ahead)) % players
+            if state[ACTIVE] >> seat & ONE:
+                threat = _four(state, seat, empty, none)
+                if threat >= 0:
+                    answer = _to_cell(state, np.uint64(threat & 255), none)
+                    if answer >= 0:
+                        return answer
+    return _random_move(state, rng, none)
+
+
+@inlined
+def _promise(state: Any, seat: Any, occupied: Any, none: Any) -> Any:
+    """Return what the fours that *seat* may still fill are worth, and its stash."""
+    small, medium, large = boards_of(state, seat, none)
+    worth = open_fours(small | large, occupied, 1.0, 6.0, 30.0) + open_fours(medium | large, occupied, 1.0, 6.0, 30.0)
+    worth += 1.0 * (SMALLS - count(small)) + 2.0 * count(medium) + 4.0 * count(large)
+    return worth * 1.1 if seat == state[MOVER] else worth
+
+
+@inlined
+def _estimate(state: Any, seat: Any, none: Any) -> Any:
+    """Return what *seat* may hope for, less what all the others may."""
+    occupied = everywhere(none) & ~empty_cells(state, none)
+    total = 0.0
+    for number in range(np.int64(state[PLAYERS])):
+        if state[ACTIVE] >> np.uint64(number) & ONE:
+            promise = _promise(state, np.uint64(number), occupied, none)
+            total += promise if number == seat else -promise
+    return total
+
+
+@inlined
+def _threatened(state: Any, none: Any) -> Any:
+    """Return whether another seat, were it its turn, completed a four."""
+    empty, players = empty_cells(state, none), state[PLAYERS]
+    for ahead in range(1, np.int64(players)):
+        seat = (state[MOVER] + np.uint64(ahead)) % players
+        if state[ACTIVE] >> seat & ONE and _four(state, seat, empty, none) >= 0:
+            return np.int64(1)
+    return np.int64(0)
+
+
+@inlined
+def _playout(state: Any, rng: Any, informed: Any, none: Any) -> Any:
+    plies = np.int64(0)
+    while state[RESULT_WORD] == ZERO:
+        if plies == _LONGEST:
+            state[RESULT_WORD] = draw(state)
+            break
+        move = _informed_move(state, rng, none) if informed else _random_move(state, rng, none)
+        carry_out(state, move, none)
+        plies += 1
+    return plies << 8 | np.int64(state[RESULT_WORD])
+
+
+@inlined
+def _winning(state: Any, scratch: Any, none: Any) -> Any:
+    mover, flags = state[MOVER], state[FLAGS]
+    mine = ONE << mover
+    others = state[ACTIVE] & ~mine
+    anywhere = (flags & AT_ONCE) != ZERO or ((flags & GRACE) != ZERO and others & ~state[FORCED] == ZERO)
+    small, medium, large = boards_of(state, mover, none)
+    cells = none
+    if count(small | medium | large) >= 3:
+        empty = empty_cells(state, none)
+        cells = completing(small | large, empty) | completing(medium | large, empty)
+    if not anywhere and not some(cells):
+        return np.int64(-1)
+    after = np.empty_like(state)
+    for number in range(write_moves(state, scratch, none)):
+        move = scratch[number]
+        if move != PASS and (anywhere or some(cells & bit(none, np.uint64(move & 255)))):
+            after[:] = state
+            carry_out(after, move, none)
+            if after[RESULT_WORD] == mine:
+                return move
+    return np.int64(-1)
+
+
+def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
+    """Return the kernels of the games *names*, whose boards take *words* words a mask; compiles them."""
+
+    @compiled(MOVES)
+    def moves(state: Any, out: Any) -> Any:
+        return np.int64(0) if state[RESULT_WORD] else write_moves(state, out, widened(ZERO, words))
+
+    @compiled(APPLY)
+    def apply(state: Any, move: Any) -> None:
+        carry_out(state, move, widened(ZERO, words))
+
+    @compiled(WINNING)
+    def winning(state: Any, scratch: Any) -> Any:
+        return _winning(state, scratch, widened(ZERO, words))
+
+    @compiled(PLAYOUT)
+    def informed(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001 - the common form
+        return _playout(state, rng, True, widened(ZERO, words))
+
+    @compiled(PLAYOUT)
+    def uniform(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001 - the common form
+        return _playout(state, rng, False, widened(ZERO, words))
+
+    @compiled(ESTIMATE)
+    def estimate(state: Any, seat: Any) -> Any:
+        return _estimate(state, seat, widened(ZERO, words))
+
+    @compiled(RESULT)
+    def threatened(state: Any) -> Any:
+        return _threatened(state, widened(ZERO, words))
+
+    def kernel(game: Any) -> Kernel:
+        assert isinstance(game, Goodwin)
+
+        def text(position: Position, move: int) -> str:
+            return game.move_text(position, decoded(move))
+
+        def code(position: Position, action: str) -> int:  # noqa: ARG001 - the common form
+            return encoded(game.move_of(action))
+
+        return Kernel(
+            most_moves=_MOST_MOVES,
+            encode=partial(encode, game),
+            text=text,
+            code=code,
+            moves=moves,
+            apply=apply,
+            result=_result,
+            seat=_seat,
+            winning=winning,
+            informed=informed,
+            uniform=uniform,
+            estimate=estimate,
+            threatened=threatened,
+        )
+
+    return {name: kernel(games.find(name)) for name in names}
+
+
+@compiled(RESULT)
+def _result(state: Any) -> Any:
+    return np.int64(state[RESULT_WORD])
+
+
+@compiled(SEAT)
+def _seat(state: Any) -> Any:
+    return np.int64(state[MOVER])
