@@ -209,12 +209,12 @@ class Learned:
 def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, str]) -> Learned:
     """Return what *looked* teaches of the table, with corrections only where left-out pictures are read no worse."""
     lessons = [lesson_of(each, kit, colours) for each in looked]
-    told = _score(looked, kit, {}, None, colours, colours)
-    shipped = _score(looked, kit, {}, None, {}, colours)
+    told = score(looked, kit, {}, None, colours, colours)
+    shipped = score(looked, kit, {}, None, {}, colours)
     unseen = Score()
     for part, rest, cells in _left_out(lessons):
         pitch = pitch_of(rest, kit)
-        unseen += _score([looked[part]], kit, learn(rest, kit, pitch), pitch, colours, colours, cells=cells)
+        unseen += score([looked[part]], kit, learn(rest, kit, pitch), pitch, colours, colours, cells=cells)
     pitch = pitch_of(lessons, kit)
     worthwhile = unseen.cost <= told.cost
     model = model_for(kit) if kit.seats else STONE_MODEL
@@ -245,7 +245,7 @@ def _left_out(lessons: Sequence[Lesson]) -> Iterator[tuple[int, list[Lesson], An
         yield 0, [lessons[0].without(left_out)], left_out
 
 
-def _score(
+def score(
     looked: Sequence[Looked],
     kit: Kit,
     corrections: Corrections,
