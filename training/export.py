@@ -48,9 +48,11 @@ def onnx_bytes(net: CellNet, model: Model) -> bytes:
         )
         add("Relu", {})
     add("Flatten", {}, axis=1)
-    add("Gemm", {"weight": net.hidden.weight.detach().numpy(), "bias": net.hidden.bias.detach().numpy()}, transB=1)
+    for dense in net.hidden.modules():
+        if isinstance(dense, nn.Linear):
+            add("Gemm", _dense(dense), transB=1)
     add("Relu", {})
-    add("Gemm", {"weight": net.out.weight.detach().numpy(), "bias": net.out.bias.detach().numpy()}, transB=1)
+    add("Gemm", _dense(net.out), transB=1)
     graph = helper.make_graph(
         nodes,
         f"kiebitz-{model.name}",
@@ -62,6 +64,11 @@ def onnx_bytes(net: CellNet, model: Model) -> bytes:
     made.ir_version = 7
     onnx.checker.check_model(made)
     return bytes(made.SerializeToString())
+
+
+def _dense(layer: nn.Linear) -> dict[str, np.ndarray[Any, Any]]:
+    arrays = {"weight": layer.weight.detach().numpy()}
+    return arrays if layer.bias is None else arrays | {"bias": layer.bias.detach().numpy()}
 
 
 def _folded(conv: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

@@ -6,6 +6,7 @@ its place and size are as far off as those that the first network finds.
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import time
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,7 @@ from training.dense import draw_dice_scene
 from training.learn import Recipe, Vary
 from training.losses import log_shares
 from training.model import CellNet
+from training.start import begin
 from vision.dice import face_input, face_views, reach_mm
 from vision.network import FACE_MODEL, FACES
 
@@ -126,13 +128,14 @@ def learn_faces(
     """Learn from *shown*, yielding a report on *held* after each epoch; the last weights lie in *folder*.
 
     A stopped run goes on after the last whole epoch. A fresh one begins with the weights
-    in *start*, where given.
+    in *start*, where given: an earlier run's, or a shipped network's.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     net = CellNet(FACE_MODEL).to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(torch.load(start, weights_only=True))
+        few = itertools.islice(batches(shown, np.random.default_rng(recipe.seed), recipe.batch), 8)
+        begin(net, FACE_MODEL, start, (torch.from_numpy(x).permute(0, 3, 1, 2).float() / 255 for x, _ in few))
     shares = log_shares(torch.from_numpy(np.concatenate([table.labels for table in shown])), len(FACES))
     per_epoch = _TIMES * sum(len(table.labels) for table in shown) // recipe.batch
     steps = recipe.epochs * per_epoch

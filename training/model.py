@@ -12,6 +12,8 @@ LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2)
 DEEPER = ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (96, 3, 1), (128, 3, 2), (128, 3, 1))
 """Those of a network that reads: eighteen faces, any way round."""
 SQUEEZE = 16
+NARROW = 28
+"""So many directions the first dense layer of the deeper network goes through, which keeps its file under 2 MB."""
 
 
 class CellNet(nn.Module):
@@ -33,7 +35,12 @@ class CellNet(nn.Module):
         blocks += [nn.Conv2d(channels, squeeze, 1, bias=False), nn.BatchNorm2d(squeeze), nn.ReLU(inplace=True)]
         self.features = nn.Sequential(*blocks)
         self.dropout = nn.Dropout(0.1)
-        self.hidden = nn.Linear(squeeze * rows * columns, hidden)
+        inputs = squeeze * rows * columns
+        self.hidden = (
+            nn.Sequential(nn.Linear(inputs, NARROW, bias=False), nn.Linear(NARROW, hidden))
+            if deeper
+            else nn.Linear(inputs, hidden)
+        )
         self.out = nn.Linear(hidden, model.outputs)
 
     def forward(self, x: Tensor) -> Tensor:

@@ -12,10 +12,10 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from training.model import CellNet
-from vision.network import DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model
+from vision.network import DICE_MODEL, FACE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model
 
 _GRAPH = "kiebitz-"
-_MODELS = {m.name: m for m in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, DICE_MODEL)}
+_MODELS = {m.name: m for m in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, DICE_MODEL, FACE_MODEL)}
 
 
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:
@@ -38,26 +38,32 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
     source = _MODELS.get(graph.name.removeprefix(_GRAPH))
     if source is None:
         raise ValueError(f"the network to start from is none of {', '.join(_MODELS)}: {graph.name}")
-    arrays = [torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer]
-    pairs = list(zip(arrays[0::2], arrays[1::2], strict=True))
-    layers = list(net.features)
+    arrays = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
+    layers = dict.fromkeys(name.partition(".")[0] for name in arrays)
+    weights = [(arrays[f"{layer}.weight"], arrays.get(f"{layer}.bias")) for layer in layers]
     with torch.no_grad():
-        for conv, norm, (weight, bias) in zip(layers[0::3], layers[1::3], pairs, strict=False):
+        convolutions = list(zip(net.features[0::3], net.features[1::3], strict=True))
+        for (conv, norm), (weight, bias) in zip(convolutions, weights, strict=False):
             assert isinstance(conv, nn.Conv2d)
             assert isinstance(norm, nn.BatchNorm2d)
             assert norm.running_mean is not None
             assert norm.running_var is not None
+            if conv.weight.shape != weight.shape or bias is None:
+                return
             conv.weight.copy_(weight)
             norm.weight.fill_(1.0)
             norm.bias.copy_(bias)
             norm.running_mean.zero_()
             norm.running_var.fill_(1.0 - norm.eps)
-        weight, bias = pairs[-2]
-        if weight.shape != net.hidden.weight.shape:
-            return
-        net.hidden.weight.copy_(weight)
-        net.hidden.bias.copy_(bias)
-        weight, bias = pairs[-1]
+        hidden = [layer for layer in net.hidden.modules() if isinstance(layer, nn.Linear)]
+        for dense, (weight, bias) in zip(hidden, weights[len(convolutions) : -1], strict=False):
+            if weight.shape != dense.weight.shape:
+                return
+            dense.weight.copy_(weight)
+            if bias is not None:
+                dense.bias.copy_(bias)
+        weight, bias = weights[-1]
+        assert bias is not None
         here, there = _rows(model), _rows(source)
         for name, rows in here.items():
             if name in there and model.fields[name] == source.fields[name]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vision
-from vision.network import PYRAMID_MODEL, SIZE_MODEL, Model, Network, probe_input
+from vision.network import FACE_MODEL, PYRAMID_MODEL, SIZE_MODEL, Model, Network, probe_input
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -29,6 +29,19 @@ def test_a_shipped_network_goes_on_where_it_was() -> None:
         still = net.eval()(noise).std()
     np.testing.assert_allclose(taken, Network(PYRAMID_MODEL).scores(probe_input()), rtol=1e-3, atol=2e-3)
     assert 0.5 < float(learning / still) < 2
+
+
+def test_the_network_that_reads_dice_goes_on_too() -> None:
+    from training.model import CellNet
+    from training.start import begin
+
+    net = CellNet(FACE_MODEL)
+    frame = FACE_MODEL.frame
+    noise = torch.rand(8, 4, frame.height, frame.width, generator=torch.Generator().manual_seed(1))
+    begin(net, FACE_MODEL, SHIPPED.with_name("faces.onnx"), [noise])
+    with torch.no_grad():
+        taken = net.eval()(torch.from_numpy(probe_input(frame))).numpy()
+    np.testing.assert_allclose(taken, Network(FACE_MODEL).scores(probe_input(frame)), rtol=1e-3, atol=2e-3)
 
 
 def test_another_network_takes_over_the_fields_it_shares() -> None:
