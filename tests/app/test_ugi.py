@@ -293,7 +293,10 @@ def started(protocol: str) -> Iterator[subprocess.Popen[str]]:
     arguments = [sys.executable, "-c", code, "engine", "--protocol", protocol]
     pipe = subprocess.PIPE
     with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
-        yield process
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize(
