@@ -22,6 +22,7 @@ from tests.rules.sample import TINK, at, positions
 def _kernels() -> Iterator[None]:
     """Load the kernels for these tests and forget them afterwards."""
     store.load("goodwin")
+    store.load("ting")
     yield
     store.forget()
 

@@ -136,7 +136,7 @@ def test_games_says_what_works(kiebitz: Kiebitz) -> None:
     assert games["tink"]["watch"]
     assert games["ting"]["rules"]
     assert games["ting"]["watch"]
-    assert not games["tinker_tactics"]["watch"]
+    assert games["tinker_tactics"]["watch"]
     assert "tink" in kiebitz("games").out
 
 
