@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.failure import Failure
-from app.pictures import SUFFIXES, Image, decode
+from app.pictures import SUFFIXES, Image, decode, pictures_in
 from app.sources import Trouble, open_source
 from calibration.intrinsics import Rejected, View
 
@@ -30,12 +29,14 @@ class Gathered:
     views: list[View] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
 
-    def look(self, image: Image, name: str, find: Finder) -> None:
+    def look(self, image: Image, name: str, find: Finder) -> bool:
+        """Keep what *find* makes of *image*; return whether it saw the pattern."""
         view = find(image, name)
         if view is None:
             self.rejected.append(Rejected(name, "the pattern is not seen: all of it should be in the picture, sharp"))
         else:
             self.views.append(view)
+        return view is not None
 
 
 def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) -> Gathered:
@@ -44,22 +45,12 @@ def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) ->
     for source in sources:
         path = Path(source)
         if path.is_dir() or path.suffix.lower() in SUFFIXES:
-            for picture in _pictures(path):
-                found.look(decode(picture), str(picture), find)
-                tell(f"{picture}: {'seen' if found.views and found.views[-1].name == str(picture) else 'not seen'}")
+            for picture in pictures_in(path) if path.is_dir() else [path]:
+                seen = found.look(decode(picture), str(picture), find)
+                tell(f"{picture}: {'seen' if seen else 'not seen'}")
         else:
-            for view in _moments(source, find, tell):
-                found.views.append(view)
+            found.views.extend(_moments(source, find, tell))
     return found
-
-
-def _pictures(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    paths = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file())
-    if not paths:
-        raise Failure(f"{path} holds no pictures; put JPEG or PNG files of the pattern into it")
-    return paths
 
 
 def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator[View]:

@@ -78,12 +78,12 @@ def _kernels() -> Check:
 def _models() -> Iterator[Check]:
     from app.kits import kit_of
     from core.games import names
-    from vision.network import STONE_MODEL, Network, is_shipped
+    from vision.network import Network, is_shipped
     from vision.owned import model_for
 
     for game in names():
         kit = kit_of(game)
-        model = model_for(kit) if kit.seats else STONE_MODEL
+        model = model_for(kit)
         if not is_shipped(model):
             yield Check(f"reader of {game}", True, "not shipped yet: its pieces cannot be read")
             continue

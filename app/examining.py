@@ -57,13 +57,14 @@ def examined(picture: Picture, game: str | None) -> Examined:
     found = next(_boards(image, (game,) if game else names()), None)
     if found is None:
         none = Warned("no-board", "No board is found.", "Get all of it into the picture, or name the game with --game.")
-        return Examined(None, None, measure(image, None), (none, *_small(image), *picture_faults(image, None)))
+        measured = measure(image, None)
+        return Examined(None, None, measured, (none, *_small(image), *condition_warnings(measured, paper=False)))
     name, kit, place = found
     where = views(place, place.plan.cells)
     framing = picture_warnings(where, where.inside < OUTSIDE)
-    return Examined(
-        name, place, measure(image, place), (*framing, *picture_faults(image, place), *_tags(image, place, kit))
-    )
+    measured = measure(image, place)
+    faults = condition_warnings(measured, paper=place.method == "tags")
+    return Examined(name, place, measured, (*framing, *faults, *_tags(image, place, kit)))
 
 
 def picture_faults(image: Image, place: Place | None) -> tuple[Warned, ...]:

@@ -26,6 +26,14 @@ _ROTATION = 0x112
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
+def pictures_in(folder: Path) -> tuple[Path, ...]:
+    """Return the pictures in *folder* in the order of their names. Raises ``Failure`` where there are none."""
+    paths = tuple(sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file()))
+    if not paths:
+        raise Failure(f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time")
+    return paths
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
     """A picture at working size. ``scale`` is working pixels per pixel of the file (at most 1)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from app.cameras import check_shape
 from app.eye import Image, Look, nearest_turn
@@ -46,7 +45,7 @@ class Seer:
         self._network = None if profile is None else profile.network
         self._log_pitch = None if profile is None else profile.log_pitch
         if profile is not None and kit.other_pieces is not None and model_for(kit).name != profile.model:
-            self._kit = replace(kit, pieces=kit.other_pieces, other_pieces=None)
+            self._kit = kit.with_other_pieces()
 
     def find(self, image: Image) -> Place | None:
         place = self.find_any(image)

@@ -18,7 +18,7 @@ from typing import Protocol
 import numpy as np
 
 from app.failure import Failure
-from app.pictures import SUFFIXES, Image, decode, shrunk
+from app.pictures import SUFFIXES, Image, decode, pictures_in, shrunk
 from app.session import Frame
 
 
@@ -67,10 +67,7 @@ class PictureFolder:
 
     @classmethod
     def open(cls, folder: Path) -> PictureFolder:
-        paths = tuple(sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file()))
-        if not paths:
-            raise Failure(f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time")
-        return cls(str(folder), paths)
+        return cls(str(folder), pictures_in(folder))
 
     def frames(self) -> Iterator[Frame | Trouble]:
         for index, path in enumerate(self.paths):

@@ -17,8 +17,7 @@ from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.colours import COLOURS
 from kits.kit import Kit
-from kits.pieces import Die
-from vision.network import PRESENCE, SHAPE_MODEL, STONE_MODEL, STONES, Evidence, Model, Network, shared_network
+from vision.network import PRESENCE, SHAPE_MODEL, STONES, Evidence, Model, Network, shared_network
 from vision.owned import model_for, plays_other_pieces
 from vision.reader import OUTSIDE, BoardReading, read_board
 from vision.taught import Corrections, Lesson, Taught, learn, lesson, pitch_bell, pitch_of
@@ -45,7 +44,7 @@ def _layout(kit: Kit, seats: str, number: int) -> dict[str, str]:
     rows = []
     for seat in seats:
         each = [(kind, min(count, _MOST_OF_A_KIND)) for kind, count in kit.stock.items()]
-        rows.append([_content(kit, f"{seat}{kind}", nth + number) for kind, count in each for nth in range(count)])
+        rows.append([f"{seat}{kind}" for kind, count in each for _ in range(count)])
     if not seats:
         rows = [["b", "w"] * (kit.plan.columns // 2)] * max(2, kit.plan.rows // 2)
     long = -(-max(len(row) for row in rows) // kit.plan.columns)
@@ -60,11 +59,6 @@ def _layout(kit: Kit, seats: str, number: int) -> dict[str, str]:
     known = set(kit.plan.cells)
     placed = {cell: content for cell, content in placed.items() if cell in known}
     return placed | _rods(kit, placed, number)
-
-
-def _content(kit: Kit, piece: str, nth: int) -> str:
-    solid = kit.pieces[piece[1:]]
-    return f"{piece}={nth % solid.faces + 1}" if isinstance(solid, Die) else piece
 
 
 def _rods(kit: Kit, stones: Mapping[str, str], number: int) -> dict[str, str]:
@@ -94,7 +88,7 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
         plays_other_pieces(network.look(s.image, views(s.place, s.place.plan.cells, SHAPE_MODEL.frame)), kit)
         for s in shown
     ]
-    return replace(kit, pieces=kit.other_pieces, other_pieces=None) if all(others) else kit
+    return kit.with_other_pieces() if all(others) else kit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +106,7 @@ def look(shown: Shown, kit: Kit) -> Looked:
 
     A board without marks may be seen from any side.
     """
-    model = model_for(kit) if kit.seats else STONE_MODEL
+    model = model_for(kit)
     network = shared_network(model)
     quarters = (0,) if shown.place.method == "tags" else (0, 1, 2, 3)
     looked = []
@@ -217,7 +211,7 @@ def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, 
         unseen += score([looked[part]], kit, learn(rest, kit, pitch), pitch, colours, colours, cells=cells)
     pitch = pitch_of(lessons, kit)
     worthwhile = unseen.cost <= told.cost
-    model = model_for(kit) if kit.seats else STONE_MODEL
+    model = model_for(kit)
     profile = Profile(
         game=game,
         colours=dict(colours),

@@ -238,6 +238,12 @@ class Kit:
         """Whether the playing area is one flat grid, and not mini-boards that each have a place of their own."""
         return all(mini.at_mm is not None for mini in self.minis)
 
+    def with_other_pieces(self) -> Kit:
+        """Return this kit with the pieces that people also play it with. Raises ``ValueError`` where there are none."""
+        if self.other_pieces is None:
+            raise ValueError(f"{self.title} is played with no other pieces")
+        return replace(self, pieces=self.other_pieces, other_pieces=None)
+
     def on_board(self, pitch_mm: float) -> Kit:
         """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""
         return replace(self, plan=replace(self.plan, pitch_mm=pitch_mm), markers=(), band_mm=0.0)

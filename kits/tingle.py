@@ -6,8 +6,6 @@ Tile, coin and pawn sizes are those of the Mesomorph piecepack. The token is a p
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kits import tink
 from kits.cards.tingle import CARD
 from kits.frame import tag_frame
@@ -41,5 +39,5 @@ KIT = Kit(
     suited=True,
 )
 
-WITH_PYRAMIDS = replace(KIT, pieces=tink.KIT.pieces, other_pieces=None)
+WITH_PYRAMIDS = KIT.with_other_pieces()
 """The same board with Looney pyramids in three sizes for all three kinds."""

@@ -1,9 +1,9 @@
 """Pictures to examine with: made of what no picture to learn from ever shows.
 
 Shapes, sizes and angles are drawn as for training. Boards, tables, the shades of every
-colour name, finishes, the numbers and signs on pieces, light and lenses come from ranges
-of their own, next to those of training and never within them. Whoever draws pictures to
-learn from must not use this module.
+colour name, finishes, typefaces, suits, light and lenses come from ranges of their own,
+next to those of training and never within them. Round pips are as in training, square
+ones are not. Whoever draws pictures to learn from must not use this module.
 """
 
 from __future__ import annotations

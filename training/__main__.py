@@ -15,11 +15,12 @@ from pathlib import Path
 import torch
 
 import vision
+from training.course import Recipe
 from training.data import Samples, make_chunk
 from training.export import onnx_bytes
 from training.faces import learn_faces, tables
 from training.faces import report as face_report
-from training.learn import Recipe, learn, trial
+from training.learn import learn, trial
 from training.model import CellNet
 from training.subjects import SUBJECTS, Subject
 from vision.network import FACE_MODEL, Model, probe_input

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import pickle
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +23,10 @@ from kits import tinker_tactics
 from kits.pieces import Die
 from simulator.render import render
 from simulator.scene import Picture
+from training.course import Recipe, run
 from training.data import nudged
 from training.dense import draw_dice_scene
-from training.learn import Recipe, Vary
+from training.learn import Vary
 from training.losses import log_shares
 from training.model import CellNet
 from training.start import begin
@@ -138,48 +138,16 @@ def learn_faces(
         begin(net, FACE_MODEL, start, (torch.from_numpy(x).permute(0, 3, 1, 2).float() / 255 for x, _ in few))
     shares = log_shares(torch.from_numpy(np.concatenate([table.labels for table in shown])), len(FACES))
     per_epoch = _TIMES * sum(len(table.labels) for table in shown) // recipe.batch
-    steps = recipe.epochs * per_epoch
-    optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=steps, pct_start=0.15)
-    checkpoint = folder / "checkpoint.pt"
-    first = 0
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        if state["steps"] == steps:
-            net.load_state_dict(state["net"])
-            optimizer.load_state_dict(state["optimizer"])
-            schedule.load_state_dict(state["schedule"])
-            first = state["epoch"] + 1
-    for epoch in range(first, recipe.epochs):
-        started = time.monotonic()
-        rng = np.random.default_rng([recipe.seed, epoch])
+
+    def losses(epoch: int) -> Iterator[torch.Tensor]:
         vary = Vary(FACE_MODEL, recipe.seed * 1000 + epoch)
-        net.train()
-        total, count = 0.0, 0
-        for x, y in batches(shown, rng, recipe.batch):
-            if count == per_epoch:
-                break
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=recipe.bfloat16):
+        for x, y in batches(shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
+            with recipe.precision():
                 scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2)))
-            loss = functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimizer.step()
-            schedule.step()
-            total, count = total + float(loss.detach()), count + 1
-        net.eval()
-        torch.save(
-            {
-                "net": net.state_dict(),
-                "optimizer": optimizer.state_dict(),
-                "schedule": schedule.state_dict(),
-                "epoch": epoch,
-                "steps": steps,
-            },
-            checkpoint,
-        )
-        yield {"epoch": epoch, "loss": total / count, "seconds": time.monotonic() - started} | report(net, held)
+            yield functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
+
+    for line in run(net, folder, recipe, per_epoch, losses):
+        yield line | report(net, held)
     cooled(net, held)
     torch.save(net.state_dict(), folder / "weights.pt")
 

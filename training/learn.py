@@ -1,13 +1,10 @@
-"""Learning: batches, what is done to them, the schedule, temperatures, checkpoints."""
+"""Learning: batches, what is done to them, temperatures."""
 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,26 +12,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from training.course import Recipe, run
 from training.data import Samples
 from training.losses import FieldLoss, Loss, PyramidLoss
 from training.model import CellNet
 from training.start import begin
 from training.subjects import Subject
 from vision.network import PYRAMID_MODEL, Model
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How long and how fast to learn."""
-
-    epochs: int = 10
-    batch: int = 128
-    rate: float = 2e-3
-    decay: float = 2e-4
-    seed: int = 1
-    threads: int = 1
-    bfloat16: bool = False
-    """Whether to compute in numbers of 16 bits: half the time where the processor has AMX, else more."""
 
 
 class Pictures:
@@ -134,51 +118,18 @@ def learn(
     if start is not None:
         begin(net, subject.model, start, _sample(subject, pictures, recipe))
     loss = loss_for(subject, labels, log_pitch)
-    steps = recipe.epochs * (len(labels) // recipe.batch)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=steps, pct_start=0.15)
-    checkpoint = folder / "checkpoint.pt"
-    first = 0
-    if checkpoint.exists():
-        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
-        if state["steps"] == steps:
-            net.load_state_dict(state["net"])
-            optimizer.load_state_dict(state["optimizer"])
-            schedule.load_state_dict(state["schedule"])
-            first = state["epoch"] + 1
-    for epoch in range(first, recipe.epochs):
-        started = time.monotonic()
+    per_epoch = len(labels) // recipe.batch
+
+    def losses(epoch: int) -> Iterator[Tensor]:
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
         vary = Vary(subject.model, recipe.seed * 1000 + epoch)
-        order = torch.randperm(len(labels), generator=generator)
-        net.train()
-        total = 0.0
-        count = len(labels) // recipe.batch
-        for step in range(count):
-            chosen = order[step * recipe.batch : (step + 1) * recipe.batch]
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=recipe.bfloat16):
+        for chosen in torch.randperm(len(labels), generator=generator).split(recipe.batch)[:per_epoch]:
+            with recipe.precision():
                 scores = net(vary(pictures[chosen]))
-            parts = loss.parts(scores.float(), labels[chosen], log_pitch[chosen])
-            value = torch.stack(parts).sum()
-            optimizer.zero_grad()
-            value.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimizer.step()
-            schedule.step()
-            total += float(value.detach())
-        net.eval()
-        state = {
-            "net": net.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "schedule": schedule.state_dict(),
-            "epoch": epoch,
-            "steps": steps,
-        }
-        torch.save(state, checkpoint)
-        yield {"epoch": epoch, "loss": total / count, "seconds": time.monotonic() - started} | report(
-            subject, net, held, loss
-        )
-    net.eval()
+            yield torch.stack(loss.parts(scores.float(), labels[chosen], log_pitch[chosen])).sum()
+
+    for line in run(net, folder, recipe, per_epoch, losses):
+        yield line | report(subject, net, held, loss)
     cooled(subject, net, held, loss)
     torch.save(net.state_dict(), folder / "weights.pt")
 

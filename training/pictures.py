@@ -6,8 +6,7 @@ import numpy as np
 
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
-from simulator.render import render
-from simulator.scene import Picture, Scene
+from simulator.scene import Scene
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
@@ -17,8 +16,3 @@ def draw_training_scene(rng: np.random.Generator, kit: Kit) -> Scene:
     """Return a random scene of *kit*'s game on some table."""
     tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
     return draw_scene(rng, tier=tier, kit=kit, size=size)
-
-
-def draw_picture(rng: np.random.Generator, kit: Kit) -> Picture:
-    """Return a picture of a random scene."""
-    return render(draw_training_scene(rng, kit))

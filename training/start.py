@@ -12,10 +12,11 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from training.model import CellNet
-from vision.network import DICE_MODEL, FACE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model
+from vision.network import FACE_MODEL, Model
+from vision.owned import MODELS
 
 _GRAPH = "kiebitz-"
-_MODELS = {m.name: m for m in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, DICE_MODEL, FACE_MODEL)}
+_MODELS = {**MODELS, FACE_MODEL.name: FACE_MODEL}
 
 
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:

@@ -12,15 +12,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from kits.pieces import Die
-from vision.network import ACROSS, DOWN, FACE_MODEL, FACES, PRESENCE, REACHES, Evidence, Floats, Network, shared_network
-from vision.views import Array, Image, Views, crops
+from vision.network import (
+    ACROSS,
+    DOWN,
+    FACE_MODEL,
+    FACES,
+    PRESENCE,
+    REACHES,
+    Evidence,
+    Floats,
+    Network,
+    shared_network,
+    shares,
+)
+from vision.views import Array, Image, Views, crops, homography
 
 TURNS = (-0.2, 0.0, 0.2)
 """The angles in radians by which each die is turned to be looked at again."""
@@ -73,7 +84,7 @@ def face_views(
     sides = np.linalg.norm(np.diff(pixels, axis=1), axis=2).max(axis=1, initial=0.0) / right
     where = Views(
         cells=tuple(str(number) for number in range(len(centres))),
-        H_image_crop=np.array([_homography(corners, seen) for seen in pixels]).reshape(-1, 3, 3),
+        H_image_crop=np.array([homography(corners, seen) for seen in pixels]).reshape(-1, 3, 3),
         outline=np.zeros((len(centres), 4, 2)),
         sin_elevation=1 / np.sqrt(1 + (lean**2).sum(axis=1)),
         px_per_cell=sides * frame.cell_px,
@@ -160,10 +171,4 @@ def _nearest(values: Array, wanted: float) -> int:
 
 
 def _mean(scores: Floats, values: Array) -> Array:
-    weights = np.exp(scores.astype(np.float64) - scores.max(axis=1, keepdims=True))
-    return np.asarray(weights @ values / weights.sum(axis=1))
-
-
-def _homography(source: Array, target: Array) -> Array:
-    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
-    return np.asarray(matrix, dtype=np.float64)
+    return np.asarray(shares(scores) @ values)

@@ -8,7 +8,7 @@ its own priors. Nothing here knows games, seats or the size of a board.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from types import MappingProxyType
@@ -95,6 +95,12 @@ FACE_MODEL = Model(
     "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False
 )
 """The second look at a die: see vision.dice."""
+
+
+def shares(scores: Floats, prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:
+    """Return the probabilities (N, labels) of log-likelihoods *scores* (N, labels) under *prior*."""
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64) * np.array(prior)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def network_input(pictures: Image, outlines: Image, sin_elevation: npt.NDArray[np.float64]) -> Floats:

@@ -24,6 +24,7 @@ from vision.network import (
     STONE_MODEL,
     Evidence,
     Model,
+    shares,
 )
 
 _FLOOR_NATS = -16.0
@@ -44,6 +45,8 @@ Row = dict[str, float]
 
 def model_for(kit: Kit) -> Model:
     """Return the network that knows the pieces of *kit*."""
+    if not kit.seats:
+        return STONE_MODEL
     if any(isinstance(piece, Die) for piece in kit.pieces.values()):
         return DICE_MODEL
     if len(kit.pyramids) < len(kit.pieces):
@@ -59,16 +62,11 @@ def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
     """
     if kit.other_pieces is None:
         return False
-    presence = _shares(evidence["presence"])[:, PRESENCE.index("piece")]
-    weight = dict(zip(SHAPES, presence @ _shares(evidence["shape"]), strict=True))
+    presence = shares(evidence["presence"])[:, PRESENCE.index("piece")]
+    weight = dict(zip(SHAPES, presence @ shares(evidence["shape"]), strict=True))
     commonest = shape_of(kit.pieces[max(kit.stock, key=lambda kind: kit.stock[kind])])
     others = {shape_of(piece) for piece in kit.other_pieces.values()}
     return float(weight[commonest]) < _STRANGERS * float(sum(weight[name] for name in others))
-
-
-def _shares(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64)
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:

@@ -7,7 +7,7 @@ and stock and how many seats there may be, not what is legal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,6 @@ from vision.network import (
     FACE_MODEL,
     PYRAMID_MODEL,
     SHAPE_MODEL,
-    STONE_MODEL,
     Evidence,
     Network,
     is_shipped,
@@ -72,7 +71,7 @@ class BoardReading:
 
 def can_read(kit: Kit) -> bool:
     """Return whether the pieces of *kit* are known."""
-    model = model_for(kit) if kit.seats else STONE_MODEL
+    model = model_for(kit)
     return is_shipped(model) and (model is not DICE_MODEL or is_shipped(FACE_MODEL))
 
 
@@ -117,7 +116,7 @@ def read_board(
     if network is None and kit.other_pieces is not None:
         shapes = shared_network(SHAPE_MODEL).look(image, views(place, names, SHAPE_MODEL.frame))
         if plays_other_pieces(shapes, kit):
-            kit = replace(kit, pieces=kit.other_pieces, other_pieces=None)
+            kit = kit.with_other_pieces()
     model = network.model if network is not None else model_for(kit)
     where = views(place, names, model.frame)
     evidence = (network or shared_network(model)).look(image, where)

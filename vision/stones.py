@@ -11,7 +11,7 @@ import numpy.typing as npt
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
-from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, shared_network
+from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, shared_network, shares
 from vision.owned import Row, normalised
 from vision.views import Image, Views, crops, views
 
@@ -40,7 +40,7 @@ def read_stones(
     where = views(registration, cells, STONE_MODEL.frame)
     network = network or shared_network(STONE_MODEL)
     evidence = network.look(image, where)
-    stones = _shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
+    stones = shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
     rows: dict[str, Row | None] = {}
     for index, cell in enumerate(cells):
         seen = dict(zip(STONES, stones[index].tolist(), strict=True))
@@ -50,7 +50,7 @@ def read_stones(
         return where, evidence, rows
     edges = [name for name in plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(registration, edges, STONE_MODEL.frame)
-    rods = _shares(network.look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
+    rods = shares(network.look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}
     between = np.array([min(occupied[cell] for cell in edge.split("-")) for edge in edges])
     rods = by_common_colour(rods, slot_colours(image, beside), between)
@@ -61,12 +61,6 @@ def read_stones(
         hidden = covered > 0.5 or beside.inside[index] < _INSIDE
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
     return where, evidence, rows
-
-
-def _shares(scores: npt.NDArray[np.float32], prior: Sequence[float]) -> npt.NDArray[np.float64]:
-    """Return the probabilities (N, labels) of log-likelihoods under *prior*."""
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True)) * np.array(prior)
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
 def _occupied(row: Row | None) -> float:

@@ -18,7 +18,6 @@ from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.inference import PITCHES_MM, PRIORS, pitch_prior
 from vision.network import (
-    DICE,
     PRESENCE,
     RATIOS,
     RODS,
@@ -130,10 +129,8 @@ def _labels(content: str, kit: Kit, colours: Mapping[str, str]) -> dict[str, int
         return {"rod": RODS.index("rod")}
     if content in STONES:
         return {"stone": STONES.index(content)}
-    kind, _, value = content[1:].partition("=")
+    kind = content[1:]
     found = {"presence": PRESENCE.index("piece"), "colour": COLOURS.index(colours[content[0]])}
-    if value:
-        return {**found, "kind": DICE.index(int(kind)), "value": int(value) - 1}
     if kind in kit.pyramids:
         found |= {"pips": list(kit.stock).index(kind), "size": SIZES.index(kind)}
     return {**found, "shape": SHAPES.index(shape_of(kit.pieces[kind]))}

@@ -127,7 +127,7 @@ def _views(registration: Registration, names: Sequence[str], places: Sequence[Ar
         core = thirds * shown.cell_px + np.array(shown.foot)
         rays = _rays(np.vstack([corners, core]), focal, shown) @ axes @ registration.R.T
         pixels = _image_points(rays, K, dist)
-        homographies.append(_homography(corners, pixels[:4]))
+        homographies.append(homography(corners, pixels[:4]))
         within = (pixels[4:] >= -0.5) & (pixels[4:] <= np.array([width - 0.5, height - 0.5]))
         ahead = float(axes[2] @ registration.R[2]) > 0.2
         inside.append(float(np.mean(within.all(axis=1))) if ahead else 0.0)
@@ -220,6 +220,7 @@ def _image_points(rays: Array, K: Array, dist: Array) -> Array:
     return np.asarray(image, dtype=np.float64).reshape(-1, 2)
 
 
-def _homography(source: Array, target: Array) -> Array:
+def homography(source: Array, target: Array) -> Array:
+    """Return the (3, 3) that takes the four points *source* (4, 2) to *target* (4, 2)."""
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
     return np.asarray(matrix, dtype=np.float64)

@@ -14,7 +14,7 @@ from app.profiles import load_profile, profile_names
 from app.teaching import layouts
 from core.games import find
 from core.options import RuleOptions
-from kits import tabik, tink, tinker_tactics
+from kits import tabik, tink
 from kits.kit import Kit
 from simulator.table import Table
 from tests.app.conftest import Answer
@@ -23,7 +23,7 @@ from tests.app.test_cli import one_line
 Kiebitz = Callable[..., Answer]
 
 
-@pytest.mark.parametrize("kit", [tink.KIT, tabik.KIT, tinker_tactics.KIT])
+@pytest.mark.parametrize("kit", [tink.KIT, tabik.KIT])
 def test_layouts_hold_what_exists_and_differ(kit: Kit) -> None:
     told = layouts(kit, 2)
     assert len({tuple(sorted(each.items())) for each in told}) == 3

@@ -42,9 +42,9 @@ def test_the_first_network_is_told_where_each_die_is() -> None:
 def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("onnx")
+    from training.course import Recipe
     from training.export import onnx_bytes
     from training.faces import cuts, learn_faces, table_of
-    from training.learn import Recipe
     from training.model import CellNet
 
     rng = np.random.default_rng(2)

@@ -18,9 +18,10 @@ pytestmark = pytest.mark.slow
 def test_two_pictures_become_a_network(tmp_path: Path) -> None:
     import torch
 
+    from training.course import Recipe
     from training.data import Samples, make_chunk
     from training.export import onnx_bytes
-    from training.learn import Recipe, learn
+    from training.learn import learn
     from training.model import CellNet
     from training.subjects import SUBJECTS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kits import tabik, tink, tinker_tactics
+from kits import tabik, tink
 from kits.colours import COLOURS
 from vision.inference import PITCHES_MM
 from vision.network import PYRAMID_MODEL, RATIOS, Evidence
@@ -89,12 +89,8 @@ def test_features_are_shares_of_all_scores_and_one() -> None:
     assert phi[:, :-1].max() <= 0
 
 
-def test_stones_rods_and_dice_have_labels_too() -> None:
+def test_stones_and_rods_have_labels_too() -> None:
     stones = {"stone": np.zeros((3, 4), np.float32), "rod": np.zeros((3, 3), np.float32)}
     told = lesson(stones, ("a1", "b1", "a1-b1"), {"a1": "b", "a1-b1": "rod"}, tabik.KIT, {})
     assert told.labels["stone"].tolist() == [1, 0, -1]
     assert told.labels["rod"].tolist()[2] == 1
-    dice = {"presence": np.zeros((1, 3), np.float32), "kind": np.zeros((1, 3), np.float32)}
-    dice["value"] = np.zeros((1, 8), np.float32)
-    told = lesson(dice, ("a1",), {"a1": "A6=4"}, tinker_tactics.KIT, {"A": "red"})
-    assert (told.labels["kind"][0], told.labels["value"][0]) == (1, 3)
