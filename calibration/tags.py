@@ -14,21 +14,29 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.frame import completed
 from calibration.pose import fit_pose
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
 
-LOOKS_PX = (1280, 2560, 4096)
-"""Longer sides of the picture at which tags are looked for, until enough of them are read."""
+LOOKS_PX = (1280, 1920, 2560, 4096)
+"""Longer sides of the picture at which tags are looked for, until enough of them are read.
+
+Pictures enlarged by more than ``_ENLARGED`` are looked at only where a tag has been read by then.
+"""
+_ENLARGED = 1.6
+_SHARPENED = frozenset({1280, 2560, 4096})
 
 ENOUGH = 6
 """Tags after which no larger picture is tried."""
+_SURE = 3
+"""So many tags must agree where not all were read."""
 
 
 def register_tags(
-    image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 3
+    image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 4
 ) -> Registration | None:
     """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen.
 
@@ -39,7 +47,7 @@ def register_tags(
 
 
 def register_each(
-    image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, camera: Camera | None = None, most_looks: int = 3
+    image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, camera: Camera | None = None, most_looks: int = 4
 ) -> dict[str, Registration]:
     """Return the registrations of several boards of one picture, by the names in *kits*; their codes differ.
 
@@ -49,20 +57,37 @@ def register_each(
     if not tagged:
         return {}
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
-    size = (grey.shape[1], grey.shape[0])
-    best: dict[str, Registration] = {}
-    for seen in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
-        refined = {code: _refined(grey, quad) for code, quad in seen.items()}
-        done = True
-        for name, codes in tagged.items():
-            own = {code: quad for code, quad in refined.items() if code in codes}
-            found = _fitted(own, kits[name], size, camera) if len(own) >= 2 else None
-            if found is not None:
-                best[name] = found
-            done = done and name in best and len(own) >= min(ENOUGH, len(codes))
-        if done:
+    read: dict[int, Array] = {}
+    squares: list[Array] = []
+    for seen, unread in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
+        read = {code: _refined(grey, quad) for code, quad in seen.items() if code not in read} | read
+        squares.append(unread)
+        if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in tagged.values()):
             break
-    return best
+    found = {
+        name: _registered(grey, {code: read[code] for code in sorted(codes & read.keys())}, squares, kits[name], camera)
+        for name, codes in tagged.items()
+    }
+    return {name: place for name, place in found.items() if place is not None}
+
+
+def _registered(
+    grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
+) -> Registration | None:
+    """Return the registration by tags *read* and, where they are few, by *squares* in which none was."""
+    size = (grey.shape[1], grey.shape[0])
+    found = _fitted(read, kit, size, camera)
+    if not read or (found is not None and len(found.codes) >= min(ENOUGH, len(kit.markers))):
+        return found
+    agreed = [found.codes] if found is not None else [(code,) for code in read]
+    for codes in agreed:
+        more = completed(
+            grey, {code: read[code] for code in codes}, np.concatenate(squares), kit.markers, camera=camera
+        )
+        refined = {code: quad if code in codes else _refined(grey, quad) for code, quad in more.items()}
+        if len(refined) >= _SURE and (fuller := _fitted(refined, kit, size, camera)) is not None:
+            return fuller
+    return found
 
 
 def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
@@ -70,15 +95,22 @@ def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
 
     Corners are good to about a pixel. A code that is seen twice is no evidence and is left out.
     """
-    corners, found, _ = _detector(codes).detectMarkers(grey)
+    return _tags_and_squares(grey, codes)[0]
+
+
+def _tags_and_squares(grey: Grey8, codes: tuple[int, ...]) -> tuple[dict[int, Array], Array]:
+    """Return what ``find_tags`` does, and the corners (N, 4, 2) of dark squares in which none of *codes* was read."""
+    corners, found, rejected = _detector(codes).detectMarkers(grey)
+    squares = np.array([np.asarray(quad).reshape(4, 2) for quad in rejected], dtype=np.float64).reshape(-1, 4, 2)
     if found is None:
-        return {}
+        return {}, squares
     numbers = [int(number) for number in np.asarray(found).reshape(-1)]
-    return {
+    tags = {
         codes[number]: np.asarray(quad, dtype=np.float64).reshape(4, 2)
         for number, quad in zip(numbers, corners, strict=True)
         if numbers.count(number) == 1
     }
+    return tags, squares
 
 
 @cache
@@ -98,16 +130,23 @@ def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(ours, parameters)
 
 
-def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[dict[int, Array]]:
-    """Yield the tags seen at growing sizes, in px of *grey*; never enlarged more than twice."""
-    scales = {min(longer / max(grey.shape), 2.0 if longer > LOOKS_PX[0] else 1.0) for longer in LOOKS_PX}
-    for scale in sorted(scales):
+def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[tuple[dict[int, Array], Array]]:
+    """Yield the tags and the other squares seen at growing sizes, in px of *grey*; never enlarged more than twice."""
+    scales = {min(px / max(grey.shape), 2.0 if px > LOOKS_PX[0] else 1.0): px in _SHARPENED for px in LOOKS_PX}
+    any_read = False
+    for scale, sharpened in sorted(scales.items()):
+        if scale > _ENLARGED and not any_read:
+            return
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         view = (
             grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
         )
-        crisp = cv2.addWeighted(view, 2.0, cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale)), -1.0, 0)
-        yield {code: (quad + 0.5) / scale - 0.5 for code, quad in find_tags(np.asarray(crisp, np.uint8), codes).items()}
+        if sharpened:
+            soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
+            view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)
+        seen, squares = _tags_and_squares(view, codes)
+        any_read = any_read or bool(seen)
+        yield {code: (quad + 0.5) / scale - 0.5 for code, quad in seen.items()}, (squares + 0.5) / scale - 0.5
 
 
 def _refined(grey: Grey8, quad: Array) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.locate import from_corners, locate
+from calibration.tags import register_tags
 from kits.kit import Plan
 from kits.tink import KIT
 from printkit.raster import board_image
@@ -136,6 +137,26 @@ def test_a_printed_board_is_found_by_its_tags_partly_covered() -> None:
     found = locate(picture, KIT)
     assert found is not None
     assert corner_error(found, truth) < 0.01
+
+
+@pytest.mark.parametrize(("look_alike", "found"), [(True, True), (False, False)])
+def test_burnt_out_tags_count_if_they_look_like_themselves(look_alike: bool, found: bool) -> None:
+    drawing, (left, top) = board_image(KIT, 2.5)
+    for nth, marker in enumerate(KIT.markers[1:]):
+        corners = (np.array(marker.corners_mm) - [left, top]) * 2.5
+        (x0, y0), (x1, y1) = corners.min(axis=0).round().astype(int), corners.max(axis=0).round().astype(int)
+        tag = drawing[y0:y1, x0:x1]
+        if not look_alike:
+            tag[:] = 20
+        elif nth % 2:
+            tag[:, (x1 - x0) // 2 : -3] = 250
+        else:
+            tag[:] = cv2.GaussianBlur(tag, (0, 0), 5)
+    truth = camera_over(KIT.plan, distance_mm=650)
+    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
+    place = register_tags(photograph(drawing, box, truth), KIT)
+    assert (place is not None) is found
+    assert place is None or corner_error(place, truth) < 0.01
 
 
 def test_a_misplaced_tag_has_no_say() -> None:

@@ -50,7 +50,6 @@ SCENES = {
 
 
 WEAK = {
-    ("ting", "a4"): "the board is small and burnt out by the lamp in the first picture, which is told as not seen",
     ("tingle", "letter"): "a pawn is taken for two discs, one of them on its shadow, and both are taken for moves",
 }
 

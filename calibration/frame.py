@@ -1,0 +1,97 @@
+"""A tag frame whose tags are too blurred, too small or too burnt out to be read, all but one or two of them.
+
+Where some tags have been read, the others must lie in known places. There a dark square is
+looked for among those that no code was found in, and it counts if it looks at least
+somewhat like the tag that belongs there. Tags are taken in from the known ones outwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.pose import fit_pose
+from calibration.registration import Array, Camera
+from kits.kit import Marker
+
+Grey8 = npt.NDArray[np.uint8]
+
+_NEAR = 0.75
+"""How far a corner may lie from where it is expected, in sides of the tag."""
+_LIKENESS = 0.45
+"""Correlation with the printed tag, from which a dark square is taken for it."""
+_MODULES = 8
+_PX = 6
+"""A module of the tag as it is compared."""
+
+
+def completed(
+    grey: Grey8,
+    read: Mapping[int, Array],
+    squares: Array,
+    markers: Collection[Marker],
+    *,
+    camera: Camera | None = None,
+) -> dict[int, Array]:
+    """Return the corners (4, 2) in px of the tags *read*, and of those *markers* that can be told apart beside them.
+
+    *squares* (N, 4, 2) are corners of dark squares, clockwise from any of them; *read*
+    has corners by code.
+    """
+    known = dict(read)
+    free = np.asarray(squares, dtype=np.float64).reshape(-1, 4, 2)
+    size = (grey.shape[1], grey.shape[0])
+    places = {marker.code: np.array(marker.corners_mm) for marker in markers}
+    while known and len(known) < len(places):
+        pose = fit_pose(
+            np.concatenate([places[code] for code in known]),
+            np.concatenate(list(known.values())),
+            size,
+            camera=camera,
+        )
+        if pose is None:
+            return known
+        rotation, _ = cv2.Rodrigues(pose.R)
+        taken = {}
+        for code in places.keys() - known.keys():
+            solid = np.column_stack([places[code], np.zeros(4)])
+            expected, _ = cv2.projectPoints(solid, rotation, pose.t, pose.camera.K, pose.camera.dist)
+            square = _nearest(np.asarray(expected, dtype=np.float64).reshape(4, 2), free)
+            if square is not None and likeness(grey, square, code) > _LIKENESS:
+                taken[code] = square
+        if not taken:
+            return known
+        known |= taken
+    return known
+
+
+def _nearest(expected: Array, squares: Array) -> Array | None:
+    """Return the one of *squares*, its corners in the order of *expected* (4, 2), that lies there; None without any."""
+    side = float(np.linalg.norm(expected - np.roll(expected, 1, axis=0), axis=1).mean())
+    if not len(squares) or not np.isfinite(side):
+        return None
+    turns = np.stack([np.roll(squares, turn, axis=1) for turn in range(4)])
+    off = np.linalg.norm(turns - expected, axis=3).max(axis=2)
+    turn, which = np.unravel_index(int(off.argmin()), off.shape)
+    return np.asarray(turns[turn, which]) if off[turn, which] < _NEAR * side else None
+
+
+def likeness(grey: Grey8, quad: Array, code: int) -> float:
+    """Return how well the AprilTag 36h11 *code* and what lies between corners *quad* (4, 2) correlate, −1 to 1."""
+    printed = _printed(code)
+    side = printed.shape[0]
+    corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float32) - 0.5
+    H = cv2.getPerspectiveTransform(quad.astype(np.float32), corners)
+    seen = cv2.warpPerspective(grey, H, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    a, b = (picture - picture.mean() for picture in (seen.astype(np.float64), printed.astype(np.float64)))
+    spread = np.sqrt((a**2).sum() * (b**2).sum())
+    return float((a * b).sum() / spread) if spread > 0 else 0.0
+
+
+def _printed(code: int) -> Grey8:
+    whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    tag = cv2.aruco.generateImageMarker(whole, code, _MODULES * _PX)
+    return np.asarray(cv2.GaussianBlur(tag, (0, 0), _PX / 2), dtype=np.uint8)
