@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from adviser.deepening import deepen
 from adviser.fast import Manner, grow
@@ -105,23 +105,25 @@ def kernel_of(game: Game[Any]) -> Kernel:
 
 @dataclass
 class Spiel:
-    """OpenSpiel's ``MCTSBot`` in Python, with random rollouts and its solver, on the game as it is registered there.
+    """OpenSpiel's C++ ``MCTSBot``, with random rollouts and its solver, on the game as it is registered there.
 
-    Its C++ twin (open_spiel 2.0.2) ends the process with a segmentation fault on any game that is written in Python,
-    its own among them. The bot knows no clock: the number of simulations of a move follows from how
-    long those of the move before took. On closing it says how many they were.
+    Our states play on the compiled kernel, where there is one. The bot knows no clock: how many simulations a
+    second of processor time allows is measured before each move, by ``PILOT`` of them that do not count. On closing
+    it says how many they were. ``step`` ends the process with a segmentation fault on any game written in
+    Python (open_spiel 2.0.2), since it lets go of the interpreter's lock; ``step_with_policy`` keeps it.
     """
 
     game: Game[Any]
     options: RuleOptions
     bound: Bound
     explore: float = 1.4
-    rates: list[float] = field(default_factory=list)
     simulations: list[int] = field(default_factory=list)
 
+    PILOT: ClassVar[int] = 50
+    MEMORY_MB: ClassVar[int] = 1000
+
     def __enter__(self) -> Spiel:
-        self._search = importlib.import_module("open_spiel.python.algorithms.mcts")
-        self._numpy = importlib.import_module("numpy")
+        self._spiel = importlib.import_module("pyspiel")
         self._played = self._load()
         return self
 
@@ -135,17 +137,26 @@ class Spiel:
         changed = self.options.changed()
         if unknown := sorted(set(changed) - {"players", "board_size", "ply_limit"}):
             raise ValueError(f"the game is not registered with the options {', '.join(unknown)}; leave them out")
-        return importlib.import_module("pyspiel").load_game(registered.PREFIX + self.game.name, changed)
+        if store.family(self.game):
+            kernel_of(self.game)
+        return self._spiel.load_game(registered.PREFIX + self.game.name, changed)
 
     def __call__(self, position: Any, seed: int) -> str:
-        began, rng = time.process_time(), self._numpy.random.RandomState(seed % 2**32)
-        state = self._played.state_at(position)
-        wanted = self.bound.nodes or 5
-        if self.bound.seconds and self.rates:
-            wanted = max(1, round(self.bound.seconds * self.rates[-1]))
-        evaluator = self._search.RandomRolloutEvaluator(1, rng)
-        bot = self._search.MCTSBot(self._played, self.explore, wanted, evaluator, solve=True, random_state=rng)
-        action = bot.step(state)
-        self.rates.append(wanted / (time.process_time() - began))
+        state, wanted = self._played.state_at(position), self.bound.nodes
+        if wanted is None:
+            assert self.bound.seconds
+            wanted = max(1, round(self.bound.seconds * self.rate(state, seed)))
         self.simulations.append(wanted)
-        return str(state.action_to_string(action))
+        return str(state.action_to_string(self._search(state, wanted, seed)))
+
+    def rate(self, state: Any, seed: int) -> float:
+        """Return how many simulations from *state* a second of processor time allows."""
+        began = time.process_time()
+        self._search(state, self.PILOT, seed)
+        return self.PILOT / (time.process_time() - began)
+
+    def _search(self, state: Any, simulations: int, seed: int) -> int:
+        evaluator = self._spiel.RandomRolloutEvaluator(1, seed % 2**31)
+        how = (self.explore, simulations, self.MEMORY_MB, True, seed % 2**31, False)
+        _, action = self._spiel.MCTSBot(self._played, evaluator, *how).step_with_policy(state)
+        return int(action)

@@ -2,22 +2,25 @@
 
 A player is a search, its settings and its bound: ``full@1s`` (the adviser as it is), ``tree@1000`` (playouts),
 ``tree@0.2s`` (seconds of processor time), ``tree,informed=0,explore=1.0@1000``, ``pursuit@0.2s``, ``alphabeta@0.2s``
-(the first adviser), ``plain@100``, ``random``; ``spiel@1s`` is OpenSpiel's MCTSBot on our registration,
+(the first adviser), ``plain@100``, ``random``; ``spiel@1s`` is OpenSpiel's C++ MCTSBot on our registration,
 ``"ugi:COMMAND@0.2s"`` an engine that speaks the Universal Game Interface (its seconds are a wall clock's).
 Every opening, of a few random actions, is played twice, once from each seat, so that luck in
 the opening falls out. A draw counts half. The interval is the mean of the pairs ± 1.96 standard
 errors; where all pairs went alike it is Wilson's. With ``--clear 0.9`` the match ends as soon as the interval
-lies wholly above or below that share. Ctrl-C ends the match and keeps what was played.
+lies wholly above or below that share. Ctrl-C ends the match and keeps what was played; with ``--keep FILE`` every
+pair is written there as soon as it is played, and the same match goes on from there another time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 import statistics
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from adviser.plain import Play
@@ -79,14 +82,19 @@ def main() -> None:
     parser.add_argument("--options", default="ply_limit=200")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clear", type=float, help="end when it is clear on which side of this share the result lies")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep every pair there and go on from it")
     given = parser.parse_args()
     game, options = games.find(given.game), RuleOptions.parse(given.options)
-    pairs: list[float] = []
+    match = {key: vars(given)[key] for key in ("game", "one", "other", "options", "opening", "seed")}
+    pairs = kept(given.keep, match)[: given.pairs]
     try:
         with ExitStack() as running:
             one, other = (player(game, text, options, running) for text in (given.one, given.other))
-            for number in range(given.pairs):
+            for number in range(len(pairs), given.pairs):
                 pairs.append(pair(game, (one, other), options, 1000 * (given.seed + number), given.opening))
+                if given.keep:
+                    with given.keep.open("a", encoding="utf-8") as file:
+                        print(json.dumps({**match, "share": pairs[-1]}), file=file)
                 print(f"\r{len(pairs)} pairs: {told(pairs)}", end="", file=sys.stderr, flush=True)
                 low, high = interval(pairs)
                 if given.clear and len(pairs) >= FEWEST and not low <= given.clear <= high:
@@ -99,6 +107,14 @@ def main() -> None:
     print(file=sys.stderr)
     if pairs:
         print(f"{given.game}: {given.one} against {given.other}: {told(pairs)}, {2 * len(pairs)} games")
+
+
+def kept(path: Path | None, match: dict[str, Any]) -> list[float]:
+    """Return the pairs of *match* that were kept in the file *path*, in the order in which they were played."""
+    if path is None or not path.exists():
+        return []
+    found = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    return [row["share"] for row in found if match.items() <= row.items()]
 
 
 def pair(game: Game[Any], players: tuple[Choose, Choose], options: RuleOptions, seed: int, plies: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -47,9 +47,12 @@ def seat_number(position: Any, seat: str) -> int:
 
 def returns(position: Any, winners: tuple[str, ...]) -> list[float]:
     """Return what an end is worth to each person: 1 to the only winner; sums to 0; nothing where all share it."""
-    seats = len(position.seats)
-    sharing = {seat_number(position, seat) for seat in winners}
-    return [((person in sharing) / len(sharing) - 1 / seats) * seats / (seats - 1) for person in range(seats)]
+    return shares(len(position.seats), {seat_number(position, seat) for seat in winners})
+
+
+def shares(persons: int, winners: Collection[int]) -> list[float]:
+    """Return what an end is worth to each of so many *persons*, where those with the numbers *winners* share it."""
+    return [((person in winners) / len(winners) - 1 / persons) * persons / (persons - 1) for person in range(persons)]
 
 
 def _goodwin(cells: tuple[str, ...]) -> Numbers:

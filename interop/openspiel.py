@@ -1,5 +1,8 @@
 """All five games registered with OpenSpiel, under ``kiebitz_tink`` and so on: importing this module does it.
 
+States play on the compiled kernel of their game where one is loaded (``adviser.kernels.store.load``) when
+the game is, and on the rules in plain Python otherwise, some twenty times as slowly.
+
 Parameters of ``pyspiel.load_game``: ``players``; ``board_size`` (Tabik); ``ply_limit``, after which a
 game is drawn, as OpenSpiel asks games to end; ``seed``, which deals Tinker Tactics. Everything else
 is by the rules. What an end is worth sums to 0 and is 1 for the only winner.
@@ -7,8 +10,6 @@ is by the rules. What an end is worth sums to 0 and is 1 for the only winner.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import pyspiel
@@ -16,7 +17,7 @@ import pyspiel
 from core import games
 from core.game import Game, HiddenSetup
 from core.options import RuleOptions
-from interop.numbers import Numbers, numbers_of, returns, seat_number
+from interop.standings import OVER, Standing, Table
 
 PREFIX = "kiebitz_"
 NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
@@ -44,58 +45,34 @@ def _type_of(name: str) -> Any:
     )
 
 
-@dataclass(frozen=True)
-class _Standing:
-    """A position with its rules. It never changes, so copies of a state share it: OpenSpiel copies one a simulation."""
-
-    rules: Game[Any]
-    numbers: Numbers
-    position: Any
-
-    def __deepcopy__(self, _memo: object) -> _Standing:
-        return self
-
-    @cached_property
-    def legal(self) -> dict[int, str]:
-        """The actions by number, in their order."""
-        found = {self.numbers.number(action): action for action in self.rules.actions(self.position)}
-        return dict(sorted(found.items()))
-
-    def after(self, action: int) -> _Standing:
-        return replace(self, position=self.rules.play(self.position, self.legal[action]))
-
-
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position, with actions by number."""
 
     def __init__(self, game: Any, position: Any = None) -> None:
         super().__init__(game)
-        self._at = _Standing(game.rules, game.numbers, game.start if position is None else position)
+        self._at: Standing = game.first if position is None else game.table.standing(position)
 
     def current_player(self) -> int:
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        return seat_number(self._at.position, self._at.position.to_move)
+        return self._at.mover
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - OpenSpiel's form
-        return list(self._at.legal)
+        return self._at.legal
 
     def _apply_action(self, action: int) -> None:
         self._at = self._at.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
-        return self._at.legal.get(action, f"action {action}, not legal here")
+        texts = self.get_game().table.texts(self._at.position)
+        return str(texts.get(action, f"action {action}, not legal here"))
 
     def is_terminal(self) -> bool:
-        return self._at.rules.outcome(self._at.position) is not None
+        return self._at.mover == OVER
 
     def returns(self) -> list[float]:
-        at = self._at
-        outcome = at.rules.outcome(at.position)
-        return returns(at.position, outcome.winners) if outcome else [0.0] * len(at.position.seats)
+        return self._at.worth()
 
     def __str__(self) -> str:
-        return self._at.rules.format_position(self._at.position)
+        return str(self.get_game().rules.format_position(self._at.position))
 
 
 def _game_class(name: str) -> tuple[Any, type[Any]]:
@@ -112,10 +89,11 @@ def _game_class(name: str) -> tuple[Any, type[Any]]:
                 self.start = self.rules.deal(options, seed)
             else:
                 self.start = self.rules.start(options)
-            self.numbers = numbers_of(self.rules, self.start)
+            self.table = Table.of(self.rules, self.start)
+            self.first = self.table.standing(self.start)
             players = options.players
             info = pyspiel.GameInfo(
-                num_distinct_actions=self.numbers.size,
+                num_distinct_actions=self.table.numbers.size,
                 max_chance_outcomes=0,
                 num_players=players,
                 min_utility=-1.0,

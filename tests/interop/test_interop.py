@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import ExitStack
 
 import pytest
 
+from adviser.kernels import store
+from benchmarks.contestants import player
 from core import games
 from core.options import RuleOptions
 from interop.numbers import numbers_of, returns
@@ -54,6 +57,18 @@ def test_open_spiel_knows_persons_not_colours() -> None:
         state.apply_action(state.string_to_action(text))
     assert players == [0, 1, 0]
     assert (state.is_terminal(), state.returns()) == (True, [-1.0, 1.0])
+
+
+def test_its_search_plays_our_games() -> None:
+    pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
+    options = RuleOptions(board_size=2, ply_limit=30)
+    game = games.find("tabik")
+    with ExitStack() as running:
+        choose = player(game, "spiel@40", options, running)
+        position = game.start(options)
+        while not game.outcome(position):
+            position = game.play(position, choose(position, 7))
+    store.forget()
 
 
 @pytest.mark.parametrize("name", BY_SPEED)

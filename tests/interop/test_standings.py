@@ -1,0 +1,76 @@
+"""Positions on a compiled kernel say the same as those on the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled kernels need numba")
+
+from adviser.kernels import store
+from core import games
+from core.game import HiddenSetup
+from core.options import RuleOptions
+from interop.numbers import numbers_of
+from interop.standings import OVER, Compiled, Plain, Standing, Table
+
+GAMES = [
+    ("tink", RuleOptions(ply_limit=60)),
+    ("tink", RuleOptions(players=3)),
+    ("ting", RuleOptions(ply_limit=60)),
+    ("tingle", RuleOptions(players=4)),
+    ("tabik", RuleOptions()),
+    ("tabik", RuleOptions(board_size=9, ply_limit=40)),
+    ("tinker_tactics", RuleOptions(ply_limit=60)),
+    ("tinker_tactics", RuleOptions(players=5, ply_limit=60)),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _kernels() -> Iterator[None]:
+    for name in games.names():
+        family = store.family(games.find(name))
+        assert family
+        store.load(family)
+    yield
+    store.forget()
+
+
+def both(name: str, options: RuleOptions) -> tuple[Standing, Standing]:
+    """Return the start of a game on its kernel and on the rules."""
+    game = games.find(name)
+    start = game.deal(options, 3) if isinstance(game, HiddenSetup) else game.start(options)
+    plain = Plain(Table(game, start, numbers_of(game, start), None), start)
+    return Table.of(game, start).standing(start), plain
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_kernel_says_what_the_rules_say(name: str, options: RuleOptions) -> None:
+    fast, plain = both(name, options)
+    rng, text = random.Random(5), games.find(name).format_position
+    for _ in range(400):
+        assert isinstance(fast, Compiled)
+        assert (fast.mover, fast.legal, fast.worth()) == (plain.mover, plain.legal, plain.worth())
+        assert text(fast.position) == text(plain.position)
+        if plain.mover == OVER:
+            break
+        action = rng.choice(plain.legal)
+        fast, plain = fast.after(action), plain.after(action)
+    assert plain.mover == OVER
+
+
+def test_persons_keep_their_numbers_when_colours_are_swapped() -> None:
+    table = Table.of(games.find("tabik"), games.find("tabik").start(RuleOptions(board_size=2)))
+    standing = table.standing(table.start)
+    for text in ("a1+b1", "swap", "a2+b2"):
+        standing = standing.after(table.numbers.number(text))
+    assert (standing.mover, standing.worth()) == (OVER, [-1.0, 1.0])
+
+
+def test_options_that_no_kernel_knows_are_played_by_the_rules() -> None:
+    fast, _ = both("tink", RuleOptions(repetition_limit=2))
+    assert isinstance(fast, Plain)
+    persons_elsewhere, _ = both("tabik", RuleOptions(first_player="B"))
+    assert persons_elsewhere.mover == 1
