@@ -75,22 +75,32 @@ def numbering(faces: int, style: DieStyle) -> tuple[int, ...]:
 def die(solid: Die, edge_mm: float, value: int, material: Material) -> Body:
     """Return a die that shows *value*. Raises ``ValueError`` for a value that it has not."""
     style = material.dice or PLAIN
-    regular = shape(solid.faces)
-    values = tuple(range(1, solid.faces + 1)) if material.paper else numbering(solid.faces, style)
-    if value not in values:
-        raise ValueError(f"a d{solid.faces} does not show {value}")
-    way = regular.normals[values.index(value)]
-    turned = _upright(-way if solid.faces == 4 else way)
-    corners = regular.vertices * edge_mm @ turned.T
-    whole = Shape(corners - [0, 0, corners[:, 2].max()], regular.faces)
+    whole, values, turned = lying(solid, edge_mm, value, material)
     vertices, rings = _bevelled(whole, 0.0 if material.paper else style.bevel)
-    tints = (material.tint,) * len(rings)
+    b, g, r = (v + style.worn * (1 - v) for v in material.tint)
+    edges = material.tint if material.paper else (b, g, r)
+    tints = (material.tint,) * solid.faces + (edges,) * (len(rings) - solid.faces)
     painted = (
         _printed(solid, whole, edge_mm, material)
         if material.paper
         else _numbers(whole, values, edge_mm, turned, material)
     )
-    return Body(vertices, rings, tints, material, (*_clouds(whole, material), *painted))
+    return Body(vertices, rings, tints, material, (*_clouds(whole, material), *_flecks(whole, material), *painted))
+
+
+def lying(solid: Die, edge_mm: float, value: int, material: Material) -> tuple[Shape, tuple[int, ...], Array]:
+    """Return a die with sharp edges that shows *value*, what its faces show, and how it is turned (3, 3) to show it.
+
+    Raises ``ValueError`` for a value that it has not.
+    """
+    regular = shape(solid.faces)
+    values = tuple(range(1, solid.faces + 1)) if material.paper else numbering(solid.faces, material.dice or PLAIN)
+    if value not in values:
+        raise ValueError(f"a d{solid.faces} does not show {value}")
+    way = regular.normals[values.index(value)]
+    turned = _upright(-way if solid.faces == 4 else way)
+    corners = regular.vertices * edge_mm @ turned.T
+    return Shape(corners - [0, 0, corners[:, 2].max()], regular.faces), values, turned
 
 
 def _upright(way: Array) -> Array:
@@ -154,7 +164,9 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
                         if style.at_base
                         else (tip - (0.31 + style.inward) * edge * up, 0.22)
                     )
-                    yield from _figure(_Spot(f, at, up, normals[f], edge, tint), values[corner], high, style)
+                    yield from _figure(
+                        _Spot(f, at, up, normals[f], edge, tint), values[corner], high * style.small, style
+                    )
             case 6:
                 up = points[1] - points[0] if rng.random() < 0.5 else points[2] - points[1]
                 spot = _Spot(f, middle, up / np.linalg.norm(up) * rng.choice([-1, 1]), normals[f], edge, tint)
@@ -230,8 +242,13 @@ def _figure(spot: _Spot, value: int, height: float, style: DieStyle) -> Iterator
 
 def _pips(spot: _Spot, value: int, style: DieStyle) -> Iterator[Decal]:
     circle = ring(style.pip_sides, style.pip * (style.one if value == 1 else 1.0))
-    for x, y in _PIP_SPOTS[value]:
-        yield Decal(spot.face, spot.at(circle + np.array([x, y]) * style.pip_gap), spot.tint)
+    gap = np.array([style.narrow if value == 6 else 1.0, 1.0]) * style.pip_gap
+    b, g, r = (0.55 * v for v in spot.tint)
+    for at in _PIP_SPOTS[value] * gap:
+        if style.sunk:
+            yield Decal(spot.face, spot.at(circle + at), (b, g, r))
+        lit = np.array([0.0, 0.5 * style.sunk * style.pip])
+        yield Decal(spot.face, spot.at(circle * (1 - style.sunk) + at + lit), spot.tint)
 
 
 def _clouds(whole: Shape, material: Material) -> Iterator[Decal]:
@@ -249,3 +266,14 @@ def _clouds(whole: Shape, material: Material) -> Iterator[Decal]:
         second = np.cross(whole.normals[f], first)
         angles = np.arctan2((around - middle) @ second, (around - middle) @ first)
         yield Decal(f, around[np.argsort(angles)], (tint[0], tint[1], tint[2]), ())
+
+
+def _flecks(whole: Shape, material: Material) -> Iterator[Decal]:
+    """Yield small patches of another colour, as on speckled dice."""
+    rng = np.random.default_rng(material.seed)
+    for f, face in enumerate(whole.faces):
+        points = whole.vertices[list(face)]
+        for middle in rng.dirichlet(np.ones(len(face)), material.flecks) @ points:
+            across = (points[0] - middle) * rng.uniform(0.02, 0.07)
+            down = np.cross(whole.normals[f], across) * rng.uniform(0.4, 1.0)
+            yield Decal(f, middle + np.array([across, down, -across, -down]), material.fleck)

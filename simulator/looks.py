@@ -9,6 +9,21 @@ Tint = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Foot:
+    """What marks the foot of a 6: a line or a dot below it, or a dot after it."""
+
+    sign: Literal["", "line", "dot", "under"] = ""
+    size: float = 1.0
+    apart: float = 0.0
+    """How much further off than usual, as a share of the number's height."""
+    together: bool = False
+    """Whether number and mark are centred as one; else the number by itself."""
+
+
+NO_FOOT = Foot()
+
+
+@dataclass(frozen=True, slots=True)
 class DieStyle:
     """How a set of dice is numbered."""
 
@@ -16,7 +31,7 @@ class DieStyle:
     """Number of a typeface of simulator.numerals."""
     size: float = 1.0
     """Height of the numerals, as a share of the usual one."""
-    six: Literal["", "line", "dot"] = ""
+    six: Foot = NO_FOOT
     """What marks the foot of a 6."""
     pips: bool = False
     """Pips instead of numerals on d6."""
@@ -36,6 +51,14 @@ class DieStyle:
     """Corners of a pip: many for a round one, four for a square one."""
     one: float = 1.0
     """How many times as large the single pip of a 1 is."""
+    narrow: float = 1.0
+    """How much nearer to each other the two rows of a 6 are than the pips of a 4."""
+    sunk: float = 0.0
+    """How much of a pip its shaded rim takes, as a share of its radius."""
+    small: float = 1.0
+    """Height of the numbers on a d4, as a share of the usual one."""
+    worn: float = 0.0
+    """How much lighter the edges are than the faces, 1 being white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +78,9 @@ class Material:
     """The sign on a flat piece, a printed pawn or die: one of simulator.suits, or a letter; none if empty."""
     cloudy: float = 0.0
     """How much the faces differ in lightness, as in pearl."""
+    flecks: int = 0
+    """So many flecks of another colour on each face of a die."""
+    fleck: Tint = (0.5, 0.5, 0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from kits.colours import COLOURS
 from kits.inks import BLACK, PAPER
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid, Slab
-from simulator.looks import DieStyle, Material, Tint
-from simulator.numerals import TYPEFACES
+from simulator.looks import DieStyle, Foot, Material, Tint
 from simulator.palette import any_tint, hsv, jitter, linear, piece_tint
 from simulator.suits import SUITS
+from simulator.typefaces import TYPEFACES
 
 SEATS = "ABCDEF"
 ROD = "rod"
@@ -113,19 +113,33 @@ def _flat(rng: np.random.Generator, colour: str, finish: str, *, letter: str = "
 
 def draw_dice_style(rng: np.random.Generator) -> DieStyle:
     """Return how the dice of one table are numbered."""
-    six: tuple[Literal["", "line", "dot"], ...] = ("", "line", "dot")
     return DieStyle(
         typeface=int(rng.integers(len(TYPEFACES))),
-        size=float(rng.uniform(0.75, 1.15)),
-        six=six[int(rng.integers(3))],
+        size=float(rng.uniform(0.72, 1.15)),
+        six=_foot(rng),
         pips=bool(rng.random() < 0.5),
-        pip=float(rng.uniform(0.07, 0.115)),
-        pip_gap=float(rng.uniform(0.22, 0.28)),
+        pip=float(rng.uniform(0.06, 0.115)),
+        pip_gap=float(rng.uniform(0.17, 0.29)),
+        narrow=float(rng.uniform(0.75, 1.0)) if rng.random() < 0.4 else 1.0,
+        sunk=float(rng.uniform(0.1, 0.45)) if rng.random() < 0.4 else 0.0,
         one=float(rng.uniform(1.2, 2.0)) if rng.random() < 0.15 else 1.0,
         at_base=bool(rng.random() < 0.5),
-        inward=float(rng.uniform(-0.015, 0.03)),
-        bevel=float(rng.uniform(0.02, 0.18)),
+        inward=float(rng.uniform(-0.03, 0.06)),
+        small=float(rng.uniform(0.75, 1.05)),
+        bevel=float(rng.uniform(0.02, 0.22)),
+        worn=float(rng.uniform(0.05, 0.4)) if rng.random() < 0.3 else 0.0,
         layout=int(rng.integers(2**31)),
+    )
+
+
+def _foot(rng: np.random.Generator) -> Foot:
+    """Return what marks the foot of a 6."""
+    signs: tuple[Literal["", "line", "dot", "under"], ...] = ("", "line", "dot", "dot", "under")
+    return Foot(
+        signs[int(rng.choice(len(signs), p=[0.3, 0.25, 0.2, 0.17, 0.08]))],
+        size=float(rng.uniform(0.7, 1.5)),
+        apart=float(rng.uniform(-0.08, 0.08)),
+        together=bool(rng.random() < 0.5),
     )
 
 
@@ -141,6 +155,8 @@ def draw_resin(
     if paper and colour not in ("white", "clear"):
         return replace(draw_material(rng, colour, paper=paper), mark=letter)
     tint = piece_tint(rng, colour)
+    shade = rng.uniform(0.5, 1.7) if rng.random() < 0.7 else rng.uniform(0.1, 3.0)
+    b, g, r = (float(np.clip(shade * v + 0.03 * (shade > 1), 0.0, 1.0)) for v in tint)
     clear = float(rng.uniform(0.65, 0.95) if colour == "clear" else rng.uniform(0.2, 0.85))
     seen_through = colour == "clear" or (colour not in ("black", "white") and rng.random() < 0.3)
     return Material(
@@ -150,6 +166,8 @@ def draw_resin(
         pip_tint=_contrasting(rng, tint),
         dice=style,
         cloudy=float(rng.uniform(0.03, 0.2)) if not seen_through and rng.random() < 0.3 else 0.0,
+        flecks=int(rng.integers(5, 30)) if not seen_through and rng.random() < 0.12 else 0,
+        fleck=(b, g, r),
     )
 
 

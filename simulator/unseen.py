@@ -20,12 +20,12 @@ from kits.pieces import Die, Pawn, Pyramid, Slab
 from simulator.draw import Tier, draw_scene, draw_view
 from simulator.grain import UNSEEN_TEXTURES
 from simulator.lamps import draw_light
-from simulator.looks import BoardLook, DieStyle, Material, Tint
+from simulator.looks import BoardLook, DieStyle, Foot, Material, Tint
 from simulator.materials import ROD
-from simulator.numerals import TYPEFACES, UNSEEN_TYPEFACES
 from simulator.palette import hsv, jitter, linear
 from simulator.scene import Ground, Lamp, Light, Scene
 from simulator.suits import UNSEEN_SUITS
+from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
 
 Span = tuple[float, float]
 SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
@@ -193,7 +193,7 @@ def unseen_dice_style(rng: np.random.Generator) -> DieStyle:
     return DieStyle(
         typeface=len(TYPEFACES) + int(rng.integers(len(UNSEEN_TYPEFACES))),
         size=float(rng.uniform(0.85, 1.1)),
-        six="line" if rng.random() < 0.5 else "dot",
+        six=Foot("line" if rng.random() < 0.5 else "dot"),
         pips=bool(rng.random() < 0.5),
         at_base=bool(rng.random() < 0.5),
         bevel=float(rng.uniform(0.03, 0.13)),

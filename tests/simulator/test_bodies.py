@@ -11,10 +11,11 @@ import pytest
 from kits.pieces import Die, Slab
 from simulator.bodies import Body
 from simulator.dice import die, numbering, shape
-from simulator.looks import DieStyle, Material
-from simulator.numerals import TYPEFACES, numeral
+from simulator.looks import DieStyle, Foot, Material
+from simulator.numerals import numeral
 from simulator.slabs import pawn, rod, slab
 from simulator.suits import SUITS, suit_rings
+from simulator.typefaces import TYPEFACES
 
 WOOD = Material((0.5, 0.5, 0.5), seed=3, pip_tint=(0.0, 0.0, 0.0), mark="sun")
 DICE = {4: Die("4", 4, 16.0), 6: Die("6", 6, 16.0), 8: Die("8", 8, 16.0)}
@@ -141,5 +142,29 @@ def test_numbers_and_suits_are_shapes_of_their_own() -> None:
         assert len(shapes[8]) == 3
         assert len(shapes[6]) == 2
         assert all(len(shapes[value]) == 1 for value in (1, 2, 3, 5, 7))
-        assert len(numeral(6, typeface, "dot")) == len(numeral(6, typeface, "line")) == 3
+        assert len(numeral(6, typeface, Foot("dot"))) == len(numeral(6, typeface, Foot("line"))) == 3
     assert all(np.abs(ring).max() < 1.3 for suit in SUITS for ring in suit_rings(suit))
+
+
+def test_marks_at_the_foot_of_a_6_lie_below_it_or_after_it() -> None:
+    for sign, side in (("line", (0, 1)), ("under", (0, 1)), ("dot", (1, 1))):
+        *shapes, mark = numeral(6, 0, Foot(sign, size=1.3, apart=0.05))  # type: ignore[arg-type]
+        high = np.vstack(shapes).max(axis=0)
+        assert (mark.mean(axis=0) > high * side - 0.15).all()
+        assert (mark.min(axis=0)[1] > high[1]) == (sign != "dot")
+        both = np.vstack(numeral(6, 0, Foot(sign, together=True)))  # type: ignore[arg-type]
+        np.testing.assert_allclose(both.min(axis=0), -both.max(axis=0), atol=1e-9)
+    assert len(numeral(8, 0, Foot("dot"))) == len(numeral(8, 0))
+
+
+def test_pips_have_rims_edges_are_worn_and_flecks_lie_on_the_faces() -> None:
+    style = DieStyle(0, pips=True, sunk=0.3, worn=0.4, narrow=0.8)
+    plain = die(DICE[6], 16.0, 6, Material((0.2,) * 3, dice=DieStyle(0, pips=True)))
+    made = die(DICE[6], 16.0, 6, Material((0.2,) * 3, dice=style, flecks=7))
+    assert len(made.decals) == 2 * len(plain.decals) + 6 * 7
+    assert set(made.tints[:6]) == {(0.2,) * 3}
+    assert all(tint[0] == pytest.approx(0.2 + 0.4 * 0.8) for tint in made.tints[6:])
+    normals = made.normals()
+    for decal in made.decals:
+        heights = (decal.outline_mm - made.vertices[list(made.faces[decal.face])][0]) @ normals[decal.face]
+        np.testing.assert_allclose(heights, 0, atol=1e-9)
