@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from app.eye import Frame
 from app.kits import kit_of
 from app.scripts import script_of
-from app.session import Frame
 from app.sources import Trouble
 from core.games import find
 from simulator.table import Table

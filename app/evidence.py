@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
+from calibration.places import Place, boards_of
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 
 UNCHANGED, CHANGED = 0.02, 0.06
 """Shares of a cell: below the first it looks as it did, above the second it does not."""
+
+_NEARLY_NATS = 6.0
+_BESIDE = 1.6
+"""So near, in pitches, is next to each other; the shadow of a tall piece in low light reaches as far."""
 
 
 def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
@@ -47,21 +52,45 @@ def reseated_contents(contents: Mapping[str, str], seats: Mapping[str, str]) -> 
     return {cell: f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c for cell, c in contents.items()}
 
 
+def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:
+    """Return the cells next to one that has changed more: its piece, or the shadow of it, may be what changed them."""
+    found = set()
+    for board in boards_of(place):
+        reach = _BESIDE * board.plan.pitch_mm
+        looks_new = {cell: board.plan.centre_mm(cell) for cell in board.plan.cells if changes.get(cell, 0.0) > CHANGED}
+        for cell, (x, y) in looks_new.items():
+            if any(
+                changes[other] > changes[cell] and max(abs(x - u), abs(y - v)) < reach
+                for other, (u, v) in looks_new.items()
+            ):
+                found.add(cell)
+    return frozenset(found)
+
+
 def weighed(
-    reading: Reading, contents: Mapping[str, str], changes: Mapping[str, float], *, look_nats: float = 4.0
+    reading: Reading,
+    contents: Mapping[str, str],
+    changes: Mapping[str, float],
+    shaded: Container[str] = (),
+    *,
+    look_nats: float = 4.0,
+    shaded_nats: float = 0.5,
 ) -> Reading:
     """Return *reading* with what the looks of the cells say, by the share of each that has changed.
 
     A cell that looks as it did vouches for what stood on it, even where the reader cannot
-    make it out. One that does not speaks against it; shadows and the tops of pieces change
-    cells too, but a reader that is sure of a cell outweighs that.
+    make it out. One that does not speaks against it, those *shaded* by others much less;
+    a reader that is sure of a cell outweighs that.
     """
     alphabet = next(iter(reading.cells.values()), {})
     cells = {cell: dict(row) for cell, row in reading.cells.items()}
     cells |= {cell: dict.fromkeys(alphabet, 0.0) for cell in reading.covered if changes.get(cell, 1.0) < UNCHANGED}
     for cell, row in cells.items():
         share = changes.get(cell, UNCHANGED)
-        row[contents[cell]] += look_nats if share < UNCHANGED else -look_nats if share > CHANGED else 0.0
+        if share < UNCHANGED:
+            row[contents[cell]] += look_nats
+        elif share > CHANGED:
+            row[contents[cell]] -= shaded_nats if cell in shaded else look_nats
     return Reading(cells, reading.covered - cells.keys())
 
 
@@ -70,6 +99,12 @@ def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0
     return sum(
         max(row.get(contents[cell], -99.0) - max(row.values()), -cell_nats) for cell, row in reading.cells.items()
     )
+
+
+def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
+    """Return whether *contents* fit nearly as well as the best guess, and so may be what is there."""
+    best = {cell: reading.best(cell) for cell in reading.cells}
+    return fit(reading, contents) > fit(reading, best) - _NEARLY_NATS
 
 
 def turned_reading(reading: Reading, quarters: int, side: int) -> Reading:

@@ -16,6 +16,16 @@ from core.reading import Reading
 Image = npt.NDArray[np.uint8]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture of the table. ``own_moment``: it stands for itself, not for an instant among many."""
+
+    image: Image
+    index: int
+    t: float
+    own_moment: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One picture read: the evidence, and the colour that each seat was taken to have, where one was seen."""

@@ -12,17 +12,20 @@ vouch for what stood on them. Nothing is judged while something reaches in from 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, Generic
 
 import numpy as np
 
+from app.account import Account
+from app.attention import PATIENCE, Attention, Patience
 from app.events import Event
 from app.evidence import (
     CHANGED,
     UNCHANGED,
+    beside_more,
     fit,
+    may_be,
     reseated,
     reseated_contents,
     seen_position,
@@ -30,54 +33,21 @@ from app.evidence import (
     weighed,
     without,
 )
-from app.eye import Eye, Image
+from app.eye import Eye, Frame
 from app.reveal import awaited, seats_at_home
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
-from core.engine import objection_json, result_json
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading, gather
+from core.reading import EMPTY, Reading
 from core.referee import BEHIND, judge
-from core.verdict import Objection, Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
-from vision.steady import Difference, Motion, View, compare, look_down, observe, window_around
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
-    """A picture of the table. ``own_moment``: it stands for itself, not for an instant among many."""
-
-    image: Image
-    index: int
-    t: float
-    own_moment: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the table must be still, in seconds, before each kind of answer."""
-
-    settle_s: float = 0.35
-    between_readings_s: float = 0.15
-    partial_s: float = 1.0
-    refused_s: float = 1.2
-    unclear_s: float = 2.0
-    object_s: float = 4.0
-    """After this long, something that lies still on the board is taken for an object, not a hand."""
-    object_looks: int = 2
-    """The same where every picture is a moment of its own: so many more pictures."""
-    between_searches_s: float = 0.5
-    readings: int = 6
-    """How many of the latest readings count together."""
-    most_readings: int = 24
-    """After so many of one still table another would tell nothing new."""
-
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+from vision.steady import Difference, View, compare, look_down
 
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
+COVERED = "Something covers part of the board. Please clear the view."
 AGAIN = "The board has been cleared. A new game begins."
-_NEARLY = 6.0
-"""By how many nats a board may fit worse than the best guess and still be what is there."""
 
 
 class Session(Generic[P]):
@@ -92,42 +62,40 @@ class Session(Generic[P]):
         positions: Sequence[P] = (),
         colours: Mapping[str, str] | None = None,
         to_move: str = "A",
-        patience: Patience = Patience(),
+        patience: Patience = PATIENCE,
     ) -> None:
         """Watch *game* through *eye*.
 
         *positions* is the game so far, start first; empty to see the start. *colours* are
         those of the seats; a seat left out takes the colour it is first seen to play.
         """
-        self.game = game
-        self.positions = list(positions)
+        self._account = Account(game, positions)
         self.colours = dict(colours or {})
         self._start_given = bool(positions)
-        self._faulty = False
         self._eye = eye
         self._options = options
         self._to_move = to_move
         self._patience = patience
         self._place: Place | None = None
         self._named = False
-        self._motion: Motion | None = None
         self._reference: View | None = None
-        self._evidence: list[Reading] = []
-        self._last_reading_t = float("-inf")
-        self._settled = False
+        self._attention = Attention(patience)
         self._misses = 0
-        self._last_search_t = float("-inf")
-        self._covered: frozenset[str] = frozenset()
-        self._covered_looks = 0
         self._undecided = 0
         self._again = False
-        self._trouble: tuple[str, ...] = ()
-        self._frame = Frame(np.zeros((1, 1, 3), np.uint8), -1, 0.0)
-        self._events: list[Event] = []
+
+    @property
+    def game(self) -> Game[P]:
+        return self._account.game
+
+    @property
+    def positions(self) -> Sequence[P]:
+        """The game so far, start first; empty until one is seen."""
+        return self._account.positions
 
     @property
     def position(self) -> P | None:
-        return self.positions[-1] if self.positions else None
+        return self._account.position
 
     @property
     def registration(self) -> Place | None:
@@ -136,49 +104,48 @@ class Session(Generic[P]):
     @property
     def moment(self) -> tuple[int, float]:
         """The number of the latest frame, and its time in seconds."""
-        return self._frame.index, self._frame.t
+        return self._attention.frame.index, self._attention.frame.t
 
     def feed(self, frame: Frame) -> list[Event]:
         """Return what *frame* brings to light."""
-        self._frame = frame
-        self._events = []
+        self._attention.frame = frame
+        self._account.moment = (frame.index, frame.t)
         if self._place is None:
             self._search()
-        if self._place is not None and self._worth_reading(self._place):
+        if self._place is not None and self._attention.time_to_read(self._place):
             self._consider(self._place)
-        return self._events
+        return self._account.told()
 
     def announce(self, action: str) -> list[Event]:
         """Return the events of a legal *action* that is said, not seen: it leaves the table as it is."""
-        self._events = []
-        self._play(action, float("inf"))
-        return self._events
+        self._account.play(action, float("inf"))
+        return self._account.told()
 
     def interrupted(self, message: str) -> list[Event]:
         """Return the events of a source that has stopped giving frames."""
-        self._events = []
-        self._say("lost", message=message)
-        self._motion = None
-        self._evidence.clear()
-        return self._events
+        self._account.say("lost", message=message)
+        self._attention.turn_away()
+        return self._account.told()
 
     def end(self, message: str) -> list[Event]:
         """Return the last event: why the watching ends and where the game stands."""
-        self._events = []
-        self._say("end", message=message, **self.standing())
-        return self._events
+        self._account.say("end", message=message, **self._account.standing())
+        return self._account.told()
+
+    def standing(self) -> dict[str, Any]:
+        """Return where the game stands, as fields of an event."""
+        return self._account.standing()
 
     # -- where the board is
 
     def _search(self) -> None:
-        if not self._frame.own_moment and self._frame.t - self._last_search_t < self._patience.between_searches_s:
+        if not self._attention.time_to_search():
             return
-        self._last_search_t = self._frame.t
-        place = self._eye.find(self._frame.image)
+        place = self._eye.find(self._attention.frame.image)
         if place is None:
             self._misses += 1
             if self._misses == 1:
-                self._say("lost", message=GONE)
+                self._account.say("lost", message=GONE)
             return
         self._misses = 0
         self._named = False
@@ -187,26 +154,25 @@ class Session(Generic[P]):
     def _settle_on(self, place: Place) -> None:
         self._place = place
         self._reference = None
-        self._motion = None
-        self._fresh()
+        self._attention.turn_away()
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
-        self._say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
+        self._account.say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
 
     def _found_again(self, place: Place, difference: Difference) -> Place | None:
         """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
         if difference.shift_cells < 0.08 and difference.board_share < 0.35:
             return place
-        found = self._eye.follow(self._frame.image, place)
+        found = self._eye.follow(self._attention.frame.image, place)
         if found is None:
             self._misses += 1
             gone = difference.board_share > 0.6 or not difference.covered
-            if gone and self._misses >= 3 and self._still_for(self._patience.object_s):
-                self._say("lost", message=GONE)
+            if gone and self._misses >= 3 and self._attention.still_for(self._patience.object_s):
+                self._account.say("lost", message=GONE)
                 self._place = None
             return None if gone else place
         self._misses = 0
         if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place):
-            self._say("moved", message=MOVED)
+            self._account.say("moved", message=MOVED)
             self._settle_on(found)
         elif not difference.covered:  # knocked a little, or in another light
             self._place = found
@@ -230,42 +196,10 @@ class Session(Generic[P]):
         self._reference = None
         return self._place, views[best]
 
-    # -- whether to read
-
-    def _worth_reading(self, place: Place) -> bool:
-        if self._frame.own_moment:
-            self._fresh()
-            return True
-        self._motion = observe(self._motion, self._frame.image, self._frame.t, window=window_around(place))
-        if self._motion.still_since == self._frame.t:
-            self._fresh()
-        if len(self._evidence) >= self._patience.most_readings:
-            return False
-        if self._settled or self._motion.still_s() < self._patience.settle_s:
-            return False
-        return self._frame.t - self._last_reading_t >= self._patience.between_readings_s
-
-    def _fresh(self) -> None:
-        self._evidence.clear()
-        self._settled = False
-
-    def _still_for(self, seconds: float) -> bool:
-        return self._frame.own_moment or (self._motion is not None and self._motion.still_s() >= seconds)
-
-    def _in_the_way(self, covered: frozenset[str]) -> bool:
-        """Return whether to wait until *covered* cells are free; what stays where it is becomes part of the table."""
-        same = len(covered & self._covered) > 0.7 * len(covered | self._covered)
-        self._covered_looks = self._covered_looks + 1 if covered and same else 0
-        self._covered = covered
-        if self._frame.own_moment:
-            return bool(covered) and self._covered_looks < self._patience.object_looks
-        return bool(covered) and not self._still_for(self._patience.object_s)
-
     # -- what is there
 
     def _consider(self, place: Place) -> None:
-        self._last_reading_t = self._frame.t
-        view = look_down(self._frame.image, place)
+        view = look_down(self._attention.frame.image, place)
         changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
         if self._reference is not None:
@@ -274,35 +208,35 @@ class Session(Generic[P]):
             if found is None:
                 return
             if self._reference is None:
-                place, view = found, look_down(self._frame.image, found)
+                place, view = found, look_down(self._attention.frame.image, found)
             else:
                 changes, covered = difference.cells, difference.covered
-                if self._in_the_way(covered):
+                if self._attention.in_the_way(covered):
                     return
                 if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
                     self._answer(Still(), view)
                     return
-        look = self._eye.look(self._frame.image, place, self.colours)
+        look = self._eye.look(self._attention.frame.image, place, self.colours)
         named, reading = self._orient(place, look.reading)
         if named is not place:
-            view = look_down(self._frame.image, named)
-        self._evidence.append(without(reading, covered))
-        evidence = gather(self._evidence[-self._patience.readings :])
+            view = look_down(self._attention.frame.image, named)
+        evidence = self._attention.take(without(reading, covered))
         if self._cleared(evidence):
-            self.positions, self._trouble = [], ()
+            self._account.positions.clear()
+            self._account.calm()
             self._again, self._start_given = True, False
         if self.position is None or self._set_up_anew(evidence):
             self._begin(evidence, view, look.colours)
             return
-        evidence = weighed(evidence, self.game.contents(self.position), changes)
+        evidence = weighed(evidence, self.game.contents(self.position), changes, beside_more(place, changes))
         verdict, seats = self._judged(self.position, evidence)
         hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
         if isinstance(verdict, Still) and hidden:
             verdict = Unclear(f"I cannot see what is on {', '.join(hidden)}.", tuple(hidden))
         if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
-            self._take_back(completed[0])
+            self._account.take_back(completed[0])
             verdict = completed[1]
-        self._undecided += self._frame.own_moment
+        self._undecided += self._attention.frame.own_moment
         self._answer(verdict, view)
         if isinstance(verdict, Played):
             self._eye.learn(self.game.contents(self.positions[-1]))
@@ -314,7 +248,7 @@ class Session(Generic[P]):
         Until the colours are known the reader deals them out by name; the rules know who plays.
         """
         first: tuple[Verdict, Mapping[str, str]] | None = None
-        behind = self._trouble[:1] == ("unsure",)
+        behind = self._account.asked_again
         how: dict[str, Any] = {"priors": BEHIND, "spare": 0} if behind else {}
         how["most_actions"] = max(2, 1 + self._undecided)
         free = [seat for seat in position.seats if seat not in self.colours]
@@ -361,30 +295,28 @@ class Session(Generic[P]):
         """Return whether the game is over and the pieces are off the board: the next one may begin."""
         if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
             return False
-        bare = dict.fromkeys(evidence.cells, EMPTY)
-        best = {cell: evidence.best(cell) for cell in evidence.cells}
-        return fit(evidence, bare) > fit(evidence, best) - _NEARLY
+        return may_be(evidence, dict.fromkeys(evidence.cells, EMPTY))
 
     def _begin(self, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Take the position seen in the first still frames for the start; most games start with an empty board."""
-        if not self._frame.own_moment and len(self._evidence) < 3:
+        if not self._attention.seen_enough(3):
             return
         empty = self.game.start(self._options)
         contents = {cell: evidence.best(cell) for cell in evidence.cells}
         unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
         hidden = self.game if isinstance(self.game, HiddenSetup) else None
-        looks_empty = not hidden and fit(evidence, self.game.contents(empty)) > fit(evidence, contents) - _NEARLY
+        looks_empty = not hidden and may_be(evidence, self.game.contents(empty))
         if looks_empty and len(contents) > len(evidence.covered):
-            self.positions = [empty]
+            self._account.positions = [empty]
         elif self._again and set(contents.values()) == {EMPTY}:
             return
         elif evidence.covered:
-            self._ask("unsure", sorted(evidence.covered), "Something covers part of the board. Please clear the view.")
+            self._account.ask("unsure", sorted(evidence.covered), COVERED)
             return
-        elif unsure and len(self._evidence) < self._patience.readings and not self._frame.own_moment:
+        elif unsure and not self._attention.seen_enough(self._patience.readings):
             return
         elif unsure:
-            self._ask("unsure", unsure, f"Please show me {', '.join(unsure)} again.")
+            self._account.ask("unsure", unsure, f"Please show me {', '.join(unsure)} again.")
             return
         else:
             if hidden and not self.colours:
@@ -392,25 +324,25 @@ class Session(Generic[P]):
                 contents = reseated_contents(contents, seats)
                 colours = {seats[seat]: colour for seat, colour in colours.items()}
             if hidden and (missing := awaited(hidden, contents, self._options)):
-                self._ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
+                self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
                 return
             try:
                 start = seen_position(self.game, contents, self._options, self._to_move)
             except ValueError as error:
-                self._ask("unsure", [], f"This is no position of the game: {error}.")
+                self._account.ask("unsure", [], f"This is no position of the game: {error}.")
                 return
-            self.positions = [start]
-        self._trouble = ()
+            self._account.positions = [start]
+        self._account.calm()
         if not evidence.covered:
             self._understood(view)
         self._learn_colours(colours)
         self._eye.learn(self.game.contents(self.positions[0]))
         again = {"new_game": True, "message": AGAIN} if self._again else {}
         self._again = False
-        self._say("state", **again, **self.standing())
+        self._account.say("state", **again, **self._account.standing())
         for fault in hidden.reveal_faults(contents, self._options)[:1] if hidden else ():
-            self._refuse(fault, self.positions[0])
-        self._faulty = bool(self._trouble)
+            self._account.refuse(fault, self.positions[0])
+        self._account.faulty = self._account.troubled
 
     def _set_up_anew(self, evidence: Reading) -> bool:
         """Return whether the pieces seen at first were not all yet, or are being put right, before the first action."""
@@ -422,7 +354,9 @@ class Session(Generic[P]):
         if any(evidence.probabilities(cell)[content] < 0.8 for cell, content in now.items()):
             return False
         added = sum(content != EMPTY for content in now.values()) > sum(content != EMPTY for content in before.values())
-        return added or (self._faulty and not isinstance(self.game.diagnose(self.positions[0], now), Still | Played))
+        if added or not self._account.faulty:
+            return added
+        return not isinstance(self.game.diagnose(self.positions[0], now), Still | Played)
 
     # -- what it means
 
@@ -430,85 +364,31 @@ class Session(Generic[P]):
         position = self.positions[-1]
         match verdict:
             case Still():
-                if self._trouble and not self._faulty:
-                    self._trouble = ()
-                    self._say("state", message="The board is as it was.", **self.standing())
+                if self._account.troubled and not self._account.faulty:
+                    self._account.calm()
+                    self._account.say("state", message="The board is as it was.", **self._account.standing())
                 self._understood(view)
             case Played(actions, margin):
-                self._trouble = ()
+                self._account.calm()
                 for action in actions:
-                    self._play(action, margin)
+                    self._account.play(action, margin)
                 self._understood(view)
             case TakenBack(plies):
-                self._trouble = ()
-                self._take_back(plies)
+                self._account.calm()
+                self._account.take_back(plies)
                 self._understood(view)
             case Partial(message, cells, code):
-                if self._still_for(self._patience.partial_s):
-                    self._ask("partial", cells, message, code=code)
-            case Refused(objection) if self._still_for(self._patience.refused_s):
-                self._refuse(objection, position)
-            case Unclear(message, cells, candidates) if self._still_for(self._patience.unclear_s):
-                self._ask("unsure", cells, message, candidates=list(candidates))
+                if self._attention.still_for(self._patience.partial_s):
+                    self._account.ask("partial", cells, message, code=code)
+            case Refused(objection) if self._attention.still_for(self._patience.refused_s):
+                self._account.refuse(objection, position)
+            case Unclear(message, cells, candidates) if self._attention.still_for(self._patience.unclear_s):
+                self._account.ask("unsure", cells, message, candidates=list(candidates))
             case _:
                 pass
-
-    def _refuse(self, objection: Objection, position: P) -> None:
-        self._ask(
-            "illegal",
-            objection.cells,
-            objection.message,
-            code=objection.code,
-            repair=objection.repair,
-            seat=position.to_move,
-            position=self.game.format_position(position),
-        )
-
-    def _take_back(self, plies: int) -> None:
-        del self.positions[-plies:]
-        self._say("takeback", plies=plies, **self.standing())
 
     def _understood(self, view: View) -> None:
         """Nothing more is to be said until something moves; later frames are compared with *view*."""
         self._reference = view
-        self._settled = True
+        self._attention.settle()
         self._undecided = 0
-
-    def _ask(self, kind: str, cells: Sequence[str], message: str, **fields: Any) -> None:
-        """Say *message* once, however long the table stays like this."""
-        key = (kind, message, *cells)
-        if key != self._trouble:
-            self._trouble = key
-            self._say(kind, message=message, cells=list(cells), **fields)
-
-    def _play(self, action: str, margin_nats: float) -> None:
-        """Play *action* and the forced passes behind it."""
-        self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2))
-        while (after := self.positions[-1]).to_move and tuple(self.game.actions(after)) == ("--",):
-            self._advance("pass", "--")
-
-    def _advance(self, kind: str, action: str, **fields: Any) -> None:
-        self._faulty = False
-        before = self.positions[-1]
-        after = self.game.play(before, action)
-        self.positions.append(after)
-        said = [objection_json(remark) for remark in self.game.announcements(before, action, after)]
-        if kind == "pass":
-            fields["message"] = f"{before.to_move} has no legal move and passes."
-        elif said:
-            fields.update(message=" ".join(remark["message"] for remark in said), announcements=said)
-        self._say(
-            kind, action=action, position=self.game.format_position(after), seat=before.to_move, ply=after.ply, **fields
-        )
-        if outcome := self.game.outcome(after):
-            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}."
-            self._say("result", result=result_json(outcome), message=sentence, **self.standing())
-
-    def standing(self) -> dict[str, Any]:
-        """Return where the game stands, as fields of an event."""
-        if self.position is None:
-            return {"position": None}
-        return {"position": self.game.format_position(self.position), "to_move": self.position.to_move}
-
-    def _say(self, kind: str, **fields: Any) -> None:
-        self._events.append(Event(kind, self._frame.index, self._frame.t, fields))

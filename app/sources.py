@@ -17,9 +17,9 @@ from typing import Protocol
 
 import numpy as np
 
+from app.eye import Frame
 from app.failure import Failure
 from app.pictures import SUFFIXES, Image, decode, pictures_in, shrunk
-from app.session import Frame
 
 
 @dataclass(frozen=True, slots=True)

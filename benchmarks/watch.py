@@ -27,10 +27,11 @@ import numpy as np
 
 from app.demo import Moment, PretendTable, moments
 from app.events import Event
+from app.eye import Frame
 from app.kits import kit_of
 from app.pictures import decode
 from app.seeing import Seer
-from app.session import Frame, Session
+from app.session import Session
 from app.sources import open_source
 from calibration.locate import locate
 from calibration.places import boards_of

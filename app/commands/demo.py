@@ -33,11 +33,12 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
 
     from app.demo import PretendTable
     from app.events import narrate
+    from app.eye import Frame
     from app.home import home
     from app.kits import readable_kit
     from app.scripts import demo_of
     from app.seeing import Seer
-    from app.session import Frame, Session
+    from app.session import Session
 
     begun = time.perf_counter()
     script = demo_of(game_name, players or 2)

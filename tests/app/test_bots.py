@@ -12,7 +12,8 @@ from adviser import Suggestion
 from adviser.levels import suggest_at
 from app.bots import Bots
 from app.events import Event, narrate
-from app.session import Frame, Session
+from app.eye import Frame
+from app.session import Session
 from core.games import find
 from core.options import RuleOptions
 from tests.app.conftest import Answer

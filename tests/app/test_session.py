@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from app.events import Event, narrate
-from app.session import Frame, Session
+from app.eye import Frame
+from app.session import Session
 from core.games import find
 from core.options import RuleOptions
 from tests.app.painted import PaintedEye, paint

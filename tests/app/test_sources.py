@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
+from app.eye import Frame
 from app.failure import Failure
-from app.session import Frame
 from app.sources import Camera, PictureFolder, Trouble, VideoFile, open_source
 
 GREY = np.full((120, 160, 3), 90, np.uint8)

@@ -10,11 +10,11 @@ import pytest
 
 from app.demo import PretendTable, moments
 from app.events import Event
-from app.eye import Image, Look
+from app.eye import Frame, Image, Look
 from app.kits import kit_of
 from app.scripts import script_of
 from app.seeing import Seer
-from app.session import Frame, Session
+from app.session import Session
 from calibration.places import Place, cells_of
 from core.games import find
 from core.reading import Reading

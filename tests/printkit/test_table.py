@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from app.events import Event
+from app.eye import Frame
 from app.seeing import Seer
-from app.session import Frame, Session
+from app.session import Session
 from core.games import find
 from core.options import RuleOptions
 from kits import tabik, ting, tingle, tink, tinker_tactics
@@ -49,18 +49,8 @@ SCENES = {
 }
 
 
-WEAK = {
-    ("tingle", "letter"): "a pawn is taken for two discs, one of them on its shadow, and both are taken for moves",
-}
-
-
-def _case(game_name: str, paper: str) -> ParameterSet:
-    reason = WEAK.get((game_name, paper))
-    return pytest.param(game_name, paper, marks=pytest.mark.xfail(reason=reason) if reason else ())
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("game_name", "paper"), [_case(name, paper) for name in SCENES for paper in PAPERS])
+@pytest.mark.parametrize(("game_name", "paper"), [(name, paper) for name in SCENES for paper in PAPERS])
 def test_a_printed_kit_is_refereed(game_name: str, paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, scene = find(game_name), SCENES[game_name]
     board = glued_board(scene.kit, PAPERS[paper])
