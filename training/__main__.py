@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import cv2
 import torch
 
 import vision
-from training.course import Recipe
+from training.course import Recipe, steps_taken
 from training.data import Samples, make_chunk
 from training.export import onnx_bytes
 from training.faces import learn_faces, tables
@@ -64,10 +65,19 @@ def main() -> None:
     )
     parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
+    parser.add_argument("--minutes", type=float, help="be done by then, however few the epochs; learning only")
     options = parser.parse_args()
+    if options.minutes is not None and options.minutes <= 0:
+        parser.error("--minutes must be more than 0")
     options.folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(options.threads)
     recipe = Recipe(
-        epochs=options.epochs, rate=options.rate, seed=options.seed, threads=options.threads, bfloat16=options.bfloat16
+        epochs=options.epochs,
+        rate=options.rate,
+        seed=options.seed,
+        threads=options.threads,
+        bfloat16=options.bfloat16,
+        minutes=options.minutes,
     )
     made = _faces(options, recipe) if options.network == FACE_MODEL.name else _cells(options, recipe)
     write(made, options, recipe)
@@ -113,6 +123,7 @@ def write(made: Learned, options: argparse.Namespace, recipe: Recipe) -> None:
         "torch": torch.__version__,
         "pictures": options.pictures,
         "crops": made.crops,
+        "steps": steps_taken(options.folder),
     }
     card = {
         "stages": [*stages, stage | asdict(recipe)],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,8 +13,14 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from training.model import CellNet
+
+_MEMORY = 0.998
+"""What is kept is a running mean of the weights over about 500 steps: it reads better than any of them."""
+_WARMING = 0.08
+"""The part of a course in which the rate rises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,8 @@ class Recipe:
     threads: int = 1
     bfloat16: bool = False
     """Whether to compute in numbers of 16 bits: half the time where the processor has AMX, else more."""
+    minutes: float | None = None
+    """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
 
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""
@@ -41,31 +51,60 @@ def run(
     ``losses(epoch)`` computes the loss of one batch after another, of which *per_epoch* are
     taken. A stopped run goes on after the last whole epoch, kept in ``folder/checkpoint.pt``.
     """
-    steps = recipe.epochs * per_epoch
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=steps, pct_start=0.15)
-    parts: dict[str, Any] = {"net": net, "optimizer": optimizer, "schedule": schedule}
+    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_MEMORY), use_buffers=True)
+    parts: dict[str, Any] = {"net": net, "optimizer": optimizer, "average": average}
     checkpoint = folder / "checkpoint.pt"
-    first = 0
+    course = {"epochs": recipe.epochs, "per_epoch": per_epoch, "minutes": recipe.minutes}
+    done = {"epochs": 0, "steps": 0, "seconds": 0.0}
     if checkpoint.exists():
         state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
-        if state["steps"] == steps:
+        if state["course"] == course:
             for name, part in parts.items():
                 part.load_state_dict(state[name])
-            first = state["epoch"] + 1
-    for epoch in range(first, recipe.epochs):
-        started = time.monotonic()
+            done = state["done"]
+    while _progress(recipe, per_epoch, done) < 1:
+        started, before = time.monotonic(), done
         net.train()
         total = 0.0
-        for loss in itertools.islice(losses(epoch), per_epoch):
+        for loss in itertools.islice(losses(int(before["epochs"])), per_epoch):
+            optimizer.param_groups[0]["lr"] = recipe.rate * _share(_progress(recipe, per_epoch, done))
             optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimizer.step()
-            schedule.step()
+            average.update_parameters(net)
             total += float(loss.detach())
-        net.eval()
+            seconds = before["seconds"] + time.monotonic() - started
+            done = {"epochs": before["epochs"], "steps": done["steps"] + 1, "seconds": seconds}
+            if _progress(recipe, per_epoch, done) >= 1:
+                break
+        taken = done["steps"] - before["steps"]
+        done = done | {"epochs": before["epochs"] + 1}
         state = {name: part.state_dict() for name, part in parts.items()}
-        torch.save(state | {"epoch": epoch, "steps": steps}, checkpoint)
-        yield {"epoch": epoch, "loss": total / per_epoch, "seconds": time.monotonic() - started}
+        torch.save(state | {"course": course, "done": done}, checkpoint)
+        going = copy.deepcopy(net.state_dict())
+        net.load_state_dict(average.module.state_dict())
+        net.eval()
+        yield {"epoch": before["epochs"], "loss": total / taken, "seconds": done["seconds"] - before["seconds"]}
+        net.load_state_dict(going)
+    net.load_state_dict(average.module.state_dict())
     net.eval()
+
+
+def steps_taken(folder: Path) -> int:
+    """Return how many steps the course in *folder* took."""
+    return int(torch.load(folder / "checkpoint.pt", weights_only=True)["done"]["steps"])
+
+
+def _progress(recipe: Recipe, per_epoch: int, done: dict[str, float]) -> float:
+    """Return how much of the course is over, 1 for all."""
+    by_steps = done["steps"] / (recipe.epochs * per_epoch)
+    return by_steps if recipe.minutes is None else max(by_steps, done["seconds"] / (60 * recipe.minutes))
+
+
+def _share(progress: float) -> float:
+    """Return the rate, as a share of the highest, when so much of the course is over: up, then down as a cosine."""
+    if progress < _WARMING:
+        return 0.05 + 0.95 * progress / _WARMING
+    return 0.5 + 0.5 * math.cos(math.pi * min(1.0, (progress - _WARMING) / (1 - _WARMING)))

@@ -26,10 +26,10 @@ from simulator.scene import Picture
 from training.course import Recipe, run
 from training.data import nudged
 from training.dense import draw_dice_scene
-from training.learn import Vary
 from training.losses import log_shares
 from training.model import CellNet
 from training.start import begin
+from training.vary import Vary
 from vision.dice import face_input, face_views, reach_mm
 from vision.network import FACE_MODEL, FACES
 

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from training.course import Recipe, run
 from training.data import Samples
@@ -18,14 +17,15 @@ from training.losses import FieldLoss, Loss, PyramidLoss
 from training.model import CellNet
 from training.start import begin
 from training.subjects import Subject
-from vision.network import PYRAMID_MODEL, Model
+from training.vary import Vary
+from vision.network import PYRAMID_MODEL
 
 
 class Pictures:
     """The crops of samples as a network takes them, (n, 4, H, W) uint8; the fourth channel is drawn when asked for."""
 
     def __init__(self, samples: Samples) -> None:
-        self.crops = torch.from_numpy(samples.crops).permute(0, 3, 1, 2)
+        self.crops = samples.crops
         self.outline, self.sine = samples.outline, samples.sin_elevation
 
     def __len__(self) -> int:
@@ -33,73 +33,18 @@ class Pictures:
 
     def __getitem__(self, chosen: Tensor) -> Tensor:
         """Return the pictures of the numbers *chosen*."""
-        squares = np.zeros((len(chosen), *self.crops.shape[2:]), dtype=np.uint8)
-        for square, number in zip(squares, chosen.tolist(), strict=True):
+        found = np.empty((len(chosen), *self.crops.shape[1:3], 4), dtype=np.uint8)
+        for place, number in zip(found, chosen.tolist(), strict=True):
             level = round(255 * (0.5 + 0.5 * float(self.sine[number])))
+            square = np.zeros(place.shape[:2], dtype=np.uint8)
             cv2.fillConvexPoly(square, np.round(self.outline[number] * 16).astype(np.int32), level, cv2.LINE_AA, 4)
-        return torch.cat([self.crops[chosen], torch.from_numpy(squares)[:, None]], 1)
+            cv2.merge([self.crops[number], square], dst=place)
+        return torch.from_numpy(found).permute(0, 3, 1, 2)
 
 
 def told(samples: Samples) -> tuple[Tensor, Tensor]:
     """Return the labels and the log pitches of *samples*."""
     return torch.from_numpy(samples.labels.astype(np.int64)), torch.from_numpy(samples.log_pitch)
-
-
-class Vary:
-    """Other light, other lenses, other noise: what a batch goes through before the network sees it."""
-
-    def __init__(self, model: Model, seed: int, *, grains: int = 96) -> None:
-        self.mirrored = model.mirrored
-        self.height, self.width = model.frame.height, model.frame.width
-        self.generator = torch.Generator().manual_seed(seed)
-        fine = self._normal(grains, 3, self.height, self.width)
-        coarse = self._normal(grains, 1, self.height // 2, self.width // 2)
-        self.grain = fine + functional.interpolate(coarse, scale_factor=2, mode="nearest")
-
-    def __call__(self, batch: Tensor) -> Tensor:
-        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, shifted by up to 2 px, half of it mirrored."""
-        n = len(batch)
-        x = batch.float().div_(255)
-        colour, square = x[:, :3], x[:, 3:]
-        colour = torch.bmm(self._light(n), colour.flatten(2)).view(n, 3, self.height, self.width).clamp_(0, 1)
-        bend = 0.35 * self._normal(n, 1, 1, 1)
-        colour = colour.addcmul(bend * colour, 1 - colour).add_(0.03 * self._normal(n, 1, 1, 1))
-        self._refocus(colour[: n // 3], 3)
-        self._refocus(colour[n // 3 : n // 2], 5)
-        strength = 0.03 * self._uniform(n, 1, 1, 1) ** 2
-        grain = self.grain[torch.randint(0, len(self.grain), (n,), generator=self.generator)]
-        colour = colour.addcmul_(grain, strength).clamp_(0, 1)
-        x = torch.cat([colour, square], 1)
-        if self.mirrored:
-            flip = self._uniform(n) < 0.5
-            x[flip] = x[flip].flip(3)
-        down, right = (int(v) for v in torch.randint(0, 5, (2,), generator=self.generator))
-        x = functional.pad(x, (2, 2, 2, 2), mode="replicate")[
-            :, :, down : down + self.height, right : right + self.width
-        ]
-        return x.contiguous(memory_format=torch.channels_last)
-
-    def _refocus(self, colour: Tensor, width: int) -> None:
-        """Blur or sharpen *colour* in place with a box of *width* px."""
-        edge, (rows, columns) = width // 2, colour.shape[2:]
-        padded = functional.pad(colour, (edge,) * 4, mode="replicate")
-        lines = sum(padded[:, :, row : row + rows] for row in range(width))
-        blurred = sum(lines[..., column : column + columns] for column in range(width)) / width**2
-        colour.lerp_(blurred, (self._uniform(len(colour), 1, 1, 1) * 1.6 - 0.6).clamp_(-0.5, 1.0))
-
-    def _light(self, n: int) -> Tensor:
-        """Return (N, 3, 3) matrices of exposure, white balance and saturation; a few burn out."""
-        glaring = (self._uniform(n, 1) < 0.12).float()
-        gain = torch.exp(0.18 * self._normal(n, 1) + 0.06 * self._normal(n, 3) + 0.4 * glaring)
-        colourful = torch.exp(0.12 * self._normal(n, 1, 1))
-        grey = torch.full((1, 3, 3), 1 / 3)
-        return gain[:, :, None] * (colourful * torch.eye(3)[None] + (1 - colourful) * grey)
-
-    def _normal(self, *shape: int) -> Tensor:
-        return torch.randn(shape, generator=self.generator)
-
-    def _uniform(self, *shape: int) -> Tensor:
-        return torch.rand(shape, generator=self.generator)
 
 
 def learn(

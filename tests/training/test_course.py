@@ -1,0 +1,84 @@
+"""A course of learning in small: how it ends, goes on, and what it leaves; and what pictures go through first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from training.course import Recipe, run, steps_taken
+from training.model import CellNet
+from training.vary import Vary
+from vision.network import DICE_MODEL, SHAPE_MODEL
+
+
+def _course(folder: Path, recipe: Recipe, *, per_epoch: int = 3) -> tuple[CellNet, list[dict[str, float]]]:
+    """Return a network that learned to answer one batch with zeros, and the lines of its course."""
+    torch.manual_seed(0)
+    net = CellNet(SHAPE_MODEL)
+    batch = torch.rand(4, 4, SHAPE_MODEL.frame.height, SHAPE_MODEL.frame.width)
+
+    def losses(_: int) -> Iterator[torch.Tensor]:
+        while True:
+            yield net(batch).square().sum()
+
+    return net, list(run(net, folder, recipe, per_epoch, losses))
+
+
+def test_a_course_takes_its_epochs_and_is_not_taken_twice(tmp_path: Path) -> None:
+    net, lines = _course(tmp_path, Recipe(epochs=2))
+    assert [line["epoch"] for line in lines] == [0, 1]
+    assert lines[1]["loss"] < lines[0]["loss"]
+    assert steps_taken(tmp_path) == 6
+    again, none = _course(tmp_path, Recipe(epochs=2))
+    assert none == []
+    for left, right in zip(net.parameters(), again.parameters(), strict=True):
+        assert torch.equal(left, right)
+    assert not net.training
+
+
+def test_a_course_ends_by_the_clock(tmp_path: Path) -> None:
+    _, lines = _course(tmp_path, Recipe(epochs=10_000, minutes=0.005))
+    assert len(lines) >= 1
+    assert steps_taken(tmp_path) < 3000
+
+
+def test_what_a_course_leaves_is_a_mean_of_its_weights(tmp_path: Path) -> None:
+    net, _ = _course(tmp_path, Recipe(epochs=1), per_epoch=4)
+    last = torch.load(tmp_path / "checkpoint.pt", weights_only=True)["net"]
+    assert not torch.equal(last["out.weight"], net.out.weight)
+
+
+def _batch(count: int = 24) -> torch.Tensor:
+    """Return grey pictures with a dark left half, all of each one outline."""
+    pictures = torch.full((count, 4, SHAPE_MODEL.frame.height, SHAPE_MODEL.frame.width), 160, dtype=torch.uint8)
+    pictures[:, :3, :, : SHAPE_MODEL.frame.width // 2] = 40
+    pictures[:, 3] = 200
+    return pictures
+
+
+def test_pictures_are_varied_each_in_its_own_way_the_same_for_the_same_seed() -> None:
+    first, second, other = (Vary(SHAPE_MODEL, seed)(_batch()) for seed in (3, 3, 4))
+    assert first.shape == (24, 4, SHAPE_MODEL.frame.height, SHAPE_MODEL.frame.width)
+    assert first.dtype == torch.float32
+    assert torch.equal(first, second)
+    assert not torch.equal(first, other)
+    assert len({round(float(picture[:3].mean()), 4) for picture in first}) == 24
+    assert 0 <= float(first.min()) < float(first.max()) <= 1
+
+
+def test_the_outline_is_moved_but_never_lit() -> None:
+    assert np.allclose(Vary(SHAPE_MODEL, 5)(_batch())[:, 3], 200 / 255, atol=0.005)
+
+
+def test_only_what_looks_the_same_in_a_mirror_is_mirrored() -> None:
+    halves = [Vary(model, 6)(_batch())[:, :3].mean((1, 2)) for model in (SHAPE_MODEL, DICE_MODEL)]
+    darker_left = [float((h[:, :30].mean(1) < h[:, -30:].mean(1)).float().mean()) for h in halves]
+    assert 0.2 < darker_left[0] < 0.8
+    assert darker_left[1] == 1

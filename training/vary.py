@@ -1,0 +1,161 @@
+"""Other light, other lenses, other noise: what pictures go through before a network learns from them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from vision.network import Model
+from vision.views import Image
+
+Array = npt.NDArray[np.float64]
+Field = Image
+
+_BANK = 128
+"""So many fields of grain, of shade and of stain are made beforehand."""
+_NEUTRAL = 128
+_AXES = np.array([[0.07, 0.0, -0.07], [-0.02, 0.04, -0.02]])
+"""A cast in (blue, green, red), from warm to cold and from green to magenta; spreads of logarithms."""
+
+
+class Vary:
+    """What a batch goes through: each picture gets light, focus, noise and a place of its own.
+
+    Half of the pictures of a *model* whose mirror images show the same are mirrored. Equal seeds give
+    equal batches.
+    """
+
+    def __init__(self, model: Model, seed: int) -> None:
+        self.mirrored = model.mirrored
+        self.height, self.width = model.frame.height, model.frame.width
+        self.rng = np.random.default_rng(seed)
+        self.grain = [self._grain() for _ in range(_BANK)]
+        self.shade = [self._shade() for _ in range(_BANK)]
+        self.stain = [self._stain() for _ in range(_BANK)]
+
+    def __call__(self, batch: Tensor) -> Tensor:
+        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, the last channel (the outline) only moved."""
+        pictures = np.ascontiguousarray(batch.permute(0, 2, 3, 1).numpy())
+        out = np.empty_like(pictures)
+        n = len(pictures)
+        for picture, place, warp, mix, tones in zip(
+            pictures, out, self._warps(n), self._mixes(n), self._tones(n), strict=True
+        ):
+            moved = self._moved(picture, warp)
+            colour = cv2.transform(cv2.cvtColor(moved, cv2.COLOR_BGRA2BGR), mix)
+            colour = self._seen(self._shaded(np.asarray(cv2.LUT(colour, tones), dtype=np.uint8)))
+            cv2.merge([colour, cv2.extractChannel(moved, 3)], dst=place)
+        return torch.from_numpy(out).permute(0, 3, 1, 2).float().div_(255)
+
+    def _warps(self, n: int) -> Array:
+        """Return (N, 2, 3) matrices that turn and zoom a little about the middle, and shift by up to 2.4 px."""
+        rng = self.rng
+        zoom, turn = np.exp(rng.normal(0, 0.03, n)), rng.normal(0, 0.02, n)
+        c, s = zoom * np.cos(turn), zoom * np.sin(turn)
+        (right, down), x, y = rng.uniform(-2.4, 2.4, (2, n)), self.width / 2, self.height / 2
+        rows = [c, -s, right + x - c * x + s * y, s, c, down + y - s * x - c * y]
+        return np.stack(rows, axis=1).reshape(n, 2, 3)
+
+    def _mixes(self, n: int) -> Array:
+        """Return (N, 3, 3) matrices of saturation."""
+        colourful = np.exp(self.rng.normal(0, self._often(n, 0.4, 0.22, 0.1)))[:, None, None]
+        return np.asarray(colourful * np.eye(3) + (1 - colourful) / 3)
+
+    def _tones(self, n: int) -> Image:
+        """Return (N, 256, 1, 3) tables of exposure, cast, tone and black level; a few burn out, a part has a cast."""
+        rng = self.rng
+        cast = self._often(n, 0.25, 1.0, 0.0)[:, None] * (rng.normal(0, 1, (n, 2)) @ _AXES)
+        burnt = self._often(n, 0.12, 0.4, 0.0)[:, None]
+        gain = np.exp(cast + burnt + rng.normal(0, 0.18, (n, 1)) + rng.normal(0, 0.06, (n, 3)))[:, None]
+        x = np.minimum(np.arange(256)[:, None] / 255 * gain, 1)
+        x = x + rng.normal(0, 0.35, (n, 1, 1)) * x * (1 - x) + rng.normal(0, 0.03, (n, 1, 1))
+        return np.clip(255 * x + 0.5, 0, 255).astype(np.uint8)[:, :, None]
+
+    def _often(self, n: int, share: float, there: float, else_: float) -> Array:
+        """Return (N,) values, a *share* of them *there*."""
+        return np.where(self.rng.random(n) < share, there, else_)
+
+    def _moved(self, picture: Image, warp: Array) -> Image:
+        """Return all channels of *picture* moved: half by whole px only, so that they stay as sharp as they are."""
+        if self.mirrored and self.rng.random() < 0.5:
+            picture = np.asarray(cv2.flip(picture, 1), dtype=np.uint8)
+        if self.rng.random() < 0.5:
+            size = self.width, self.height
+            return np.asarray(cv2.warpAffine(picture, warp, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+        down, right = self.rng.integers(0, 5, 2).tolist()
+        wide = cv2.copyMakeBorder(picture, 2, 2, 2, 2, cv2.BORDER_REPLICATE)
+        return np.asarray(wide[down : down + self.height, right : right + self.width], dtype=np.uint8)
+
+    def _shaded(self, colour: Image) -> Image:
+        """Return *colour* under a slope of light or the edge of a shadow, on a ground of another grain, or as it is."""
+        for share, bank in ((0.3, self.shade), (0.15, self.stain)):
+            if self.rng.random() < share:
+                colour = np.asarray(cv2.multiply(colour, self._any(bank), scale=1 / _NEUTRAL), dtype=np.uint8)
+        return self._covered(colour) if self.rng.random() < 0.1 else colour
+
+    def _seen(self, colour: Image) -> Image:
+        """Return *colour* out of focus, sharpened or coarser, noisy, now and then packed as JPEG."""
+        rng = self.rng
+        kind = rng.random()
+        if kind < 0.5:
+            width = 3 if kind < 0.33 else 5
+            soft = cv2.blur(colour, (width, width), borderType=cv2.BORDER_REPLICATE)
+            share = max(-0.5, float(rng.uniform(-0.6, 1.0)))
+            colour = np.asarray(cv2.addWeighted(colour, 1 - share, soft, share, 0), dtype=np.uint8)
+        elif kind < 0.6:
+            scale = float(rng.uniform(0.4, 0.8))
+            small = cv2.resize(colour, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            colour = np.asarray(cv2.resize(small, (self.width, self.height)), dtype=np.uint8)
+        strength = float(rng.random() ** 2)
+        colour = np.asarray(
+            cv2.addWeighted(colour, 1, self._any(self.grain), strength, -_NEUTRAL * strength), dtype=np.uint8
+        )
+        if rng.random() < 0.1:
+            data = cv2.imencode(".jpg", colour, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 80))])[1]
+            colour = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+        return colour
+
+    def _covered(self, colour: Image) -> Image:
+        """Return *colour* with a rectangle of one tint in one of its corners, well away from the middle."""
+        rng, colour = self.rng, colour.copy()
+        high, wide = int(self.height * rng.uniform(0.05, 0.2)), int(self.width * rng.uniform(0.05, 0.3))
+        rows = slice(0, high) if rng.random() < 0.5 else slice(self.height - high, self.height)
+        columns = slice(0, wide) if rng.random() < 0.5 else slice(self.width - wide, self.width)
+        colour[rows, columns] = rng.integers(0, 256, 3)
+        return colour
+
+    def _any(self, bank: list[Field]) -> Field:
+        return bank[int(self.rng.integers(len(bank)))]
+
+    def _grain(self) -> Field:
+        """Return noise about ``_NEUTRAL``, half of it two px coarse and alike in all channels."""
+        fine = self.rng.standard_normal((self.height, self.width, 3), dtype=np.float32)
+        coarse = self.rng.standard_normal((self.height // 2, self.width // 2), dtype=np.float32)
+        both = fine + cv2.resize(coarse, (self.width, self.height), interpolation=cv2.INTER_NEAREST)[..., None]
+        return np.clip(_NEUTRAL + 7.6 * both, 0, 255).astype(np.uint8)
+
+    def _shade(self) -> Field:
+        """Return a slope of light across the picture, or the edge of a shadow."""
+        rng = self.rng
+        turn, depth = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.5)
+        y, x = np.mgrid[-1 : 1 : self.height * 1j, -1 : 1 : self.width * 1j]
+        along = x * np.cos(turn) + y * np.sin(turn) + rng.uniform(-0.5, 0.5)
+        steep = rng.choice([0.7, 3.0, 12.0], p=[0.5, 0.3, 0.2])
+        return _factors(depth * np.tanh(steep * along)[..., None] * (1 + rng.normal(0, 0.1, 3)))
+
+    def _stain(self) -> Field:
+        """Return the grain of a surface, in spots or along one way."""
+        rng = self.rng
+        across, along = rng.uniform(1.2, 7.0, 2)
+        spots = 0.25 * rng.standard_normal((self.height, self.width, 3))
+        spots += rng.standard_normal((self.height, self.width, 1))
+        soft = np.asarray(cv2.GaussianBlur(spots, (0, 0), float(across), sigmaY=float(along)))
+        return _factors(rng.uniform(0.02, 0.1) * soft / soft.std())
+
+
+def _factors(logs: Array) -> Field:
+    """Return factors, given by their *logs*, times ``_NEUTRAL``."""
+    return np.clip(_NEUTRAL * np.exp(logs) + 0.5, 0, 255).astype(np.uint8)
