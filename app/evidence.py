@@ -8,6 +8,7 @@ from calibration.places import Place, boards_of
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
+from kits.kit import Plan
 
 UNCHANGED, CHANGED = 0.02, 0.06
 """Shares of a cell: below the first it looks as it did, above the second it does not."""
@@ -107,15 +108,16 @@ def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
     return fit(reading, contents) > fit(reading, best) - _NEARLY_NATS
 
 
-def turned_reading(reading: Reading, quarters: int, side: int) -> Reading:
-    """Return *reading* with the cells named as ``turned`` names them."""
+def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:
+    """Return *reading* of a board of *plan* with cells and edges named as ``turned`` names them."""
 
-    def name(cell: str) -> str:
-        column, row = ord(cell[0]) - 97, int(cell[1:]) - 1
+    def turned_cell(cell: str) -> tuple[int, int]:
+        column, row, columns, rows = ord(cell[0]) - 97, int(cell[1:]) - 1, plan.columns, plan.rows
         for _ in range(quarters % 4):
-            column, row = row, side - 1 - column
-        return f"{chr(97 + column)}{row + 1}"
+            column, row, columns, rows = row, columns - 1 - column, rows, columns
+        return column, row
 
-    return Reading(
-        {name(cell): row for cell, row in reading.cells.items()}, frozenset(name(cell) for cell in reading.covered)
-    )
+    def name(place: str) -> str:
+        return "-".join(f"{chr(97 + x)}{y + 1}" for x, y in sorted(turned_cell(cell) for cell in place.split("-")))
+
+    return Reading({name(place): row for place, row in reading.cells.items()}, frozenset(map(name, reading.covered)))

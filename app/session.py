@@ -183,13 +183,12 @@ class Session(Generic[P]):
         """Name a board without marks so that the position we know fits what is seen."""
         if self._named or isinstance(place, Places) or place.method == "tags" or self.position is None:
             return place, reading
-        if place.plan.columns != place.plan.rows:
-            return place, reading
         self._named = True
         contents = self.game.contents(self.position)
-        views = [turned_reading(reading, quarters, place.plan.columns) for quarters in range(4)]
-        scores = [fit(view, contents) for view in views]
-        best = max(range(4), key=lambda quarters: scores[quarters])
+        quarters = range(0, 4, 1 if place.plan.columns == place.plan.rows else 2)
+        views = {turn: turned_reading(reading, turn, place.plan) for turn in quarters}
+        scores = {turn: fit(view, contents) for turn, view in views.items()}
+        best = max(scores, key=lambda turn: scores[turn])
         if scores[best] < scores[0] + 6.0:
             return place, reading
         self._place = turned(place, best)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from app.evidence import beside_more, may_be, weighed
+from app.evidence import beside_more, may_be, turned_reading, weighed
+from calibration.orientation import turned
 from core.reading import Reading
+from kits import tabik, tinker_tactics
+from kits.kit import Kit
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over
 
@@ -27,3 +33,18 @@ def test_a_cell_that_looks_as_it_did_vouches_for_what_stood_there() -> None:
     seen = weighed(READING, {"e4": "As", "e5": "."}, {"e4": 0.0, "e5": 0.5})
     assert seen.best("e4") == "As"
     assert may_be(seen, {"e4": ".", "e5": "As"})
+
+
+@pytest.mark.parametrize(("kit", "quarters"), [(tabik.KIT, 1), (tabik.KIT, 2), (KIT, 3), (tinker_tactics.KIT, 2)])
+def test_a_board_turned_lies_on_itself(kit: Kit, quarters: int) -> None:
+    names = (*kit.plan.cells, *(kit.plan.edges if kit.rod else ()))
+    seen = Reading({name: {".": float(number)} for number, name in enumerate(names)}, frozenset())
+    other = turned_reading(seen, quarters, kit.plan)
+    assert set(other.cells) == set(names)
+    back = turned_reading(other, 4 - quarters, kit.plan)
+    assert back.cells == seen.cells
+    there = turned(replace(PLACE, plan=kit.plan), quarters)
+    corner = there.px_from_board([kit.plan.centre_mm("a1")])[0]
+    old = PLACE.px_from_board([kit.plan.centre_mm(name) for name in kit.plan.cells])
+    nearest = kit.plan.cells[int(np.linalg.norm(old - corner, axis=1).argmin())]
+    assert other.cells["a1"] == seen.cells[nearest]
