@@ -11,7 +11,7 @@ import statistics
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from adviser.deepening import deepen
@@ -68,10 +68,24 @@ def player(game: Game[Any], text: str, options: RuleOptions, running: ExitStack)
     return _ours(game, name, chosen, bound)
 
 
+PLAIN_UCT = Manner(explore=1.0, doubt=-1e6, expand_at=1, informed=False)
+"""Nothing but random playouts: every move is tried before any is tried again."""
+
+
+def _blind() -> Any:
+    """Return what a kernel looks for wins in one with, of a search that does not look."""
+    import numpy as np
+
+    from adviser.kernels.compiled import WINNING, compiled
+
+    return compiled(WINNING)(lambda state, scratch: np.int64(-1))
+
+
 def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> Choose:
     searches: dict[str, Any] = {
         "full": suggest,
         "tree": grow,
+        "uct": grow,
         "pursuit": pursue,
         "alphabeta": deepen,
         "plain": grow_plainly,
@@ -79,8 +93,10 @@ def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> C
     if name not in searches:
         raise ValueError(f"no player is called {name}; there are {', '.join(searches)}, random, spiel and ugi:COMMAND")
     search = searches[name]
-    first = (game, kernel_of(game)) if name in ("tree", "pursuit") else (game,)
+    first = (game, kernel_of(game)) if name in ("tree", "uct", "pursuit") else (game,)
     how: dict[str, Any] = {}
+    if name == "uct":
+        first, how["manner"] = (game, replace(kernel_of(game), winning=_blind())), PLAIN_UCT
     if name == "full":
         kernel_of(game)
     if name == "tree":
