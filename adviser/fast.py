@@ -14,7 +14,7 @@ from core.game import Game
 SLICE = 256
 """Simulations between two looks at the clock: a few milliseconds."""
 MOST_NODES = 3_000_000
-"""Nodes of a tree, about 40 bytes each; what grows beyond is played out without being remembered."""
+"""Nodes of a tree, about 50 bytes each; what grows beyond is played out without being remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,12 @@ def grow(
         room = min(most_nodes, (max_nodes // how.expand_at + 2) * kernel.most_moves)
     nodes = np.empty((room, tree.COLUMNS), np.int32)
     sums = np.empty((room, len(position.seats)), np.float32)
+    bounds = np.empty((room, 2), np.float32)
     used, scratch = np.zeros(1, np.int64), np.zeros(kernel.most_moves, np.int64)
     rng = np.array([random.Random(seed).getrandbits(64)], np.uint64)
     rules = (kernel.moves, kernel.apply, kernel.result, kernel.seat, kernel.winning)
     playout = kernel.informed if how.informed else kernel.uniform
-    memory = (state, nodes, sums, used, rng, scratch)
+    memory = (state, nodes, sums, bounds, used, rng, scratch)
     done = 0
     while max_nodes is None or done < max_nodes:
         wanted = SLICE if max_nodes is None else min(SLICE, max_nodes - done)

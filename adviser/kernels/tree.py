@@ -4,7 +4,8 @@ UCT (Kocsis and Szepesvári, 2006) for any number of seats, each of which maximi
 (max^n, Luckhardt and Irani, 1986), with proofs (MCTS-Solver, Winands and others, 2008).
 
 The tree lies in arrays that the caller makes and keeps. A node's children are made together and
-lie side by side; each is looked at at once for an end and for a win in one. Importing this module imports numba.
+lie side by side; each is looked at for an end and for a win in one when it is first chosen, those of the root at once.
+Importing this module imports numba.
 """
 
 from __future__ import annotations
@@ -30,22 +31,32 @@ from adviser.kernels.compiled import (
 FIRST, CHILDREN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(7)
 COLUMNS = 7
 """What ``nodes`` holds of a node: its first child and how many it has (−1 before they are made), the
-move that leads to it, the seat to move, visits, what is proved, and the plies until that end."""
+move that leads to it, the seat to move (−1 before the node has been looked at), visits, what is proved, and the plies
+until that end."""
+
+MEAN, WIDTH = range(2)
+"""What ``bounds`` holds of a node: its mean to the seat that chooses it, and how little it has been visited, which is
+1 / √(visits + 1). A proved node has the mean ``_SHUT``, so that it is not chosen."""
 
 OPEN = 0
 """``PROOF`` of a node about which nothing is certain; else the mask of the seats that win or share."""
 
 _DEEPEST = 4096
 _NONE: Any = np.int64(-1)
+_SHUT = -1e9
+_UNSEEN = 1.0
+"""The ``WIDTH`` of a node that has not been visited."""
 _NODES = types.Array(types.int32, 2, "C")
 _SUMS = types.Array(types.float32, 2, "C")
 _RULES = tuple(types.FunctionType(signature) for signature in (MOVES, APPLY, RESULT, SEAT, WINNING))
-_EXPAND = types.boolean(*_RULES, STATE, _NODES, _SUMS, CODES, CODES, types.int64)
+_EXPAND = types.boolean(_RULES[0], STATE, _NODES, _SUMS, _SUMS, CODES, CODES, types.int64)
+_LOOK = types.boolean(*_RULES[2:], STATE, _NODES, _SUMS, CODES, types.int64)
 _GROW = types.int64(
     *_RULES,
     types.FunctionType(PLAYOUT),
     STATE,
     _NODES,
+    _SUMS,
     _SUMS,
     CODES,
     STATE,
@@ -67,26 +78,31 @@ def _share(winners: Any, seat: Any) -> Any:
 
 
 @inlined
-def _child(nodes: Any, sums: Any, node: Any, explore: Any, doubt: Any) -> Any:
+def _child(nodes: Any, sums: Any, bounds: Any, node: Any, explore: Any, doubt: Any) -> Any:
     """Return the child to visit next: the one with the highest upper bound that is not proved.
 
     Unvisited children are all worth the same and so are visited in their order: behind the first there are no others
     to compare.
     """
-    seat, log = nodes[node, TO_MOVE], np.log(nodes[node, VISITS] + 1.0)
-    best, chosen = -1e9, _NONE
-    first = nodes[node, FIRST]
+    seat, visits = nodes[node, TO_MOVE], nodes[node, VISITS]
+    curious = np.float32(explore * np.sqrt(np.log(visits + 1.0)))
+    best, chosen = np.float32(_SHUT), _NONE
+    first = np.int64(nodes[node, FIRST])
     for child in range(first, first + nodes[node, CHILDREN]):
-        if nodes[child, PROOF] != OPEN:
-            continue
-        visits = nodes[child, VISITS]
-        if visits == 0:
-            parent = sums[node, seat] / max(nodes[node, VISITS], 1)
-            return child if parent - doubt + explore * np.sqrt(log) > best else chosen
-        bound = sums[child, seat] / visits + explore * np.sqrt(log / (visits + 1.0))
+        width = bounds[child, WIDTH]
+        if width == np.float32(_UNSEEN):
+            unseen = sums[node, seat] / max(visits, 1) - doubt + curious
+            return child if unseen > best else chosen
+        bound = bounds[child, MEAN] + curious * width
         if bound > best:
             best, chosen = bound, child
     return chosen
+
+
+@inlined
+def _shut(bounds: Any, node: Any) -> None:
+    """Let *node*, which is proved, never be chosen again."""
+    bounds[node, MEAN], bounds[node, WIDTH] = _SHUT, 0.0
 
 
 @inlined
@@ -129,11 +145,12 @@ def copy(state: Any, onto: Any) -> None:
 
 
 @inlined
-def _first_row(nodes: Any, sums: Any, node: Any, move: Any) -> None:
+def _first_row(nodes: Any, sums: Any, bounds: Any, node: Any, move: Any) -> None:
     for column in range(COLUMNS):
         nodes[node, column] = 0
-    nodes[node, CHILDREN] = -1
+    nodes[node, CHILDREN] = nodes[node, TO_MOVE] = -1
     nodes[node, MOVE] = move
+    bounds[node, MEAN], bounds[node, WIDTH] = 0.0, _UNSEEN
     for seat in range(sums.shape[1]):
         sums[node, seat] = 0.0
 
@@ -153,19 +170,7 @@ def _best_end(nodes: Any, node: Any) -> Any:
 
 
 @compiled(_EXPAND)
-def expand(
-    moves: Any,
-    apply: Any,
-    result: Any,
-    seat: Any,
-    winning: Any,
-    state: Any,
-    nodes: Any,
-    sums: Any,
-    tree: Any,
-    scratch: Any,
-    node: Any,
-) -> Any:
+def expand(moves: Any, state: Any, nodes: Any, sums: Any, bounds: Any, tree: Any, scratch: Any, node: Any) -> Any:
     """Make the children of *node*, whose position is *state*; return whether there was room."""
     count = moves(state, scratch)
     first = tree[0]
@@ -174,20 +179,25 @@ def expand(
     tree[0] += count
     nodes[node, FIRST], nodes[node, CHILDREN] = first, count
     for number in range(count):
-        _first_row(nodes, sums, first + number, scratch[number])
-    after = np.empty_like(state)
-    for child in range(first, first + count):
-        copy(state, after)
-        apply(after, np.int64(nodes[child, MOVE]))
-        ended = result(after)
-        if ended != OPEN:
-            nodes[child, PROOF] = ended
-            continue
-        mover = seat(after)
-        nodes[child, TO_MOVE] = mover
-        if winning(after, scratch) >= 0:
-            nodes[child, PROOF], nodes[child, PLIES] = np.int64(1) << mover, 1
+        _first_row(nodes, sums, bounds, first + number, scratch[number])
     return True
+
+
+@compiled(_LOOK)
+def look(result: Any, seat: Any, winning: Any, state: Any, nodes: Any, bounds: Any, scratch: Any, node: Any) -> Any:
+    """Look at *node*, whose position is *state*, for the first time; return whether it is an end or a win in one."""
+    ended = result(state)
+    if ended != OPEN:
+        nodes[node, TO_MOVE], nodes[node, PROOF] = 0, ended
+        _shut(bounds, node)
+        return True
+    mover = seat(state)
+    nodes[node, TO_MOVE] = mover
+    if winning(state, scratch) >= 0:
+        nodes[node, PROOF], nodes[node, PLIES] = np.int64(1) << mover, 1
+        _shut(bounds, node)
+        return True
+    return False
 
 
 @compiled(_GROW)
@@ -201,6 +211,7 @@ def grow(
     root: Any,
     nodes: Any,
     sums: Any,
+    bounds: Any,
     tree: Any,
     rng: Any,
     scratch: Any,
@@ -217,18 +228,23 @@ def grow(
         root: the state at the root.
         nodes: rows of ``COLUMNS``, the root first.
         sums: of each node, what all visits were worth to each seat.
+        bounds: of each node, what its upper bound is made of.
         tree: of one place, how many nodes there are; 0 asks for a new root.
         explore: the weight of what has been visited little.
         doubt: how much less than its parent a node is held to be worth before its first visit.
         expand_at: with which visit a node gets its children; the root has them at once.
     """
     seats = sums.shape[1]
-    state, path = np.empty_like(root), np.empty(_DEEPEST, np.int64)
+    state, after, path = np.empty_like(root), np.empty_like(root), np.empty(_DEEPEST, np.int64)
     if tree[0] == 0:
         tree[0] = 1
-        _first_row(nodes, sums, 0, 0)
+        _first_row(nodes, sums, bounds, 0, 0)
         nodes[0, TO_MOVE] = seat(root)
-        expand(moves, apply, result, seat, winning, root, nodes, sums, tree, scratch, 0)
+        expand(moves, root, nodes, sums, bounds, tree, scratch, 0)
+        for child in range(1, tree[0]):
+            copy(root, after)
+            apply(after, np.int64(nodes[child, MOVE]))
+            look(result, seat, winning, after, nodes, bounds, scratch, child)
         _prove(nodes, 0, seats)
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
@@ -237,29 +253,41 @@ def grow(
         node, depth, winners = np.int64(0), np.int64(0), np.int64(OPEN)
         path[0] = 0
         while depth < _DEEPEST - 1:
-            if nodes[node, CHILDREN] < 0:
-                if nodes[node, VISITS] + 1 < expand_at or not expand(
-                    moves, apply, result, seat, winning, state, nodes, sums, tree, scratch, node
-                ):
-                    break
-                if _prove(nodes, node, seats):
-                    winners = np.int64(nodes[node, PROOF])
-                    break
-            chosen = _child(nodes, sums, node, explore, doubt)
+            if nodes[node, CHILDREN] < 0 and (
+                nodes[node, VISITS] + 1 < expand_at
+                or not expand(moves, state, nodes, sums, bounds, tree, scratch, node)
+            ):
+                break
+            chosen = _child(nodes, sums, bounds, node, explore, doubt)
             if chosen < 0:
                 winners = np.int64(nodes[_best_end(nodes, node), PROOF])
                 break
+            copy(state, after)
+            apply(after, np.int64(nodes[chosen, MOVE]))
+            if nodes[chosen, TO_MOVE] < 0 and look(result, seat, winning, after, nodes, bounds, scratch, chosen):
+                if _prove(nodes, node, seats):
+                    winners = np.int64(nodes[node, PROOF])
+                    break
+                continue
+            copy(after, state)
             node = chosen
-            apply(state, np.int64(nodes[node, MOVE]))
             depth += 1
             path[depth] = node
         if winners == OPEN:
             winners = playout(state, rng, scratch) & 255
         for place in range(depth + 1):
-            nodes[path[place], VISITS] += 1
+            node = path[place]
+            nodes[node, VISITS] += 1
             for one in range(seats):
-                sums[path[place], one] += _share(winners, one)
-        while depth > 0 and nodes[path[depth], PROOF] != OPEN:
+                sums[node, one] += _share(winners, one)
+            if place > 0:
+                visits = nodes[node, VISITS]
+                bounds[node, MEAN] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
+                bounds[node, WIDTH] = 1.0 / np.sqrt(visits + 1.0)
+        while nodes[path[depth], PROOF] != OPEN:
+            _shut(bounds, path[depth])
+            if depth == 0:
+                break
             depth -= 1
             if not _prove(nodes, path[depth], seats):
                 break
