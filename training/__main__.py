@@ -24,8 +24,10 @@ from training.faces import report as face_report
 from training.learn import learn, trial
 from training.model import CellNet
 from training.subjects import SUBJECTS, Subject
-from vision.network import FACE_MODEL, Model, probe_input
+from training.tetrahedra import learn_d4, report_d4
+from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, Model, probe_input
 
+D4_MODELS = {model.name: model for model in (POSE_MODEL, SIDE_MODEL)}
 PER_CHUNK = 20
 
 
@@ -52,7 +54,7 @@ class Learned:
 def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=sorted([*SUBJECTS, FACE_MODEL.name]))
+    parser.add_argument("network", choices=sorted([*SUBJECTS, FACE_MODEL.name, *D4_MODELS]))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=1200, help="pictures to learn from")
     parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
@@ -79,7 +81,7 @@ def main() -> None:
         bfloat16=options.bfloat16,
         minutes=options.minutes,
     )
-    made = _faces(options, recipe) if options.network == FACE_MODEL.name else _cells(options, recipe)
+    made = _cells(options, recipe) if options.network in SUBJECTS else _dice(options, recipe)
     write(made, options, recipe)
 
 
@@ -93,11 +95,15 @@ def _cells(options: argparse.Namespace, recipe: Recipe) -> Learned:
     return Learned(subject.model, net, len(train.crops), trial(subject, net, train, held))
 
 
-def _faces(options: argparse.Namespace, recipe: Recipe) -> Learned:
+def _dice(options: argparse.Namespace, recipe: Recipe) -> Learned:
     held = tables(options.folder, options.seed + 1, options.held // PER_CHUNK, PER_CHUNK)
     train = tables(options.folder, options.seed, options.pictures // PER_CHUNK, PER_CHUNK)
     dice = sum(len(table.labels) for table in train)
     print(f"{dice} dice to learn from, {sum(len(table.labels) for table in held)} held back", flush=True)
+    if model := D4_MODELS.get(options.network):
+        _say(learn_d4(model, train, held, options.folder, recipe, start=options.start))
+        net = _finished(model, options.folder)
+        return Learned(model, net, dice, report_d4(model, net, held))
     _say(learn_faces(train, held, options.folder, recipe, start=options.start))
     net = _finished(FACE_MODEL, options.folder)
     return Learned(FACE_MODEL, net, dice, face_report(net, held))

@@ -21,8 +21,10 @@ from torch.nn import functional
 from calibration.registration import Registration
 from kits import tinker_tactics
 from kits.pieces import Die
+from simulator.dice import lying
 from simulator.render import render
-from simulator.scene import Picture
+from simulator.scene import Picture, Placed
+from simulator.solids import turn
 from training.course import Recipe, run
 from training.data import nudged
 from training.dense import draw_dice_scene
@@ -44,13 +46,22 @@ _TIMES = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A picture as JPEG, its true pose, and its dice: middles (N, 2) and reaches (N,) in mm, places in FACES."""
+    """A picture as JPEG, its true pose, and its dice: middles (N, 2) and reaches (N,) in mm, places in FACES.
+
+    ``angles`` (N,) are those of the d4 as in vision.tetrahedra, in radians; of the others 0.
+    """
 
     jpeg: bytes
     registration: Registration
     centres: npt.NDArray[np.float64]
     reaches: npt.NDArray[np.float64]
     labels: npt.NDArray[np.int64]
+    angles: npt.NDArray[np.float64]
+
+    def image(self) -> npt.NDArray[np.uint8]:
+        """Return the picture, BGR."""
+        coded = np.frombuffer(self.jpeg, dtype=np.uint8)
+        return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
 def table_of(picture: Picture) -> Table:
@@ -64,7 +75,18 @@ def table_of(picture: Picture) -> Table:
         np.array([np.add(plan.centre_mm(die.cell), die.offset_mm) for die in dice]).reshape(-1, 2),
         np.array([reach_mm(Die(die.kind, int(die.kind), die.base_mm)) for die in dice]),  # type: ignore[arg-type]
         np.array([FACES.index((int(die.kind), die.value)) for die in dice], dtype=np.int64),
+        np.array([_angle(die) for die in dice], dtype=np.float64),
     )
+
+
+def _angle(die: Placed) -> float:
+    """Return the angle in radians at which a corner of a d4 on the board lies, seen from the die's middle."""
+    if die.kind != "4":
+        return 0.0
+    whole, _, _ = lying(Die(die.kind, 4, die.base_mm), die.base_mm, die.value, die.material)
+    corners = whole.vertices @ turn(die.yaw_deg).T
+    x, y, _ = corners[corners[:, 2].argmax()]
+    return float(np.arctan2(y, x))
 
 
 def tables(folder: Path, seed: int, count: int, per_chunk: int) -> list[Table]:
@@ -91,13 +113,12 @@ def cuts(table: Table, rng: np.random.Generator, times: int = 1) -> npt.NDArray[
 
     They are turned a little at random and not quite in the middle.
     """
-    image = np.asarray(cv2.imdecode(np.frombuffer(table.jpeg, dtype=np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
     count = times * len(table.labels)
     centres, reaches = np.tile(table.centres, (times, 1)), np.tile(table.reaches, times)
     off = rng.normal(0, 0.09, (count, 2)) * reaches[:, None]
-    wrong = np.exp(rng.normal(0, 0.08, count))
+    wrong = np.exp(rng.normal(0, 0.12, count))
     pose = nudged(table.registration, rng)
-    return face_input(image, face_views(pose, centres + off, reaches * wrong, rng.normal(0, 0.25, count)))
+    return face_input(table.image(), face_views(pose, centres + off, reaches * wrong, rng.normal(0, 0.25, count)))
 
 
 def batches(
@@ -183,9 +204,13 @@ def report(net: CellNet, held: Sequence[Table]) -> dict[str, float]:
 
 def cooled(net: CellNet, held: Sequence[Table]) -> float:
     """Divide the output layer of *net* by the temperature that fits *held* best; return it."""
-    scores, labels = scores_of(net, held)
+    return cool(net, *scores_of(net, held))
+
+
+def cool(net: CellNet, scores: torch.Tensor, labels: torch.Tensor) -> float:
+    """Divide the output layer of *net* by the temperature at which *scores* fit *labels* best; return it."""
     temperatures = [float(t) for t in np.geomspace(0.6, 3.0, 40)]
-    best = min(temperatures, key=lambda t: float(functional.cross_entropy(scores / t, labels)))
+    best = min(temperatures, key=lambda t: float(functional.cross_entropy(scores / t, labels.long())))
     with torch.no_grad():
         net.out.weight /= best
         net.out.bias /= best

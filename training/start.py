@@ -12,11 +12,11 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from training.model import CellNet
-from vision.network import FACE_MODEL, Model
+from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, Model
 from vision.owned import MODELS
 
 _GRAPH = "kiebitz-"
-_MODELS = {**MODELS, FACE_MODEL.name: FACE_MODEL}
+_MODELS = MODELS | {model.name: model for model in (FACE_MODEL, POSE_MODEL, SIDE_MODEL)}
 
 
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:

@@ -25,10 +25,11 @@ class Vary:
     """What a batch goes through: each picture gets light, focus, noise and a place of its own.
 
     Half of the pictures of a *model* whose mirror images show the same are mirrored. Equal seeds give
-    equal batches.
+    equal batches. *still* ones keep their place: where it is what is asked.
     """
 
-    def __init__(self, model: Model, seed: int) -> None:
+    def __init__(self, model: Model, seed: int, *, still: bool = False) -> None:
+        self.still = still
         self.mirrored = model.mirrored
         self.height, self.width = model.frame.height, model.frame.width
         self.rng = np.random.default_rng(seed)
@@ -80,6 +81,8 @@ class Vary:
 
     def _moved(self, picture: Image, warp: Array) -> Image:
         """Return all channels of *picture* moved: half by whole px only, so that they stay as sharp as they are."""
+        if self.still:
+            return picture
         if self.mirrored and self.rng.random() < 0.5:
             picture = np.asarray(cv2.flip(picture, 1), dtype=np.uint8)
         if self.rng.random() < 0.5:

@@ -9,38 +9,28 @@ be turned a little either way, and several turns are put together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from kits.pieces import Die
 from vision.network import (
     ACROSS,
     DOWN,
     FACE_MODEL,
-    FACES,
-    PRESENCE,
     REACHES,
     Evidence,
     Floats,
-    Network,
-    shared_network,
     shares,
 )
-from vision.views import Array, Image, Views, crops, homography
+from vision.views import Array, Frame, Image, Views, crops, homography
 
-TURNS = (-0.2, 0.0, 0.2)
-"""The angles in radians by which each die is turned to be looked at again."""
 MIDDLE = 0.85
 """Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
 REACH_PX = 25.0
 """A die's reach in the second network's crop."""
-_HARDLY = 6.0
-"""Where the first network puts a die this many nats behind all else, the second does not look."""
 _LEAN = 0.25
 """How much the fourth channel rises from the middle to the edge nearest the camera, seen from 45°."""
 
@@ -59,20 +49,25 @@ class FaceViews:
 
 
 def face_views(
-    registration: Registration, centres_mm: npt.ArrayLike, reaches_mm: npt.ArrayLike, turns: npt.ArrayLike
+    registration: Registration,
+    centres_mm: npt.ArrayLike,
+    reaches_mm: npt.ArrayLike,
+    turns: npt.ArrayLike,
+    *,
+    frame: Frame = FACE_MODEL.frame,
+    reach_px: float = REACH_PX,
 ) -> FaceViews:
     """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), the camera below.
 
     They are turned off that by *turns* (N,) in radians. Seen from straight above, the picture's lower edge is below.
     """
-    frame, eye = FACE_MODEL.frame, registration.eye_mm
+    eye = registration.eye_mm
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2)
-    toward = eye[:2] - centres + 1e-3 * abs(eye[2]) * registration.R[1, :2]
-    turned = np.arctan2(-toward[:, 0], toward[:, 1]) + np.asarray(turns, dtype=np.float64)
+    turned = headings(registration, centres) + np.asarray(turns, dtype=np.float64)
     reaches = np.asarray(reaches_mm, dtype=np.float64)[:, None, None]
     right, bottom = frame.width - 1, frame.height - 1
     corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    flat = (corners - frame.foot) / REACH_PX * reaches
+    flat = (corners - frame.foot) / reach_px * reaches
     c, s = np.cos(turned), np.sin(turned)
     rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
     points = centres[:, None] + flat @ rotation
@@ -94,6 +89,18 @@ def face_views(
     return FaceViews(where, lean)
 
 
+def headings(registration: Registration, centres_mm: Array) -> Array:
+    """Return by how much (N,) in radians a crop around each place (N, 2) is turned, so that the camera is below."""
+    eye = registration.eye_mm
+    toward = eye[:2] - centres_mm + 1e-3 * abs(eye[2]) * registration.R[1, :2]
+    return np.asarray(np.arctan2(-toward[:, 0], toward[:, 1]))
+
+
+def as_input(pictures: Image) -> Floats:
+    """Return crops (N, height, width, 4) as (N, 4, height, width) in 0…1, as a network takes them."""
+    return np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32) * np.float32(1 / 255)
+
+
 def face_input(image: Image, seen: FaceViews) -> Image:
     """Return (N, height, width, 4): BGR, and a ramp that rises towards the camera, the steeper the lower it is."""
     frame = seen.where.frame
@@ -102,41 +109,6 @@ def face_input(image: Image, seen: FaceViews) -> Image:
     ramp = 0.5 - _LEAN * (seen.lean[:, 0, None, None] * across + seen.lean[:, 1, None, None] * down)
     levels = np.clip(np.rint(255 * ramp), 0, 255).astype(np.uint8)
     return np.concatenate([crops(image, seen.where), levels[..., None]], axis=3)
-
-
-def face_scores(
-    image: Image,
-    registration: Registration,
-    centres_mm: Array,
-    reaches_mm: Array,
-    *,
-    turns: Sequence[float] = TURNS,
-    network: Network | None = None,
-) -> Floats:
-    """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
-    known = network or shared_network(FACE_MODEL)
-    count, times = len(centres_mm), len(turns)
-    angles = np.repeat(turns, count)
-    seen = face_views(registration, np.tile(centres_mm, (times, 1)), np.tile(reaches_mm, times), angles)
-    pictures = face_input(image, seen).transpose(0, 3, 1, 2)
-    scores = known.scores(np.ascontiguousarray(pictures, dtype=np.float32) * np.float32(1 / 255))
-    return np.asarray(scores.reshape(times, count, len(FACES)).mean(axis=0), dtype=np.float32)
-
-
-def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> Evidence:
-    """Return *evidence* of the first network with the second's, ``face`` (N, len(FACES)): 0 where no die can be."""
-    presence = evidence["presence"]
-    piece = presence[:, PRESENCE.index("piece")]
-    rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _HARDLY)
-    scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
-    for board in boards_of(place):
-        known = set(board.plan.cells)
-        here = [row for row in rows if where.cells[row] in known]
-        if here:
-            chosen = replace(where, H_image_crop=where.H_image_crop[here])
-            middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
-            scores[here] = face_scores(image, board, middles, reaches)
-    return {**evidence, "face": scores}
 
 
 def places(registration: Registration, where: Views, evidence: Evidence) -> tuple[Array, Array]:

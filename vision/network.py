@@ -95,6 +95,17 @@ FACE_MODEL = Model(
     "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False
 )
 """The second look at a die: see vision.dice."""
+POSE_MODEL = Model(
+    "d4_pose",
+    {"turn": 2, "across": 1, "down": 1, "size": 1},
+    frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)),
+    mirrored=False,
+)
+"""How a d4 lies: see vision.tetrahedra."""
+SIDE_MODEL = Model(
+    "d4_sides", {"value": 4}, frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)), mirrored=False
+)
+"""What one side of a d4 says of its value."""
 
 
 def shares(scores: Floats, prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:

@@ -16,7 +16,6 @@ from calibration.places import Place, boards_of, cells_of
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
-from vision.dice import with_faces
 from vision.inference import PITCHES_MM, Posterior, posterior
 from vision.network import (
     DICE_MODEL,
@@ -30,6 +29,7 @@ from vision.network import (
 )
 from vision.owned import contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.stones import read_stones
+from vision.values import with_faces
 from vision.views import Image, Views, views
 from vision.warned import Warned, board_warnings, missing_boards, picture_warnings
 

@@ -12,7 +12,19 @@ from kits.colours import COLOURS
 from simulator.render import render
 from training.dense import draw_dense_scene
 from training.subjects import SUBJECTS
-from vision.network import ACROSS, DICE, DOWN, FACE_MODEL, FACES, PRESENCE, REACHES, Network, probe_input
+from vision.network import (
+    ACROSS,
+    DICE,
+    DOWN,
+    FACE_MODEL,
+    FACES,
+    POSE_MODEL,
+    PRESENCE,
+    REACHES,
+    SIDE_MODEL,
+    Network,
+    probe_input,
+)
 
 
 def test_a_die_stands_on_most_cells_each_of_its_own_make() -> None:
@@ -65,3 +77,34 @@ def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path) -> No
         expected = net.eval()(torch.from_numpy(probe)).numpy()
     assert expected.shape == (2, len(FACES))
     np.testing.assert_allclose(Network(FACE_MODEL, onnx_bytes(net, FACE_MODEL)).scores(probe), expected, atol=1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["d4_pose", "d4_sides"])
+def test_crowded_tables_become_the_networks_that_read_d4(tmp_path: Path, name: str) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    from training.course import Recipe
+    from training.export import onnx_bytes
+    from training.faces import table_of
+    from training.model import CellNet
+    from training.tetrahedra import CUTS, learn_d4
+
+    model = {"d4_pose": POSE_MODEL, "d4_sides": SIDE_MODEL}[name]
+    rng = np.random.default_rng(5)
+    kit = tinker_tactics.kit(players=2)
+    shown = [table_of(render(draw_dense_scene(rng, kit, (800, 600)))) for _ in range(2)]
+    cut = CUTS[name](shown[0], rng)
+    assert len(cut.crops) == len(cut.dice) >= len(cut.wanted) > 2
+    few = cut.of(np.array([1, 0]))
+    np.testing.assert_array_equal(few.wanted, cut.wanted[[1, 0]])
+    np.testing.assert_array_equal(few.crops[few.dice == 0], cut.crops[cut.dice == 1])
+    reports = list(learn_d4(model, shown, shown, tmp_path, Recipe(epochs=2, batch=4)))
+    assert len(reports) == 2
+    assert all(value >= 0 for value in reports[1].values())
+    net = CellNet(model)
+    net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
+    probe = probe_input(model.frame)
+    with torch.no_grad():
+        expected = net.eval()(torch.from_numpy(probe)).numpy()
+    np.testing.assert_allclose(Network(model, onnx_bytes(net, model)).scores(probe), expected, atol=1e-3)

@@ -7,17 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import vision.dice
+import vision.values
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.kit import Plan
 from simulator.draw import aim, draw_scene
 from simulator.render import render
-from vision.dice import MIDDLE, face_views, place_labels, places, with_faces
+from vision.dice import MIDDLE, face_views, place_labels, places
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES
 from vision.owned import contents_of, kind_likelihood
 from vision.reader import can_read, read_board
+from vision.values import with_faces
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -72,7 +73,7 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
         scores = [6.0 if face == (8, 5) else 0.0 for face in FACES]
         return np.array([scores] * len(middles), dtype=np.float32)
 
-    monkeypatch.setattr(vision.dice, "face_scores", answer)
+    monkeypatch.setattr(vision.values, "face_scores", answer)
     kit = tinker_tactics.kit(players=2)
     true = replace(pose(60.0), plan=kit.plan)
     cells = ["a1", "b2", "c3"]
