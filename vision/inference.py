@@ -12,25 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from kits.colours import COLOURS
 from kits.pieces import Pyramid
 from vision.network import RATIOS, Evidence, Floats
+from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
 
 Array = npt.NDArray[np.float64]
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 38)
 """The pitches of boards that can be bought, 2 % apart."""
-
-COLOUR_NATS = dict(zip(COLOURS, (0.0, 0.0, 0.0, 0.0, -0.5, -0.8, -0.8, -0.3, -0.2, -1.2), strict=True))
-"""How common each colour of pieces is, in nats."""
-
-ALIKE = (frozenset((COLOURS.index("white"), COLOURS.index("clear"))),)
-"""Colours that nobody would choose together, because people mix them up as easily as cameras do."""
 
 _FLOOR = 1e-9
 
@@ -41,14 +34,7 @@ class Priors:
 
     piece: float = 0.2
     covered: float = 0.03
-    colour_nats: float = 2.5
-    """What one more colour in play costs; half of it where the number of seats is known."""
-    hue_weight: float = 0.6
-    """What a piece's hue counts for in choosing the colours in play: one light deceives about all pieces alike."""
-    favoured_nats: float = 1.5
-    """What speaks against other colours than those in which the kit itself is printed."""
-    alike_nats: float = 4.0
-    """What speaks against a pair of ALIKE colours in one game."""
+    colours: ColourPriors = COLOUR_PRIORS
     over_stock: float = 1e-3
     """How often a seat has one piece more on the board than exist: somebody mixed two sets. Two are as much rarer."""
     piece_floor: float = 1e-3
@@ -129,13 +115,19 @@ def posterior(
     pieces = float(presence[:, 1].sum())
     prior = _kind_prior(len(kinds), pieces, priors) if growing else np.array([*stock.values()]) / sum(stock.values())
     piece = presence[:, 1, None, None] * prior[:, None] * likelihood
-    choices, lead = _choose_colours(presence, hue, seats, colours, favoured, most_seats, priors)
     counts = tuple(stock.values())
-    boards = [
-        _with_colours(presence, piece, _owners(hue, chosen), counts, log_prior, priors.over_stock)
-        for chosen, _ in choices
-    ]
-    shares = np.array([share for _, share in choices])
+    choices, lead = seatings(
+        presence[:, 1],
+        hue,
+        seats=seats,
+        given=colours,
+        favoured=favoured,
+        most_seats=most_seats,
+        stock=sum(counts),
+        priors=priors.colours,
+    )
+    boards = [_with_colours(presence, piece, choice.owner, counts, log_prior, priors.over_stock) for choice in choices]
+    shares = np.array([choice.share for choice in choices])
     held = np.sum([share * board.held for board, share in zip(boards, shares, strict=True)], axis=0)
     nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR)
     uncovered = presence[:, 0] / np.maximum(presence[:, 0] + presence[:, 2], 1e-300)
@@ -145,7 +137,7 @@ def posterior(
         empty=nothing * uncovered,
         covered=nothing * (1 - uncovered),
         piece=held,
-        colours=choices[0][0],
+        colours=choices[0].colours,
         log_pitch=np.log(np.maximum(weight, 1e-12)) if pitch_mm is None else None,
         runner_up_nats=lead,
         over_stock=float(shares @ [board.over_stock for board in boards]),
@@ -205,61 +197,6 @@ def _bell(logs: Array, centre: float, width: float) -> Array:
 def _normalised(scores: Array) -> Array:
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
-
-
-def _choose_colours(
-    presence: Array,
-    hue: Array,
-    seats: int | None,
-    colours: Sequence[str | None],
-    favoured: Sequence[str],
-    most_seats: int,
-    priors: Priors,
-) -> tuple[list[tuple[tuple[str | None, ...], float]], float]:
-    """Return the likely choices (each seat's colour, probability), best first, and the lead in nats of the best."""
-    fixed = [COLOURS.index(name) for name in colours if name is not None]
-    room = max(seats or (most_seats if not colours else len(colours)), len(colours))
-    others = [index for index in range(len(COLOURS)) if index not in fixed]
-    cost = priors.colour_nats / (1 if seats is None else 2)
-    liking = [
-        COLOUR_NATS[name] - (priors.favoured_nats if favoured and name not in favoured else 0.0) for name in COLOURS
-    ]
-    choices, scores = [], []
-    for extra in range(room - len(fixed) + 1):
-        for more in combinations(others, extra):
-            seen = hue[:, [*fixed, *more]].sum(axis=1)
-            score = np.log(presence[:, 0] + presence[:, 2] + presence[:, 1] * (0.999 * seen + 0.001 / len(COLOURS)))
-            choices.append(more)
-            likely = sum(liking[index] - cost for index in more)
-            likely -= priors.alike_nats * sum(pair <= {*fixed, *more} for pair in ALIKE)
-            scores.append(priors.hue_weight * float(score.sum()) + likely)
-    order = np.argsort(scores)[::-1]
-    lead = scores[order[0]] - scores[order[1]] if len(order) > 1 else float("inf")
-    reserved = room if seats or colours else 0
-    named = [(_seated(colours, [COLOURS[c] for c in choices[index]], reserved), scores[index]) for index in order[:3]]
-    near = [(names, score) for names, score in named if len(names) == len(named[0][0]) and score > named[0][1] - 5.0]
-    shares = np.exp([score - named[0][1] for _, score in near])
-    return [(names, float(share)) for (names, _), share in zip(near, shares / shares.sum(), strict=True)], lead
-
-
-def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> tuple[str | None, ...]:
-    """Return the seats' colours: the *given* ones, open seats filled with the *found* in order; *reserved* at least."""
-    queue = list(found)
-    named = [*given, *[None] * (reserved - len(given))]
-    filled = [name if name is not None else (queue.pop(0) if queue else None) for name in named]
-    return (*filled, *queue)
-
-
-def _owners(hue: Array, colours: Sequence[str | None]) -> Array:
-    """Return (N, seats): how well each seat's colour fits each cell. Seats not yet seen share the other colours."""
-    known = [COLOURS.index(name) for name in colours if name is not None]
-    rest = hue[:, [index for index in range(len(COLOURS)) if index not in known]]
-    unseen = rest.mean(axis=1) if rest.shape[1] else np.zeros(len(hue))
-    columns = [hue[:, COLOURS.index(name)] if name is not None else unseen for name in colours]
-    if not columns:
-        return np.zeros((len(hue), 0))
-    fit = np.stack(columns, axis=1) + 1e-4
-    return np.asarray(fit / fit.sum(axis=1, keepdims=True))
 
 
 def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid]) -> Likelihood:

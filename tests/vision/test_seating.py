@@ -1,0 +1,80 @@
+"""Which seats play: pieces that look alike are one seat's, whatever each of them is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from kits.colours import COLOURS
+from vision.seating import COLOUR_PRIORS, Seating, seatings
+
+Look = Mapping[str, float]
+
+PALE = [{"purple": 0.5, "clear": 0.3, "white": 0.2}, {"clear": 0.5, "purple": 0.4, "white": 0.1}]
+RED, YELLOW, GREEN = {"red": 0.97}, {"yellow": 0.97}, {"green": 0.97}
+
+
+def seated(cells: Sequence[tuple[float, Look]], **how: Any) -> tuple[list[Seating], float]:
+    """Return the seatings of *cells*: how likely each holds a piece, and what its colour is called."""
+    piece = np.array([share for share, _ in cells])
+    hue = np.array([[look.get(name, 0.0) for name in COLOURS] for _, look in cells]) + 1e-3
+    told: dict[str, Any] = {"seats": None, "given": (), "favoured": (), "most_seats": 4, "stock": 10}
+    return seatings(piece, hue / hue.sum(axis=1, keepdims=True), **(told | how), priors=COLOUR_PRIORS)
+
+
+def groups(found: Seating, count: int) -> list[int]:
+    return [int(seat) for seat in found.owner[:count].argmax(axis=1)]
+
+
+def test_pieces_that_are_alike_are_one_seats_whatever_they_are_called() -> None:
+    pale = [(0.99, PALE[number % 2]) for number in range(6)]
+    best = seated([(0.99, RED)] * 5 + pale)[0][0]
+    assert len(best.colours) == 2
+    assert groups(best, 11) == [0] * 5 + [1] * 6
+
+
+def test_one_piece_of_another_colour_is_a_seat_of_its_own() -> None:
+    best = seated([(0.999, RED)] * 5 + [(0.999, GREEN)])[0][0]
+    assert best.colours == ("red", "green")
+    assert groups(best, 6) == [0] * 5 + [1]
+
+
+def test_bare_cells_that_are_taken_for_pieces_found_no_seat() -> None:
+    """Sixteen printed circles, some of them thought to be pieces, look like those that are not."""
+    circles = [(share, {"black": 0.9}) for share in (0.85, 0.6, 0.4, 0.3, *[0.01] * 12)]
+    best = seated([(0.99, RED)] * 4 + [(0.99, YELLOW)] * 4 + circles)[0][0]
+    assert best.colours == ("red", "yellow")
+
+
+def test_doubtful_pieces_that_no_bare_cell_looks_like_found_one() -> None:
+    best = seated([(0.99, YELLOW)] * 8 + [(0.7, RED)] * 4 + [(0.01, {"white": 0.9})] * 30)[0][0]
+    assert best.colours == ("red", "yellow")
+    assert groups(best, 12) == [1] * 8 + [0] * 4
+
+
+def test_given_colours_name_whole_groups() -> None:
+    """In warm light red looks orange and yellow too, yet less so than the yellow pieces."""
+    warm_red, warm_yellow = {"orange": 0.8, "red": 0.15}, {"yellow": 0.6, "orange": 0.4}
+    found, _ = seated([(0.99, warm_red)] * 4 + [(0.99, warm_yellow)] * 4, given=("yellow", "red"))
+    assert found[0].colours == ("yellow", "red")
+    assert groups(found[0], 8) == [1] * 4 + [0] * 4
+    assert found[0].share > 0.9
+
+
+def test_an_empty_board_seats_nobody() -> None:
+    found, _ = seated([(0.0, {"white": 0.9})] * 9)
+    assert found[0].colours == ()
+    assert found[0].owner.shape == (9, 0)
+    found, _ = seated([(0.0, {"white": 0.9})] * 9, seats=2)
+    assert found[0].colours == (None, None)
+    np.testing.assert_allclose(found[0].owner, 0.5)
+
+
+def test_who_is_who_stays_open_where_a_name_does() -> None:
+    open_name = {"red": 0.5, "orange": 0.5}
+    found, lead = seated([(0.99, open_name)] * 3 + [(0.99, YELLOW)] * 3)
+    assert {tuple(groups(one, 6)) for one in found} == {(0, 0, 0, 1, 1, 1), (1, 1, 1, 0, 0, 0)}
+    assert np.isclose(sum(one.share for one in found), 1.0)
+    assert lead < 2.0
