@@ -68,6 +68,9 @@ def main() -> None:
     parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
     parser.add_argument("--minutes", type=float, help="be done by then, however few the epochs; learning only")
+    parser.add_argument(
+        "--toward", type=float, default=Recipe().toward, help="how far to go from where it began, 1 for all the way"
+    )
     options = parser.parse_args()
     if options.minutes is not None and options.minutes <= 0:
         parser.error("--minutes must be more than 0")
@@ -80,6 +83,7 @@ def main() -> None:
         threads=options.threads,
         bfloat16=options.bfloat16,
         minutes=options.minutes,
+        toward=options.toward,
     )
     made = _cells(options, recipe) if options.network in SUBJECTS else _dice(options, recipe)
     write(made, options, recipe)

@@ -37,6 +37,8 @@ class Recipe:
     """Whether to compute in numbers of 16 bits: half the time where the processor has AMX, else more."""
     minutes: float | None = None
     """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
+    toward: float = 1.0
+    """How far the network that comes out lies from the one that learning began with to the one it ended with."""
 
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""

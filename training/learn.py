@@ -13,9 +13,10 @@ from torch import Tensor
 
 from training.course import Recipe, run
 from training.data import Samples
+from training.export import onnx_bytes
 from training.losses import FieldLoss, Loss, PyramidLoss
 from training.model import CellNet
-from training.start import begin
+from training.start import begin, blend
 from training.subjects import Subject
 from training.vary import Vary
 from vision.network import PYRAMID_MODEL
@@ -62,6 +63,7 @@ def learn(
     labels, log_pitch = told(train)
     if start is not None:
         begin(net, subject.model, start, _sample(subject, pictures, recipe))
+    before = onnx_bytes(net, subject.model)
     loss = loss_for(subject, labels, log_pitch)
     per_epoch = len(labels) // recipe.batch
 
@@ -75,6 +77,8 @@ def learn(
 
     for line in run(net, folder, recipe, per_epoch, losses):
         yield line | report(subject, net, held, loss)
+    if recipe.toward < 1:
+        blend(net, subject.model, before, recipe.toward)
     cooled(subject, net, held, loss)
     torch.save(net.state_dict(), folder / "weights.pt")
 

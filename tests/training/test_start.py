@@ -70,3 +70,21 @@ def test_a_strange_file_is_told_so(tmp_path: Path) -> None:
     )
     with pytest.raises(ValueError, match="none of pyramids"):
         begin(CellNet(SIZE_MODEL), SIZE_MODEL, strange, [])
+
+
+@pytest.mark.parametrize("toward", [0.0, 0.5, 1.0])
+def test_a_course_can_be_gone_in_part(toward: float) -> None:
+    from training.export import onnx_bytes
+    from training.model import CellNet
+    from training.start import begin, blend
+
+    net = CellNet(PYRAMID_MODEL)
+    begin(net, PYRAMID_MODEL, SHIPPED, [torch.rand(8, 4, 96, 80)])
+    before, bias = onnx_bytes(net, PYRAMID_MODEL), net.out.bias.detach().clone()
+    with torch.no_grad():
+        net.out.bias += 1
+        went = net.eval()(torch.from_numpy(probe_input()))
+        blend(net, PYRAMID_MODEL, before, toward)
+        now = net.eval()(torch.from_numpy(probe_input()))
+    torch.testing.assert_close(net.out.bias, bias + toward)
+    torch.testing.assert_close(now, went - (1 - toward), rtol=1e-3, atol=2e-3)
