@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("network", choices=sorted([*SUBJECTS, FACE_MODEL.name, *D4_MODELS]))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=1200, help="pictures to learn from")
+    parser.add_argument("--pictures", type=int, default=1500, help="pictures to learn from")
     parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
     parser.add_argument("--epochs", type=int, default=Recipe().epochs)
     parser.add_argument("--rate", type=float, default=Recipe().rate)
@@ -65,14 +65,21 @@ def main() -> None:
     parser.add_argument(
         "--start", type=Path, help="the weights.pt of an earlier run, or a shipped .onnx, to go on from"
     )
-    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
+    parser.add_argument(
+        "--bfloat16",
+        action=argparse.BooleanOptionalAction,
+        default=bool(torch.cpu.get_capabilities().get("amx_bf16")),
+        help="faster on processors with AMX, the default there",
+    )
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
-    parser.add_argument("--minutes", type=float, help="be done by then, however few the epochs; learning only")
+    parser.add_argument(
+        "--minutes", type=float, default=40.0, help="stop learning by then, however few the epochs (40)"
+    )
     parser.add_argument(
         "--toward", type=float, default=Recipe().toward, help="how far to go from where it began, 1 for all the way"
     )
     options = parser.parse_args()
-    if options.minutes is not None and options.minutes <= 0:
+    if options.minutes <= 0:
         parser.error("--minutes must be more than 0")
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(options.threads)
