@@ -1,26 +1,44 @@
-"""Square lattices of which picture segments are lines, in a plane whose two directions are known.
+"""Square lattices of lines in a plane laid flat.
 
-In the plane rectified by its vanishing points the lines of one family have one
-coordinate each; a lattice is an origin and a pitch that these coordinates fall on.
-Whether it is a board, and which part of it, is not decided here.
+The lines of a board of known size stand at equal distances and are all equally long: a
+comb as wide and as long as the board has much line under its teeth, and little between
+them. Every place and every pitch is tried. Whether a comb is a board, and which part of
+it, is not decided here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
+from calibration.flat import Flat
 from calibration.lattice import homography, project
-from calibration.saddles import Array
-from calibration.segments import Segments, off_angle
+from calibration.saddles import Array, Grey
 
-LEAST_CELL_PX = 9.0
-"""Cells smaller than this, in the working picture, are not looked for."""
+SMALLEST = 0.17
+"""The smallest board that is looked for, as a part of the plane laid flat."""
 
-ON_LINE = 0.12
-"""How far from a grid line, in cells, a segment on it may lie: lines have a width, and two edges."""
+STEP = 0.03
+"""By how much the pitches that are tried differ."""
+
+ASKEW = 3
+"""By how many such steps the two pitches may differ: the camera's field of view is not known."""
+
+BOTH = 0.3
+"""What it is worth that lines run both ways."""
+
+WORTH = 0.6
+"""Windows that cannot have this part of the best one's score are not looked at."""
+
+_TEETH = 12
+"""Places of a comb that are tried within one pitch, across its lines; and along them."""
+_ALONG = 3
+
+_REACHES = (0.3, 0.22, 0.16)
+"""How far lines may lie from their places, in cells, in each turn of laying a lattice on them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,194 +54,182 @@ class Comb:
     rows: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Family:
-    """Lines of one direction in the rectified plane: ``at`` (N,) across it, ``low`` and ``high`` (N,) along it."""
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """A window of *columns* × *rows* cells, each *cells* cells of the board wide, in px of the plane laid flat."""
 
-    at: Array
-    low: Array
-    high: Array
-    side: npt.NDArray[np.bool_]
+    score: float
+    columns: int
+    rows: int
+    cells: int
+    pitch: tuple[float, float]
+    at: tuple[float, float]
+
+    def is_like(self, other: _Guess) -> bool:
+        width = (self.pitch[0] * self.columns, other.pitch[0] * other.columns)
+        return abs(np.log(width[0] / width[1])) < 0.07 and all(
+            abs(self.middle[k] - other.middle[k]) < 0.4 * self.pitch[k] for k in (0, 1)
+        )
 
     @property
-    def middle(self) -> Array:
-        return np.asarray((self.low + self.high) / 2)
-
-    @property
-    def length(self) -> Array:
-        return np.asarray(self.high - self.low)
-
-    def __len__(self) -> int:
-        return len(self.at)
+    def middle(self) -> tuple[float, float]:
+        return self.at[0] + self.columns * self.pitch[0] / 2, self.at[1] + self.rows * self.pitch[1] / 2
 
 
-def combs(
-    segments: Segments,
-    K: Array,
-    axes: Array,
-    sides: tuple[tuple[int, int], ...],
-    *,
-    rng: np.random.Generator,
-    seeds: int = 260,
-    most: int = 4,
-) -> list[Comb]:
-    """Return the likeliest lattices, best first.
+def combs(flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, most: int = 4) -> Iterator[Comb]:
+    """Yield the likeliest lattices, best first.
 
     Args:
         sides: the (columns, rows) that a board may have in this plane.
+        block: heavy lines after every so many cells, which may be all that is seen; 0 for none.
     """
-    families = _families(segments, K, axes)
-    if min(len(family) for family in families) < 4:
-        return []
-    H = K @ axes
-    tried: list[tuple[float, float, float, float, int, int, int, int]] = []
-    for x0, y0, pitch in _seeds(families, H, rng, seeds):
-        grid = _tally(families, x0, y0, pitch, max(max(side) for side in sides))
-        for columns, rows in sides:
-            score, column, row = _best_window(grid, columns, rows)
-            tried.append((score, x0, y0, pitch, column, row, columns, rows))
-    tried.sort(reverse=True)
-    found: list[Comb] = []
-    centres: list[Array] = []
-    for score, x0, y0, pitch, column, row, columns, rows in tried[: 12 * most]:
-        middle = np.array([x0 + (column + columns / 2) * pitch, y0 + (row + rows / 2) * pitch, pitch])
-        if any(
-            np.abs(middle[:2] - other[:2]).max() < 0.3 * pitch and 0.94 < pitch / other[2] < 1.06 for other in centres
-        ):
+    kinds = [(columns, rows, 1) for columns, rows in sides]
+    if block > 1:
+        kinds += [(columns // block, rows // block, block) for columns, rows in sides]
+    guesses = sorted((guess for kind in kinds for guess in _guesses(flat, *kind)), key=lambda guess: -guess.score)
+    taken: list[_Guess] = []
+    for guess in guesses:
+        if any(guess.is_like(other) for other in taken):
             continue
-        centres.append(middle)
-        fitted = _fitted(families, (x0 + column * pitch, y0 + row * pitch, pitch), columns, rows)
-        if fitted is None:
-            continue
-        H_lattice = homography(fitted[0], project(H, fitted[1]))
-        if H_lattice is not None:
-            found.append(Comb(H_lattice, score, columns, rows))
-        if len(found) == most:
-            break
-    return found
+        taken.append(guess)
+        H = _laid(flat, guess)
+        if H is not None:
+            k = guess.cells
+            lattice = flat.H_image_flat @ H @ np.diag([1 / k, 1 / k, 1.0])
+            yield Comb(lattice, guess.score, guess.columns * k, guess.rows * k)
+        if len(taken) == most:
+            return
 
 
-def _families(segments: Segments, K: Array, axes: Array) -> tuple[_Family, _Family]:
-    """Return the segments that run along y (their place is an x), and those along x."""
-    rays = np.concatenate([(segments.ends - K[:2, 2]) / K[0, 0], np.ones((len(segments), 2, 1))], axis=2)
-    plane = rays @ np.linalg.inv(axes).T
-    ahead = np.all(plane[..., 2] > 0.12, axis=1)
-    flat = plane[..., :2] / np.where(plane[..., 2:] > 0.12, plane[..., 2:], 1.0)
-    middle, along = rays.mean(axis=1)[:, :2], rays[:, 1, :2] - rays[:, 0, :2]
-    along = along / np.linalg.norm(along, axis=1, keepdims=True)
-    off = off_angle(axes[:, :2].T, middle, along)
-    out = []
-    for across in (0, 1):
-        which = np.flatnonzero(ahead & (off[1 - across] < 0.045) & (off[1 - across] < off[across]))
-        ends = flat[which]
-        runs = ends[:, :, 1 - across]
-        side = runs[:, 1] > runs[:, 0]
-        out.append(_Family(ends[:, :, across].mean(axis=1), runs.min(axis=1), runs.max(axis=1), side))
-    return out[0], out[1]
+def _guesses(flat: Flat, columns: int, rows: int, cells: int) -> Iterator[_Guess]:
+    """Yield the best windows of *columns* × *rows* of each pitch."""
+    height, width = flat.shape
+    least, most = SMALLEST * max(width, height) / max(columns, rows), 1.05 * min(width / columns, height / rows)
+    pitches = least * np.exp(np.arange(0.0, np.log(max(most / least, 1.0)) + STEP, STEP))
+    margin = 2 * round(pitches[-1]) + 2
+    sums = [_summed(lines, margin) for lines in flat.lines]
+    across = [_teeth(sums[0], margin, columns, rows, pitch) for pitch in pitches]
+    down = [_teeth(sums[1], margin, rows, columns, pitch).T for pitch in pitches]
+    best = 0.0
+    for bound, i, j in sorted(_pairs(across, down), reverse=True):
+        x_pitch, y_pitch = float(pitches[i]), float(pitches[j])
+        seen_px = (columns - 1) * rows * y_pitch + (rows - 1) * columns * x_pitch
+        if bound * np.sqrt(seen_px) < WORTH * best:
+            continue
+        other = _resized(down[j], across[i].shape, y_pitch / x_pitch)
+        both = across[i] + other + BOTH * np.minimum(across[i], other)
+        row, column = np.unravel_index(int(np.argmax(both)), both.shape)
+        score = float(both[row, column]) * float(np.sqrt(seen_px))
+        best = max(best, score)
+        at = ((column + 0.5) / _ALONG - 1) * x_pitch, ((row + 0.5) / _ALONG - 1) * x_pitch
+        yield _Guess(score, columns, rows, cells, (x_pitch, y_pitch), at)
 
 
-def _seeds(
-    families: tuple[_Family, _Family], H: Array, rng: np.random.Generator, count: int
-) -> list[tuple[float, float, float]]:
-    """Return (x0, y0, pitch) of lattices set up by two neighbouring lines of one family and one that meets both."""
-    out: list[tuple[float, float, float]] = []
-    for _ in range(6 * count):
-        if len(out) == count:
-            break
-        which = int(rng.integers(2))
-        lines, others = families[which], families[1 - which]
-        i = int(rng.integers(len(lines)))
-        beside = (np.minimum(lines.high, lines.high[i]) - np.maximum(lines.low, lines.low[i])) > 0
-        gap = np.abs(lines.at - lines.at[i])
-        beside &= (lines.side == lines.side[i]) & (gap > 0)
-        beside[i] = False
-        if not np.any(beside):
-            continue
-        middle = lines.middle[i]
-        point = np.array([lines.at[i], middle] if which == 0 else [middle, lines.at[i]])
-        ends = project(H, np.array([point - 1e-4, point + 1e-4]))
-        px_per_unit = float(np.sqrt(np.abs(np.prod(ends[1] - ends[0])))) / 2e-4
-        px_per_unit = max(px_per_unit, float(np.linalg.norm(ends[1] - ends[0])) / 2e-4 / 1.5)
-        near = np.flatnonzero(beside & (gap * px_per_unit > LEAST_CELL_PX))
-        if len(near) == 0:
-            continue
-        near = near[np.argsort(gap[near])[:8]]
-        pitch = float(gap[near[int(rng.integers(len(near)))]])
-        meets = np.flatnonzero(
-            (others.low < lines.at[i] + 0.6 * pitch)
-            & (others.high > lines.at[i] - 0.6 * pitch)
-            & (others.at > lines.low[i] - 0.6 * pitch)
-            & (others.at < lines.high[i] + 0.6 * pitch)
-        )
-        if len(meets) == 0:
-            continue
-        other = float(others.at[int(rng.choice(meets))])
-        x0, y0 = (lines.at[i], other) if which == 0 else (other, lines.at[i])
-        out.append((float(x0), float(y0), pitch))
+def _pairs(across: list[Grey], down: list[Grey]) -> Iterator[tuple[float, int, int]]:
+    """Yield which pitches may go together, with what they can score at most."""
+    highest = [[float(scores.max()) for scores in family] for family in (across, down)]
+    for i, x in enumerate(highest[0]):
+        for j in range(max(0, i - ASKEW), min(len(down), i + ASKEW + 1)):
+            y = highest[1][j]
+            yield x + y + BOTH * min(x, y), i, j
+
+
+def _resized(grid: Grey, shape: tuple[int, ...], ratio: float) -> Grey:
+    """Return *grid*, whose steps are *ratio* times as large, on the steps of a grid of *shape*; its origin stays."""
+    places = [np.floor((np.arange(n) + 0.5 - _ALONG) / ratio + _ALONG).astype(np.intp) for n in shape]
+    known = [(place >= 0) & (place < n) for place, n in zip(places, grid.shape, strict=True)]
+    out = np.full(shape, -1.0, np.float32)
+    out[np.ix_(*known)] = grid[np.ix_(*(place[which] for place, which in zip(places, known, strict=True)))]
     return out
 
 
-def _tally(families: tuple[_Family, _Family], x0: float, y0: float, pitch: float, reach: int) -> Array:
-    """Return (2 reach + 4, same) how many cells' lengths of line are on the lattice around its origin, by [y, x].
+def _summed(lines: Grey, margin: int) -> Grey:
+    """Return the sums of *lines* from the top down, with a *margin* of nothing on all sides; one row more."""
+    padded = cv2.copyMakeBorder(lines, margin + 1, margin, margin, margin, cv2.BORDER_CONSTANT, value=(0.0,))
+    return np.asarray(np.add.accumulate(padded, axis=0), dtype=np.float32)
 
-    Segments between the lines count against it.
+
+def _teeth(lines: Grey, margin: int, count: int, run: int, pitch: float) -> Grey:
+    """Return the score of a comb of *count* cells, with teeth *run* cells long, by where its first cell begins.
+
+    *lines* are summed from the top, with a *margin*. Rows and columns of the answer are steps of a pitch /
+    ``_ALONG``, from one pitch outside of *lines*. The outermost teeth count half; line between the teeth, or beside
+    them, counts against the comb.
     """
-    size = 2 * reach + 4
-    grid = np.zeros(size * size)
-    for which, lines in enumerate(families):
-        at = (lines.at - (x0, y0)[which]) / pitch
-        middle = (lines.middle - (y0, x0)[which]) / pitch
-        off = np.abs(at - np.round(at))
-        worth = np.maximum(0.0, 1.0 - (off / ON_LINE) ** 2) - 0.25
-        length = np.minimum(lines.length / pitch, 3.0 if reach > 6 else 2.0)
-        cell = np.floor(at + 1e-6).astype(np.intp) + reach + 2, np.floor(middle).astype(np.intp) + reach + 2
-        column, row = (cell[0], cell[1]) if which == 0 else (cell[1], cell[0])
-        inside = (column >= 0) & (column < size) & (row >= 0) & (row < size)
-        place = row[inside] * size + column[inside]
-        grid += np.bincount(place, weights=(worth * length)[inside], minlength=size * size)
-    return np.clip(grid, -2.0, 4.0).reshape(size, size)
+    height, width = (n - 2 * margin for n in (lines.shape[0] - 1, lines.shape[1]))
+    length = max(1, round(run * pitch))
+    top, left = margin - round(pitch), margin - 2 * round(pitch)
+    starts = np.round((np.arange(_ALONG * (height + 2 * pitch) / pitch) + 0.5) * pitch / _ALONG).astype(np.intp) + top
+    starts = starts[starts + length <= height + margin + round(pitch)]
+    cells = int((width + 4 * pitch) // pitch)
+    origins = _TEETH * (cells - count - 2)
+    if len(starts) == 0 or origins <= 0:
+        return np.full((1, 1), -1.0, np.float32)
+    part = slice(left, left + width + 4 * round(pitch))
+    long = (lines[starts + length, part] - lines[starts, part]) / length
+    places = round(long.shape[1] * _TEETH / pitch)
+    size = (max(places, cells * _TEETH), len(starts))
+    even = np.asarray(cv2.resize(long, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+    def at(tooth: float) -> Grey:
+        first = round((1 + tooth) * _TEETH)
+        return even[:, first : first + origins]
+
+    inner, between = at(1).copy(), at(0.5).copy()
+    for tooth in range(1, count):
+        between += at(tooth + 0.5)
+        inner += at(tooth) if tooth > 1 else 0
+    rim = at(0) + at(count) - at(-1) - at(count + 1)
+    score = (inner + 0.5 * rim) / (count - 1) - between / count
+    return np.asarray(score.reshape(len(starts), -1, _TEETH // _ALONG).max(axis=2))
 
 
-def _best_window(grid: Array, columns: int, rows: int) -> tuple[float, int, int]:
-    sums = np.zeros((grid.shape[0] + 1, grid.shape[1] + 1))
-    np.cumsum(np.cumsum(grid, axis=0), axis=1, out=sums[1:, 1:])
-    total = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
-    row, column = np.unravel_index(int(np.argmax(total)), total.shape)
-    reach = (len(grid) - 4) // 2
-    score = float(total[row, column]) / np.sqrt(columns * rows)
-    return score, int(column) - reach - 2, int(row) - reach - 2
+def _laid(flat: Flat, guess: _Guess) -> Array | None:
+    """Return the homography, lattice points to px of *flat*, of *guess* laid on the lines that are seen."""
+    H = np.array([[guess.pitch[0], 0, guess.at[0]], [0, guess.pitch[1], guess.at[1]], [0, 0, 1.0]])
+    side = (guess.columns, guess.rows)
+    x, y = np.meshgrid(np.linspace(0, side[0], 5), np.linspace(0, side[1], 5))
+    grid = np.column_stack([x.ravel(), y.ravel()])
+    for reach in _REACHES:
+        shifts = [_shift(flat.lines[which], H, which, side, reach) for which in (0, 1)]
+        if any(shift is None for shift in shifts):
+            return None
+        terms = _terms(2 * grid / side - 1)
+        moved = grid + np.column_stack([terms @ shift for shift in shifts if shift is not None])
+        refit = homography(grid, project(H, moved))
+        if refit is None:
+            return None
+        H = refit
+    return H
 
 
-def _fitted(
-    families: tuple[_Family, _Family], start: tuple[float, float, float], columns: int, rows: int
-) -> tuple[Array, Array] | None:
-    """Return lattice points (N, 2) and their places (N, 2) in the rectified plane, by all segments that fit."""
-    x0, y0, pitch = start
-    x, y = np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0))
-    points = np.column_stack([x.ravel(), y.ravel()])
-    coefficients = [np.array([x0, pitch, 0.0, 0.0]), np.array([y0, pitch, 0.0, 0.0])]
-    for turn in range(4):
-        for which, lines in enumerate(families):
-            own, other = coefficients[which], coefficients[1 - which]
-            along = (lines.middle - other[0]) / other[1]
-            slope = own[1] + own[3] * along
-            index = (lines.at - own[0] - own[2] * along) / np.where(np.abs(slope) > 1e-9, slope, 1e-9)
-            line = np.round(index)
-            count, run = (columns, rows) if which == 0 else (rows, columns)
-            near = (np.abs(index - line) < (0.22, 0.2, 0.15, 0.12)[turn]) & (line >= 0) & (line <= count)
-            near &= (along > -0.3) & (along < run + 0.3)
-            if np.count_nonzero(near) < 3:
-                return None
-            line, along, at = line[near], along[near], lines.at[near]
-            weight = np.sqrt(np.minimum(lines.length[near], 4 * pitch))
-            terms = [np.ones_like(line), line, along, line * along]
-            stiff = np.diag([0.0, 0.0, 2.0, 6.0]) * np.sqrt(pitch)
-            design = np.vstack([np.column_stack(terms) * weight[:, None], stiff])
-            target = np.concatenate([at * weight, np.zeros(4)])
-            solved, *_ = np.linalg.lstsq(design, target, rcond=None)
-            if not 0.6 < solved[1] / pitch < 1.6:
-                return None
-            coefficients[which] = solved
-    basis = np.column_stack([np.ones(len(points)), points, points[:, 0] * points[:, 1]])
-    for_y = np.column_stack([np.ones(len(points)), points[:, 1], points[:, 0], points[:, 0] * points[:, 1]])
-    return points, np.column_stack([basis @ coefficients[0], for_y @ coefficients[1]])
+def _terms(place: Array) -> Array:
+    """Return (N, 4) what a shift is a sum of, by *place* (N, 2) on the board from -1 to 1."""
+    return np.column_stack([np.ones(len(place)), place, place[:, 0] * place[:, 1]])
+
+
+def _shift(lines: Grey, H: Array, which: int, side: tuple[int, int], reach: float) -> Array | None:
+    """Return by how many cells the lines of one family are shifted, as factors of ``_terms``; None without lines."""
+    count, run = side[which], side[1 - which]
+    strips, samples, steps = 6, 4, 17
+    along = (np.arange(strips * samples) + 0.5) * run / (strips * samples)
+    offsets = np.linspace(-reach, reach, steps)
+    line, offset, run_at = np.meshgrid(np.arange(count + 1.0), offsets, along, indexing="ij")
+    points = np.column_stack([(line + offset).ravel(), run_at.ravel()])
+    px = project(H, points if which == 0 else points[:, ::-1]).astype(np.float32)
+    px = (px if which == 0 else px[:, ::-1]).reshape((count + 1) * steps, strips * samples, 2)
+    found = cv2.remap(lines, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
+    found = found.reshape(count + 1, steps, strips, samples).mean(axis=3)
+    weight = np.maximum(found.max(axis=1) - np.median(found, axis=1) - 0.04, 0.0).ravel().astype(np.float64)
+    if np.count_nonzero(weight) < 4:
+        return None
+    seen = offsets[found.argmax(axis=1)].ravel()
+    middle = (np.arange(strips) + 0.5) * run / strips
+    place = np.stack(np.broadcast_arrays(np.arange(count + 1.0)[:, None], middle), axis=-1).reshape(-1, 2)
+    terms = _terms((2 * place / (count, run) - 1)[:, :: 1 if which == 0 else -1])
+    stiff, width, solved = np.diag([0.001, 0.05, 0.05, 0.2]), reach / 2, np.zeros(4)
+    for _ in range(8):
+        robust = weight / (1 + ((seen - terms @ solved) / width) ** 2) ** 2
+        solved = np.asarray(np.linalg.solve((terms.T * robust) @ terms + stiff, (terms.T * robust) @ seen))
+        width = max(0.04, 0.8 * width)
+    return solved

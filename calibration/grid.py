@@ -7,13 +7,14 @@ whether one of them is the board that the plan tells of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.comb import Comb, combs
+from calibration.flat import flattened
 from calibration.lattice import homography, project
 from calibration.pose import Pose, fit_pose
 from calibration.registration import Camera, Registration
@@ -34,6 +35,15 @@ END_DOUBT = 3.0
 BEYOND_DOUBT = 0.9
 """Score of a board from which no other is compared with it."""
 
+TURNS = 5
+"""How often, at most, a lattice is laid on its lines."""
+
+PROMISING = 0.25
+"""Evidence inside below which a lattice is not followed up."""
+
+SAME = 0.3
+"""Boards whose corners lie no farther apart, in cells, are one."""
+
 CLEAR = 0.35
 """Evidence from which an edge of a cell counts as seen."""
 
@@ -51,15 +61,16 @@ ASTRAY = 0.02
 
 
 def find_ruled(
-    grey: Grey, plan: Plan, *, camera: Camera | None = None, planes: int = 3, filled: bool = False
+    grey: Grey, plan: Plan, *, camera: Camera | None = None, planes: int = 3, filled: bool = False, block: int = 0
 ) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a ruled board; any way round. None without one.
 
     Args:
         filled: whether pieces fill their cells and lie on the lines: what is seen inside is then higher than the board.
         planes: how many pairs of vanishing points are followed up.
+        block: heavy lines after every so many cells; 0 for none.
     """
-    for sightings in _by_plane(grey, plan, planes):
+    for sightings in _by_plane(grey, plan, planes, block):
         boards = []
         for sighting in sightings:
             if is_ruled(sighting.window):
@@ -79,24 +90,40 @@ class _Sighting:
     side: tuple[int, int]
     window: RuledWindow
 
+    @property
+    def corners_px(self) -> Array:
+        columns, rows = self.side
+        return project(self.H_image_window, [(0, 0), (columns, 0), (columns, rows), (0, rows)])
+
+    def lies_on(self, other: Array) -> bool:
+        """Return whether the corners *other* (4, 2) px are this board's, but for a small part of a cell."""
+        corners = self.corners_px
+        cell_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).min()) / max(self.side)
+        return bool(np.linalg.norm(corners - other, axis=1).max() < SAME * cell_px)
+
 
 def is_ruled(window: RuledWindow) -> bool:
     """Return whether *window* is a board: lines inside, to the rim, and not beyond.
 
-    Pieces may hide most of the lines inside if the rim is plain to see all around. Bright and dark
-    cells that go on are a larger chessboard.
+    Pieces may hide most of the lines inside if the rim is plain to see all around; lines may end at a rim that is
+    not drawn if they are plain to see. Bright and dark cells that go on are a larger chessboard.
     """
     if window.usual < 4.0 or (window.chequered and window.beyond > 0.3):
         return False
-    lined = window.inside > 0.45 and window.weakest > 0.12 and window.rim > 0.5 and window.reach > 0.2
+    lined = window.inside > 0.45 and window.weakest > 0.08 and window.rim > 0.5 and window.reach > 0.2
     framed = window.rim > 0.95 and window.reach > 0.94
     rimmed = window.inside > 0.27 and window.rim > 0.9 and window.reach > 0.8
-    rimmed = rimmed and window.weakest > (-0.4 if framed else 0.12)
+    rimmed = rimmed and window.weakest > (-0.4 if framed else 0.06)
     most = window.inside - 0.38 if window.weakest > 0.3 else 0.25
-    return (lined and window.beyond < most) or (rimmed and window.beyond < 0.35)
+    open_ended = window.inside > 0.6 and window.weakest > 0.08 and window.reach > 0.3
+    return (
+        (lined and window.beyond < most)
+        or (rimmed and window.beyond < 0.35)
+        or (open_ended and window.beyond < window.inside - 0.5)
+    )
 
 
-def _by_plane(grey: Grey, plan: Plan, planes: int) -> Iterator[Iterator[_Sighting]]:
+def _by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Iterator[Iterator[_Sighting]]:
     """Yield what may be boards, plane by plane."""
     rng = np.random.default_rng(1)
     segments = find_segments(grey)
@@ -107,15 +134,29 @@ def _by_plane(grey: Grey, plan: Plan, planes: int) -> Iterator[Iterator[_Sightin
         sides += ((plan.rows, plan.columns),)
     size = (grey.shape[1], grey.shape[0])
     for K, axes in plane_directions(segments, size, rng=rng, most=planes):
-        found = (_sighting(grey, comb, _hole(plan)) for comb in combs(segments, K, axes, sides, rng=rng))
-        yield (sighting for sighting in found if sighting is not None)
+        flat = flattened(grey, K @ axes)
+        if flat is not None:
+            yield _on_combs(grey, combs(flat, sides, block=block), _hole(plan))
 
 
-def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]]) -> _Sighting | None:
-    """Return the likeliest board on *comb*: first found with room to spare, then laid on its lines and judged again."""
+def _on_combs(grey: Grey, found: Iterable[Comb], hole: frozenset[tuple[int, int]]) -> Iterator[_Sighting]:
+    """Yield the likeliest board on each of the combs *found*, none twice."""
+    seen: list[Array] = []
+    for comb in found:
+        sighting = _sighting(grey, comb, hole, seen)
+        if sighting is not None:
+            seen.append(sighting.corners_px)
+            yield sighting
+
+
+def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]], others: list[Array]) -> _Sighting | None:
+    """Return the likeliest board on *comb*: first found with room to spare, then laid on its lines and judged again.
+
+    None where it promises nothing, or lies on one of the *others*.
+    """
     side, H = (comb.columns, comb.rows), comb.H_image_lattice
-    window: RuledWindow | None = None
-    for turn in range(5):
+    sighting: _Sighting | None = None
+    for turn in range(TURNS):
         margin, nearest = (MARGIN + 1, 0.11) if turn == 0 else (MARGIN, 0.06)
         low, high = (-margin, -margin), (side[0] + margin, side[1] + margin)
         lines = measure_lines(grey, H, low, high, nearest=nearest)
@@ -123,11 +164,13 @@ def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]]) -> _Sigh
             return None
         window = ruled_windows(lines, *side, hole=hole)
         H = H @ np.array([[1.0, 0, window.column], [0, 1.0, window.row], [0, 0, 1.0]])
-        if window.inside < 0.25 or (turn > 0 and (window.column, window.row) == (0, 0)):
+        sighting = _Sighting(H, side, window)
+        if window.inside < PROMISING or any(sighting.lies_on(other) for other in others):
+            return None
+        if turn > 0 and (window.column, window.row) == (0, 0):
             break
         H = _laid(grey, H, side)
-    assert window is not None
-    return _Sighting(H, side, window)
+    return sighting
 
 
 def _laid(grey: Grey, H: Array, side: tuple[int, int]) -> Array:

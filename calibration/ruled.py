@@ -36,6 +36,15 @@ _WIDTHS = (4, 7)
 
 _NEAREST = 0.11
 
+BESIDE = 0.5
+"""How much what looks like a line beside its place counts against a line."""
+
+GOING_ON = 0.25
+"""How much lines that go on beyond a side count against a board."""
+
+LIKELIEST = 3
+"""How many windows are looked at closely."""
+
 CHEQUERED = 0.4
 """Which part of all steps of brightness must take turns for cells to count as bright and dark ones."""
 
@@ -100,10 +109,15 @@ def measure_lines(
     if len(seen) < 20:
         return None
     usual = float(np.percentile(seen, 75))
-    noise = float(np.median(np.concatenate([_other_ridges(profile) for profile in profiles])))
+    beside = [_beside(profile) for profile in profiles]
+    others = np.concatenate([other[np.isfinite(other)] for other in beside])
+    noise = float(np.median(others)) if len(others) else 0.0
     scale = max(0.6 * usual, 2.0 * noise, 2.0)
     least = max(noise, 0.8)
-    present = [np.clip((ridge - least) / max(scale - least, 1.0), -1, 1) for ridge, _ in found]
+    present = [
+        np.clip((ridge - np.fmax(BESIDE * other, least)) / max(scale - least, 1.0), -1, 1)
+        for (ridge, _), other in zip(found, beside, strict=True)
+    ]
     stepped = [_steps(profile) for profile in profiles]
     steps = [np.clip((np.abs(step) - 2 * least) / max(2.0 * scale, 6.0), -1, 1) for step in stepped]
     at, cells = (found[0][1], found[1][1]), _chequers(stepped, low, usual)
@@ -207,26 +221,53 @@ def _chequers(steps: list[Array], low: tuple[int, int], usual: float) -> list[Ar
     return [np.clip(sign * step / scale - 1, -1, 1) for step in turns]
 
 
-def _other_ridges(profile: Array) -> Array:
-    """Return the lines that chance makes: taken across the same places, away from the middle of the edge."""
+def _beside(profile: Array) -> Array:
+    """Return (lines, cells) the lines that chance makes: those beside the middle of each edge, NaN off the picture."""
     contrast, _ = _contrast(profile, _WIDTHS[0])
-    out = np.max(contrast[..., (np.abs(_OFFSETS) > _NEAREST) & (np.abs(_OFFSETS) < 0.19)], axis=-1)
-    out = out[np.isfinite(out)]
-    return np.asarray(out if len(out) else np.zeros(1))
+    return np.asarray(np.max(contrast[..., (np.abs(_OFFSETS) > _NEAREST) & (np.abs(_OFFSETS) < 0.19)], axis=-1))
 
 
 def ruled_windows(
     lines: Lines, columns: int, rows: int, *, hole: frozenset[tuple[int, int]] = frozenset()
 ) -> RuledWindow:
     """Return the likeliest *columns* × *rows* board among the edges *lines*; *hole* are its cells without lines."""
-    best: RuledWindow | None = None
-    for x in range(lines.present[0].shape[0] - columns):
-        for y in range(lines.present[1].shape[0] - rows):
-            window = _window(lines, x, y, columns, rows, hole)
-            if best is None or window.score > best.score:
-                best = window
-    assert best is not None
-    return best
+    scores = _quick_scores(lines, columns, rows)
+    likeliest = np.argsort(-scores, axis=None)[:LIKELIEST]
+    x, y = np.unravel_index(likeliest, scores.shape)
+    windows = [_window(lines, int(i), int(j), columns, rows, hole) for i, j in zip(x, y, strict=True)]
+    return max(windows, key=lambda window: window.score)
+
+
+def _quick_scores(lines: Lines, columns: int, rows: int) -> Array:
+    """Return the scores of all windows, by column and row, as if no cell were missing."""
+    total = np.zeros((lines.present[0].shape[0] - columns, lines.present[1].shape[0] - rows))
+    for which, (count, run) in enumerate(((columns, rows), (rows, columns))):
+        present = lines.present[which]
+        known = np.where(np.isfinite(present), present, 0.0)
+        inner = _sliding(_sliding(known, count - 1, 0)[1:-1], run, 1) / ((count - 1) * run)
+        rims = _sliding_mean(np.fmax(present, lines.step[which]), run, 1)
+        beyond = np.maximum(_sliding_mean(present, count - 1, 0)[1:-1], 0.0)
+        beside = np.pad(beyond, ((0, 0), (1, 1)))
+        score = inner * (count - 1) * run / ((columns - 1) * rows + (rows - 1) * columns)
+        score += 0.0625 * (rims[:-count] + rims[count:])
+        score -= GOING_ON * (beside[:, : score.shape[1]] + beside[:, run + 1 : run + 1 + score.shape[1]])
+        total += score if which == 0 else score.T
+    return total
+
+
+def _sliding(values: Array, length: int, axis: int) -> Array:
+    """Return the sums of all *length* neighbours along *axis*."""
+    sums = np.cumsum(np.insert(values, 0, 0.0, axis=axis), axis=axis)
+    last = np.arange(length, sums.shape[axis])
+    return np.asarray(np.take(sums, last, axis) - np.take(sums, last - length, axis))
+
+
+def _sliding_mean(values: Array, length: int, axis: int) -> Array:
+    """Return the means of all *length* neighbours along *axis*, 0 where most of them are not known."""
+    known = np.isfinite(values)
+    count = _sliding(known.astype(np.float64), length, axis)
+    means = _sliding(np.where(known, values, 0.0), length, axis) / np.maximum(count, 1)
+    return np.where(2 * count >= length, means, 0.0)
 
 
 def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozenset[tuple[int, int]]) -> RuledWindow:
@@ -253,7 +294,7 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
     score = (
         float(np.nansum(everything)) / everything.size
         + 0.25 * float(np.mean(rims))
-        - 0.12 * float(np.sum(np.maximum(beyond, 0.0)))
+        - GOING_ON * float(np.sum(np.maximum(beyond, 0.0)))
     )
     return RuledWindow(
         lines.low[0] + x,

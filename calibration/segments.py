@@ -21,6 +21,11 @@ SHORTEST_PX = 10.0
 MOST_SEGMENTS = 1200
 """How many of the longest segments are kept."""
 
+_FOCALS = np.linspace(-0.6, 0.9, 61)
+_FOCAL_LOG_SD = 0.35
+_RIGHT_ANGLE_SD = 0.02
+"""Focal lengths that are tried, as logarithms in parts of the usual one; how far they and the two directions stray."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:
@@ -49,7 +54,7 @@ def plane_directions(
     """Yield likely pairs (K, axes): camera matrix (3, 3) and unit directions of the grid's x, y and normal as columns.
 
     Three segments make a guess: two of one family meet in its vanishing point, and the other
-    direction is at right angles to it and in the plane of the third.
+    direction is at right angles to it, through some lens, and in the plane of the third.
     """
     focal = CameraPrior().focal * max(size)
     K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
@@ -63,7 +68,8 @@ def plane_directions(
     i, j, k = rng.choice(len(segments), (3, tries), p=chance)
     first = np.cross(normals[i], normals[j])
     first /= np.maximum(np.linalg.norm(first, axis=1, keepdims=True), 1e-12)
-    second = np.cross(first, normals[k])
+    nearer = np.exp(-2 * rng.normal(0.0, _FOCAL_LOG_SD, tries))
+    second = np.cross(first * np.column_stack([nearer, nearer, np.ones(tries)]), normals[k])
     second /= np.maximum(np.linalg.norm(second, axis=1, keepdims=True), 1e-12)
     upright = np.abs(np.cross(first, second)[:, 2])
     usable = (upright > 0.35) & (np.abs(np.einsum("ij,ij->i", normals[i], normals[j])) < 0.99999)
@@ -82,10 +88,10 @@ def plane_directions(
         if float(np.linalg.norm(np.cross(a, b))) < 0.4:
             score[best] = 0.0
             continue
-        axes = _axes(a, b)
+        seen, axes = _squared(K, a, b)
         if not any(np.abs(np.sum(axes * other, axis=0)).min() > 0.9995 for other in given):
             given.append(axes)
-            yield K, axes
+            yield seen, axes
         same = np.abs(first @ first[best]) * np.abs(second @ second[best]) > 0.996
         crossed = np.abs(first @ second[best]) * np.abs(second @ first[best]) > 0.996
         score = np.where(same | crossed, 0.0, score)
@@ -109,6 +115,18 @@ def _refined(direction: Array, normals: Array, middle: Array, along: Array, leng
         return direction
     _, vectors = np.linalg.eigh((normals.T * weight) @ normals)
     return np.asarray(vectors[:, 0] * np.sign(vectors[:, 0] @ direction))
+
+
+def _squared(K: Array, a: Array, b: Array) -> tuple[Array, Array]:
+    """Return the likeliest camera matrix for which directions *a* and *b* are at right angles, and ``_axes`` there."""
+    longer = np.exp(_FOCALS)[:, None]
+    turned = [np.column_stack([d[:2] / longer, np.full(len(longer), d[2])]) for d in (a, b)]
+    turned = [d / np.linalg.norm(d, axis=1, keepdims=True) for d in turned]
+    cost = (np.sum(turned[0] * turned[1], axis=1) / _RIGHT_ANGLE_SD) ** 2 + (_FOCALS / _FOCAL_LOG_SD) ** 2
+    best = int(np.argmin(cost))
+    seen = K.copy()
+    seen[[0, 1], [0, 1]] *= longer[best]
+    return seen, _axes(turned[0][best], turned[1][best])
 
 
 def _axes(a: Array, b: Array) -> Array:
