@@ -14,10 +14,12 @@ from vision.network import DICE, FACE_MODEL, FACES, PRESENCE, Evidence, Floats, 
 from vision.tetrahedra import lies, value_scores
 from vision.views import Array, Image, Views
 
-LOOKS = ((-0.2, 0.85), (0.0, 1.0), (0.2, 0.85))
-"""By how much, in radians, each die is turned to be looked at again, and what share of its reach is taken for all."""
+FIRST = ((0.0, 1.0),)
+"""By how much, in radians, a die is turned to be looked at, and what share of its reach is taken for all."""
+AGAIN = ((-0.2, 0.85), (0.2, 0.85))
+"""The same, where it may be other than a d4."""
 _HARDLY = 6.0
-"""Where the first network puts a die this many nats behind all else, the second does not look."""
+"""Where something is this many nats behind all else, no other network looks whether it is that."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
 
 
@@ -27,7 +29,7 @@ def face_scores(
     centres_mm: Array,
     reaches_mm: Array,
     *,
-    looks: Sequence[tuple[float, float]] = LOOKS,
+    looks: Sequence[tuple[float, float]] = (*FIRST, *AGAIN),
     network: Network | None = None,
 ) -> Floats:
     """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
@@ -51,24 +53,35 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
         if here:
             chosen = replace(where, H_image_crop=where.H_image_crop[here])
             middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
-            seen = face_scores(image, board, middles, reaches)
-            scores[here] = with_sides(image, board, middles, reaches, evidence["kind"][here], seen)
+            scores[here] = _looked_at(image, board, middles, reaches, evidence["kind"][here])
     return {**evidence, "face": scores}
 
 
-def with_sides(
-    image: Image, registration: Registration, middles: Array, reaches: Array, kinds: Floats, faces: Floats
-) -> Floats:
-    """Return the scores *faces* (N, len(FACES)), of each die that may be a d4 with what its sides say of its value.
+def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
+    """Return the scores (N, len(FACES)) of dice of which the first network says *kinds* (N, len(DICE)).
 
-    *kinds* (N, len(DICE)) is what the first network says.
+    Of what is clearly a d4 the sides alone are looked at again, of what may be one the sides too.
     """
-    number = np.array([kind for kind, _ in FACES])
-    each = [np.logaddexp.reduce(faces[:, number == kind], axis=1) - np.log(kind) for kind in DICE]
-    kind = kinds + np.stack(each, axis=1)
-    here = np.flatnonzero(kind.max(axis=1) - kind[:, DICE.index(4)] < _HARDLY)
-    told = value_scores(image, registration, lies(image, registration, middles[here], reaches[here]))
-    out = faces.copy()
+    scores = face_scores(image, board, middles, reaches, looks=FIRST)
+    lead = _lead_of_d4(kinds, scores)
+    again = np.flatnonzero(lead < _HARDLY)
+    if len(again):
+        more = face_scores(image, board, middles[again], reaches[again], looks=AGAIN)
+        scores[again] = (len(FIRST) * scores[again] + len(AGAIN) * more) / (len(FIRST) + len(AGAIN))
+    here = np.flatnonzero(lead > -_HARDLY)
+    told = value_scores(image, board, lies(image, board, middles[here], reaches[here]))
     shares = told - np.logaddexp.reduce(told, axis=1, keepdims=True) + np.log(4)
-    out[np.ix_(here, np.flatnonzero(_D4))] = each[DICE.index(4)][here, None] + shares
-    return out
+    scores[np.ix_(here, np.flatnonzero(_D4))] = _of_kind(scores[here], 4)[:, None] + shares
+    return scores
+
+
+def _lead_of_d4(kinds: Floats, faces: Floats) -> Floats:
+    """Return by how many nats (N,) each die is a d4 rather than anything else."""
+    each = kinds + np.stack([_of_kind(faces, kind) for kind in DICE], axis=1)
+    return np.asarray(each[:, 0] - each[:, 1:].max(axis=1), dtype=np.float32)
+
+
+def _of_kind(faces: Floats, kind: int) -> Floats:
+    """Return (N,) how well the faces of dice fit a *kind* whose values are all as likely."""
+    chosen = faces[:, [number == kind for number, _ in FACES]]
+    return np.asarray(np.logaddexp.reduce(chosen, axis=1) - np.log(kind), dtype=np.float32)

@@ -18,7 +18,7 @@ from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES
 from vision.owned import contents_of, kind_likelihood
 from vision.reader import can_read, read_board
-from vision.values import with_faces
+from vision.values import AGAIN, FIRST, with_faces
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -68,7 +68,8 @@ def test_a_die_is_always_as_large_and_in_the_middle_with_the_camera_below() -> N
 def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def answer(_image: object, _pose: object, middles: np.ndarray, reaches: np.ndarray) -> np.ndarray:
+    def answer(_i: object, _p: object, middles: np.ndarray, reaches: np.ndarray, *, looks: object) -> np.ndarray:
+        assert looks in (FIRST, AGAIN)
         asked.append((len(middles), len(reaches)))
         scores = [6.0 if face == (8, 5) else 0.0 for face in FACES]
         return np.array([scores] * len(middles), dtype=np.float32)
@@ -89,7 +90,7 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
         **flat,
     }
     evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), true, where, first)
-    assert asked == [(1, 1)]
+    assert asked == [(1, 1), (1, 1)]
     assert not evidence["face"][[0, 2]].any()
     board = posterior(
         presence,
