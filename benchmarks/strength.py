@@ -6,10 +6,13 @@ playouts and a solver), ``pursuit@0.2s``, ``alphabeta@0.2s`` (the first adviser)
 ``spiel@1s`` is OpenSpiel's C++ MCTSBot on our registration, ``"ugi:COMMAND@0.2s"`` an engine that speaks the
 Universal Game Interface (its seconds are a wall clock's).
 Every opening, of a few random actions, is played twice, once from each seat, so that luck in
-the opening falls out. A draw counts half. The interval is the mean of the pairs ± 1.96 standard
-errors; where all pairs went alike it is Wilson's. With ``--clear 0.9`` the match ends as soon as the interval
-lies wholly above or below that share. Ctrl-C ends the match and keeps what was played; with ``--keep FILE`` every
-pair is written there as soon as it is played, and the same match goes on from there another time.
+the opening falls out; of three and more seats (``--options players=3``) the first player has each in turn and the
+other all the rest, so that equals would get a third. What is shared counts in parts. Two strong players share an
+opening that is won already for one seat: ``--unsettled 20000`` takes none that our search of so many nodes proves.
+The interval is the mean of the pairs ± 1.96 standard errors; where all pairs went alike it is Wilson's.
+With ``--clear 0.9`` the match ends as soon as the interval lies wholly above or below that share. Ctrl-C ends the
+match and keeps what was played; with ``--keep FILE`` every pair is written there as soon as it is played, and the
+same match goes on from there another time.
 """
 
 from __future__ import annotations
@@ -20,10 +23,12 @@ import math
 import random
 import statistics
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from adviser import suggest
 from adviser.plain import Play
 from benchmarks.contestants import Choose, player
 from core import games
@@ -32,6 +37,8 @@ from core.options import RuleOptions
 
 FEWEST = 8
 """Pairs before a match may end early."""
+TRIED = 100
+"""Openings from which an unsettled one is taken."""
 
 
 def opening(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Any:
@@ -46,13 +53,25 @@ def opening(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Any
     return position
 
 
-def played(game: Game[Any], position: Any, sides: dict[int, Choose], seed: int) -> float:
-    """Return what a game is worth to the first person of *sides*: 1, ½ or 0."""
-    play, first = Play(game), next(iter(sides))
+def unsettled(game: Game[Any], options: RuleOptions, seed: int, plies: int, nodes: int) -> Any:
+    """Return an opening that a search of *nodes* positions or playouts proves for nobody."""
+    for turn in range(TRIED):
+        position = opening(game, options, seed + turn, plies)
+        if not nodes or not suggest(game, position, expired=lambda: False, max_nodes=nodes).proved:
+            return position
+    raise ValueError(
+        f"every opening is settled within {nodes} nodes; take fewer with --unsettled, or another --opening"
+    )
+
+
+def played(game: Game[Any], position: Any, sides: Sequence[Choose], person: int, seed: int) -> float:
+    """Return what a game is worth to *person*: 1 for a win, its part of what is shared, or 0; *sides* are by person."""
+    play = Play(game)
     while not (outcome := game.outcome(position)):
-        person = play.person(position, position.to_move)
-        position = game.play(position, sides[person](position, seed + position.ply))
-    return (play.value(position, outcome)[first] + 1) / 2
+        choose = sides[play.person(position, position.to_move)]
+        position = game.play(position, choose(position, seed + position.ply))
+    winners = [play.person(position, seat) for seat in outcome.winners]
+    return (person in winners) / len(winners)
 
 
 def interval(pairs: list[float]) -> tuple[float, float]:
@@ -80,19 +99,23 @@ def main() -> None:
     parser.add_argument("other")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--opening", type=int, default=3, metavar="PLIES")
+    parser.add_argument(
+        "--unsettled", type=int, default=0, metavar="NODES", help="only openings that are not proved so"
+    )
     parser.add_argument("--options", default="ply_limit=200")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clear", type=float, help="end when it is clear on which side of this share the result lies")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep every pair there and go on from it")
     given = parser.parse_args()
     game, options = games.find(given.game), RuleOptions.parse(given.options)
-    match = {key: vars(given)[key] for key in ("game", "one", "other", "options", "opening", "seed")}
+    match = {key: vars(given)[key] for key in ("game", "one", "other", "options", "opening", "unsettled", "seed")}
     pairs = kept(given.keep, match)[: given.pairs]
     try:
         with ExitStack() as running:
             one, other = (player(game, text, options, running) for text in (given.one, given.other))
             for number in range(len(pairs), given.pairs):
-                pairs.append(pair(game, (one, other), options, 1000 * (given.seed + number), given.opening))
+                start = unsettled(game, options, 1000 * (given.seed + number), given.opening, given.unsettled)
+                pairs.append(pair(game, (one, other), start, 1000 * (given.seed + number)))
                 if given.keep:
                     with given.keep.open("a", encoding="utf-8") as file:
                         print(json.dumps({**match, "share": pairs[-1]}), file=file)
@@ -107,7 +130,7 @@ def main() -> None:
         sys.exit(2)
     print(file=sys.stderr)
     if pairs:
-        print(f"{given.game}: {given.one} against {given.other}: {told(pairs)}, {2 * len(pairs)} games")
+        print(f"{given.game}: {given.one} against {given.other}: {told(pairs)}, {options.players * len(pairs)} games")
 
 
 def kept(path: Path | None, match: dict[str, Any]) -> list[float]:
@@ -115,13 +138,16 @@ def kept(path: Path | None, match: dict[str, Any]) -> list[float]:
     if path is None or not path.exists():
         return []
     found = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
-    return [row["share"] for row in found if match.items() <= row.items()]
+    return [row["share"] for row in found if match.items() <= {"unsettled": 0, **row}.items()]
 
 
-def pair(game: Game[Any], players: tuple[Choose, Choose], options: RuleOptions, seed: int, plies: int) -> float:
-    """Return the first player's share of two games from the same opening, one from each seat."""
-    start, (one, other) = opening(game, options, seed, plies), players
-    return (played(game, start, {0: one, 1: other}, seed) + played(game, start, {1: one, 0: other}, seed)) / 2
+def pair(game: Game[Any], players: tuple[Choose, Choose], start: Any, seed: int) -> float:
+    """Return the first player's mean share of the games from *start*: one from each seat, the other on the rest."""
+    one, other = players
+    persons = range(len(start.seats))
+    return statistics.fmean(
+        played(game, start, [one if person == mine else other for person in persons], mine, seed) for mine in persons
+    )
 
 
 if __name__ == "__main__":
