@@ -11,7 +11,7 @@ vouch for what stood on them. Nothing is judged while something reaches in from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, Generic
 
@@ -48,6 +48,13 @@ GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
 COVERED = "Something covers part of the board. Please clear the view."
 AGAIN = "The board has been cleared. A new game begins."
+
+
+_SMALL = 6
+"""What reaches in over no more cells than this may be a tall piece at the rim: the reader looks whether it is."""
+_SURE = 0.95
+_RESEMBLING = 0.7
+"""A board is believed to have moved where less than this share of what looked new at its old place looks new."""
 
 
 class Session(Generic[P]):
@@ -161,9 +168,11 @@ class Session(Generic[P]):
     def _found_again(self, place: Place, difference: Difference) -> Place | None:
         """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
         if difference.shift_cells < 0.08 and difference.board_share < 0.35:
+            self._misses = 0
             return place
         found = self._eye.follow(self._attention.frame.image, place)
-        if found is None:
+        moved = found is not None and _moved(found, place)
+        if found is None or (moved and not self._resembles(found, difference)):
             self._misses += 1
             gone = difference.board_share > 0.6 or not difference.covered
             if gone and self._misses >= 3 and self._attention.still_for(self._patience.object_s):
@@ -171,13 +180,19 @@ class Session(Generic[P]):
                 self._place = None
             return None if gone else place
         self._misses = 0
-        if float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place):
+        if moved:
             self._account.say("moved", message=MOVED)
             self._settle_on(found)
         elif not difference.covered:  # knocked a little, or in another light
             self._place = found
             self._reference = None
         return self._place
+
+    def _resembles(self, found: Place, difference: Difference) -> bool:
+        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*."""
+        assert self._reference is not None
+        there = compare(self._reference, look_down(self._attention.frame.image, found), found)
+        return there.board_share < _RESEMBLING * difference.board_share
 
     def _orient(self, place: Place, reading: Reading) -> tuple[Place, Reading]:
         """Name a board without marks so that the position we know fits what is seen."""
@@ -201,6 +216,7 @@ class Session(Generic[P]):
         view = look_down(self._attention.frame.image, place)
         changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
+        waiting = False
         if self._reference is not None:
             difference = compare(self._reference, view, place)
             found = self._found_again(place, difference)
@@ -210,12 +226,17 @@ class Session(Generic[P]):
                 place, view = found, look_down(self._attention.frame.image, found)
             else:
                 changes, covered = difference.cells, difference.covered
-                if self._attention.in_the_way(covered):
+                waiting = self._attention.in_the_way(covered)
+                if waiting and len(covered) > _SMALL:
                     return
                 if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
                     self._answer(Still(), view)
                     return
         look = self._eye.look(self._attention.frame.image, place, self.colours)
+        if waiting:
+            if not _plain(look.reading, covered):
+                return
+            covered = frozenset()
         named, reading = self._orient(place, look.reading)
         if named is not place:
             view = look_down(self._attention.frame.image, named)
@@ -391,3 +412,13 @@ class Session(Generic[P]):
         self._reference = view
         self._attention.settle()
         self._undecided = 0
+
+
+def _moved(found: Place, place: Place) -> bool:
+    """Return whether any corner lies more than a tenth of a cell from where it lay."""
+    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place)
+
+
+def _plain(reading: Reading, cells: Iterable[str]) -> bool:
+    """Return whether all of *cells* are read, and none with doubt."""
+    return all(cell in reading.cells and next(iter(reading.probabilities(cell).values())) > _SURE for cell in cells)

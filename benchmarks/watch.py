@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,18 +33,21 @@ from app.pictures import decode
 from app.seeing import Seer
 from app.session import Session
 from app.sources import open_source
+from benchmarks.pretend_games import STYLES, Course
 from calibration.locate import locate
 from calibration.places import boards_of
 from calibration.registration import Registration
+from core.game import HiddenSetup
 from core.games import find
 from core.options import RuleOptions
+from core.reading import EMPTY
 from kits.tink import KIT
 from simulator.table import Table
 
 TINK = find("tink")
-STYLES = ("kit", "wood", "vinyl", "card")
 TIERS = ("easy", "normal", "hard")
-SLIPS = ("GW-1", "GW-2", "GW-7", "GW-12", "GW-13")
+Contents = frozenset[tuple[str, str]]
+"""What stands where: places with their contents, empty ones left out; an edge by its cells in order."""
 
 
 @dataclass(slots=True)
@@ -66,12 +69,12 @@ class Tally:
     def row(self, name: str) -> str:
         """Return this tally as a line of the table."""
         return (
-            f"{name:16} {self.games:5} {self.whole:5}   {self.right:5}/{self.moves:<5} {self.wrong:5}   "
+            f"{name:28} {self.games:5} {self.whole:5}   {self.right:5}/{self.moves:<5} {self.wrong:5}   "
             f"{self.caught:4}/{self.slips:<4} {self.false_illegal:7} {self.unsure:8}"
         )
 
 
-HEADER = "table            games whole   moves right wrong    caught      false   unsure"
+HEADER = "table                        games whole   moves right wrong    caught      false   unsure"
 
 
 def sequence(folder: Path) -> Tally:
@@ -81,7 +84,7 @@ def sequence(folder: Path) -> Tally:
     session: Session[Any] = Session(
         TINK, Seer(KIT, players=2), RuleOptions(), colours=dict(zip("AB", colours, strict=False))
     )
-    wanted: list[frozenset[tuple[str, str]]] = []
+    wanted: list[Contents] = []
     events: list[Event] = []
     for index, truth in enumerate(truths):
         image = decode(folder / truth["image"]["file"])
@@ -91,105 +94,69 @@ def sequence(folder: Path) -> Tally:
     return _tally(session, events, wanted, [])
 
 
-def _board_of(truth: Mapping[str, Any], place: Registration, colours: Sequence[str]) -> frozenset[tuple[str, str]]:
+def _board_of(truth: Mapping[str, Any], place: Registration, colours: Sequence[str]) -> Contents:
     """Return what stands where, in the names that *place* gives the cells."""
     centres = {cell["name"]: cell["center_px"] for cell in truth["cells"]}
     found = set()
     for piece in truth["pieces"]:
         x, y = place.board_from_px([centres[piece["cell"]]])[0] / place.plan.pitch_mm
-        cell = f"{chr(97 + int(x))}{place.plan.rows - int(y)}"
-        found.add((cell, "AB"[colours.index(piece["colour"])] + piece["size"][0]))
+        found.add((_cell(place, x, y), "AB"[colours.index(piece["colour"])] + piece["size"][0]))
     return frozenset(found)
 
 
-def pretend_game(rng: random.Random, *, plies: int = 14) -> Iterator[tuple[Moment, str]]:
-    """Yield the moments of a random game with one slip, and what happens in each."""
-    position = TINK.start(RuleOptions())
-    yield Moment(TINK.contents(position)), ""
-    slip_at = rng.randrange(5, plies - 1)
-    for ply in range(plies):
-        actions = [a for a in TINK.actions(position) if a != "--"]
-        if not actions:
-            return
-        before = TINK.contents(position)
-        if rng.random() < 0.3:
-            yield Moment(before, rng.choice("cdef") + rng.choice("3456")), "hand"
-        if ply == slip_at:
-            for code in rng.sample(SLIPS, len(SLIPS)):
-                if change := _slip(code, position, rng):
-                    yield Moment({**before, **change}), code
-                    yield Moment(before), ""
-                    break
-        paid = [a for a in actions if "-" in a]
-        near = [a for a in actions if a[1] in "bcdefg" and a[2] in "234567"]
-        position = TINK.play(position, rng.choice(paid if paid and rng.random() < 0.5 else near or actions))
-        yield Moment(TINK.contents(position)), "move"
-
-
-def _slip(code: str, position: Any, rng: random.Random) -> dict[str, str] | None:
-    """Return a change that breaks the rule *code*; None if this position has none."""
-    contents = TINK.contents(position)
-    cells = list(contents)
-    for _ in range(60):
-        change: dict[str, str] = {}
-        other = next(seat for seat in position.seats if seat != position.to_move)
-        own = [cell for cell in cells if contents[cell] == f"{position.to_move}s"]
-        empty = rng.choice([cell for cell in cells if contents[cell] == "."])
-        match code:
-            case "GW-1":
-                change = {empty: f"{other}s"}
-            case "GW-2":
-                change = {rng.choice([cell for cell in cells if contents[cell].startswith(other)]): "."}
-            case "GW-7" if own:
-                change = {rng.choice(own): ".", empty: f"{position.to_move}s"}
-            case "GW-12":
-                change = {empty: f"{position.to_move}m"}
-            case "GW-13" if own:
-                change = {rng.choice(own): ".", empty: f"{position.to_move}m"}
-        verdict = TINK.diagnose(position, {**contents, **change}) if change else None
-        if verdict and getattr(getattr(verdict, "objection", None), "code", "") == code:
-            return change
-    return None
-
-
-def pretend(style: str, tier: Any, seed: int) -> Tally:
-    """Return how a random game on a random table is watched."""
+def pretend(course: Course, style: str, tier: Any, seed: int) -> Tally:
+    """Return how a random game on a random table is watched, its first position and its colours given."""
     rng = np.random.default_rng([seed, 777])
-    colours = {"A": "red", "B": "blue"} if style == "kit" else {"A": "green", "B": "white"}
-    table = Table.draw(rng, kit=KIT, style=style, tier=tier, colours=colours)
-    session: Session[Any] = Session(TINK, Seer(KIT, players=2), RuleOptions(), colours=colours)
+    colours = _colours(course, style)
+    table = Table.draw(rng, kit=course.kit, style=style, tier=tier, colours=colours or None)
+    seer = Seer(course.kit, players=course.options.players if colours else None)
+    given = [course.start] if isinstance(course.game, HiddenSetup) else []
+    session: Session[Any] = Session(course.game, seer, course.options, positions=given, colours=colours)
     events: list[Event] = []
-    wanted: list[frozenset[tuple[str, str]]] = []
+    wanted: list[Contents] = []
     slips: list[tuple[int, str]] = []
-    for index, (moment, what) in enumerate(pretend_game(random.Random(seed))):
+    for index, (moment, what) in enumerate(course.moments(random.Random(seed))):
         picture = table.picture(moment.contents, hand=moment.hand, seed=index)
         events += session.feed(Frame(picture.image, index, float(index), own_moment=True))
         if what == "move" and session.registration:
             wanted.append(_renamed(moment.contents, table.scene.view, boards_of(session.registration)[0]))
-        elif what.startswith("GW"):
+        elif what not in ("", "move", "hand"):
             slips.append((index, what))
     return _tally(session, events, wanted, slips)
 
 
-def _renamed(contents: Mapping[str, str], true: Registration, place: Registration) -> frozenset[tuple[str, str]]:
-    """Return the pieces of *contents* in the names that *place* gives the cells of *true*."""
+def _colours(course: Course, style: str) -> dict[str, str]:
+    """Return the colours of two seats: the printed pieces' own, or others."""
+    if not course.kit.seats:
+        return {}
+    own = {seat: ink.name for seat, ink in list(course.kit.inks.items())[: course.options.players]}
+    return own if style == "kit" else dict(zip(own, ("green", "white"), strict=False))
+
+
+def _renamed(contents: Mapping[str, str], true: Registration, place: Registration) -> Contents:
+    """Return the pieces of *contents* in the names that *place* gives the cells and edges of *true*."""
     found = set()
-    for cell, content in contents.items():
-        if content != ".":
-            x, y = place.board_from_px(true.px_from_board([true.plan.centre_mm(cell)]))[0] / place.plan.pitch_mm
-            found.add((f"{chr(97 + int(x))}{place.plan.rows - int(y)}", content))
+    for name, content in contents.items():
+        if content != EMPTY:
+            middles = true.px_from_board([true.plan.centre_mm(cell) for cell in name.split("-")])
+            cells = [_cell(place, x, y) for x, y in place.board_from_px(middles) / place.plan.pitch_mm]
+            found.add(("-".join(sorted(cells)), content))
     return frozenset(found)
+
+
+def _cell(place: Registration, x: float, y: float) -> str:
+    return f"{chr(97 + int(x))}{place.plan.rows - int(y)}"
 
 
 def _tally(
     session: Session[Any],
     events: Sequence[Event],
-    wanted: Sequence[frozenset[tuple[str, str]]],
+    wanted: Sequence[Contents],
     slips: Sequence[tuple[int, str]],
 ) -> Tally:
     """Compare the boards that the session went through with those *wanted*, ply by ply."""
     boards = [
-        frozenset((cell, content) for cell, content in TINK.contents(position).items() if content != ".")
+        frozenset((cell, content) for cell, content in session.game.contents(position).items() if content != EMPTY)
         for position in session.positions[1:]
     ]
     right = sum(board == want for board, want in zip(boards, wanted, strict=False))
@@ -274,6 +241,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--tables", type=int, default=0, metavar="N", help="games for each board and tier")
+    parser.add_argument("--game", action="append", choices=sorted(STYLES), help="only this one; may be repeated")
     parser.add_argument("--seed", type=int, default=9000)
     parser.add_argument("--speed", action="store_true")
     chosen = parser.parse_args()
@@ -282,11 +250,13 @@ def main() -> None:
     for folder in chosen.folders:
         print(sequence(folder).row(folder.name))
     every = []
-    for style in STYLES if chosen.tables else ():
-        for tier in TIERS:
-            tallies = [pretend(style, tier, chosen.seed + n) for n in range(chosen.tables)]
-            every += tallies
-            print(together(tallies).row(f"{style} {tier}"), flush=True)
+    for name in chosen.game or STYLES if chosen.tables else ():
+        course = Course.of(name)
+        for style in STYLES[name]:
+            for tier in TIERS:
+                tallies = [pretend(course, style, tier, chosen.seed + n) for n in range(chosen.tables)]
+                every += tallies
+                print(together(tallies).row(f"{name} {style} {tier}"), flush=True)
     if every:
         print(together(every).row("all"))
         print("not caught:", dict(together(every).codes))

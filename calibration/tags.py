@@ -60,7 +60,7 @@ def register_each(
     read: dict[int, Array] = {}
     squares: list[Array] = []
     for seen, unread in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
-        read = {code: _refined(grey, quad) for code, quad in seen.items() if code not in read} | read
+        read |= {code: _refined(grey, quad) for code, quad in seen.items()}
         squares.append(unread)
         if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in tagged.values()):
             break

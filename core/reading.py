@@ -9,6 +9,11 @@ from dataclasses import dataclass, field
 EMPTY = "."
 
 
+def is_edge(place: str) -> bool:
+    """Return whether *place* is an edge between two cells (``b2-c2``), where a rod lies, and not a cell."""
+    return "-" in place
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Per cell, the log-likelihood in nats of each content, up to a constant per cell.

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from core.game import Game, P
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 
 Change = Mapping[str, str]
@@ -82,13 +82,14 @@ def judge(
     """Return what *reading* says happened since *position*.
 
     A verdict needs a lead of *nats* over its nearest rival, and every cell that it
-    changes must be in sight; otherwise the answer is ``Unclear`` with the cells that
-    decide. A broken rule, whose prior is lower by more than *nats* than an action's, must
-    lead by *refusal_nats* on top of that, and stay the same broken rule for every content
-    of its cells within *nats* of the best. A board with more new pieces than any legal
-    action and *spare* more tells that moves were missed, of which up to *most_actions* are made up for. No cell
-    counts for more than *cell_nats*, however sure the reader is. *history* holds the
-    earlier positions, oldest first, without *position*.
+    changes must be in sight (not every edge: a rod may lie behind the stones it joins);
+    otherwise the answer is ``Unclear`` with the cells that decide. A broken rule, whose
+    prior is lower by more than *nats* than an action's, must lead by *refusal_nats* on top
+    of that, and stay the same broken rule for every content of its cells within *nats* of
+    the best. A board with more new pieces than any legal action and *spare* more tells that
+    moves were missed, of which up to *most_actions* are made up for. No cell counts for more
+    than *cell_nats*, however sure the reader is. *history* holds the earlier positions,
+    oldest first, without *position*.
     """
     table = _Table(reading, _contents(game, position), cell_nats)
     stories: list[_Story] = [({}, Still())]
@@ -103,10 +104,10 @@ def judge(
     explanations = [_Explanation(c, table.gain(c) + priors.of(verdict), verdict) for c, verdict in stories]
     explanations.sort(key=lambda e: -e.nats)
     best = explanations[0]
-    rival = next((e for e in explanations[1:] if not _same(e.verdict, best.verdict)), None)
+    rival = next((e for e in explanations[1:] if not _alike(e, best)), None)
     lead = best.nats - rival.nats if rival else float("inf")
     need = refusal_nats if isinstance(best.verdict, Refused) else nats
-    hidden = sorted(set(best.change) - table.rows.keys())
+    hidden = sorted(cell for cell in best.change.keys() - table.rows.keys() if not is_edge(cell))
     if lead < need or hidden:
         other = rival.change if rival else {}
         deciding = sorted(c for c in {**best.change, **other} if best.change.get(c) != other.get(c))
@@ -301,13 +302,17 @@ def _contents(game: Game[Any], position: Any) -> Mapping[str, str]:
     return game.contents(position)
 
 
-def _same(one: Verdict, other: Verdict) -> bool:
-    """Return whether both would be answered alike: two readings of a part of a move are."""
-    match one, other:
+def _alike(one: _Explanation, other: _Explanation) -> bool:
+    """Return whether another look could not tell them apart, or both would be answered alike.
+
+    Two readings of a part of a move are answered alike; quick actions that leave the same
+    board in another order are.
+    """
+    match one.verdict, other.verdict:
         case (Partial(), Partial()) | (Still(), Still()):
             return True
-        case Played(a), Played(b):
-            return a == b
+        case Played(), Played():
+            return one.change == other.change
         case _:
             return False
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from core.games import find
 from core.options import RuleOptions
 from core.reading import Reading, gather
 from core.referee import judge
@@ -13,6 +14,7 @@ from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
 from tests.toy import GAME as TOY
 from tests.toy import ToyPosition
 
+TABIK = find("tabik")
 START = TOY.start(RuleOptions())
 LETTERS = TOY.alphabet(START)
 
@@ -108,3 +110,20 @@ def test_gathering_caps_correlated_frames_and_keeps_track_of_cover() -> None:
     hidden = Reading({}, frozenset({"a1"}))
     assert gather([one, hidden, hidden]).covered == {"a1"}
     assert gather([one, one, hidden]).cells["a1"]["As"] == pytest.approx(-4.0)
+
+
+def test_a_rod_behind_its_stones_may_stay_unseen_and_a_stone_may_not() -> None:
+    start = TABIK.start(RuleOptions())
+    after = Reading.exact(TABIK.contents(TABIK.play(start, "c3+d3")), TABIK.alphabet(start))
+    verdict = judge(TABIK, start, without(after, "c3-d3"))
+    assert isinstance(verdict, Played)
+    assert verdict.actions == ("c3+d3",)
+    assert isinstance(judge(TABIK, start, without(after, "d3")), Unclear)
+
+
+def test_two_quick_actions_that_leave_the_same_board_in_either_order_are_no_question() -> None:
+    start = TABIK.start(RuleOptions())
+    after = TABIK.play(TABIK.play(start, "c3+d3"), "f6+f7")
+    verdict = judge(TABIK, start, Reading.exact(TABIK.contents(after), TABIK.alphabet(start)))
+    assert isinstance(verdict, Played)
+    assert sorted(verdict.actions) == ["c3+d3", "f6+f7"]

@@ -12,7 +12,7 @@ from app.eye import Frame
 from app.session import Session
 from core.games import find
 from core.options import RuleOptions
-from tests.app.painted import PaintedEye, paint
+from tests.app.painted import PAINT, SKIN, PaintedEye, paint, place
 
 TINK = find("tink")
 START = TINK.start(RuleOptions())
@@ -78,6 +78,30 @@ def test_nothing_is_read_while_a_hand_is_there() -> None:
     assert table.show(board("Sc3"), hand="d4") == []
     assert table.eye.readings == readings
     assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+def test_a_board_is_not_taken_to_have_moved_under_a_hand() -> None:
+    table = Watched()
+    table.show(board())
+    table.show(board("Sc3"))
+    table.eye.dx = 64
+    reaching = paint(board("Sc3"))
+    reaching[60:260] = SKIN
+    assert table.session.feed(Frame(reaching, 3, 3.0, own_moment=True)) == []
+    table.eye.dx = 0
+    table.count = 3
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_a_tall_piece_at_the_rim_is_no_hand() -> None:
+    table = Watched()
+    table.show(board())
+    table.show(board("Sc3"))
+    leaning = paint(board("Sc3", "Sh4"))
+    leaning[206:250, 280:] = (60, 60, 60)
+    leaning[223:233, 307:317] = PAINT["B"]
+    assert table.eye.look(leaning, place(), {}).reading.best("h4") == "Bs"
+    assert actions(table.session.feed(Frame(leaning, 3, 3.0, own_moment=True))) == ["Sh4"]
 
 
 def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
