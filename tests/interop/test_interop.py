@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -57,6 +58,13 @@ def test_open_spiel_knows_persons_not_colours() -> None:
         state.apply_action(state.string_to_action(text))
     assert players == [0, 1, 0]
     assert (state.is_terminal(), state.returns()) == (True, [-1.0, 1.0])
+
+
+def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
+    text = (Path(__file__).parents[2] / "docs" / "engine-protocols.md").read_text(encoding="utf-8")
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    assert "+" in capsys.readouterr().out
 
 
 def test_its_search_plays_our_games() -> None:
