@@ -73,7 +73,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
     parser.add_argument(
-        "--minutes", type=float, default=40.0, help="stop learning by then, however few the epochs (40)"
+        "--minutes", type=float, default=30.0, help="stop learning by then, however few the epochs (30)"
     )
     parser.add_argument(
         "--toward", type=float, default=Recipe().toward, help="how far to go from where it began, 1 for all the way"
