@@ -7,30 +7,26 @@ whether one of them is the board that the plan tells of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
 from calibration.comb import Comb, combs
+from calibration.edges import places_of
 from calibration.flat import flattened
 from calibration.lattice import homography, project
+from calibration.outline import on_outline
 from calibration.pose import Pose, fit_pose
 from calibration.registration import Camera, Registration
-from calibration.ruled import MARGIN, Lines, RuledWindow, measure_lines, ruled_windows
+from calibration.ruled import MARGIN, RuledWindow, measure_lines, ruled_windows
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
 from kits.kit import Plan
 
 NOISE_PX = 0.5
 """Standard deviation of a line's place in the working picture."""
-
-RIM_DOUBT = 2.0
-"""How many times less exact the outermost lines are: some are the edge of a tile, and its shadow."""
-
-END_DOUBT = 3.0
-"""The same of the place where the surface of the board ends."""
 
 BEYOND_DOUBT = 0.9
 """Score of a board from which no other is compared with it."""
@@ -44,20 +40,11 @@ PROMISING = 0.25
 SAME = 0.3
 """Boards whose corners lie no farther apart, in cells, are one."""
 
-CLEAR = 0.35
-"""Evidence from which an edge of a cell counts as seen."""
-
-MOST_LINES = 0.7
-"""Which part of the lines inside must be seen before the outermost ones are held against them."""
-
-FARTHEST = 0.06
-"""How far from its place, in cells, an edge is believed."""
+PLAIN, POORER = 0.8, 0.15
+"""Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
 
 HIGHEST, LOWER_BY = 0.31, 0.025
 """How high, in cells, pieces stand whose tops are taken for the board, and the steps in which that is tried."""
-
-ASTRAY = 0.02
-"""How far off, in cells, an outermost line may lie before it is taken for the side of a tile, or its shadow."""
 
 
 def find_ruled(
@@ -71,12 +58,15 @@ def find_ruled(
         block: heavy lines after every so many cells; 0 for none.
     """
     for sightings in _by_plane(grey, plan, planes, block):
-        boards = []
+        boards, larger = [], []
         for sighting in sightings:
             if is_ruled(sighting.window):
                 boards.append(sighting)
                 if sighting.window.score > BEYOND_DOUBT:
                     break
+            elif sighting.window.inside > PLAIN and sighting.window.beyond > PLAIN:
+                larger.append(sighting)
+        boards = [board for board in boards if not any(board.is_poorer_part_of(other) for other in larger)]
         if boards:
             return _register(grey, max(boards, key=lambda board: board.window.score), plan, camera, filled=filled)
     return None
@@ -101,6 +91,12 @@ class _Sighting:
         cell_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).min()) / max(self.side)
         return bool(np.linalg.norm(corners - other, axis=1).max() < SAME * cell_px)
 
+    def is_poorer_part_of(self, other: _Sighting) -> bool:
+        """Return whether *other*, a lattice that goes on, has clearly more lines and lies around this one's middle."""
+        middle = self.corners_px.mean(axis=0)
+        around = cv2.pointPolygonTest(other.corners_px.astype(np.float32), middle.tolist(), False) >= 0
+        return around and self.window.inside < other.window.inside - POORER
+
 
 def is_ruled(window: RuledWindow) -> bool:
     """Return whether *window* is a board: lines inside, to the rim, and not beyond.
@@ -110,7 +106,7 @@ def is_ruled(window: RuledWindow) -> bool:
     """
     if window.usual < 4.0 or (window.chequered and window.beyond > 0.3):
         return False
-    lined = window.inside > 0.45 and window.weakest > 0.08 and window.rim > 0.5 and window.reach > 0.2
+    lined = window.inside > 0.45 and window.weakest > 0.08 and window.rim > 0.5 and window.reach > 0.4
     framed = window.rim > 0.95 and window.reach > 0.94
     rimmed = window.inside > 0.27 and window.rim > 0.9 and window.reach > 0.8
     rimmed = rimmed and window.weakest > (-0.4 if framed else 0.06)
@@ -178,7 +174,7 @@ def _laid(grey: Grey, H: Array, side: tuple[int, int]) -> Array:
     lines = measure_lines(grey, H, (0, 0), side)
     if lines is None:
         return H
-    places, truths, _ = _points(lines, side)
+    places, truths, _ = places_of(lines, side)
     refit = homography(truths, project(H, places)) if len(places) >= 12 else None
     return H if refit is None else refit
 
@@ -201,7 +197,7 @@ def _register(
         lines = measure_lines(grey, H, (0, 0), side)
         if lines is None:
             return None
-        places, truths, weight = _points(lines, side)
+        places, truths, weight = places_of(lines, side)
         if len(places) < 12:
             return None
         if filled:
@@ -221,93 +217,10 @@ def _register(
         H = refit
     assert pose is not None
     found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-    return _lowered(grey, found) if filled else found
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """Edges of one family that are seen: their ``line``, ``middle`` along it, and how far off ``at`` they lie; (N,)."""
-
-    line: Array
-    middle: Array
-    at: Array
-    rim: npt.NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, lines: Lines, which: int) -> _Seen:
-        line, cell = np.nonzero(np.nan_to_num(lines.present[which], nan=-1.0) > CLEAR)
-        last = lines.present[which].shape[0] - 1
-        at = lines.at[which][line, cell]
-        return cls(line.astype(np.float64), cell.astype(np.float64) + 0.5, at, (line == 0) | (line == last))
-
-    def inside(self, lines: int, cells: int) -> _Seen | None:
-        """Return the edges that are not outermost if most of those lines are seen, each in a few places; else None."""
-        within = ~self.rim
-        often = np.bincount(self.line[within].astype(np.intp), minlength=lines)[1:] >= max(2, cells // 4)
-        if np.count_nonzero(often) < max(2, MOST_LINES * (lines - 1)):
-            return None
-        return self.where(within)
-
-    def where(self, which: npt.NDArray[np.bool_]) -> _Seen:
-        return _Seen(self.line[which], self.middle[which], self.at[which], self.rim[which])
-
-
-def _points(lines: Lines, side: tuple[int, int]) -> tuple[Array, Array, Array]:
-    """Return where edges' middles are seen, in lattice coordinates (N, 2), where they belong (N, 2), and doubt (N,).
-
-    An edge tells its place across its line only; along it the smooth shift of the other family is taken.
-    Where the other lines are seen, the outermost ones have a say only if they lie as those would have them.
-    """
-    families = [_Seen.of(lines, which) for which in (0, 1)]
-    if min(len(seen.at) for seen in families) < 6:
-        return np.empty((0, 2)), np.empty((0, 2)), np.empty(0)
-    sides = [side, side[::-1]]
-    inner = [seen.inside(*sides[which]) for which, seen in enumerate(families)]
-    shifts = [
-        _smooth(seen if few is None else few, sides[which])
-        for which, (seen, few) in enumerate(zip(families, inner, strict=True))
-    ]
-    places, truths, doubts = [], [], []
-    for which, seen in enumerate(families):
-        ends = None if inner[which] is None else lines.ends[which]
-        believed, doubt = _believed(seen, ends, shifts[which], side[which])
-        along = believed.middle + shifts[1 - which](believed.middle, believed.line)
-        place = np.column_stack([believed.line + believed.at, along])
-        places.append(place[:, :: 1 if which == 0 else -1])
-        truths.append(np.column_stack([believed.line, believed.middle])[:, :: 1 if which == 0 else -1])
-        doubts.append(doubt)
-    return np.concatenate(places), np.concatenate(truths), np.concatenate(doubts)
-
-
-def _believed(
-    seen: _Seen, ends: Array | None, shift: Callable[[Array, Array], Array], last: int
-) -> tuple[_Seen, Array]:
-    """Return the edges that are believed, and the doubt (N,) about each.
-
-    An outermost line that lies astray from the others is a shadow or an outline; where the surface *ends* is taken
-    instead, if that lies near.
-    """
-    kept = seen.where(np.abs(seen.at - shift(seen.line, seen.middle)) < FARTHEST)
-    parts, doubts = [kept.where(~kept.rim)], [1.0]
-    for end, line in enumerate((0, last)):
-        outer, doubt = kept.where(kept.line == line), RIM_DOUBT
-        if ends is not None and not _lies(outer, shift, ASTRAY):
-            cells = np.flatnonzero(np.isfinite(ends[end]))
-            places = np.column_stack([np.full(len(cells), line), cells + 0.5]).astype(np.float64)
-            outer = _Seen(places[:, 0], places[:, 1], ends[end][cells], np.ones(len(cells), np.bool_))
-            outer = outer.where(np.abs(outer.at - shift(outer.line, outer.middle)) < 2 * FARTHEST)
-            outer = outer if _lies(outer, shift, FARTHEST) else outer.where(~outer.rim)
-            doubt = END_DOUBT
-        parts.append(outer)
-        doubts.append(doubt)
-    joined = (np.concatenate([getattr(part, name) for part in parts]) for name in ("line", "middle", "at", "rim"))
-    return _Seen(*joined), np.repeat(doubts, [len(part.at) for part in parts])
-
-
-def _lies(outer: _Seen, shift: Callable[[Array, Array], Array], within: float) -> bool:
-    """Return whether most of *outer* lies *within* so many cells of where *shift* puts it."""
-    off = outer.at - shift(outer.line, outer.middle)
-    return len(off) > 0 and abs(float(np.median(off))) < within
+    if not filled:
+        return found
+    lowered = _lowered(grey, found)
+    return on_outline(grey, lowered, camera=camera) or lowered
 
 
 def _lowered(grey: Grey, raised: Registration) -> Registration:
@@ -327,21 +240,3 @@ def _lowered(grey: Grey, raised: Registration) -> Registration:
         if score > best:
             best, found = score, place
     return found
-
-
-def _smooth(seen: _Seen, side: tuple[int, int]) -> Callable[[Array, Array], Array]:
-    """Return the smooth shift, as a function of (line, place along it), that most of *seen* agree on."""
-
-    def terms(line: Array, along: Array) -> Array:
-        u, v = 2 * line / side[0] - 1, 2 * along / side[1] - 1
-        return np.column_stack([np.ones_like(u), u, v, u * v, u * u, v * v])
-
-    design = terms(seen.line, seen.middle)
-    stiff = np.diag([0.0, 0.3, 0.3, 1.0, 1.5, 1.5])
-    weight: Array = np.ones(len(seen.at))
-    solved: Array = np.zeros(6)
-    for _ in range(5):
-        normal = (design.T * weight) @ design + stiff
-        solved = np.asarray(np.linalg.solve(normal, (design.T * weight) @ seen.at), dtype=np.float64)
-        weight = np.asarray(1 / (1 + ((seen.at - design @ solved) / 0.03) ** 2) ** 2, dtype=np.float64)
-    return lambda line, along: np.asarray(terms(line, along) @ solved, dtype=np.float64)
