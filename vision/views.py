@@ -105,42 +105,46 @@ def _edge_mm(plan: Plan, edge: str) -> Array:
 
 def _views(registration: Registration, names: Sequence[str], places: Sequence[Array], frame: Frame) -> Views:
     """Return the views of the quadrilaterals *places* (4, 2) mm, each looked at in its middle."""
-    plan = registration.plan
+    edges = np.array(["-" in name for name in names], dtype=bool)
+    shown = [(frame, np.flatnonzero(~edges)), (EDGE, np.flatnonzero(edges))]
+    corners = np.asarray(places, dtype=np.float64).reshape(-1, 4, 2)
+    parts = [(rows, _looked_at(registration, corners[rows], which)) for which, rows in shown if len(rows)]
+    order = np.argsort(np.concatenate([rows for rows, _ in parts])) if parts else np.zeros(0, dtype=int)
+    if not parts:
+        return Views((), np.zeros((0, 3, 3)), np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0), np.zeros(0), frame)
+    H, outline, sines, scales, inside = (
+        np.concatenate(column)[order] for column in zip(*(found for _, found in parts), strict=True)
+    )
+    return Views(tuple(names), H, outline, sines, scales, inside, frame)
+
+
+def _looked_at(registration: Registration, places: Array, frame: Frame) -> tuple[Array, ...]:
+    """Return the fields of ``Views`` from ``H_image_crop`` to ``inside`` for *places* (N, 4, 2) mm."""
+    plan, eye, camera = registration.plan, registration.eye_mm, registration.camera
     right, bottom = frame.width - 1, frame.height - 1
     corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
     thirds = np.array([[x, y] for y in (-0.3, 0.0, 0.3) for x in (-0.3, 0.0, 0.3)])
-    eye = registration.eye_mm
-    K, dist = registration.camera.K, registration.camera.dist
-    width, height = registration.camera.size
-    homographies, outlines, sines, scales, inside = [], [], [], [], []
-    for name, place in zip(names, places, strict=True):
-        shown = EDGE if "-" in name else frame
-        centre = np.array([*place.mean(axis=0), 0.0])
-        ray = centre - eye
-        distance = float(np.linalg.norm(ray))
-        axes = _upright_axes(ray / distance, registration.R)
-        if shown.lengthwise:
-            axes = _lengthwise(axes, np.append(np.ptp(place, axis=0), 0.0))
-        focal = shown.cell_px * distance / plan.pitch_mm
-        seen = (np.column_stack([place, np.zeros(len(place))]) - eye) @ axes.T
-        outlines.append(seen[:, :2] / seen[:, 2:] * focal + np.array(shown.foot))
-        core = thirds * shown.cell_px + np.array(shown.foot)
-        rays = _rays(np.vstack([corners, core]), focal, shown) @ axes @ registration.R.T
-        pixels = _image_points(rays, K, dist)
-        homographies.append(homography(corners, pixels[:4]))
-        within = (pixels[4:] >= -0.5) & (pixels[4:] <= np.array([width - 0.5, height - 0.5]))
-        ahead = float(axes[2] @ registration.R[2]) > 0.2
-        inside.append(float(np.mean(within.all(axis=1))) if ahead else 0.0)
-        sines.append(-eye[2] / distance)
-        scales.append(float(np.linalg.norm(pixels[1] - pixels[0])) / right * shown.cell_px)
-    return Views(
-        tuple(names),
-        np.array(homographies).reshape(-1, 3, 3),
-        np.array(outlines).reshape(-1, 4, 2),
-        np.array(sines),
-        np.array(scales),
-        np.array(inside),
-        frame,
+    flat = np.concatenate([places, np.zeros((len(places), 4, 1))], axis=2)
+    ray = flat.mean(axis=1) - eye
+    distance = np.linalg.norm(ray, axis=1)
+    axes = _upright_axes(ray / distance[:, None], registration.R)
+    if frame.lengthwise:
+        axes = _lengthwise(axes, np.ptp(flat, axis=1))
+    focal = frame.cell_px * distance / plan.pitch_mm
+    seen = (flat - eye) @ axes.transpose(0, 2, 1)
+    outline = seen[..., :2] / seen[..., 2:] * focal[:, None, None] + np.array(frame.foot)
+    points = np.vstack([corners, thirds * frame.cell_px + np.array(frame.foot)])
+    rays = _rays(points, focal, frame) @ axes @ registration.R.T
+    pixels = _image_points(rays.reshape(-1, 3), camera.K, camera.dist).reshape(len(places), -1, 2)
+    width, height = camera.size
+    within = ((pixels[:, 4:] >= -0.5) & (pixels[:, 4:] <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
+    ahead = axes[:, 2] @ registration.R[2] > 0.2
+    return (
+        np.array([homography(corners, four) for four in pixels[:, :4]]).reshape(-1, 3, 3),
+        outline,
+        -eye[2] / distance,
+        np.linalg.norm(pixels[:, 1] - pixels[:, 0], axis=1) / right * frame.cell_px,
+        np.where(ahead, within.mean(axis=1), 0.0),
     )
 
 
@@ -183,24 +187,24 @@ def _halved(image: Image) -> Image:
 
 
 def _upright_axes(forward: Array, R: Array) -> Array:
-    """Return the rows x, y, z of a camera that looks *forward* with the board's vertical up (board frame).
+    """Return the rows x, y, z (N, 3, 3), in the board's frame, of cameras that look *forward* (N, 3), its vertical up.
 
     Seen from straight above there is no up; then the real camera's own is as good as any.
     """
     down = np.array([0.0, 0.0, 1.0]) + 1e-6 * R[1]
     across = np.cross(down, forward)
-    across = across / np.linalg.norm(across)
-    return np.vstack([across, np.cross(forward, across), forward])
+    across = across / np.linalg.norm(across, axis=1, keepdims=True)
+    return np.stack([across, np.cross(forward, across), forward], axis=1)
 
 
 def _lengthwise(axes: Array, extent: Array) -> Array:
-    """Return *axes* rolled until the longer side of *extent* (3,) points across, what is up as far up as may be."""
-    along = axes @ np.where(extent == extent.max(), extent, 0.0)
-    roll = np.arctan(along[1] / along[0]) if along[0] else np.pi / 2
-    across, down, forward = axes
-    return np.vstack(
-        [np.cos(roll) * across + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * across, forward]
-    )
+    """Return *axes* rolled until the longest side of *extent* (N, 3) points across, what is up as far up as may be."""
+    longest = np.where(extent == extent.max(axis=1, keepdims=True), extent, 0.0)
+    along = np.einsum("nij,nj->ni", axes, longest)
+    roll = np.where(along[:, 0] != 0, np.arctan(along[:, 1] / np.where(along[:, 0] != 0, along[:, 0], 1.0)), np.pi / 2)
+    cosine, sine = np.cos(roll)[:, None], np.sin(roll)[:, None]
+    across, down, forward = axes.transpose(1, 0, 2)
+    return np.stack([cosine * across + sine * down, cosine * down - sine * across, forward], axis=1)
 
 
 def _top_side(H_image_crop: Array, frame: Frame) -> float:
@@ -209,9 +213,10 @@ def _top_side(H_image_crop: Array, frame: Frame) -> float:
     return float(np.linalg.norm(np.diff(ends[:2] / ends[2:], axis=1)))
 
 
-def _rays(points: Array, focal: float, frame: Frame) -> Array:
-    """Return the rays of crop *points* in the virtual camera's frame."""
-    return np.column_stack([(points - np.array(frame.foot)) / focal, np.ones(len(points))])
+def _rays(points: Array, focal: Array, frame: Frame) -> Array:
+    """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one camera per *focal*."""
+    across = (points - np.array(frame.foot)) / focal[:, None, None]
+    return np.concatenate([across, np.ones((*across.shape[:2], 1))], axis=2)
 
 
 def _image_points(rays: Array, K: Array, dist: Array) -> Array:
