@@ -34,8 +34,10 @@ _USUAL = (float(np.log(40.0)), float(np.log(8.0)))
 _SPREAD = 0.5
 _PRIOR_MEAN, _PRIOR_SPREAD = 2.0, 4.0
 """How many places these count for."""
-_WITNESS = 1.2
-_WITNESS_NATS = 5.0
+_TAIL = 3.0
+"""The degrees of freedom of the bells: what lies far out says little."""
+_WITNESS = 0.8
+_WITNESS_NATS = 4.0
 
 
 def read_stones(
@@ -111,7 +113,8 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
             mean = (weights[:, kind] @ distance + _PRIOR_MEAN * usual) / (count + _PRIOR_MEAN)
             square = weights[:, kind] @ (distance - mean) ** 2 + _PRIOR_SPREAD * _SPREAD**2
             spread = np.sqrt(square / (count + _PRIOR_SPREAD))
-            logs[:, kind] = -0.5 * ((distance - mean) / spread) ** 2 - np.log(spread)
+            off = ((distance - mean) / spread) ** 2
+            logs[:, kind] = -0.5 * (_TAIL + 1) * np.log1p(off / _TAIL) - np.log(spread)
         lead = np.clip(_WITNESS * (logs[:, 1] - logs[:, 0]), -_WITNESS_NATS, _WITNESS_NATS) * between
         shares = rods * np.exp(np.column_stack([-lead / 2, lead / 2, np.zeros(len(lead))]))
         shares /= shares.sum(axis=1, keepdims=True)
