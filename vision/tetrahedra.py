@@ -119,27 +119,17 @@ def side_input(image: Image, registration: Registration, lie: Lie) -> tuple[Imag
     fourth channel holds it.
     """
     frame = SIDE_MODEL.frame
-    corners = lie.corners_mm()
-    tips = np.repeat(corners[:, 3], 3, axis=0)
-    first = corners[:, (0, 1, 2)].reshape(-1, 3)
-    second = corners[:, (1, 2, 0)].reshape(-1, 3)
-    middle, along = (first + second) / 2, first - second
-    up = tips - middle
+    foot, along, up = _planes(lie)
+    sight = registration.eye_mm - (foot + up / 3)
     out = np.cross(along, up)
-    out /= np.linalg.norm(out, axis=1, keepdims=True)
-    solid = (tips + first + second) / 3 - np.repeat(corners.mean(axis=1), 3, axis=0)
-    away = np.sign(np.einsum("ij,ij->i", out, solid))[:, None]
-    out, along = out * away, along * away
-    sight = registration.eye_mm - (tips + first + second) / 3
-    square = np.einsum("ij,ij->i", out, sight / np.linalg.norm(sight, axis=1, keepdims=True))
+    square = np.einsum("ij,ij->i", out, sight) / np.linalg.norm(out, axis=1) / np.linalg.norm(sight, axis=1)
     right, bottom = frame.width - 1, frame.height - 1
     points = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    px_per_edge = (_LOW_PX - _TOP_PX) / (np.sqrt(3) / 2)
-    x = (points[:, 0] - right / 2) / px_per_edge
+    x = (points[:, 0] - right / 2) / (_LOW_PX - _TOP_PX) * np.sqrt(3) / 2
     y = (_LOW_PX - points[:, 1]) / (_LOW_PX - _TOP_PX)
-    plane = middle[:, None] + x[None, :, None] * along[:, None] + y[None, :, None] * up[:, None]
-    pixels = registration.px_from_board(plane.reshape(-1, 3)).reshape(-1, 4, 2) if len(plane) else plane[..., :2]
+    plane = foot[:, None] + x[None, :, None] * along[:, None] + y[None, :, None] * up[:, None]
     count = len(plane)
+    pixels = registration.px_from_board(plane.reshape(-1, 3)).reshape(-1, 4, 2) if count else plane[..., :2]
     where = Views(
         cells=("",) * count,
         H_image_crop=np.array([homography(points, seen) for seen in pixels]).reshape(-1, 3, 3),
@@ -152,6 +142,17 @@ def side_input(image: Image, registration: Registration, lie: Lie) -> tuple[Imag
     level = np.clip(np.rint(255 * square), 0, 255).astype(np.uint8)
     flat = np.broadcast_to(level[:, None, None, None], (count, frame.height, frame.width, 1))
     return np.concatenate([crops(image, where), flat], axis=3), square
+
+
+def _planes(lie: Lie) -> tuple[Array, Array, Array]:
+    """Return of each side (3N, 3) the middle of its base, the way right along it, seen from outside, and up to the tip.
+
+    The first is one edge long, the other as long as the side is tall.
+    """
+    corners = lie.corners_mm()
+    first, second = corners[:, (0, 1, 2)].reshape(-1, 3), corners[:, (1, 2, 0)].reshape(-1, 3)
+    foot = (first + second) / 2
+    return foot, first - second, np.repeat(corners[:, 3], 3, axis=0) - foot
 
 
 def _rotated(vectors: Array, angles: Array) -> Array:
