@@ -9,7 +9,6 @@ number that stands upright, at the tip or along the base, and what the sides say
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,10 +21,8 @@ from vision.views import Array, Image, Views, crops, homography
 
 REACH_PX = 13.0
 """A die's reach in the crop from which is told how it lies; its corners are 1.6 reaches off."""
-LOOKS = 2
+LOOKS = 3
 """So often it is told, each time around where the die was found before."""
-NUDGES = ((-0.06, 0.04, 0.0), (0.0, -0.02, 0.035), (0.06, -0.02, -0.035))
-"""How each die is laid out otherwise, time and again: turned by radians, shifted by shares of its edge."""
 SHIFT, GROWTH = 0.15, 0.1
 """What the network's numbers are counted in: reaches, and the logarithm of a size."""
 UNIT = Die("4", 4, 1.0)
@@ -49,11 +46,6 @@ class Lie:
     def seen(cls, centres_mm: Array, reaches_mm: Array) -> Lie:
         """Return what is known where only middles and reaches are."""
         return cls(centres_mm, reaches_mm / reach_mm(UNIT), np.zeros(len(reaches_mm)))
-
-    def nudged(self, turn: float, right: float, down: float) -> Lie:
-        """Return dice turned by radians and shifted by shares of their edges."""
-        shift = self.edges_mm[:, None] * [right, down]
-        return Lie(self.centres_mm + shift, self.edges_mm, self.angles + turn)
 
     def corners_mm(self) -> Array:
         """Return the corners (N, 4, 3), the tip last, in the board frame."""
@@ -162,22 +154,11 @@ def _rotated(vectors: Array, angles: Array) -> Array:
     return np.column_stack([x * c - y * s, x * s + y * c])
 
 
-def value_scores(
-    image: Image,
-    registration: Registration,
-    lie: Lie,
-    *,
-    nudges: Sequence[tuple[float, float, float]] = NUDGES,
-    network: Network | None = None,
-) -> Floats:
-    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen.
-
-    How they lie is not known to a hair, so the mean is taken over several ways near by.
-    """
+def value_scores(image: Image, registration: Registration, lie: Lie, *, network: Network | None = None) -> Floats:
+    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen."""
     known = network or shared_network(SIDE_MODEL)
-    laid = [side_input(image, registration, lie.nudged(*nudge)) for nudge in nudges]
-    pictures = np.concatenate([crops for crops, _ in laid])
-    seen = np.concatenate([square for _, square in laid]) > GRAZING
+    pictures, square = side_input(image, registration, lie)
     scores = np.zeros((len(pictures), 4), dtype=np.float32)
+    seen = square > GRAZING
     scores[seen] = known.scores(as_input(pictures[seen]))
-    return np.asarray(scores.reshape(len(nudges), -1, 3, 4).sum(axis=2).mean(axis=0), dtype=np.float32)
+    return np.asarray(scores.reshape(-1, 3, 4).sum(axis=1), dtype=np.float32)
