@@ -53,10 +53,10 @@ LEVELS = {
     3: Level(looks=7, tries=2, sees=0.92, habit=0.6, blur=0.35),
     4: Level(looks=10, tries=3, sees=0.96, habit=0.4, blur=0.2),
     5: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12),
-    6: Level(playouts=120, lapses=0.12, blur=0.12),
-    7: Level(playouts=400, lapses=0.05, blur=0.08),
-    8: Level(playouts=1500, lapses=0.02, blur=0.05),
-    9: Level(playouts=5000, lapses=0.005, blur=0.025),
+    6: Level(playouts=80, lapses=0.12, blur=0.12),
+    7: Level(playouts=250, lapses=0.06, blur=0.08),
+    8: Level(playouts=800, lapses=0.03, blur=0.05),
+    9: Level(playouts=2500, lapses=0.01, blur=0.03),
 }
 """Level 10 is ``suggest`` itself."""
 _LAPSE = 4

@@ -2,9 +2,9 @@
 
 Every level, a child and a player at random meet those at most ``--span`` places above and below (a round-robin of
 all with ``--span 11``), each pair as often with the one first as with the other.
-Ratings are Elo's, the child's being 0, fitted to all results at once (Bradley and Terry); the
-intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 6 to 10 search
-with so many playouts and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played.
+Ratings are Elo's, the child's (or the first's, without a child) being 0, fitted to all results at once (Bradley and
+Terry); the intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 6 to 10
+search with so many playouts and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played.
 """
 
 from __future__ import annotations
@@ -89,12 +89,13 @@ def meet(game: Game[Any], players: tuple[Player, Player], options: RuleOptions, 
 
 
 def ratings(played: Sequence[Played], names: Sequence[str]) -> dict[str, float]:
-    """Return the Elo ratings that make *played* likeliest, the child's being 0.
+    """Return the Elo ratings that make *played* likeliest, the child's being 0, or the first's where there is none.
 
-    Half a draw of each with the child is added, so that who has won or lost every game gets a rating too.
+    Half a draw of each with that one is added, so that who has won or lost every game gets a rating too.
     """
+    zero = CHILD if CHILD in names else names[0]
     points: dict[tuple[str, str], float] = {}
-    for game in [*played, *(Played(name, CHILD, 0.5) for name in names if name != CHILD)]:
+    for game in [*played, *(Played(name, zero, 0.5) for name in names if name != zero)]:
         points[game.first, game.second] = points.get((game.first, game.second), 0.0) + game.points
         points[game.second, game.first] = points.get((game.second, game.first), 0.0) + 1.0 - game.points
     strength = dict.fromkeys(names, 1.0)
@@ -107,7 +108,7 @@ def ratings(played: Sequence[Played], names: Sequence[str]) -> dict[str, float]:
                 if other != name
             )
             strength[name] = max(1e-9, won) / met if met else 1.0
-    return {name: 400 * math.log10(strength[name] / strength[CHILD]) for name in names}
+    return {name: 400 * math.log10(strength[name] / strength[zero]) for name in names}
 
 
 def intervals(played: Sequence[Played], names: Sequence[str], rng: random.Random) -> dict[str, tuple[float, float]]:

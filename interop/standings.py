@@ -64,6 +64,10 @@ class Table:
         """Return the table of a game that begins with *start*, with its compiled kernel if that has been loaded."""
         return cls(rules, start, numbers_of(rules, start), store.find(rules))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what a copy elsewhere is made of: it looks for a kernel there."""
+        return Table.of, (self.rules, self.start)
+
     def standing(self, position: Any) -> Standing:
         """Return *position*: on the kernel, if there is one that knows its options and numbers its persons as we do."""
         if self.kernel and not self.rules.outcome(position):
@@ -133,6 +137,9 @@ class Compiled:
 
     def __deepcopy__(self, _memo: object) -> Compiled:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._table.standing, (self.position,)
 
     @property
     def legal(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections.abc import Iterator
 
@@ -74,3 +75,20 @@ def test_options_that_no_kernel_knows_are_played_by_the_rules() -> None:
     assert isinstance(fast, Plain)
     persons_elsewhere, _ = both("tabik", RuleOptions(first_player="B"))
     assert persons_elsewhere.mover == 1
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_compiled_states_are_written_and_read_back(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
+    import interop.openspiel
+
+    game = pyspiel.load_game(interop.openspiel.PREFIX + name, {"ply_limit": 40})
+    state, rng = game.new_initial_state(), random.Random(2)
+    for _ in range(6):
+        state.apply_action(rng.choice(state.legal_actions()))
+    _, copy = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert isinstance(game.first, Compiled)
+    assert (str(copy), copy.legal_actions()) == (str(state), state.legal_actions())
+    again = pickle.loads(pickle.dumps(game.first.after(state.history()[0])))
+    assert isinstance(again, Compiled)
+    assert again.legal == game.first.after(state.history()[0]).legal
