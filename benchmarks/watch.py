@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -113,16 +114,17 @@ def pretend(course: Course, style: str, tier: Any, seed: int) -> Tally:
     given = [course.start] if isinstance(course.game, HiddenSetup) else []
     session: Session[Any] = Session(course.game, seer, course.options, positions=given, colours=colours)
     events: list[Event] = []
-    wanted: list[Contents] = []
+    played: list[Mapping[str, str]] = []
     slips: list[tuple[int, str]] = []
     for index, (moment, what) in enumerate(course.moments(random.Random(seed))):
         picture = table.picture(moment.contents, hand=moment.hand, seed=index)
         events += session.feed(Frame(picture.image, index, float(index), own_moment=True))
-        if what == "move" and session.registration:
-            wanted.append(_renamed(moment.contents, table.scene.view, boards_of(session.registration)[0]))
-        elif what not in ("", "move", "hand"):
+        if what == "move":
+            played.append(moment.contents)
+        elif what not in ("", "hand"):
             slips.append((index, what))
-    return _tally(session, events, wanted, slips)
+    place = boards_of(session.registration)[0] if session.registration else table.scene.view
+    return _tally(session, events, [_renamed(contents, table.scene.view, place) for contents in played], slips)
 
 
 def _colours(course: Course, style: str) -> dict[str, str]:
@@ -159,7 +161,8 @@ def _tally(
         frozenset((cell, content) for cell, content in session.game.contents(position).items() if content != EMPTY)
         for position in session.positions[1:]
     ]
-    right = sum(board == want for board, want in zip(boards, wanted, strict=False))
+    same = SequenceMatcher(a=boards, b=wanted, autojunk=False).get_matching_blocks()
+    right = sum(block.size for block in same)
     told = {(event.frame, str(event.fields["code"])) for event in events if event.kind == "illegal"}
     tally = Tally(
         games=1,

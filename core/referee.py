@@ -35,9 +35,11 @@ class Priors:
     taken_back: float = -4.0
     partial: float = -3.0
     refused: float = -5.5
+    another_fault: float = -1.5
+    """For every cell of a broken rule beyond those that any action changes."""
 
-    def of(self, verdict: Verdict) -> float:
-        """Return the prior of *verdict*."""
+    def of(self, verdict: Verdict, surplus: int = 0) -> float:
+        """Return the prior of *verdict*; *surplus* is by how many cells it changes more than any action does."""
         match verdict:
             case Still():
                 return 0.0
@@ -48,7 +50,7 @@ class Priors:
             case Partial():
                 return self.partial
             case _:
-                return self.refused
+                return self.refused + self.another_fault * max(0, surplus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,11 @@ def judge(
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
-    explanations = [_Explanation(c, table.gain(c) + priors.of(verdict), verdict) for c, verdict in stories]
+    widest = max((len(change) for _, change in _successors(game, position)), default=0)
+    explanations = [
+        _Explanation(change, table.gain(change) + priors.of(verdict, len(change) - widest), verdict)
+        for change, verdict in stories
+    ]
     explanations.sort(key=lambda e: -e.nats)
     best = explanations[0]
     rival = next((e for e in explanations[1:] if not _alike(e, best)), None)
