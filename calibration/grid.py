@@ -107,11 +107,12 @@ def is_ruled(window: RuledWindow) -> bool:
     if window.usual < 4.0 or (window.chequered and window.beyond > 0.3):
         return False
     lined = window.inside > 0.45 and window.weakest > 0.08 and window.rim > 0.5 and window.reach > 0.4
+    lined = lined and (window.weakest > 0.25 or (window.rim > 0.8 and window.reach > 0.6))
     framed = window.rim > 0.95 and window.reach > 0.94
     rimmed = window.inside > 0.27 and window.rim > 0.9 and window.reach > 0.8
     rimmed = rimmed and window.weakest > (-0.4 if framed else 0.06)
     most = window.inside - 0.38 if window.weakest > 0.3 else 0.25
-    open_ended = window.inside > 0.6 and window.weakest > 0.08 and window.reach > 0.3
+    open_ended = window.inside > 0.6 and window.weakest > 0.08 and window.reach > 0.3 and not window.chequered
     return (
         (lined and window.beyond < most)
         or (rimmed and window.beyond < 0.35)
