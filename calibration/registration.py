@@ -53,6 +53,8 @@ class Registration:
         points = np.asarray(points_mm, dtype=np.float64)
         if points.shape[-1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
+        if not points.size:
+            return np.empty((0, 2))
         rvec, _ = cv2.Rodrigues(self.R)
         image, _ = cv2.projectPoints(points.reshape(-1, 1, 3), rvec, self.t, self.camera.K, self.camera.dist)
         return np.asarray(image, dtype=np.float64).reshape(-1, 2)

@@ -72,7 +72,7 @@ def face_views(
     rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
     points = centres[:, None] + flat @ rotation
     solid = np.concatenate([points, np.broadcast_to(-MIDDLE * reaches, (*points.shape[:2], 1))], axis=2)
-    pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape) if len(centres) else points
+    pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape)
     width, height = registration.camera.size
     within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
     lean = np.einsum("nij,nj->ni", rotation, centres - eye[:2]) / max(-eye[2], 1e-6)

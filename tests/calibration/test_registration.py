@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.registration import Camera, undistorted
+from calibration.registration import Camera, Registration, undistorted
+from kits.kit import Plan
 
 
 @pytest.mark.parametrize(
@@ -19,3 +20,10 @@ def test_a_ray_comes_back_to_its_pixel_in_the_corners_of_a_wide_lens(dist: tuple
     rays = np.column_stack([undistorted(camera, pixels), np.ones(len(pixels))])
     back, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.K, camera.dist)
     assert np.abs(np.asarray(back).reshape(-1, 2) - pixels).max() < 1e-3
+
+
+def test_no_points_are_seen_nowhere() -> None:
+    camera = Camera(np.array([[800.0, 0, 639.5], [0, 800.0, 479.5], [0, 0, 1]]), np.zeros(5), (1280, 960))
+    place = Registration(camera, np.eye(3), np.array([0.0, 0.0, 500.0]), Plan(8, 8, 40.0), "manual", 0.0)
+    assert place.px_from_board(np.empty((0, 2))).shape == (0, 2)
+    assert place.px_from_board(np.empty((0, 3))).shape == (0, 2)
