@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.board import search
 from calibration.comb import Comb, combs
 from calibration.edges import places_of
 from calibration.flat import flattened
@@ -30,6 +31,9 @@ NOISE_PX = 0.5
 
 BEYOND_DOUBT = 0.9
 """Score of a board from which no other is compared with it."""
+
+SURE = 0.75
+"""Evidence inside below which a board of another size than a chessboard's must not lie where a chessboard is seen."""
 
 TURNS = 5
 """How often, at most, a lattice is laid on its lines."""
@@ -68,7 +72,10 @@ def find_ruled(
                 larger.append(sighting)
         boards = [board for board in boards if not any(board.is_poorer_part_of(other) for other in larger)]
         if boards:
-            return _register(grey, max(boards, key=lambda board: board.window.score), plan, camera, filled=filled)
+            board = max(boards, key=lambda board: board.window.score)
+            if board.window.inside < SURE and (plan.columns, plan.rows) != (8, 8) and search(grey) is not None:
+                return None
+            return _register(grey, board, plan, camera, filled=filled)
     return None
 
 
