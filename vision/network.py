@@ -158,14 +158,28 @@ class Network:
         """Return the evidence of the cells of *where* in *image*.
 
         A pyramid's mirror image is a pyramid: looking twice, once in a mirror, takes a
-        sixth of the mistakes about size away for double the time.
+        sixth of the mistakes about size away for double the time. What is plainly bare is
+        looked at once.
         """
         blob = network_input(crops(image, where), masks(where), where.sin_elevation)
         scores = self.scores(blob)
         if self.model.mirrored:
-            scores = np.float32(0.5) * (scores + self.scores(np.ascontiguousarray(blob[..., ::-1])))
+            again = np.flatnonzero(self._lead_of_bare(scores, where) < _PLAINLY)
+            mirrored = np.ascontiguousarray(blob[again][..., ::-1])
+            scores[again] = np.float32(0.5) * (scores[again] + self.scores(mirrored))
         return self.model.split(scores)
 
+    def _lead_of_bare(self, scores: Floats, where: Views) -> Floats:
+        """Return by how many nats (N,) each cell, or edge, looks bare rather than anything else."""
+        found = self.model.split(scores)
+        cells = next(found[name] for name in ("presence", "stone") if name in found)
+        edges = np.array(["-" in name for name in where.cells])
+        leads = [bare[:, 0] - np.logaddexp.reduce(bare[:, 1:], axis=1) for bare in (found.get("rod", cells), cells)]
+        return np.asarray(np.where(edges, *leads), dtype=np.float32)
+
+
+_PLAINLY = 4.0
+"""Of 990 bare places in renders that led by more in one look, none was in doubt (p < 0.9) after a second."""
 
 _shared: dict[str, Network] = {}
 _shared_lock = threading.Lock()

@@ -1,0 +1,38 @@
+"""One look, and a second one in a mirror."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kits.tink import KIT
+from printkit.raster import board_image
+from tests.calibration.scenes import camera_over, photograph
+from vision.network import Floats, Network, network_input, shared_network
+from vision.views import crops, masks, views
+
+
+def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing, (left, top) = board_image(KIT, 2.5)
+    place = camera_over(KIT.plan)
+    image = photograph(drawing, (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5), place)
+    x, y = place.px_from_board([KIT.plan.centre_mm("d4")])[0].round().astype(int)
+    image[y - 20 : y + 10, x - 12 : x + 12] = (30, 30, 200)
+    network, where = shared_network(), views(place, KIT.plan.cells)
+    looks: list[int] = []
+    once = network.scores
+
+    def counted(_: Network, blob: Floats) -> Floats:
+        looks.append(len(blob))
+        return once(blob)
+
+    monkeypatch.setattr(Network, "scores", counted)
+    evidence = network.look(image, where)
+    assert looks[0] == 64
+    assert 1 <= looks[1] < 48
+    blob = network_input(crops(image, where), masks(where), where.sin_elevation)
+    straight, mirrored = once(blob), once(np.ascontiguousarray(blob[..., ::-1]))
+    piece = KIT.plan.cells.index("d4")
+    both = network.model.split(np.float32(0.5) * (straight + mirrored))["presence"]
+    assert evidence["presence"][piece] == pytest.approx(both[piece], abs=1e-3)
+    assert (evidence["presence"].argmax(axis=1) == both.argmax(axis=1)).all()
