@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -52,9 +52,9 @@ def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKIN
     return grey.astype(np.float32)
 
 
-def search(grey: Grey) -> Sighting | None:
-    """Return the first chessboard that is beyond doubt, None where there is none."""
-    for sighting in _sightings(grey):
+def search(grey: Grey, scales_px: Sequence[float] = SCALES_PX) -> Sighting | None:
+    """Return the first chessboard that is beyond doubt, its crossings of *scales_px*; None where there is none."""
+    for sighting in _sightings(grey, scales_px):
         if is_board(sighting.window):
             return sighting
     return None
@@ -70,8 +70,8 @@ def is_board(window: Window, *, fewest: int = 16) -> bool:
     )
 
 
-def _sightings(grey: Grey) -> Iterator[Sighting]:
-    for scale in SCALES_PX:
+def _sightings(grey: Grey, scales_px: Sequence[float]) -> Iterator[Sighting]:
+    for scale in scales_px:
         saddles = find_saddles(grey, scale_px=scale)
         for lattice in find_lattices(saddles):
             window = best_window(grey, lattice)

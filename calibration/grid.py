@@ -35,6 +35,9 @@ BEYOND_DOUBT = 0.9
 SURE = 0.75
 """Evidence inside below which a board of another size than a chessboard's must not lie where a chessboard is seen."""
 
+CHESS_PX = (2.5,)
+"""The scale of the crossings by which a chessboard is then looked for."""
+
 TURNS = 5
 """How often, at most, a lattice is laid on its lines."""
 
@@ -73,7 +76,11 @@ def find_ruled(
         boards = [board for board in boards if not any(board.is_poorer_part_of(other) for other in larger)]
         if boards:
             board = max(boards, key=lambda board: board.window.score)
-            if board.window.inside < SURE and (plan.columns, plan.rows) != (8, 8) and search(grey) is not None:
+            if (
+                board.window.inside < SURE
+                and (plan.columns, plan.rows) != (8, 8)
+                and search(grey, CHESS_PX) is not None
+            ):
                 return None
             return _register(grey, board, plan, camera, filled=filled)
     return None
