@@ -12,5 +12,6 @@ def test_a_die_comes_to_lie_in_the_middle_in_every_turn_and_size() -> None:
     middle = np.einsum("nij,j->ni", seen.where.H_image_crop, [39.5, 39.5, 1.0])
     np.testing.assert_allclose(middle[:, :2], np.tile([120.0, 220.0], (len(middle), 1)))
     scales = np.linalg.norm(seen.where.H_image_crop[:, :2, 0], axis=1)
-    assert scales.min() * 25 < 0.6 * 40 < scales.max() * 25
+    reach_of_a_die_turned_by_45_degrees = 0.71 * 40 / np.sqrt(2)
+    assert scales.min() * 25 < reach_of_a_die_turned_by_45_degrees < scales.max() * 25
     assert len(np.unique(scales.round(6))) == 3
