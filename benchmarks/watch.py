@@ -31,11 +31,11 @@ from app.events import Event
 from app.eye import Frame
 from app.kits import kit_of
 from app.pictures import decode
+from app.scripts import script_of
 from app.seeing import Seer
 from app.session import Session
 from app.sources import open_source
 from benchmarks.pretend_games import STYLES, Course
-from calibration.locate import locate
 from calibration.places import boards_of
 from calibration.registration import Registration
 from core.game import HiddenSetup
@@ -198,18 +198,9 @@ def speed() -> None:
         subprocess.run(command, check=True, capture_output=True, env=dict(os.environ))
         starts.append(time.perf_counter() - begun)
     print(f"kiebitz --help            {1000 * sorted(starts)[3]:7.0f} ms (median of 7)")
-    table = PretendTable().table
-    shown = list(moments("tink"))
-    image = table.picture(shown[12].contents).image
-    seer = Seer(kit_of("tink"), players=2)
-    readings = []
-    for _ in range(8):
-        begun = time.perf_counter()
-        place = locate(image, KIT)
-        assert place is not None
-        seer.look(image, place, {})
-        readings.append(time.perf_counter() - begun)
-    print(f"locate and read 1280×960  {1000 * sorted(readings[1:])[3]:7.0f} ms (median of 7, tag frame)")
+    for name in STYLES:
+        print(f"locate and read {name:14} {_reading_ms(name):7.0f} ms (median of 7, tag frame, 1280×960)")
+    table, shown = PretendTable().table, list(moments("tink"))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.avi"
         count = _film(path, table, shown[:10])
@@ -221,6 +212,21 @@ def speed() -> None:
                 moves += sum(event.kind == "move" for event in session.feed(item))
         seconds = time.perf_counter() - begun
     print(f"watch a video             {count / seconds:7.1f} frames a second ({count} frames 1280×960, {moves} moves)")
+
+
+def _reading_ms(name: str) -> float:
+    """Return how long the middle one of seven looks at the printed board of the game *name* takes."""
+    demo = PretendTable(name)
+    image = demo.table.picture(list(moments(name))[-1].contents).image
+    seer = Seer(kit_of(name, script_of(name).options), players=2)
+    readings = []
+    for _ in range(8):
+        begun = time.perf_counter()
+        place = seer.find(image)
+        assert place is not None
+        seer.look(image, place, {})
+        readings.append(time.perf_counter() - begun)
+    return 1000 * sorted(readings[1:])[3]
 
 
 def _film(path: Path, table: Table, shown: Sequence[Moment], *, fps: float = 25.0, each: int = 40) -> int:
