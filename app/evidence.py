@@ -104,8 +104,7 @@ def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0
 
 def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
     """Return whether *contents* fit nearly as well as the best guess, and so may be what is there."""
-    best = {cell: reading.best(cell) for cell in reading.cells}
-    return fit(reading, contents) > fit(reading, best) - _NEARLY_NATS
+    return fit(reading, contents) > fit(reading, reading.contents) - _NEARLY_NATS
 
 
 def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:

@@ -322,8 +322,8 @@ class Session(Generic[P]):
         if not self._attention.seen_enough(3):
             return
         empty = self.game.start(self._options)
-        contents = {cell: evidence.best(cell) for cell in evidence.cells}
-        unsure = sorted(c for c in contents if evidence.probabilities(c)[contents[c]] < 0.8)
+        contents = evidence.contents
+        unsure = sorted(c for c in contents if evidence.certainty(c) < 0.8)
         hidden = self.game if isinstance(self.game, HiddenSetup) else None
         looks_empty = not hidden and may_be(evidence, self.game.contents(empty))
         if looks_empty and len(contents) > len(evidence.covered):
@@ -370,8 +370,8 @@ class Session(Generic[P]):
         if not seen_start or evidence.covered:
             return False
         before = self.game.contents(self.positions[0])
-        now = {cell: evidence.best(cell) for cell in evidence.cells}
-        if any(evidence.probabilities(cell)[content] < 0.8 for cell, content in now.items()):
+        now = evidence.contents
+        if any(evidence.certainty(cell) < 0.8 for cell in now):
             return False
         added = sum(content != EMPTY for content in now.values()) > sum(content != EMPTY for content in before.values())
         if added or not self._account.faulty:
@@ -421,4 +421,4 @@ def _moved(found: Place, place: Place) -> bool:
 
 def _plain(reading: Reading, cells: Iterable[str]) -> bool:
     """Return whether all of *cells* are read, and none with doubt."""
-    return all(cell in reading.cells and next(iter(reading.probabilities(cell).values())) > _SURE for cell in cells)
+    return all(cell in reading.cells and reading.certainty(cell) > _SURE for cell in cells)

@@ -14,7 +14,7 @@ from app.pictures import Image
 from app.profiles import Profile, digest_of
 from calibration.orientation import turned
 from calibration.registration import Registration
-from core.reading import EMPTY
+from core.reading import EMPTY, is_edge
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.network import PRESENCE, SHAPE_MODEL, STONES, Evidence, Model, Network, shared_network
@@ -119,7 +119,7 @@ def look(shown: Shown, kit: Kit) -> Looked:
         looked.append(Looked(replace(shown, place=place), model, where, network.look(shown.image, where)))
     best = min(looked, key=lambda each: len(_contradictions(each, kit)))
     wrong = _contradictions(best, kit)
-    pieces = sum("-" not in cell for cell in shown.contents)
+    pieces = sum(not is_edge(cell) for cell in shown.contents)
     if len(wrong) > max(2, _CONTRADICTED * pieces):
         raise Failure(
             f"{shown.name} does not show what it should: see {', '.join(wrong[:6])}; "
@@ -132,7 +132,7 @@ def _contradictions(looked: Looked, kit: Kit) -> list[str]:
     """Return the cells that look empty and should not be, and those that look occupied and should be empty."""
     wrong = []
     for index, cell in enumerate(looked.where.cells):
-        if "-" in cell or looked.where.inside[index] < OUTSIDE:
+        if is_edge(cell) or looked.where.inside[index] < OUTSIDE:
             continue
         if kit.seats:
             seen = PRESENCE[int(np.argmax(looked.evidence["presence"][index]))]
@@ -162,7 +162,7 @@ def seen_colours(looked: Sequence[Looked]) -> dict[str, str]:
 def lesson_of(looked: Looked, kit: Kit, colours: Mapping[str, str]) -> Lesson:
     """Return what *looked* teaches; cells beyond the picture's edge teach nothing."""
     told = lesson(looked.evidence, looked.where.cells, looked.shown.contents, kit, colours)
-    edges = np.array(["-" in name for name in looked.where.cells])
+    edges = np.array([is_edge(name) for name in looked.where.cells])
     blind = looked.where.inside < OUTSIDE
     labels = {
         name: np.where(blind | (edges if name == "stone" else ~edges if name == "rod" else False), -1, of)

@@ -13,7 +13,7 @@ from app.scripts import script_of
 from core.game import Game
 from core.games import find
 from core.options import RuleOptions
-from core.reading import EMPTY
+from core.reading import EMPTY, is_edge
 from core.verdict import Refused
 from kits.kit import Kit
 
@@ -95,14 +95,14 @@ class Course:
     def _fumble(self, contents: Mapping[str, str], alphabet: list[str], rng: random.Random) -> dict[str, str]:
         """Return a piece taken away, put down, exchanged or shifted somewhere at random."""
         place = rng.choice(list(contents))
-        fit = [content for content in alphabet if (content == "rod") == ("-" in place)]
-        occupied = [cell for cell, content in contents.items() if content != EMPTY and "-" not in cell]
+        fit = [content for content in alphabet if (content == "rod") == is_edge(place)]
+        occupied = [cell for cell, content in contents.items() if content != EMPTY and not is_edge(cell)]
         match rng.choice(("away", "down", "exchanged", "shifted")):
             case "away" if occupied:
                 return {rng.choice(occupied): EMPTY}
             case "exchanged" if occupied:
                 return {rng.choice(occupied): rng.choice([c for c in alphabet if c != "rod"])}
-            case "shifted" if occupied and "-" not in place:
+            case "shifted" if occupied and not is_edge(place):
                 source = rng.choice(occupied)
                 return {source: EMPTY, place: contents[source]} if contents[place] == EMPTY else {}
             case _:

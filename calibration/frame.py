@@ -7,15 +7,16 @@ somewhat like the tag that belongs there. Tags are taken in from the known ones 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from functools import cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.pose import fit_pose
-from calibration.registration import Array, Camera
-from kits.kit import Marker
+from calibration.registration import Array, Camera, Registration
+from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
 
@@ -32,11 +33,11 @@ def completed(
     grey: Grey8,
     read: Mapping[int, Array],
     squares: Array,
-    markers: Collection[Marker],
+    kit: Kit,
     *,
     camera: Camera | None = None,
 ) -> dict[int, Array]:
-    """Return the corners (4, 2) in px of the tags *read*, and of those *markers* that can be told apart beside them.
+    """Return the corners (4, 2) in px of the tags *read*, and of *kit*'s others that can be told apart beside them.
 
     *squares* (N, 4, 2) are corners of dark squares, clockwise from any of them; *read*
     has corners by code.
@@ -44,7 +45,7 @@ def completed(
     known = dict(read)
     free = np.asarray(squares, dtype=np.float64).reshape(-1, 4, 2)
     size = (grey.shape[1], grey.shape[0])
-    places = {marker.code: np.array(marker.corners_mm) for marker in markers}
+    places = {marker.code: np.array(marker.corners_mm) for marker in kit.markers}
     while known and len(known) < len(places):
         pose = fit_pose(
             np.concatenate([places[code] for code in known]),
@@ -54,12 +55,10 @@ def completed(
         )
         if pose is None:
             return known
-        rotation, _ = cv2.Rodrigues(pose.R)
+        near = Registration(pose.camera, pose.R, pose.t, kit.plan, "tags", pose.error_px)
         taken = {}
         for code in places.keys() - known.keys():
-            solid = np.column_stack([places[code], np.zeros(4)])
-            expected, _ = cv2.projectPoints(solid, rotation, pose.t, pose.camera.K, pose.camera.dist)
-            square = _nearest(np.asarray(expected, dtype=np.float64).reshape(4, 2), free)
+            square = _nearest(near.px_from_board(places[code]), free)
             if square is not None and likeness(grey, square, code) > _LIKENESS:
                 taken[code] = square
         if not taken:
@@ -91,6 +90,7 @@ def likeness(grey: Grey8, quad: Array, code: int) -> float:
     return float((a * b).sum() / spread) if spread > 0 else 0.0
 
 
+@cache
 def _printed(code: int) -> Grey8:
     whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     tag = cv2.aruco.generateImageMarker(whole, code, _MODULES * _PX)

@@ -81,9 +81,7 @@ def _registered(
         return found
     agreed = [found.codes] if found is not None else [(code,) for code in read]
     for codes in agreed:
-        more = completed(
-            grey, {code: read[code] for code in codes}, np.concatenate(squares), kit.markers, camera=camera
-        )
+        more = completed(grey, {code: read[code] for code in codes}, np.concatenate(squares), kit, camera=camera)
         refined = {code: quad if code in codes else _refined(grey, quad) for code, quad in more.items()}
         if len(refined) >= _SURE and (fuller := _fitted(refined, kit, size, camera)) is not None:
             return fuller

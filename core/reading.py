@@ -39,6 +39,15 @@ class Reading:
         total = sum(weights.values())
         return {c: w / total for c, w in sorted(weights.items(), key=lambda item: (-item[1], item[0]))}
 
+    def certainty(self, cell: str) -> float:
+        """Return the probability of the likeliest content of *cell*."""
+        return next(iter(self.probabilities(cell).values()))
+
+    @property
+    def contents(self) -> dict[str, str]:
+        """The likeliest content of every cell (and edge) that is not covered."""
+        return {cell: self.best(cell) for cell in self.cells}
+
     def best(self, cell: str) -> str:
         """Return the likeliest content of *cell*."""
         row = self.cells[cell]

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from core.reading import is_edge
 from kits.colours import COLOURS
 from vision.views import CELL, Frame, Image, Views, crops, masks
 
@@ -173,7 +174,7 @@ class Network:
         """Return by how many nats (N,) each cell, or edge, looks bare rather than anything else."""
         found = self.model.split(scores)
         cells = next(found[name] for name in ("presence", "stone") if name in found)
-        edges = np.array(["-" in name for name in where.cells])
+        edges = np.array([is_edge(name) for name in where.cells])
         leads = [bare[:, 0] - np.logaddexp.reduce(bare[:, 1:], axis=1) for bare in (found.get("rod", cells), cells)]
         return np.asarray(np.where(edges, *leads), dtype=np.float32)
 

@@ -61,7 +61,7 @@ class BoardReading:
     @property
     def contents(self) -> dict[str, str]:
         """The likeliest content of every cell (and edge) that is not covered."""
-        return {cell: self.reading.best(cell) for cell in self.reading.cells}
+        return self.reading.contents
 
     @property
     def pitch_mm(self) -> float | None:
@@ -163,7 +163,7 @@ def _answer(
     sure: float,
 ) -> BoardReading:
     reading = Reading(dict(rows), frozenset(covered))
-    unsure = tuple(name for name in rows if next(iter(reading.probabilities(name).values())) < sure)
+    unsure = tuple(name for name in rows if reading.certainty(name) < sure)
     return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, evidence)
 
 

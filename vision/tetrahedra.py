@@ -121,7 +121,7 @@ def side_input(image: Image, registration: Registration, lie: Lie) -> tuple[Imag
     y = (_LOW_PX - points[:, 1]) / (_LOW_PX - _TOP_PX)
     plane = foot[:, None] + x[None, :, None] * along[:, None] + y[None, :, None] * up[:, None]
     count = len(plane)
-    pixels = registration.px_from_board(plane.reshape(-1, 3)).reshape(-1, 4, 2) if count else plane[..., :2]
+    pixels = registration.px_from_board(plane.reshape(-1, 3)).reshape(-1, 4, 2)
     where = Views(
         cells=("",) * count,
         H_image_crop=np.array([homography(points, seen) for seen in pixels]).reshape(-1, 3, 3),

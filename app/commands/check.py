@@ -41,5 +41,4 @@ def checked(seen: Seen) -> dict[str, Any]:
     answer = seen.as_json()
     if seen.board is None:
         return {**answer, "result": None, "lines": [], "threats": [], "score": {}, "faults": []}
-    contents = {cell: seen.board.reading.best(cell) for cell in seen.board.reading.cells}
-    return {**answer, **survey_json(seen.game.survey(contents, seen.options))}
+    return {**answer, **survey_json(seen.game.survey(seen.board.contents, seen.options))}
