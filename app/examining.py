@@ -58,19 +58,22 @@ def examined(picture: Picture, game: str | None) -> Examined:
     if found is None:
         none = Warned("no-board", "No board is found.", "Get all of it into the picture, or name the game with --game.")
         measured = measure(image, None)
-        return Examined(None, None, measured, (none, *_small(image), *condition_warnings(measured, paper=False)))
+        return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)))
     name, kit, place = found
     where = views(place, place.plan.cells)
     framing = picture_warnings(where, where.inside < OUTSIDE)
     measured = measure(image, place)
-    faults = condition_warnings(measured, paper=place.method == "tags")
-    return Examined(name, place, measured, (*framing, *faults, *_tags(image, place, kit)))
+    return Examined(name, place, measured, (*framing, *_faults(measured, place), *_tags(image, place, kit)))
 
 
 def picture_faults(image: Image, place: Place | None) -> tuple[Warned, ...]:
     """Return what is wrong with light, focus, glare and angle, of the first board at *place* or the whole picture."""
     board = None if place is None else boards_of(place)[0]
-    return tuple(condition_warnings(measure(image, board), paper=board is not None and board.method == "tags"))
+    return _faults(measure(image, board), board)
+
+
+def _faults(measured: Condition, board: Registration | None) -> tuple[Warned, ...]:
+    return tuple(condition_warnings(measured, paper=board is not None and board.method == "tags"))
 
 
 def _boards(image: Image, games: tuple[str, ...]) -> Iterator[tuple[str, Kit, Registration]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -18,3 +19,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="play the golden games of tests/games anew")
+
+
+@pytest.fixture(scope="module")
+def all_kernels() -> Iterator[None]:
+    """Load all kernels for the tests of a module and forget them afterwards."""
+    from adviser.kernels import store
+    from core import games
+
+    for name in games.names():
+        family = store.family(games.find(name))
+        assert family
+        store.load(family)
+    yield
+    store.forget()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,16 +22,7 @@ from tests.adviser.test_suggestion import three_of_four, wins
 from tests.games.sample import paths
 from tests.toy import GAME as TOY
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _kernels() -> Iterator[None]:
-    """Load all kernels for these tests and forget them afterwards."""
-    for name in games.names():
-        family = store.family(games.find(name))
-        assert family
-        store.load(family)
-    yield
-    store.forget()
+pytestmark = pytest.mark.usefixtures("all_kernels")
 
 
 def _at_once() -> bool:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Iterator
 
 import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
-from adviser.kernels import store
 from core import games
 from core.game import HiddenSetup
 from core.options import RuleOptions
 from interop.numbers import numbers_of
 from interop.standings import OVER, Compiled, Plain, Standing, Table
+
+pytestmark = pytest.mark.usefixtures("all_kernels")
 
 GAMES = [
     ("tink", RuleOptions(ply_limit=60)),
@@ -27,16 +27,6 @@ GAMES = [
     ("tinker_tactics", RuleOptions(ply_limit=60)),
     ("tinker_tactics", RuleOptions(players=5, ply_limit=60)),
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _kernels() -> Iterator[None]:
-    for name in games.names():
-        family = store.family(games.find(name))
-        assert family
-        store.load(family)
-    yield
-    store.forget()
 
 
 def both(name: str, options: RuleOptions) -> tuple[Standing, Standing]:
