@@ -21,11 +21,11 @@ from calibration.saddles import Array, Grey
 SMALLEST = 0.17
 """The smallest board that is looked for, as a part of the plane laid flat."""
 
-STEP = 0.03
-"""By how much the pitches that are tried differ."""
+STEP = 0.36
+"""By how much of a cell, over all of a comb, the pitches that are tried differ."""
 
-ASKEW = 3
-"""By how many such steps the two pitches may differ: the camera's field of view is not known."""
+ASKEW = 0.09
+"""By what part the two pitches may differ: the camera's field of view is not known."""
 
 BOTH = 0.3
 """What it is worth that lines run both ways."""
@@ -33,9 +33,11 @@ BOTH = 0.3
 WORTH = 0.6
 """Windows that cannot have this part of the best one's score are not looked at."""
 
-_TEETH = 12
-"""Places of a comb that are tried within one pitch, across its lines; and along them."""
-_ALONG = 3
+_FINE, _NARROW_PX = 6, 12.0
+"""Places of a comb that are tried within one pitch, across its lines; twice as many where it is not so narrow."""
+
+_ALONG = 2
+"""The same along its lines."""
 
 _REACHES = (0.3, 0.22, 0.16)
 """How far lines may lie from their places, in cells, in each turn of laying a lattice on them."""
@@ -86,7 +88,8 @@ def combs(flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, mos
     kinds = [(columns, rows, 1) for columns, rows in sides]
     if block > 1:
         kinds += [(columns // block, rows // block, block) for columns, rows in sides]
-    guesses = sorted((guess for kind in kinds for guess in _guesses(flat, *kind)), key=lambda guess: -guess.score)
+    sums = [np.insert(np.add.accumulate(lines, axis=0), 0, 0.0, axis=0) for lines in flat.lines]
+    guesses = sorted((guess for kind in kinds for guess in _guesses(sums, *kind)), key=lambda guess: -guess.score)
     taken: list[_Guess] = []
     for guess in guesses:
         if any(guess.is_like(other) for other in taken):
@@ -101,17 +104,16 @@ def combs(flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, mos
             return
 
 
-def _guesses(flat: Flat, columns: int, rows: int, cells: int) -> Iterator[_Guess]:
-    """Yield the best windows of *columns* × *rows* of each pitch."""
-    height, width = flat.shape
+def _guesses(sums: list[Grey], columns: int, rows: int, cells: int) -> Iterator[_Guess]:
+    """Yield the best windows of *columns* × *rows* of each pitch, by the lines of both families summed from the top."""
+    height, width = sums[0].shape[0] - 1, sums[0].shape[1]
     least, most = SMALLEST * max(width, height) / max(columns, rows), 1.05 * min(width / columns, height / rows)
-    pitches = least * np.exp(np.arange(0.0, np.log(max(most / least, 1.0)) + STEP, STEP))
-    margin = 2 * round(pitches[-1]) + 2
-    sums = [_summed(lines, margin) for lines in flat.lines]
-    across = [_teeth(sums[0], margin, columns, rows, pitch) for pitch in pitches]
-    down = [_teeth(sums[1], margin, rows, columns, pitch).T for pitch in pitches]
+    step = STEP / max(columns, rows)
+    pitches = least * np.exp(np.arange(0.0, np.log(max(most / least, 1.0)) + step, step))
+    across = [_teeth(sums[0], columns, rows, pitch) for pitch in pitches]
+    down = [_teeth(sums[1], rows, columns, pitch).T for pitch in pitches]
     best = 0.0
-    for bound, i, j in sorted(_pairs(across, down), reverse=True):
+    for bound, i, j in sorted(_pairs(across, down, round(ASKEW / step)), reverse=True):
         x_pitch, y_pitch = float(pitches[i]), float(pitches[j])
         seen_px = (columns - 1) * rows * y_pitch + (rows - 1) * columns * x_pitch
         if bound * np.sqrt(seen_px) < WORTH * best:
@@ -125,11 +127,11 @@ def _guesses(flat: Flat, columns: int, rows: int, cells: int) -> Iterator[_Guess
         yield _Guess(score, columns, rows, cells, (x_pitch, y_pitch), at)
 
 
-def _pairs(across: list[Grey], down: list[Grey]) -> Iterator[tuple[float, int, int]]:
-    """Yield which pitches may go together, with what they can score at most."""
+def _pairs(across: list[Grey], down: list[Grey], askew: int) -> Iterator[tuple[float, int, int]]:
+    """Yield which pitches may go together, at most *askew* steps apart, with what they can score at most."""
     highest = [[float(scores.max()) for scores in family] for family in (across, down)]
     for i, x in enumerate(highest[0]):
-        for j in range(max(0, i - ASKEW), min(len(down), i + ASKEW + 1)):
+        for j in range(max(0, i - askew), min(len(down), i + askew + 1)):
             y = highest[1][j]
             yield x + y + BOTH * min(x, y), i, j
 
@@ -143,45 +145,48 @@ def _resized(grid: Grey, shape: tuple[int, ...], ratio: float) -> Grey:
     return out
 
 
-def _summed(lines: Grey, margin: int) -> Grey:
-    """Return the sums of *lines* from the top down, with a *margin* of nothing on all sides; one row more."""
-    padded = cv2.copyMakeBorder(lines, margin + 1, margin, margin, margin, cv2.BORDER_CONSTANT, value=(0.0,))
-    return np.asarray(np.add.accumulate(padded, axis=0), dtype=np.float32)
-
-
-def _teeth(lines: Grey, margin: int, count: int, run: int, pitch: float) -> Grey:
+def _teeth(lines: Grey, count: int, run: int, pitch: float) -> Grey:
     """Return the score of a comb of *count* cells, with teeth *run* cells long, by where its first cell begins.
 
-    *lines* are summed from the top, with a *margin*. Rows and columns of the answer are steps of a pitch /
-    ``_ALONG``, from one pitch outside of *lines*. The outermost teeth count half; line between the teeth, or beside
-    them, counts against the comb.
+    *lines* are summed from the top, one row more. Rows and columns of the answer are steps of a pitch / ``_ALONG``,
+    from one pitch outside of *lines*. The outermost teeth count half; line between the teeth, or beside them, counts
+    against the comb.
     """
-    height, width = (n - 2 * margin for n in (lines.shape[0] - 1, lines.shape[1]))
-    length = max(1, round(run * pitch))
-    top, left = margin - round(pitch), margin - 2 * round(pitch)
-    starts = np.round((np.arange(_ALONG * (height + 2 * pitch) / pitch) + 0.5) * pitch / _ALONG).astype(np.intp) + top
-    starts = starts[starts + length <= height + margin + round(pitch)]
+    height, width = lines.shape[0] - 1, lines.shape[1]
+    length, about = max(1, round(run * pitch)), round(pitch)
+    starts = np.round((np.arange(_ALONG * (height + 2 * pitch) / pitch) + 0.5) * pitch / _ALONG).astype(np.intp) - about
+    starts = starts[starts + length <= height + about]
     cells = int((width + 4 * pitch) // pitch)
-    origins = _TEETH * (cells - count - 2)
-    if len(starts) == 0 or origins <= 0:
+    if len(starts) == 0 or cells < count + 3:
         return np.full((1, 1), -1.0, np.float32)
-    part = slice(left, left + width + 4 * round(pitch))
-    long = (lines[starts + length, part] - lines[starts, part]) / length
-    places = round(long.shape[1] * _TEETH / pitch)
-    size = (max(places, cells * _TEETH), len(starts))
-    even = np.asarray(cv2.resize(long, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    first, beyond = np.clip(starts, 0, height), np.clip(starts + length, 0, height)
+    long = (lines[beyond] - lines[first]) / np.float32(length)
+    long = np.asarray(np.pad(long, ((0, 0), (2 * about, 2 * about))), dtype=np.float32)
+    fine = _FINE if pitch < _NARROW_PX else 2 * _FINE
+    size = (max(round(long.shape[1] * fine / pitch), cells * fine), len(starts))
+    even = np.asarray(cv2.resize(long, size, interpolation=cv2.INTER_AREA), dtype=np.float32)[:, : cells * fine]
+    phases = np.ascontiguousarray(even.reshape(len(starts), cells, fine).transpose(2, 0, 1))
+    last, half = cells - count - 2, fine // 2
+    inner, between = _runs(phases, count - 1)[:, :, 2 : 2 + last], _runs(phases, count)
+    between = np.concatenate([between[half:, :, 1 : 1 + last], between[:half, :, 2 : 2 + last]])
+    outer, beyond = (sum(phases[:, :, n : n + last] for n in ends) for ends in ((1, 1 + count), (0, 2 + count)))
+    score = (inner + 0.5 * (outer - beyond)) / (count - 1) - between / count
+    best = score.reshape(_ALONG, fine // _ALONG, len(starts), last).max(axis=1)
+    return np.ascontiguousarray(best.transpose(1, 2, 0)).reshape(len(starts), -1)
 
-    def at(tooth: float) -> Grey:
-        first = round((1 + tooth) * _TEETH)
-        return even[:, first : first + origins]
 
-    inner, between = at(1).copy(), at(0.5).copy()
-    for tooth in range(1, count):
-        between += at(tooth + 0.5)
-        inner += at(tooth) if tooth > 1 else 0
-    rim = at(0) + at(count) - at(-1) - at(count + 1)
-    score = (inner + 0.5 * rim) / (count - 1) - between / count
-    return np.asarray(score.reshape(len(starts), -1, _TEETH // _ALONG).max(axis=2))
+def _runs(values: Grey, count: int) -> Grey:
+    """Return the sums of all *count* neighbours along the last axis."""
+    length, at, size = values.shape[-1] - count + 1, 0, 1
+    total = np.zeros((*values.shape[:-1], length), np.float32)
+    while True:
+        if count & size:
+            total += values[..., at : at + length]
+            at += size
+        size *= 2
+        if size > count:
+            return total
+        values = values[..., : -size // 2] + values[..., size // 2 :]
 
 
 def _laid(flat: Flat, guess: _Guess) -> Array | None:
