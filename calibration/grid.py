@@ -8,7 +8,7 @@ whether one of them is the board that the plan tells of.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,9 +16,9 @@ import numpy as np
 from calibration.board import search
 from calibration.comb import Comb, combs
 from calibration.edges import places_of
+from calibration.filled import laid_under_pieces
 from calibration.flat import flattened
 from calibration.lattice import homography, project
-from calibration.outline import on_outline
 from calibration.pose import Pose, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.ruled import MARGIN, RuledWindow, measure_lines, ruled_windows
@@ -49,9 +49,6 @@ SAME = 0.3
 
 PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
-
-HIGHEST, LOWER_BY = 0.31, 0.025
-"""How high, in cells, pieces stand whose tops are taken for the board, and the steps in which that is tried."""
 
 
 def find_ruled(
@@ -232,26 +229,4 @@ def _register(
         H = refit
     assert pose is not None
     found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-    if not filled:
-        return found
-    lowered = _lowered(grey, found)
-    return on_outline(grey, lowered, camera=camera) or lowered
-
-
-def _lowered(grey: Grey, raised: Registration) -> Registration:
-    """Return *raised*, which lies on the tops of pieces, moved down to where the outlines of the board are seen."""
-    pitch, best, found = raised.plan.pitch_mm, -np.inf, raised
-    side = (raised.plan.columns, raised.plan.rows)
-    x, y = np.meshgrid(np.linspace(0, side[0], 5), np.linspace(0, side[1], 5))
-    grid = np.column_stack([x.ravel(), y.ravel()])
-    for height in np.arange(0.0, HIGHEST, LOWER_BY):
-        place = replace(raised, t=raised.t + raised.R @ np.array([0.0, 0.0, height * pitch]))
-        H = homography(grid, place.px_from_board(grid * pitch))
-        lines = None if H is None else measure_lines(grey, H, (0, 0), side, nearest=LOWER_BY)
-        if lines is None:
-            continue
-        outlines = np.concatenate([edges[[0, -1]].ravel() for edges in lines.present])
-        score = float(np.nansum(np.maximum(outlines, 0.0))) / outlines.size - 0.2 * height
-        if score > best:
-            best, found = score, place
-    return found
+    return laid_under_pieces(grey, found, camera=camera) if filled else found

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.registration import Camera
+from calibration.registration import Camera, Registration
 
 Array = npt.NDArray[np.float64]
 
@@ -32,6 +32,19 @@ class CameraPrior:
     k1_sd: float = 0.08
     k2_sd: float = 0.05
     """Of k1 + k2: the second bends back what the first bends out, in most lenses."""
+
+    def pull(self, state: State) -> tuple[Array, Array]:
+        """Return how far the means lie from the values (11,) of *state*, and how stiffly (11, 11) they are held."""
+        (width, height), longer = state.size, max(state.size)
+        off, stiffness = np.zeros(11), np.zeros((11, 11))
+        mean = np.array([np.log(self.focal * longer), (width - 1) / 2, (height - 1) / 2, 0.0, 0.0])
+        centre_sd = self.centre_sd * longer
+        sd = np.array([self.focal_log_sd, centre_sd, centre_sd, self.k1_sd, self.k2_sd])
+        stiffness[6:, 6:] = np.diag(1 / sd**2)
+        stiffness[9, 9] += 1 / self.k2_sd**2
+        stiffness[9, 10] = stiffness[10, 9] = 1 / self.k2_sd**2
+        off[6:] = mean - state.values[6:]
+        return off, stiffness
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +88,7 @@ def fit_pose(
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
     prior = prior or CameraPrior()
     problem = _Problem(board, image, noise, prior if camera is None else None)
-    starts = _starts(board, image, size, camera, prior) if start is None else [_State.of(start)]
+    starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
     if not starts:
         return None
     quick = 8 if len(starts) > 1 else 30
@@ -85,15 +98,17 @@ def fit_pose(
         best = problem.solved(best, most=30)
         problem = replace(problem, noise=noise)
     residual = np.linalg.norm(problem.residual(best), axis=1)
-    rotation, _ = cv2.Rodrigues(best.values[:3])
     t = best.values[3:6].copy()
     believed = residual < 4.0 * noise * problem.excess(best)
-    return Pose(best.camera(), np.asarray(rotation, dtype=np.float64), t, residual, believed)
+    return Pose(best.camera(), best.R, t, residual, believed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _State:
-    """``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest."""
+class State:
+    """A camera over a board.
+
+    ``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest.
+    """
 
     values: Array
     dist: Array
@@ -101,11 +116,18 @@ class _State:
     ratio: float = 1.0
 
     @classmethod
-    def of(cls, pose: Pose) -> _State:
-        K, dist = pose.camera.K, pose.camera.dist
-        rotation, _ = cv2.Rodrigues(pose.R)
+    def of(cls, seen: Pose | Registration) -> State:
+        K, dist = seen.camera.K, np.resize(np.append(seen.camera.dist.ravel(), np.zeros(5)), 5)
+        rotation, _ = cv2.Rodrigues(seen.R)
         known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
-        return cls(np.concatenate([np.ravel(rotation), pose.t, known]), dist, pose.camera.size, K[1, 1] / K[0, 0])
+        values = np.concatenate([np.ravel(rotation), np.ravel(seen.t), known])
+        return cls(values, dist, seen.camera.size, K[1, 1] / K[0, 0])
+
+    @property
+    def R(self) -> Array:
+        """The rotation (3, 3) from the board frame to the camera's."""
+        rotation, _ = cv2.Rodrigues(self.values[:3])
+        return np.asarray(rotation, dtype=np.float64)
 
     def camera(self) -> Camera:
         focal, (cx, cy) = np.exp(self.values[6]), self.values[7:9]
@@ -127,7 +149,7 @@ class _State:
 
 def _starts(
     board: Array, image: Array, size: tuple[int, int], camera: Camera | None, prior: CameraPrior
-) -> list[_State]:
+) -> list[State]:
     """Return both poses of a flat board for each of a few focal lengths."""
     states = []
     for factor in (1.0,) if camera is not None else (0.8, 1.0, 1.25):
@@ -147,7 +169,7 @@ def _starts(
             known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
             values = np.concatenate([np.ravel(rotation), np.ravel(shift), known]).astype(np.float64)
             if np.all(np.isfinite(values)):
-                states.append(_State(values, dist, size, ratio))
+                states.append(State(values, dist, size, ratio))
     return states
 
 
@@ -164,17 +186,17 @@ class _Problem:
     noise: Array
     prior: CameraPrior | None
 
-    def residual(self, state: _State) -> Array:
+    def residual(self, state: State) -> Array:
         return self.image - state.project(self.board)[0]
 
-    def excess(self, state: _State) -> float:
+    def excess(self, state: State) -> float:
         """Return how many times larger than ``noise`` the residuals are, at least 1."""
         if len(self.board) < 12:
             return 1.0
         rayleigh_median = 1.1774
         return max(1.0, float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise)) / rayleigh_median)
 
-    def cost(self, state: _State) -> float:
+    def cost(self, state: State) -> float:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
         if not np.all(np.isfinite(state.values)) or state.values[5] <= 0 or np.abs(state.values[9:]).max() > 2:
             return np.inf
@@ -182,7 +204,7 @@ class _Problem:
         off, stiffness = self._prior_terms(state)
         return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
 
-    def solved(self, state: _State, *, most: int) -> _State:
+    def solved(self, state: State, *, most: int) -> State:
         """Return *state* after at most so many damped Gauss-Newton steps."""
         free = np.arange(6 if self.prior is None else 11)
         damping, cost = 1e-3, self.cost(state)
@@ -202,7 +224,7 @@ class _Problem:
                     break
         return state
 
-    def _step(self, state: _State, free: npt.NDArray[np.intp], damping: float) -> Array:
+    def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
         predicted, jacobian = state.project(self.board)
         residual = self.image - predicted
         square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
@@ -214,15 +236,5 @@ class _Problem:
         damped = hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(free))
         return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
 
-    def _prior_terms(self, state: _State) -> tuple[Array, Array]:
-        """Return how far ``values`` (11,) lie from the prior's means, and the prior's stiffness (11, 11)."""
-        off, stiffness = np.zeros(11), np.zeros((11, 11))
-        if self.prior is not None:
-            p, (width, height), longer = self.prior, state.size, max(state.size)
-            mean = np.array([np.log(p.focal * longer), (width - 1) / 2, (height - 1) / 2, 0.0, 0.0])
-            sd = np.array([p.focal_log_sd, p.centre_sd * longer, p.centre_sd * longer, p.k1_sd, p.k2_sd])
-            stiffness[6:, 6:] = np.diag(1 / sd**2)
-            stiffness[9, 9] += 1 / p.k2_sd**2
-            stiffness[9, 10] = stiffness[10, 9] = 1 / p.k2_sd**2
-            off[6:] = mean - state.values[6:]
-        return off, stiffness
+    def _prior_terms(self, state: State) -> tuple[Array, Array]:
+        return (np.zeros(11), np.zeros((11, 11))) if self.prior is None else self.prior.pull(state)

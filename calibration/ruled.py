@@ -11,22 +11,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.profiles import STEP, edge_profiles
 from calibration.saddles import Array, Grey
 
 MARGIN = 2
 """Cells around the expected window that are looked at too."""
 
-_STEP = 0.025
 _HALF = 12
-_OFFSETS = np.arange(-_HALF, _HALF + 1) * _STEP
+_OFFSETS = np.arange(-_HALF, _HALF + 1) * STEP
 """Offsets across a line, in cells, at which brightness is taken."""
-
-_ROWS = 12
-"""Samples along a cell's edge; those near its ends, where other lines cross, are left out."""
 
 _FIRST = 5
 """Steps at either end of a profile that are not searched for the end of the board."""
@@ -102,7 +98,7 @@ def measure_lines(
     Args:
         nearest: how far from its place, in cells, a line is looked for.
     """
-    profiles = [_profiles(grey, H, low, high, which) for which in (0, 1)]
+    profiles = [edge_profiles(grey, H, low, high, which, half=_HALF) for which in (0, 1)]
     found = [_ridges(profile, nearest) for profile in profiles]
     depth = np.concatenate([ridge.ravel() for ridge, _ in found])
     seen = depth[np.isfinite(depth)]
@@ -125,28 +121,6 @@ def measure_lines(
         present = [np.fmax(edge, step) for edge, step in zip(present, cells, strict=True)]
     ends = _ends(profiles[0], 2.5 * least), _ends(profiles[1], 2.5 * least)
     return Lines(low, (present[0], present[1]), (steps[0], steps[1]), at, usual, noise, ends, cells is not None)
-
-
-def _profiles(grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], which: int) -> Array:
-    """Return brightness (lines, cells, offsets) across the edges of one family; NaN outside the picture.
-
-    It is a mean along each edge without its brightest and its darkest part, so that a piece that stands across one
-    end says nothing.
-    """
-    lines, cells = high[which] - low[which] + 1, high[1 - which] - low[1 - which]
-    span = round(1 / _STEP)
-    across = np.array([[_STEP, 0, low[which] - _HALF * _STEP], [0, 1 / _ROWS, low[1 - which] + 0.5 / _ROWS], [0, 0, 1]])
-    to_image = H @ (across if which == 0 else across[[1, 0, 2]])
-    size = ((lines - 1) * span + 2 * _HALF + 1, cells * _ROWS)
-    flat = cv2.warpPerspective(
-        grey, to_image, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=(float("nan"),)
-    )
-    depth = to_image[2, 0] * np.arange(size[0]) + to_image[2, 1] * np.arange(size[1])[:, None] + to_image[2, 2]
-    flat[depth * np.sign(H[2, 2]) <= 0] = np.nan
-    parts = flat.reshape(cells, _ROWS, size[0])[:, 2:-2].reshape(cells, 4, (_ROWS - 4) // 4, size[0]).mean(axis=2)
-    middle = (parts.sum(axis=1) - parts.max(axis=1) - parts.min(axis=1)) / 2
-    columns = np.arange(lines)[:, None] * span + np.arange(2 * _HALF + 1)
-    return np.asarray(np.moveaxis(middle[:, columns], 0, 1), dtype=np.float64)
 
 
 def _contrast(profile: Array, width: int) -> tuple[Array, Array]:
@@ -183,8 +157,8 @@ def _centre(profile: Array, best: npt.NDArray[np.intp], width: int, sign: Array)
     level = np.maximum(values[..., :1], values[..., -1:])
     weight = np.nan_to_num(np.maximum(values - level, 0.0))
     total = weight.sum(axis=-1)
-    centroid = (weight * (index - _HALF)).sum(axis=-1) * _STEP / np.maximum(total, 1e-9)
-    return np.asarray(np.where(total > 0, centroid, (best - _HALF) * _STEP))
+    centroid = (weight * (index - _HALF)).sum(axis=-1) * STEP / np.maximum(total, 1e-9)
+    return np.asarray(np.where(total > 0, centroid, (best - _HALF) * STEP))
 
 
 def _steps(profile: Array) -> Array:
@@ -200,7 +174,7 @@ def _ends(profile: Array, least: float) -> Array:
     first = np.maximum(np.argmax(change >= half, axis=-1), 1)[..., None]
     before, after = (np.take_along_axis(change, first - back, axis=-1) for back in (1, 0))
     part = np.clip((half - before) / np.maximum(after - before, 1e-9), 0, 1)
-    at = (first - 1 + part + _FIRST - _HALF)[..., 0] * _STEP
+    at = (first - 1 + part + _FIRST - _HALF)[..., 0] * STEP
     at[0] *= -1
     return np.where(half[..., 0] > max(least, 3.0), at, np.nan)
 

@@ -1,0 +1,39 @@
+"""How bright a picture is across the edges of a lattice's cells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.saddles import Array, Grey
+
+STEP = 0.025
+"""Distance between places at which brightness is taken across an edge, in cells."""
+
+_ROWS = 12
+"""Samples along a cell's edge; those near its ends, where other lines cross, are left out."""
+
+
+def edge_profiles(grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], which: int, *, half: int) -> Array:
+    """Return brightness (lines, cells, offsets) across the edges of one family; NaN outside the picture.
+
+    It is a mean along each edge without its brightest and its darkest part, so that a piece that stands across one
+    end says nothing.
+
+    Args:
+        half: how many steps are taken to either side of an edge.
+    """
+    lines, cells = high[which] - low[which] + 1, high[1 - which] - low[1 - which]
+    span = round(1 / STEP)
+    across = np.array([[STEP, 0, low[which] - half * STEP], [0, 1 / _ROWS, low[1 - which] + 0.5 / _ROWS], [0, 0, 1]])
+    to_image = H @ (across if which == 0 else across[[1, 0, 2]])
+    size = ((lines - 1) * span + 2 * half + 1, cells * _ROWS)
+    flat = cv2.warpPerspective(
+        grey, to_image, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=(float("nan"),)
+    )
+    depth = to_image[2, 0] * np.arange(size[0]) + to_image[2, 1] * np.arange(size[1])[:, None] + to_image[2, 2]
+    flat[depth * np.sign(H[2, 2]) <= 0] = np.nan
+    parts = flat.reshape(cells, _ROWS, size[0])[:, 2:-2].reshape(cells, 4, (_ROWS - 4) // 4, size[0]).mean(axis=2)
+    middle = (parts.sum(axis=1) - parts.max(axis=1) - parts.min(axis=1)) / 2
+    columns = np.arange(lines)[:, None] * span + np.arange(2 * half + 1)
+    return np.asarray(np.moveaxis(middle[:, columns], 0, 1), dtype=np.float64)
