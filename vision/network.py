@@ -115,6 +115,13 @@ def shares(scores: Floats, prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.fl
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
+def log_shares(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """Return *scores* (N, labels) in nats, each row less what makes its exponentials add up to 1."""
+    high = scores.astype(np.float64)
+    high = high - high.max(axis=1, keepdims=True)
+    return np.asarray(high - np.log(np.exp(high).sum(axis=1, keepdims=True)))
+
+
 def network_input(pictures: Image, outlines: Image, sin_elevation: npt.NDArray[np.float64]) -> Floats:
     """Return the input (N, 4, height, width): BGR in 0…1, and the cell's square, the brighter the steeper the view."""
     blob = np.empty((len(pictures), 4, *pictures.shape[1:3]), dtype=np.float32)

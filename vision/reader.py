@@ -17,6 +17,7 @@ from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.inference import PITCHES_MM, Posterior, posterior
+from vision.kindred import settled
 from vision.network import (
     DICE_MODEL,
     FACE_MODEL,
@@ -122,6 +123,7 @@ def read_board(
     evidence = (network or shared_network(model)).look(image, where)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
+    evidence = settled(evidence, where.cells)
     known = model is not PYRAMID_MODEL or (place.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],

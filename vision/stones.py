@@ -10,6 +10,7 @@ import numpy as np
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
+from vision.kindred import settled
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, shared_network, shares
 from vision.owned import Row, normalised
 from vision.views import Array, Image, Views, crops, views
@@ -50,7 +51,7 @@ def read_stones(
     plan = registration.plan
     where = views(registration, cells, STONE_MODEL.frame)
     network = network or shared_network(STONE_MODEL)
-    evidence = network.look(image, where)
+    evidence = settled(network.look(image, where), cells)
     stones = shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
     rows: dict[str, Row | None] = {}
     for index, cell in enumerate(cells):

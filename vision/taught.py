@@ -26,6 +26,7 @@ from vision.network import (
     STONES,
     Evidence,
     Network,
+    log_shares,
 )
 from vision.owned import shape_of
 from vision.views import Image, Views
@@ -97,14 +98,8 @@ def corrected(evidence: Evidence, corrections: Corrections) -> Evidence:
 
 def features(evidence: Evidence) -> Array:
     """Return (N, scores + 1): every field's log-shares in units of some nats, and 1."""
-    parts = [np.maximum(_log_shares(scores), _DEEPEST) / _UNIT for scores in evidence.values()]
+    parts = [np.maximum(log_shares(scores), _DEEPEST) / _UNIT for scores in evidence.values()]
     return np.column_stack([*parts, np.ones(len(parts[0]))])
-
-
-def _log_shares(scores: npt.NDArray[np.floating]) -> Array:
-    high = scores.astype(np.float64)
-    high = high - high.max(axis=1, keepdims=True)
-    return np.asarray(high - np.log(np.exp(high).sum(axis=1, keepdims=True)))
 
 
 def lesson(
@@ -213,7 +208,7 @@ class _Problem:
         return total
 
     def _loss(self, rows: npt.NDArray[np.intp], weights: Array) -> float:
-        logs = _log_shares(self.offset[rows] + np.clip(self.phi[rows] @ weights, -_MOST_NATS, _MOST_NATS))
+        logs = log_shares(self.offset[rows] + np.clip(self.phi[rows] @ weights, -_MOST_NATS, _MOST_NATS))
         return -float(np.maximum(logs[np.arange(len(rows)), self.label[rows]], -8.0).sum())
 
     def fitted(self, rows: npt.NDArray[np.bool_], strength: float) -> Array:
@@ -227,7 +222,7 @@ class _Problem:
 
         def cost(flat: Array) -> tuple[float, Array]:
             weights = flat.reshape(shape)
-            logs = _log_shares(offset + phi @ weights)
+            logs = log_shares(offset + phi @ weights)
             slope = phi.T @ (np.exp(logs) - wanted) + strength * weights
             return -float((logs * wanted).sum()) + 0.5 * strength * float((weights**2).sum()), slope.ravel()
 
