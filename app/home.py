@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from app.failure import Failure
+
+_LONGEST = 80
+
 
 def home() -> Path:
     """Return the folder of this user's Kiebitz data; it may not exist yet."""
@@ -27,3 +31,10 @@ def profiles_folder() -> Path:
 def games_folder() -> Path:
     """Return the folder of the games' journals."""
     return home() / "games"
+
+
+def plain_name(name: str, what: str, example: str) -> str:
+    """Return *name*, under which *what* is kept as a file. Raises ``Failure`` for what is no plain name."""
+    if not name or name != Path(name).name or name.startswith(".") or len(name) > _LONGEST:
+        raise Failure(f"{what} has a plain name, such as {example}; not {name!r}")
+    return name

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.failure import Failure
-from app.home import profiles_folder
+from app.home import plain_name, profiles_folder
 from vision.network import Network, shared_network
 from vision.owned import MODELS
 from vision.taught import Correction, Corrections, Taught, pitch_bell
@@ -65,9 +65,7 @@ def digest_of(model: str) -> str:
 
 def profile_path(name: str) -> Path:
     """Return where the profile *name* is kept. Raises ``Failure`` for what is no plain name."""
-    if not name or name != Path(name).name or name.startswith(".") or len(name) > 80:
-        raise Failure(f"a profile has a plain name, such as kitchen; not {name!r}")
-    return profiles_folder() / f"{name}.json"
+    return profiles_folder() / f"{plain_name(name, 'a profile', 'kitchen')}.json"
 
 
 def profile_names() -> list[str]:

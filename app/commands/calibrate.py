@@ -40,10 +40,10 @@ def command(
     from app.calibrating import gather
     from app.cameras import as_json as answered
     from app.cameras import camera_path, write_camera
+    from app.home import plain_name
     from calibration.intrinsics import calibrated
 
-    if name != Path(name).name or name.startswith("."):
-        raise Failure(f"--name takes a plain word, such as phone; not {name!r}")
+    plain_name(name, "a camera", "phone")
     found = gather(sources, _finder(pattern, size_text, square_mm), common.note)
     camera, left_out = calibrated(found.views)
     answer = answered(camera, [*found.rejected, *left_out])
