@@ -2,7 +2,9 @@
 
 With more than two seats it is the paranoid search of Sturtevant and Korf (2000): everybody plays
 against the seat at the root, so a win it finds is a win whatever they do. A reply to a threat
-costs no depth, so chains of threats are followed to their end, but for a search of one ply.
+costs no depth, so chains of threats are followed to their end, but for a search of one ply. Moves
+after the first are only asked whether they are better (principal variation search; Marsland and Campbell,
+1982), the less promising ones less deep; those that seem to be are searched in earnest.
 
 Everything lies in ``Memory``, so that the search can be left at any position and gone on with.
 Importing this module imports numba.
@@ -26,6 +28,12 @@ DEEPEST = 40
 """Plies that the search looks ahead at most, replies to threats included."""
 _SLOTS = 1 << 18
 _LUCK = 1e-3
+_HAIR = 1e-6
+"""The window in which all moves but the first are searched at first: whether they are better at all."""
+_LATE = 5
+"""Moves after so many are less promising: they are searched less deep at first."""
+_LATER = 20
+"""Those after so many, still less."""
 
 
 class Memory(NamedTuple):
@@ -39,7 +47,8 @@ class Memory(NamedTuple):
     sure: Any
     """Whether that is certain, or has been searched."""
     plies: Any
-    """Of each ply: how many moves, which is being searched (−1 before the first), depth, the best so far."""
+    """Of each ply: how many moves, which is being searched (−1 before the first), depth, the best so far,
+    how many have been searched, and whether the one being searched would have to be searched again, were it better."""
     window: Any
     """Of each ply: alpha, beta, the best value, and alpha and beta as they were at first."""
     progress: Any
@@ -62,7 +71,7 @@ class Memory(NamedTuple):
             np.zeros((rows, most), np.int64),
             np.zeros((rows, most), np.float64),
             np.zeros((rows, most), np.int64),
-            np.zeros((rows, 4), np.int64),
+            np.zeros((rows, 6), np.int64),
             np.zeros((rows, 5), np.float64),
             np.zeros(2, np.int64),
             np.zeros(_SLOTS, np.uint64),
@@ -82,7 +91,7 @@ class Memory(NamedTuple):
         return [(float(self.scores[0, n]), int(self.codes[0, n])) for n in places if self.sure[0, n]]
 
 
-_COUNT, _PLACE, _DEPTH, _BEST_PLACE = range(4)
+_COUNT, _PLACE, _DEPTH, _BEST_PLACE, _TRIED, _AGAIN = range(6)
 _ALPHA, _BETA, _BEST, _LOW, _HIGH = range(5)
 _PLY, _SEEN = range(2)
 _VALUE, _KIND, _KNOWN_DEPTH, _MOVE = range(4)
@@ -135,6 +144,7 @@ def _enter(
             m.sure[ply, place] = 0
     m.progress[_SEEN] += count
     m.plies[ply, _COUNT], m.plies[ply, _PLACE], m.plies[ply, _BEST_PLACE] = count, -1, -1
+    m.plies[ply, _TRIED] = m.plies[ply, _AGAIN] = 0
 
 
 @inlined
@@ -150,6 +160,18 @@ def _next(m: Any, ply: Any, mine: Any, first: Any) -> Any:
         if chosen < 0 or (score > m.scores[ply, chosen] if mine else score < m.scores[ply, chosen]):
             chosen = np.int64(place)
     return chosen
+
+
+@inlined
+def _window(m: Any, ply: Any, mine: Any, narrow: Any) -> None:
+    """Give the position at *ply* the window of the one before it, where it is the turn of *mine*, or a hair of it."""
+    low, high = m.window[ply - 1, _ALPHA], m.window[ply - 1, _BETA]
+    if narrow and mine:
+        high = min(high, low + _HAIR)
+    elif narrow:
+        low = max(low, high - _HAIR)
+    m.window[ply, _ALPHA] = m.window[ply, _LOW] = low
+    m.window[ply, _BETA] = m.window[ply, _HIGH] = high
 
 
 @inlined
@@ -224,16 +246,20 @@ def search(
                 after[:] = m.states[ply]
                 apply(after, m.codes[ply, chosen])
                 left = m.plies[ply, _DEPTH] - 1
+                less = np.int64(0)
+                if left > 1 and m.plies[ply, _TRIED] >= _LATE and not threatened(after):
+                    less = np.int64(min(left - 1, 2 if m.plies[ply, _TRIED] >= _LATER else 1))
                 if left < 1 and m.plies[0, _DEPTH] > 1 and threatened(after):
                     left = 1
                 if left < 1 or ply >= DEEPEST - 1:
                     _take(m, ply, chosen, m.scores[ply, chosen], mine)
                     continue
-                m.plies[ply, _PLACE] = chosen
+                narrow = m.plies[ply, _TRIED] > 0
+                m.plies[ply, _PLACE], m.plies[ply, _AGAIN] = chosen, less > 0 or narrow
+                m.plies[ply, _TRIED] += 1
                 ply += 1
-                m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, left
-                m.window[ply, _ALPHA] = m.window[ply, _LOW] = m.window[ply - 1, _ALPHA]
-                m.window[ply, _BETA] = m.window[ply, _HIGH] = m.window[ply - 1, _BETA]
+                m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, left - less
+                _window(m, ply, mine, narrow)
                 continue
             best = m.window[ply, _BEST]
             m.keys[slot] = key
@@ -242,8 +268,16 @@ def search(
             m.known[slot, _MOVE] = m.codes[ply, m.plies[ply, _BEST_PLACE]]
         ply -= 1
         if ply >= 0:
-            above = seat(m.states[ply]) == me
-            _take(m, ply, m.plies[ply, _PLACE], m.window[ply + 1, _BEST], above)
+            above, value = seat(m.states[ply]) == me, m.window[ply + 1, _BEST]
+            better = value > m.window[ply, _ALPHA] if above else value < m.window[ply, _BETA]
+            inside = value < m.window[ply, _BETA] if above else value > m.window[ply, _ALPHA]
+            if m.plies[ply, _AGAIN] and better and (inside or m.plies[ply + 1, _DEPTH] < m.plies[ply, _DEPTH] - 1):
+                m.plies[ply, _AGAIN] = 0
+                ply += 1
+                m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, max(m.plies[ply - 1, _DEPTH] - 1, 1)
+                _window(m, ply, above, False)
+                continue
+            _take(m, ply, m.plies[ply, _PLACE], value, above)
     m.progress[_PLY] = -1
     return True
 
