@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from app.failure import Failure
@@ -113,14 +113,16 @@ _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
 }
 
 
-_NOT_READ = {"tinker_tactics": (3, 5, 6)}
+_NOT_READ = {"tinker_tactics": (5, 6)}
 """Players for whom a demo is not shown: boards are found and followed, but too many dice in one picture are unsure."""
 
 
 def demo_of(game: str, players: int = 2) -> Script:
     """Return the script of a demo that is read from its pictures. Raises ``Failure`` naming what there is instead."""
-    if players in _NOT_READ.get(game, ()):
-        raise Failure(f"the demo of {game} is for 2 or 4 players, not {players}")
+    hidden = _NOT_READ.get(game, ())
+    if players in hidden:
+        read = [known for known in _SCRIPTS[game] if known not in hidden]
+        raise Failure(f"the demo of {game} is for {_in_words(read)} players, not {players}")
     return script_of(game, players)
 
 
@@ -135,6 +137,6 @@ def script_of(game: str, players: int = 2) -> Script:
     return replace(script, options=replace(script.options, players=players))
 
 
-def _in_words(numbers: Mapping[int, Script]) -> str:
+def _in_words(numbers: Iterable[int]) -> str:
     *others, last = map(str, sorted(numbers))
     return f"{', '.join(others)} or {last}" if others else last
