@@ -78,8 +78,10 @@ class _Guess:
         return self.at[0] + self.columns * self.pitch[0] / 2, self.at[1] + self.rows * self.pitch[1] / 2
 
 
-def combs(flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, most: int = 4) -> Iterator[Comb]:
-    """Yield the likeliest lattices, best first.
+def combs(
+    flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, most: int = 2, tries: int = 4
+) -> Iterator[Comb]:
+    """Yield the likeliest lattices, best first, *most* of so many *tries* to lay one on the lines that are seen.
 
     Args:
         sides: the (columns, rows) that a board may have in this plane.
@@ -91,6 +93,7 @@ def combs(flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, mos
     sums = [np.insert(np.add.accumulate(lines, axis=0), 0, 0.0, axis=0) for lines in flat.lines]
     guesses = sorted((guess for kind in kinds for guess in _guesses(sums, *kind)), key=lambda guess: -guess.score)
     taken: list[_Guess] = []
+    given = 0
     for guess in guesses:
         if any(guess.is_like(other) for other in taken):
             continue
@@ -100,7 +103,8 @@ def combs(flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, mos
             k = guess.cells
             lattice = flat.H_image_flat @ H @ np.diag([1 / k, 1 / k, 1.0])
             yield Comb(lattice, guess.score, guess.columns * k, guess.rows * k)
-        if len(taken) == most:
+            given += 1
+        if given == most or len(taken) == tries:
             return
 
 

@@ -21,16 +21,20 @@ from calibration.flat import flattened
 from calibration.lattice import homography, project
 from calibration.pose import Pose, fit_pose
 from calibration.registration import Camera, Registration
-from calibration.ruled import MARGIN, RuledWindow, measure_lines, ruled_windows
+from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
+from calibration.windows import MARGIN, RuledWindow, ruled_windows
 from kits.kit import Plan
 
 NOISE_PX = 0.5
 """Standard deviation of a line's place in the working picture."""
 
-BEYOND_DOUBT = 0.9
-"""Score of a board from which no other is compared with it."""
+LIKELY = 0.5
+"""Logarithm of the odds from which a lattice is taken for a board."""
+
+BEYOND_DOUBT = 2.0
+"""The same from which no other is compared with it."""
 
 SURE = 0.75
 """Evidence inside below which a board of another size than a chessboard's must not lie where a chessboard is seen."""
@@ -61,30 +65,16 @@ def find_ruled(
         planes: how many pairs of vanishing points are followed up.
         block: heavy lines after every so many cells; 0 for none.
     """
-    for sightings in _by_plane(grey, plan, planes, block):
-        boards, larger = [], []
-        for sighting in sightings:
-            if is_ruled(sighting.window):
-                boards.append(sighting)
-                if sighting.window.score > BEYOND_DOUBT:
-                    break
-            elif sighting.window.inside > PLAIN and sighting.window.beyond > PLAIN:
-                larger.append(sighting)
-        boards = [board for board in boards if not any(board.is_poorer_part_of(other) for other in larger)]
-        if boards:
-            board = max(boards, key=lambda board: board.window.score)
-            if (
-                board.window.inside < SURE
-                and (plan.columns, plan.rows) != (8, 8)
-                and search(grey, CHESS_PX) is not None
-            ):
-                return None
-            return _register(grey, board, plan, camera, filled=filled)
-    return None
+    board = _likeliest(sightings_by_plane(grey, plan, planes, block))
+    if board is None:
+        return None
+    if board.window.inside < SURE and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
+        return None
+    return _register(grey, board, plan, camera, filled=filled)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sighting:
+class RuledSighting:
     """What may be a board of ``side`` (columns, rows) as seen: its corner points' homography and the evidence."""
 
     H_image_window: Array
@@ -102,7 +92,7 @@ class _Sighting:
         cell_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).min()) / max(self.side)
         return bool(np.linalg.norm(corners - other, axis=1).max() < SAME * cell_px)
 
-    def is_poorer_part_of(self, other: _Sighting) -> bool:
+    def is_poorer_part_of(self, other: RuledSighting) -> bool:
         """Return whether *other*, a lattice that goes on, has clearly more lines and lies around this one's middle."""
         middle = self.corners_px.mean(axis=0)
         around = cv2.pointPolygonTest(other.corners_px.astype(np.float32), middle.tolist(), False) >= 0
@@ -110,29 +100,31 @@ class _Sighting:
 
 
 def is_ruled(window: RuledWindow) -> bool:
-    """Return whether *window* is a board: lines inside, to the rim, and not beyond.
-
-    Pieces may hide most of the lines inside if the rim is plain to see all around; lines may end at a rim that is
-    not drawn if they are plain to see. Bright and dark cells that go on are a larger chessboard.
-    """
-    if window.usual < 4.0 or (window.chequered and window.beyond > 0.3):
-        return False
-    lined = window.inside > 0.45 and window.weakest > 0.08 and window.rim > 0.5 and window.reach > 0.4
-    lined = lined and (window.weakest > 0.25 or (window.rim > 0.8 and window.reach > 0.6))
-    framed = window.rim > 0.95 and window.reach > 0.94
-    rimmed = window.inside > 0.27 and window.rim > 0.9 and window.reach > 0.8
-    rimmed = rimmed and window.weakest > (-0.4 if framed else 0.06)
-    most = window.inside - 0.38 if window.weakest > 0.3 else 0.25
-    open_ended = window.inside > 0.6 and window.weakest > 0.08 and window.reach > 0.3 and not window.chequered
-    return (
-        (lined and window.beyond < most)
-        or (rimmed and window.beyond < 0.35)
-        or (open_ended and window.beyond < window.inside - 0.5)
-    )
+    """Return whether *window* is a board. Bright and dark cells that go on are a larger chessboard."""
+    return window.log_odds > LIKELY and not (window.chequered and window.beyond[-1] > 0.3)
 
 
-def _by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Iterator[Iterator[_Sighting]]:
-    """Yield what may be boards, plane by plane."""
+def _likeliest(planes: Iterable[Iterable[RuledSighting]]) -> RuledSighting | None:
+    """Return the likeliest board, the first plane's with one beyond doubt; None where none is likely."""
+    boards: list[RuledSighting] = []
+    larger: list[RuledSighting] = []
+    for sightings in planes:
+        for sighting in sightings:
+            if is_ruled(sighting.window):
+                boards.append(sighting)
+                if sighting.window.log_odds > BEYOND_DOUBT:
+                    break
+            elif sighting.window.inside > PLAIN and sighting.window.beyond[-1] > PLAIN:
+                larger.append(sighting)
+        boards = [board for board in boards if not any(board.is_poorer_part_of(other) for other in larger)]
+        best = max(boards, key=lambda board: board.window.log_odds, default=None)
+        if best is not None and best.window.log_odds > BEYOND_DOUBT:
+            return best
+    return max(boards, key=lambda board: board.window.log_odds, default=None)
+
+
+def sightings_by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Iterator[Iterator[RuledSighting]]:
+    """Yield what may be boards, plane by plane, likely ones first."""
     rng = np.random.default_rng(1)
     segments = find_segments(grey)
     if len(segments) < 2 * (plan.columns + plan.rows) // 3:
@@ -147,7 +139,7 @@ def _by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Iterator[Itera
             yield _on_combs(grey, combs(flat, sides, block=block), _hole(plan))
 
 
-def _on_combs(grey: Grey, found: Iterable[Comb], hole: frozenset[tuple[int, int]]) -> Iterator[_Sighting]:
+def _on_combs(grey: Grey, found: Iterable[Comb], hole: frozenset[tuple[int, int]]) -> Iterator[RuledSighting]:
     """Yield the likeliest board on each of the combs *found*, none twice."""
     seen: list[Array] = []
     for comb in found:
@@ -157,13 +149,13 @@ def _on_combs(grey: Grey, found: Iterable[Comb], hole: frozenset[tuple[int, int]
             yield sighting
 
 
-def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]], others: list[Array]) -> _Sighting | None:
+def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]], others: list[Array]) -> RuledSighting | None:
     """Return the likeliest board on *comb*: first found with room to spare, then laid on its lines and judged again.
 
     None where it promises nothing, or lies on one of the *others*.
     """
     side, H = (comb.columns, comb.rows), comb.H_image_lattice
-    sighting: _Sighting | None = None
+    sighting: RuledSighting | None = None
     for turn in range(TURNS):
         margin, nearest = (MARGIN + 1, 0.11) if turn == 0 else (MARGIN, 0.06)
         low, high = (-margin, -margin), (side[0] + margin, side[1] + margin)
@@ -172,7 +164,7 @@ def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]], others: 
             return None
         window = ruled_windows(lines, *side, hole=hole)
         H = H @ np.array([[1.0, 0, window.column], [0, 1.0, window.row], [0, 0, 1.0]])
-        sighting = _Sighting(H, side, window)
+        sighting = RuledSighting(H, side, window)
         if window.inside < PROMISING or any(sighting.lies_on(other) for other in others):
             return None
         if turn > 0 and (window.column, window.row) == (0, 0):
@@ -198,7 +190,7 @@ def _hole(plan: Plan) -> frozenset[tuple[int, int]]:
 
 
 def _register(
-    grey: Grey, sighting: _Sighting, plan: Plan, camera: Camera | None, *, filled: bool
+    grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None, *, filled: bool
 ) -> Registration | None:
     """Return the pose that the lines of *sighting* speak for."""
     H, side = sighting.H_image_window, sighting.side

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import register, search, working_picture
-from calibration.grid import find_ruled
+from calibration.board import SCALES_PX, register, search, working_picture
+from calibration.grid import CHESS_PX, find_ruled
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, turned
 from calibration.pose import CameraPrior, fit_pose
@@ -76,7 +76,7 @@ def _by_lattice(grey: Grey, kit: Kit, camera: Camera | None) -> Registration | N
         ruled = find_ruled(grey, kit.plan, camera=camera, filled=kit.rod is not None, block=kit.ground.block)
         if ruled is not None:
             return ruled
-    sighting = search(grey) if _is_eight(kit.plan) else None
+    sighting = search(grey, SCALES_PX if kit.ground.chequered else CHESS_PX) if _is_eight(kit.plan) else None
     if sighting is None:
         return None
     plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan

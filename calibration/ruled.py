@@ -1,10 +1,9 @@
-"""Which part of a lattice is a ruled board, and where exactly its lines run.
+"""Where lines are seen at the edges of a lattice's cells, and where exactly they run.
 
-Judged by the edges of cells: across each a profile of the picture is taken. A printed
-line or a gap between tiles is a dip (or, bright on dark, a bump) at the same place in
-profile after profile; the outermost lines may be steps to the table instead. Beyond the
-rim the lines do not go on. Pieces hide some edges and forge a few, so only means over
-lines count.
+Across each edge a profile of the picture is taken. A printed line or a gap between
+tiles is a dip (or, bright on dark, a bump) at the same place in profile after profile;
+the outermost lines may be steps to the table instead. Which part of the lattice is a
+board is not decided here.
 """
 
 from __future__ import annotations
@@ -16,9 +15,6 @@ import numpy.typing as npt
 
 from calibration.profiles import STEP, edge_profiles
 from calibration.saddles import Array, Grey
-
-MARGIN = 2
-"""Cells around the expected window that are looked at too."""
 
 _HALF = 12
 _OFFSETS = np.arange(-_HALF, _HALF + 1) * STEP
@@ -34,12 +30,6 @@ _NEAREST = 0.11
 
 BESIDE = 0.5
 """How much what looks like a line beside its place counts against a line."""
-
-GOING_ON = 0.25
-"""How much lines that go on beyond a side count against a board."""
-
-LIKELIEST = 3
-"""How many windows are looked at closely."""
 
 CHEQUERED = 0.4
 """Which part of all steps of brightness must take turns for cells to count as bright and dark ones."""
@@ -66,28 +56,6 @@ class Lines:
     """Where brightness first changes on the way out, in cells from the region's first and its last line, (2, cells)."""
     chequered: bool = False
     """Whether bright and dark cells take turns: then ``present`` tells of such edges too."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuledWindow:
-    """A part of the lattice whose first corner is lattice point (``column``, ``row``), with its evidence (-1 … 1).
-
-    ``inside`` is the mean over its inner edges, ``weakest`` the mean over the weakest of its inner
-    lines but one, ``rim`` that over the weakest of its four sides but one, ``reach`` the
-    least of the four sides' evidence that lines reach it or that it is there, and ``beyond`` the
-    largest of the four sides' evidence that lines go on.
-    """
-
-    column: int
-    row: int
-    inside: float
-    weakest: float
-    rim: float
-    reach: float
-    beyond: float
-    usual: float
-    score: float
-    chequered: bool
 
 
 def measure_lines(
@@ -199,91 +167,3 @@ def _beside(profile: Array) -> Array:
     """Return (lines, cells) the lines that chance makes: those beside the middle of each edge, NaN off the picture."""
     contrast, _ = _contrast(profile, _WIDTHS[0])
     return np.asarray(np.max(contrast[..., (np.abs(_OFFSETS) > _NEAREST) & (np.abs(_OFFSETS) < 0.19)], axis=-1))
-
-
-def ruled_windows(
-    lines: Lines, columns: int, rows: int, *, hole: frozenset[tuple[int, int]] = frozenset()
-) -> RuledWindow:
-    """Return the likeliest *columns* × *rows* board among the edges *lines*; *hole* are its cells without lines."""
-    scores = _quick_scores(lines, columns, rows)
-    likeliest = np.argsort(-scores, axis=None)[:LIKELIEST]
-    x, y = np.unravel_index(likeliest, scores.shape)
-    windows = [_window(lines, int(i), int(j), columns, rows, hole) for i, j in zip(x, y, strict=True)]
-    return max(windows, key=lambda window: window.score)
-
-
-def _quick_scores(lines: Lines, columns: int, rows: int) -> Array:
-    """Return the scores of all windows, by column and row, as if no cell were missing."""
-    total = np.zeros((lines.present[0].shape[0] - columns, lines.present[1].shape[0] - rows))
-    for which, (count, run) in enumerate(((columns, rows), (rows, columns))):
-        present = lines.present[which]
-        known = np.where(np.isfinite(present), present, 0.0)
-        inner = _sliding(_sliding(known, count - 1, 0)[1:-1], run, 1) / ((count - 1) * run)
-        rims = _sliding_mean(np.fmax(present, lines.step[which]), run, 1)
-        beyond = np.maximum(_sliding_mean(present, count - 1, 0)[1:-1], 0.0)
-        beside = np.pad(beyond, ((0, 0), (1, 1)))
-        score = inner * (count - 1) * run / ((columns - 1) * rows + (rows - 1) * columns)
-        score += 0.0625 * (rims[:-count] + rims[count:])
-        score -= GOING_ON * (beside[:, : score.shape[1]] + beside[:, run + 1 : run + 1 + score.shape[1]])
-        total += score if which == 0 else score.T
-    return total
-
-
-def _sliding(values: Array, length: int, axis: int) -> Array:
-    """Return the sums of all *length* neighbours along *axis*."""
-    sums = np.cumsum(np.insert(values, 0, 0.0, axis=axis), axis=axis)
-    last = np.arange(length, sums.shape[axis])
-    return np.asarray(np.take(sums, last, axis) - np.take(sums, last - length, axis))
-
-
-def _sliding_mean(values: Array, length: int, axis: int) -> Array:
-    """Return the means of all *length* neighbours along *axis*, 0 where most of them are not known."""
-    known = np.isfinite(values)
-    count = _sliding(known.astype(np.float64), length, axis)
-    means = _sliding(np.where(known, values, 0.0), length, axis) / np.maximum(count, 1)
-    return np.where(2 * count >= length, means, 0.0)
-
-
-def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozenset[tuple[int, int]]) -> RuledWindow:
-    means, inner, rims, reach, beyond = [], [], [], [], []
-    for which, (first, count, start, run) in enumerate(((x, columns, y, rows), (y, rows, x, columns))):
-        block = lines.present[which][first : first + count + 1, start : start + run].copy()
-        steps = lines.step[which][first : first + count + 1, start : start + run]
-        for column, row in hole:
-            line, cell = (column, row) if which == 0 else (row, column)
-            block[line, cell] = block[line + 1, cell] = np.nan
-        edge = np.fmax(block[[0, -1]], steps[[0, -1]])
-        means.append(block[1:-1])
-        inner += [_mean(line) for line in block[1:-1]]
-        rims += [_mean(line) for line in edge]
-        reach += [_mean(block[1:-1, cell]) for cell in (0, -1)]
-        for cell in (start - 1, start + run):
-            inside_image = 0 <= cell < lines.present[which].shape[1]
-            beyond.append(_mean(lines.present[which][first + 1 : first + count, cell]) if inside_image else -1.0)
-    held = min(max(rims[side], reach[(side + 2) % 4]) for side in range(4))
-    everything = np.concatenate([block.ravel() for block in means])
-    inside = _mean(everything)
-    inner.sort()
-    rims.sort()
-    score = (
-        float(np.nansum(everything)) / everything.size
-        + 0.25 * float(np.mean(rims))
-        - GOING_ON * float(np.sum(np.maximum(beyond, 0.0)))
-    )
-    return RuledWindow(
-        lines.low[0] + x,
-        lines.low[1] + y,
-        inside,
-        inner[1],
-        rims[1],
-        held,
-        max(beyond),
-        lines.usual,
-        score,
-        lines.chequered,
-    )
-
-
-def _mean(values: Array) -> float:
-    seen = values[np.isfinite(values)]
-    return float(seen.sum()) / len(seen) if 2 * len(seen) >= len(values) and len(seen) else 0.0

@@ -1,0 +1,143 @@
+"""Which part of a lattice is a ruled board, and how likely it is one.
+
+Judged by the evidence at the edges of cells: a board has lines inside, they reach its
+four sides or are seen along them, and beyond they do not go on. Pieces hide some edges
+and forge a few, so only means over lines count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.ruled import Lines
+from calibration.saddles import Array
+
+MARGIN = 2
+"""Cells around the expected window that are looked at too."""
+
+GOING_ON = 0.25
+"""How much lines that go on beyond a side count against a board."""
+
+LIKELIEST = 3
+"""How many windows are looked at closely."""
+
+ODDS = (-5.8, 4.1, 1.7, 4.3, 2.9, 0.6, -1.7, -9.3)
+"""What the logarithm of the odds of a board is a sum of: 1, then ``RuledWindow.evidence``.
+
+By logistic regression over sightings in pretend pictures: ``python -m training.boards`` prints them.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledWindow:
+    """A part of the lattice whose first corner is lattice point (``column``, ``row``), with its evidence (-1 … 1).
+
+    ``inside`` is the mean over its inner edges, ``half`` the median of its inner lines' means. Of the four sides'
+    evidence, in ascending order, ``reach`` tells that lines reach it, ``held`` that they do or that it is there
+    itself, and ``beyond`` that lines go on.
+    """
+
+    column: int
+    row: int
+    inside: float
+    half: float
+    reach: tuple[float, ...]
+    held: tuple[float, ...]
+    beyond: tuple[float, ...]
+    score: float
+    chequered: bool
+
+    @property
+    def evidence(self) -> tuple[float, ...]:
+        """What tells boards from other lattices: the two worst sides of each kind, and the lines inside."""
+        return (*self.reach[:2], *self.held[:2], self.half, *self.beyond[-2:])
+
+    @property
+    def log_odds(self) -> float:
+        """The logarithm of the odds that this is a board, where sightings of boards and of others are as many."""
+        return float(np.dot(ODDS, (1.0, *self.evidence)))
+
+
+def ruled_windows(
+    lines: Lines, columns: int, rows: int, *, hole: frozenset[tuple[int, int]] = frozenset()
+) -> RuledWindow:
+    """Return the likeliest *columns* × *rows* board among the edges *lines*; *hole* are its cells without lines."""
+    scores = _quick_scores(lines, columns, rows)
+    likeliest = np.argsort(-scores, axis=None)[:LIKELIEST]
+    x, y = np.unravel_index(likeliest, scores.shape)
+    windows = [_window(lines, int(i), int(j), columns, rows, hole) for i, j in zip(x, y, strict=True)]
+    return max(windows, key=lambda window: window.score)
+
+
+def _quick_scores(lines: Lines, columns: int, rows: int) -> Array:
+    """Return the scores of all windows, by column and row, as if no cell were missing."""
+    total = np.zeros((lines.present[0].shape[0] - columns, lines.present[1].shape[0] - rows))
+    for which, (count, run) in enumerate(((columns, rows), (rows, columns))):
+        present = lines.present[which]
+        known = np.where(np.isfinite(present), present, 0.0)
+        inner = _sliding(_sliding(known, count - 1, 0)[1:-1], run, 1) / ((count - 1) * run)
+        rims = _sliding_mean(np.fmax(present, lines.step[which]), run, 1)
+        beyond = np.maximum(_sliding_mean(present, count - 1, 0)[1:-1], 0.0)
+        beside = np.pad(beyond, ((0, 0), (1, 1)))
+        score = inner * (count - 1) * run / ((columns - 1) * rows + (rows - 1) * columns)
+        score += 0.0625 * (rims[:-count] + rims[count:])
+        score -= GOING_ON * (beside[:, : score.shape[1]] + beside[:, run + 1 : run + 1 + score.shape[1]])
+        total += score if which == 0 else score.T
+    return total
+
+
+def _sliding(values: Array, length: int, axis: int) -> Array:
+    """Return the sums of all *length* neighbours along *axis*."""
+    sums = np.cumsum(np.insert(values, 0, 0.0, axis=axis), axis=axis)
+    last = np.arange(length, sums.shape[axis])
+    return np.asarray(np.take(sums, last, axis) - np.take(sums, last - length, axis))
+
+
+def _sliding_mean(values: Array, length: int, axis: int) -> Array:
+    """Return the means of all *length* neighbours along *axis*, 0 where most of them are not known."""
+    known = np.isfinite(values)
+    count = _sliding(known.astype(np.float64), length, axis)
+    means = _sliding(np.where(known, values, 0.0), length, axis) / np.maximum(count, 1)
+    return np.where(2 * count >= length, means, 0.0)
+
+
+def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozenset[tuple[int, int]]) -> RuledWindow:
+    inner, rims, reach, beyond = [], [], [], []
+    blocks: list[Array] = []
+    for which, (first, count, start, run) in enumerate(((x, columns, y, rows), (y, rows, x, columns))):
+        block = lines.present[which][first : first + count + 1, start : start + run].copy()
+        steps = lines.step[which][first : first + count + 1, start : start + run]
+        for column, row in hole:
+            line, cell = (column, row) if which == 0 else (row, column)
+            block[line, cell] = block[line + 1, cell] = np.nan
+        blocks.append(block[1:-1])
+        inner += [_mean(line) for line in block[1:-1]]
+        rims += [_mean(line) for line in np.fmax(block[[0, -1]], steps[[0, -1]])]
+        reach += [_mean(block[1:-1, cell]) for cell in (0, -1)]
+        for cell in (start - 1, start + run):
+            inside_image = 0 <= cell < lines.present[which].shape[1]
+            beyond.append(_mean(lines.present[which][first + 1 : first + count, cell]) if inside_image else -1.0)
+    everything = np.concatenate([block.ravel() for block in blocks])
+    score = (
+        float(np.nansum(everything)) / everything.size
+        + 0.25 * float(np.mean(rims))
+        - GOING_ON * float(np.sum(np.maximum(beyond, 0.0)))
+    )
+    return RuledWindow(
+        lines.low[0] + x,
+        lines.low[1] + y,
+        _mean(everything),
+        sorted(inner)[len(inner) // 2],
+        tuple(sorted(reach)),
+        tuple(sorted(max(rims[side], reach[(side + 2) % 4]) for side in range(4))),
+        tuple(sorted(beyond)),
+        score,
+        lines.chequered,
+    )
+
+
+def _mean(values: Array) -> float:
+    seen = values[np.isfinite(values)]
+    return float(seen.sum()) / len(seen) if 2 * len(seen) >= len(values) and len(seen) else 0.0

@@ -1,0 +1,58 @@
+"""What counts for a board, and what against it; faint lines may take turns with plain ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.grid import LIKELY
+from calibration.locate import locate
+from calibration.windows import RuledWindow
+from kits import tingle
+from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
+from training.boards import logistic
+
+PLAIN = RuledWindow(0, 0, 0.9, 0.9, (0.9,) * 4, (1.0,) * 4, (0.0,) * 4, 1.0, chequered=False)
+
+
+def test_a_plain_board_is_likely() -> None:
+    assert PLAIN.log_odds > LIKELY
+
+
+@pytest.mark.parametrize(
+    "worse",
+    [
+        replace(PLAIN, beyond=(0.0, 0.0, 0.0, 0.9)),
+        replace(PLAIN, half=0.1, reach=(0.0,) * 4, held=(0.6,) * 4),
+        replace(PLAIN, reach=(0.0,) * 4, held=(0.0,) * 4),
+    ],
+    ids=["lines go on", "few lines", "nothing at its sides"],
+)
+def test_what_is_seen_only_in_part_is_not(worse: RuledWindow) -> None:
+    assert worse.log_odds < LIKELY
+
+
+def test_lines_may_be_missing_in_turns_where_the_sides_are_plain() -> None:
+    plan, px = tingle.KIT.plan, 40
+    truth = camera_over(plan, elevation=55.0, azimuth=25.0, distance_mm=2.6 * plan.width_mm)
+    first, last = px // 2, px * plan.columns + px // 2
+    sheet = np.full((px * (plan.rows + 1), px * (plan.columns + 1), 3), (150, 140, 160), np.uint8)
+    cv2.rectangle(sheet, (first, first), (last, last), (200, 225, 230), -1)
+    for line in range(1, plan.columns, 2):
+        at = first + px * line
+        cv2.line(sheet, (at, first), (at, last), (70, 80, 60), 2)
+        cv2.line(sheet, (first, at), (last, at), (70, 80, 60), 2)
+    found = locate(photograph(sheet, box_of(plan), truth), tingle.KIT)
+    assert found is not None
+    assert corner_error(found, truth, any_turn=True) < 0.01
+
+
+def test_factors_are_found_again() -> None:
+    rng = np.random.default_rng(0)
+    factors = np.array([-1.0, 2.0, -3.0])
+    evidence = np.column_stack([np.ones(4000), rng.uniform(-1, 1, (4000, 2))])
+    true = rng.random(4000) < 1 / (1 + np.exp(-evidence @ factors))
+    assert logistic(evidence, true) == pytest.approx(factors, abs=0.3)
