@@ -57,7 +57,7 @@ def drawn(mark: Mark) -> Image:
     place = seer.find(truth.image)
     out = truth.image.copy()
     if mark.found and place is not None:
-        out = overlay(truth.image, place, seer.read(truth.image, place, {}))
+        out = overlay(truth.image, place, seer.read(truth.image, place, {}), legend=False)
         wrong = [fault.partition(":")[0] for fault in mark.faults if _is_wrong(fault)]
         for cell in wrong:
             _ring(out, place, cell)

@@ -39,11 +39,11 @@ _ROD_SHARE = 0.55
 """Badges of rods are so much smaller than those of pieces."""
 
 
-def overlay(image: Image, place: Place, board: BoardReading) -> Image:
+def overlay(image: Image, place: Place, board: BoardReading, *, legend: bool = True) -> Image:
     """Return a copy of *image* with the grid, a badge on every piece and marks on what is unsure or covered.
 
     A badge bears the size in the seat's colour, and below it a bar as long as the reader
-    is certain. Row and column names run along the sides; seats stand at the top left.
+    is certain. Row and column names run along the sides; seats stand at the top left, if a *legend* is wanted.
     """
     out = image.copy()
     unit = max(10.0, float(np.median(board.views.px_per_cell)))
@@ -59,7 +59,8 @@ def overlay(image: Image, place: Place, board: BoardReading) -> Image:
             _draw_badge(out, place, cell, content, certainty, paint, doubtful=cell in board.unsure, unit=here)
     for registration in boards_of(place):
         _draw_names(out, registration, unit)
-    _draw_seats(out, board)
+    if legend:
+        _draw_seats(out, board)
     return out
 
 
