@@ -19,13 +19,13 @@ from benchmarks.examination import GAMES, simulated
 from benchmarks.marks import Mark
 from benchmarks.renders import Render
 from benchmarks.vision import Progress
-from calibration.places import Place, board_with
-from vision.overlay import overlay
+from calibration.places import Place
+from core.reading import is_edge
+from vision.overlay import overlay, square_px
 from vision.views import Image
 
 _TRUTH, _FOUND = (40, 40, 230), (0, 190, 255)
 _WIDTH, _HEIGHT = 460, 400
-_SURE = 0.9
 _MARGIN = 0.12
 """So much of the board's extent is shown around it."""
 
@@ -57,10 +57,11 @@ def drawn(mark: Mark) -> Image:
     place = seer.find(truth.image)
     out = truth.image.copy()
     if mark.found and place is not None:
-        out = overlay(truth.image, place, seer.read(truth.image, place, {}), legend=False)
-        wrong = [fault.partition(":")[0] for fault in mark.faults if _is_wrong(fault)]
-        for cell in wrong:
-            _ring(out, place, cell)
+        reading = seer.read(truth.image, place, {})
+        out = overlay(truth.image, place, reading, legend=False)
+        for cell in (fault.partition(":")[0] for fault in mark.faults):
+            if cell not in (*reading.unsure, *reading.covered):
+                _ring(out, place, cell)
     else:
         _outlined(out, truth.registration.corners_px, _TRUTH)
         if place is not None:
@@ -68,20 +69,11 @@ def drawn(mark: Mark) -> Image:
     return _cut(out, truth)
 
 
-def _is_wrong(fault: str) -> bool:
-    """Return whether ``e4: As read as Am (0.97)`` was answered, and wrongly."""
-    said, _, read = fault.partition(": ")[2].partition(" read as ")
-    content, _, p = read.partition(" (")
-    return content != said and float(p.rstrip(")")) >= _SURE
-
-
 def _ring(out: Image, place: Place, name: str) -> None:
-    cells = name.split("-")
-    board = board_with(place, cells)
-    middle = np.mean([board.plan.centre_mm(cell) for cell in cells], axis=0)
-    ends = board.px_from_board([middle, middle + np.array([board.plan.pitch_mm / 2, 0.0])])
-    radius = float(np.linalg.norm(ends[1] - ends[0])) * (0.5 if len(cells) > 1 else 1.0)
-    cv2.circle(out, tuple(np.round(ends[0]).astype(int).tolist()), round(radius), _TRUTH, 3, cv2.LINE_AA)
+    square = square_px(place, name)
+    radius = float(np.linalg.norm(square[1] - square[0])) / 2 * (1.5 if is_edge(name) else 1.0)
+    middle = np.round(square.mean(axis=0)).astype(int)
+    cv2.circle(out, tuple(middle.tolist()), round(radius), _TRUTH, 3, cv2.LINE_AA)
 
 
 def _outlined(out: Image, corners: np.ndarray, paint: tuple[int, int, int]) -> None:

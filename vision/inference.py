@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.pieces import Pyramid
-from vision.network import RATIOS, Evidence, Floats
+from vision.network import RATIOS, Evidence, Floats, shares
 from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
 
 Array = npt.NDArray[np.float64]
@@ -108,8 +108,8 @@ def posterior(
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
     """
     kinds = tuple(stock)
-    presence = _normalised(presence_nats + priors.log_presence)
-    hue = _normalised(colour_nats.astype(np.float64))
+    presence = shares(presence_nats + priors.log_presence)
+    hue = shares(colour_nats.astype(np.float64))
     pitches, log_prior = _pitches(pitch_mm, log_pitch)
     likelihood = np.maximum(likelihood_at(pitches), priors.piece_floor)
     pieces = float(presence[:, 1].sum())
@@ -127,11 +127,11 @@ def posterior(
         priors=priors.colours,
     )
     boards = [_with_colours(presence, piece, choice.owner, counts, log_prior, priors.over_stock) for choice in choices]
-    shares = np.array([choice.share for choice in choices])
-    held = np.sum([share * board.held for board, share in zip(boards, shares, strict=True)], axis=0)
+    weights = np.array([choice.share for choice in choices])
+    held = np.sum([share * board.held for board, share in zip(boards, weights, strict=True)], axis=0)
     nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR)
     uncovered = presence[:, 0] / np.maximum(presence[:, 0] + presence[:, 2], 1e-300)
-    weight = np.sum([share * board.weight for board, share in zip(boards, shares, strict=True)], axis=0)
+    weight = np.sum([share * board.weight for board, share in zip(boards, weights, strict=True)], axis=0)
     return Posterior(
         kinds=kinds,
         empty=nothing * uncovered,
@@ -140,7 +140,7 @@ def posterior(
         colours=choices[0].colours,
         log_pitch=np.log(np.maximum(weight, 1e-12)) if pitch_mm is None else None,
         runner_up_nats=lead,
-        over_stock=float(shares @ [board.over_stock for board in boards]),
+        over_stock=float(weights @ [board.over_stock for board in boards]),
     )
 
 
@@ -192,11 +192,6 @@ def pitch_prior() -> Array:
 
 def _bell(logs: Array, centre: float, width: float) -> Array:
     return np.asarray(np.exp(-0.5 * ((logs - np.log(centre)) / width) ** 2) / (width * np.sqrt(2 * np.pi)))
-
-
-def _normalised(scores: Array) -> Array:
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid]) -> Likelihood:

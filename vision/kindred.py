@@ -17,14 +17,12 @@ from scipy.spatial.distance import cdist
 
 from core.reading import is_edge
 from vision.inference import PRIORS
-from vision.network import Evidence, log_shares
+from vision.network import Evidence, looks, shares
 
 Array = npt.NDArray[np.float64]
 
 _FIELDS = ("presence", "stone", "shape", "size", "kind")
 """The fields that are settled together. Colours are by vision.seating, rods by their own colour."""
-_DEEPEST = -10.0
-"""What is less likely than this, in nats, is as good as ruled out."""
 _REACH = 10.0
 """The square of the distance, in nats, at which two cells look alike: the variance of the bell."""
 _STRANGER = 0.1
@@ -53,14 +51,14 @@ def settled(evidence: Evidence, cells: Sequence[str]) -> Evidence:
             added = _witness(evidence[name] + prior, alike, piece)
             found[name] = (evidence[name] + added).astype(np.float32)
             if name == "presence":
-                piece = np.exp(log_shares(found[name] + prior)[:, 1])
+                piece = shares(found[name] + prior)[:, 1]
     return MappingProxyType(found)
 
 
 def _alikeness(evidence: Evidence, edges: npt.NDArray[np.bool_]) -> Array:
     """Return (N, N): how much each cell looks like each other one, 1 at most and 0 for itself."""
-    looks = np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in evidence.values()])
-    alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean") / _REACH)
+    seen = looks(evidence)
+    alike = np.exp(-0.5 * cdist(seen, seen, "sqeuclidean") / _REACH)
     alike[edges[:, None] != edges] = 0.0
     np.fill_diagonal(alike, 0.0)
     return np.asarray(alike)
@@ -70,7 +68,7 @@ def _witness(scores: Array, alike: Array, weight: Array) -> Array:
     """Return what the cells that look like each one add (N, labels), in nats; each may say so much as *weight* (N,)."""
     added = np.zeros(scores.shape)
     for _ in range(_ROUNDS):
-        shares = np.exp(log_shares(scores + added))
-        sure = (weight[:, None] * shares) ** _SURELY * (shares > 0.5)
+        likely = shares(scores + added)
+        sure = (weight[:, None] * likely) ** _SURELY * (likely > 0.5)
         added = _WORTH * np.log(alike @ sure + _STRANGER)
     return added

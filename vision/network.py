@@ -109,7 +109,7 @@ SIDE_MODEL = Model(
 """What one side of a d4 says of its value."""
 
 
-def shares(scores: Floats, prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:
+def shares(scores: npt.NDArray[np.floating], prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:
     """Return the probabilities (N, labels) of log-likelihoods *scores* (N, labels) under *prior*."""
     weights = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64) * np.array(prior)
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
@@ -120,6 +120,15 @@ def log_shares(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
     high = scores.astype(np.float64)
     high = high - high.max(axis=1, keepdims=True)
     return np.asarray(high - np.log(np.exp(high).sum(axis=1, keepdims=True)))
+
+
+_DEEPEST = -10.0
+"""What is less likely than this, in nats, is as good as ruled out."""
+
+
+def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
+    """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``."""
+    return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in evidence.values()])
 
 
 def network_input(pictures: Image, outlines: Image, sin_elevation: npt.NDArray[np.float64]) -> Floats:

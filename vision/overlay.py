@@ -89,7 +89,8 @@ def _middle_mm(registration: Registration, name: str) -> tuple[float, float]:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _square(place: Place, cell: str) -> Array:
+def square_px(place: Place, cell: str) -> Array:
+    """Return the corners (4, 2) in px of a cell, or of a third of one around the middle of an edge (``b2-c2``)."""
     registration = board_with(place, cell.split("-"))
     x, y = _middle_mm(registration, cell)
     half = registration.plan.pitch_mm / (6 if "-" in cell else 2)
@@ -108,7 +109,7 @@ def _shade(out: Image, place: Place, board: BoardReading) -> None:
         if names:
             layer = out.copy()
             for cell in names:
-                cv2.fillConvexPoly(layer, _fixed(_square(place, cell)), paint, cv2.LINE_AA, _SHIFT)
+                cv2.fillConvexPoly(layer, _fixed(square_px(place, cell)), paint, cv2.LINE_AA, _SHIFT)
             out[:] = cv2.addWeighted(layer, strength, out, 1 - strength, 0)
 
 
@@ -141,7 +142,7 @@ def _draw_badge(
     unit: float,
 ) -> None:
     """Draw a disc at the near side of *cell* so that the piece itself stays visible."""
-    square = _square(place, cell)
+    square = square_px(place, cell)
     centre = _middle(place, cell)
     low = square[np.argsort(square[:, 1])[2:]].mean(axis=0)
     at = centre + (low - centre) * 0.62

@@ -27,6 +27,7 @@ from vision.network import (
     Evidence,
     Network,
     log_shares,
+    looks,
 )
 from vision.owned import shape_of
 from vision.views import Image, Views
@@ -37,7 +38,6 @@ Labels = npt.NDArray[np.int64]
 STRENGTHS = (1.0, 3.0, 10.0, 30.0)
 """How firmly the correction is held to none (the weight of its squares), tried besides none at all."""
 UNKNOWN = -1
-_DEEPEST = -10.0
 _UNIT = 5.0
 _MOST_NATS = 5.0
 """A correction never says more than this."""
@@ -98,8 +98,8 @@ def corrected(evidence: Evidence, corrections: Corrections) -> Evidence:
 
 def features(evidence: Evidence) -> Array:
     """Return (N, scores + 1): every field's log-shares in units of some nats, and 1."""
-    parts = [np.maximum(log_shares(scores), _DEEPEST) / _UNIT for scores in evidence.values()]
-    return np.column_stack([*parts, np.ones(len(parts[0]))])
+    seen = looks(evidence) / _UNIT
+    return np.column_stack([seen, np.ones(len(seen))])
 
 
 def lesson(
