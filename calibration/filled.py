@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.lattice import homography
-from calibration.pose import CameraPrior, State
+from calibration.pose import CameraPrior, State, damped_step
 from calibration.registration import Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.saddles import Array, Grey
@@ -52,6 +52,8 @@ NARROWER = ((0.02, 0.04), (0.015, 0.025))
 
 STEPS = 3
 """Steps of a turn."""
+
+_DAMPING = 1e-3
 
 FOLLOWED = 3
 """How many of the first turn's answers are followed up."""
@@ -190,10 +192,8 @@ class _Likelihood:
         free = np.r_[np.arange(6 if self.prior is None else 11), 11]
         for _ in range(STEPS):
             terms = self.terms(guess, line_sd, gap_sd)
-            hessian = terms.hessian[np.ix_(free, free)]
-            damped = hessian + 1e-3 * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(free))
             step = np.zeros(12)
-            step[free] = np.linalg.solve(damped, terms.gradient[free])
+            step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
             state = replace(guess.state, values=guess.state.values + step[:11])
             guess = _Guess(state, float(np.clip(guess.height + step[11], LOWEST, HIGHEST)))
         return guess

@@ -147,6 +147,12 @@ class State:
         return pixels, np.column_stack([d[:, :6], focal, d[:, 8:12]])
 
 
+def damped_step(hessian: Array, gradient: Array, damping: float) -> Array:
+    """Return the step (K,) of Levenberg and Marquardt up the *gradient* (K,), *hessian* (K, K) being its fall."""
+    damped = hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(gradient))
+    return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
+
+
 def _starts(
     board: Array, image: Array, size: tuple[int, int], camera: Camera | None, prior: CameraPrior
 ) -> list[State]:
@@ -233,8 +239,7 @@ class _Problem:
         J = jacobian[:, free]
         gradient = J.T @ (weight * residual.reshape(-1)) + (stiffness @ off)[free]
         hessian = (J.T * weight) @ J + stiffness[np.ix_(free, free)]
-        damped = hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(free))
-        return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
+        return damped_step(hessian, gradient, damping)
 
     def _prior_terms(self, state: State) -> tuple[Array, Array]:
         return (np.zeros(11), np.zeros((11, 11))) if self.prior is None else self.prior.pull(state)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from calibration.ruled import Lines
 from calibration.saddles import Array
@@ -90,9 +91,7 @@ def _quick_scores(lines: Lines, columns: int, rows: int) -> Array:
 
 def _sliding(values: Array, length: int, axis: int) -> Array:
     """Return the sums of all *length* neighbours along *axis*."""
-    sums = np.cumsum(np.insert(values, 0, 0.0, axis=axis), axis=axis)
-    last = np.arange(length, sums.shape[axis])
-    return np.asarray(np.take(sums, last, axis) - np.take(sums, last - length, axis))
+    return np.asarray(sliding_window_view(values, length, axis).sum(axis=-1))
 
 
 def _sliding_mean(values: Array, length: int, axis: int) -> Array:
