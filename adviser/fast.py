@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from adviser.findings import Alternative, Findings
+from adviser.findings import Alternative, Findings, promised
 from adviser.kernels import Kernel
 from core.game import Game
 
@@ -153,7 +153,7 @@ class _Grown:
         proof, visits = self._proof(node), self._visits(node)
         if proof:
             return 1.0 if proof == 1 << seat else 0.0 if proof >> seat & 1 else -1.0
-        return float(self.sums[node, seat]) / visits if visits else 0.0
+        return promised(float(self.sums[node, seat]), visits)
 
     def _proof(self, node: int) -> int:
         from adviser.kernels import tree

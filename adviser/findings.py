@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+_DRAWN = 2
+"""Drawn games that are added to those that were played."""
+
+
+def promised(total: float, visits: int) -> float:
+    """Return what *visits* games promise, −1 to 1, that were worth *total* in all: few say little.
+
+    This is Laplace's rule of succession.
+
+    >>> promised(1.0, 1), promised(100.0, 100), promised(0.0, 0)
+    (0.3333333333333333, 0.9803921568627451, 0.0)
+    """
+    return total / (visits + _DRAWN)
+
 
 @dataclass(frozen=True, slots=True)
 class Alternative:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adviser.findings import Alternative, Findings
+from adviser.findings import Alternative, Findings, promised
 from core.game import ColourHolders, Game, Searchable
 from core.options import SEATS
 from core.verdict import Outcome
@@ -90,6 +90,10 @@ class Node:
     exact: Value | None = None
     plies: int = 0
     """How long it takes until the end, if ``exact``."""
+
+    def worth(self, person: int) -> float:
+        """Return what the visits promise *person*, or what is known for certain."""
+        return self.exact[person] if self.exact else promised(self.sums[person], self.visits)
 
     def mean(self, person: int) -> float:
         if self.exact:
@@ -232,12 +236,12 @@ def _findings(play: Play, root: Node, simulations: int) -> Findings:
         node = max(node.children, key=lambda child: (child.mean(towards.person) == 1.0, child.visits))
         line.append(play.text(towards.position, node.move))
     return Findings(
-        value=best.mean(person),
+        value=best.worth(person),
         line=tuple(line),
         simulations=simulations,
         proved=root.exact is not None,
         plies=root.plies if root.exact else None,
         alternatives=tuple(
-            Alternative(play.text(root.position, child.move), child.mean(person), child.visits) for child in ordered
+            Alternative(play.text(root.position, child.move), child.worth(person), child.visits) for child in ordered
         ),
     )

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib
 import os
 import platform
 import shutil
@@ -30,8 +31,9 @@ from core.game import Game
 
 PATIENCE_S = 2.0
 """How long a search waits for a kernel that is being loaded."""
-WAITING_SHARE = 0.4
-"""The part of a search's time that may go into that waiting; in the rest plain Python plays, if need be."""
+WAITING_SHARE = 0.8
+"""The part of a search's time that may go into that waiting: in the rest a kernel finds more than plain Python would in
+all of it. Without one, plain Python plays then."""
 _GIVEN_UP_S = 600.0
 """After how long the process that compiles a kernel is taken to have died."""
 
@@ -98,7 +100,23 @@ def _keep_in_folder() -> None:
 def _load(family: str) -> None:
     with contextlib.suppress(Exception):  # whatever is wrong with a compiled kernel, plain Python plays
         _keep_in_folder()
+        _pass_over_blas()
         store.load(family)
+
+
+def _pass_over_blas() -> None:
+    """Keep numba from importing SciPy's linear algebra, a quarter of a second for what no kernel calls."""
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    look_for_blas = linalg.ensure_blas
+
+    def absent() -> None:
+        raise ImportError
+
+    linalg.ensure_blas = absent
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = look_for_blas
 
 
 def _compile_elsewhere(family: str) -> None:

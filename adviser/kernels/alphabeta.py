@@ -144,7 +144,7 @@ def _enter(
             m.sure[ply, place] = 0
     m.progress[_SEEN] += count
     m.plies[ply, _COUNT], m.plies[ply, _PLACE], m.plies[ply, _BEST_PLACE] = count, -1, -1
-    m.plies[ply, _TRIED] = m.plies[ply, _AGAIN] = 0
+    m.plies[ply, _TRIED] = 0
 
 
 @inlined
@@ -163,8 +163,11 @@ def _next(m: Any, ply: Any, mine: Any, first: Any) -> Any:
 
 
 @inlined
-def _window(m: Any, ply: Any, mine: Any, narrow: Any) -> None:
-    """Give the position at *ply* the window of the one before it, where it is the turn of *mine*, or a hair of it."""
+def _begin(m: Any, ply: Any, depth: Any, mine: Any, narrow: Any) -> None:
+    """Let the position at *ply* be searched to *depth*, in the window of the one before it.
+
+    Where *narrow*, in a hair of that window: whether its move is better for whoever made it, the root's seat if *mine*.
+    """
     low, high = m.window[ply - 1, _ALPHA], m.window[ply - 1, _BETA]
     if narrow and mine:
         high = min(high, low + _HAIR)
@@ -172,6 +175,7 @@ def _window(m: Any, ply: Any, mine: Any, narrow: Any) -> None:
         low = max(low, high - _HAIR)
     m.window[ply, _ALPHA] = m.window[ply, _LOW] = low
     m.window[ply, _BETA] = m.window[ply, _HIGH] = high
+    m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, depth
 
 
 @inlined
@@ -258,8 +262,7 @@ def search(
                 m.plies[ply, _PLACE], m.plies[ply, _AGAIN] = chosen, less > 0 or narrow
                 m.plies[ply, _TRIED] += 1
                 ply += 1
-                m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, left - less
-                _window(m, ply, mine, narrow)
+                _begin(m, ply, left - less, mine, narrow)
                 continue
             best = m.window[ply, _BEST]
             m.keys[slot] = key
@@ -274,8 +277,7 @@ def search(
             if m.plies[ply, _AGAIN] and better and (inside or m.plies[ply + 1, _DEPTH] < m.plies[ply, _DEPTH] - 1):
                 m.plies[ply, _AGAIN] = 0
                 ply += 1
-                m.plies[ply, _COUNT], m.plies[ply, _DEPTH] = -1, max(m.plies[ply - 1, _DEPTH] - 1, 1)
-                _window(m, ply, above, False)
+                _begin(m, ply, max(m.plies[ply - 1, _DEPTH] - 1, 1), above, False)
                 continue
             _take(m, ply, m.plies[ply, _PLACE], value, above)
     m.progress[_PLY] = -1

@@ -29,7 +29,7 @@ from adviser.kernels.compiled import (
 )
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, store, widened
 from core.tabik import notation, rules
-from core.tabik.board import board
+from core.tabik.board import below_top
 from core.tabik.position import COLOURS, EXCHANGE, PASSING, SWAPPING, Move, Position
 
 LARGEST = 11
@@ -54,8 +54,8 @@ def _masks(of_side: Any) -> Any:
     return np.array([[0, 0], [0, 0], *words], np.uint64)
 
 
-_EVERYWHERE = _masks(lambda side: board(side).everywhere)
-_BELOW_TOP = _masks(lambda side: board(side).below_top)
+_EVERYWHERE = _masks(lambda side: (1 << side * side) - 1)
+_BELOW_TOP = _masks(below_top)
 
 
 def encode(position: Position) -> Any:

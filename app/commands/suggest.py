@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from adviser import Suggestion
     from adviser.assessing import Assessment
     from core.game import Game
+    from core.options import RuleOptions
 
 WIDTH = 96
 RUNGS = ("area", "piece", "move")
@@ -85,14 +86,25 @@ def _the_position(game: Game[Any], where: str, **how: Any) -> Any:
     """Return the position that is meant, which is in play and may arise. Raises ``Failure``."""
     from app.arising import why_impossible
 
-    if _names_a_file(where):
+    pictured = _names_a_file(where)
+    if pictured:
         position = _pictured(game, Path(where), **how)
     else:
-        position = common.the_position(game, where, common.the_options(game, how["options_text"], how["players"]))
+        position = _written(game, where, common.the_options(game, how["options_text"], how["players"]))
     if outcome := game.outcome(position):
         raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")
-    if fault := why_impossible(game, position):
+    if fault := why_impossible(game, position, counted=not pictured):
         raise Failure(f"this position cannot arise: {fault}")
+    return position
+
+
+def _written(game: Game[Any], text: str, asked: RuleOptions) -> Any:
+    """Return the position written as *text*. Raises ``Failure`` where it is of other rules than those *asked* for."""
+    position = common.the_position(game, text, asked)
+    for name in asked.changed():
+        known, wanted = (getattr(options, name) for options in (position.options, asked))
+        if known != wanted:
+            raise Failure(f"the position has {name}={known}, but {name}={wanted} was asked for; leave out one of them")
     return position
 
 

@@ -98,10 +98,15 @@ def board(side: int) -> Board:
         names=names,
         edges=tuple(edges),
         edge_names=tuple(f"{names[low]}-{names[high]}" for _, low, high in edges),
-        below_top=sum(1 << cell for cell in range(size) if cell % side < side - 1),
+        below_top=below_top(side),
         placements=_table(placements, 2 * size),
         exchanges=_table(exchanges, 2 * size),
     )
+
+
+def below_top(side: int) -> int:
+    """Return the bits of the cells of *side* × *side* that have one above them."""
+    return sum(1 << cell for cell in range(side * side) if cell % side < side - 1)
 
 
 def _moves_on(ends: tuple[int, int], bit: int) -> tuple[Move, Move, Move]:

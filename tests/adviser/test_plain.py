@@ -139,3 +139,11 @@ def test_no_action_of_tabik_takes_more_than_fourteen_others_away() -> None:
         for before, action, after in path.plies:
             if action != "swap" and not game.outcome(after):
                 assert len(game.actions(before)) - len(game.actions(after)) <= 14 + (before.ply == 1)
+
+
+@pytest.mark.parametrize("name", ["tabik", "tinker_tactics"])
+def test_a_single_playout_promises_little(name: str) -> None:
+    game = games.find(name)
+    found = grow(game, game.start(RuleOptions()), expired=_at_once)
+    assert found.simulations == 1
+    assert abs(found.value) <= 1 / 3

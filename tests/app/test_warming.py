@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,15 @@ def test_a_folder_that_cannot_be_written_leaves_plain_python(
     warming.folder.cache_clear()
     assert not warming.warm(TINK)
     assert not started
+
+
+def test_numba_is_spared_a_look_for_linear_algebra_and_no_more() -> None:
+    code = (
+        "import sys; from app import warming; warming._pass_over_blas(); import numba.np.linalg as linalg;"
+        "print('scipy.linalg' in sys.modules, linalg.ensure_blas.__module__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "numba.np.linalg"]
 
 
 def test_nothing_is_started_for_a_game_without_a_kernel_or_when_switched_off(
