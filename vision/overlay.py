@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
+from itertools import chain, repeat
 
 import cv2
 import numpy as np
@@ -35,6 +37,8 @@ _DOUBT: Bgr = (0, 190, 255)
 _HIDDEN: Bgr = (130, 130, 130)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _SHIFT = 4
+_NAMED, _LINE_LENGTH = 8, 16
+"""So many doubtful cells are named in the legend, and so many letters are on a line of it."""
 _ROD_SHARE = 0.55
 """Badges of rods are so much smaller than those of pieces."""
 
@@ -43,7 +47,8 @@ def overlay(image: Image, place: Place, board: BoardReading, *, legend: bool = T
     """Return a copy of *image* with the grid, a badge on every piece and marks on what is unsure or covered.
 
     A badge bears the size in the seat's colour, and below it a bar as long as the reader
-    is certain. Row and column names run along the sides; seats stand at the top left, if a *legend* is wanted.
+    is certain. Row and column names run along the sides; seats stand in the corner that hides the least of the
+    board, if a *legend* is wanted.
     """
     out = image.copy()
     unit = max(10.0, float(np.median(board.views.px_per_cell)))
@@ -60,7 +65,7 @@ def overlay(image: Image, place: Place, board: BoardReading, *, legend: bool = T
     for registration in boards_of(place):
         _draw_names(out, registration, unit)
     if legend:
-        _draw_seats(out, board)
+        _draw_seats(out, place, board)
     return out
 
 
@@ -169,23 +174,45 @@ def _draw_names(out: Image, registration: Registration, unit: float) -> None:
         _write(out, str(row + 1), at, 0.22 * unit, _LINE, halo=True)
 
 
-def _draw_seats(out: Image, board: BoardReading) -> None:
+def _draw_seats(out: Image, place: Place, board: BoardReading) -> None:
     size = max(16.0, out.shape[0] / 45)
-    lines = [(f"{seat} {name}", PAINT[name]) for seat, name in sorted(board.colours.items())]
+    lines: list[tuple[str, Bgr | None]] = [
+        (f"{seat} {name}", PAINT[name]) for seat, name in sorted(board.colours.items())
+    ]
     if board.unsure:
-        lines.append((f"show again: {' '.join(board.unsure[:8])}", _DOUBT))
+        more = f" and {len(board.unsure) - _NAMED} more" if len(board.unsure) > _NAMED else ""
+        told = f"show again: {' '.join(board.unsure[:_NAMED])}{more}"
+        lines += zip(textwrap.wrap(told, _LINE_LENGTH), chain([_DOUBT], repeat(None)), strict=False)
     if board.covered:
         lines.append((f"covered: {len(board.covered)} cells", _HIDDEN))
     if not lines:
         return
     widths = [cv2.getTextSize(text, _FONT, size / 30, 1)[0][0] for text, _ in lines]
-    box = out[: int(size * (1.7 * len(lines) + 1)), : int(max(widths) + 4 * size)]
+    box = _freest_corner(out, place, int(size * (1.7 * len(lines) + 1)), int(max(widths) + 4 * size))
     box[:] = cv2.addWeighted(box, 0.35, np.full_like(box, 24), 0.65, 0)
     for index, (text, paint) in enumerate(lines):
         y = size * (1.35 + 1.7 * index)
-        cv2.circle(out, _point(np.array([1.2 * size, y])), round(0.5 * size * 16), paint, -1, cv2.LINE_AA, _SHIFT)
+        if paint is not None:
+            cv2.circle(box, _point(np.array([1.2 * size, y])), round(0.5 * size * 16), paint, -1, cv2.LINE_AA, _SHIFT)
         origin = (int(2.4 * size), int(y + 0.36 * size))
-        cv2.putText(out, text, origin, _FONT, size / 30, (240, 240, 240), 1, cv2.LINE_AA)
+        cv2.putText(box, text, origin, _FONT, size / 30, (240, 240, 240), 1, cv2.LINE_AA)
+
+
+def _freest_corner(out: Image, place: Place, height: int, width: int) -> Image:
+    """Return the part of *out* in that of its corners, the top left one first, where least of the boards is."""
+    boards = np.zeros(out.shape[:2], dtype=np.uint8)
+    for registration in boards_of(place):
+        plan, rim = registration.plan, 0.5 * registration.plan.pitch_mm
+        x, y = plan.width_mm + rim, plan.height_mm + rim
+        cv2.fillConvexPoly(
+            boards, _fixed(registration.px_from_board([(-rim, -rim), (x, -rim), (x, y), (-rim, y)])), 1, shift=_SHIFT
+        )
+    corners = [
+        (rows, columns)
+        for rows in (slice(height), slice(-height, None))
+        for columns in (slice(width), slice(-width, None))
+    ]
+    return out[min(corners, key=lambda corner: int(boards[corner].sum()))]
 
 
 def _write(out: Image, text: str, centre: Array, height: float, ink: Bgr, *, halo: bool = False) -> None:

@@ -22,7 +22,6 @@ from vision.network import (
     DICE_MODEL,
     FACE_MODEL,
     PYRAMID_MODEL,
-    SHAPE_MODEL,
     Evidence,
     Network,
     is_shipped,
@@ -115,12 +114,10 @@ def read_board(
             seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, evidence, sure
         )
     if network is None and kit.other_pieces is not None:
-        shapes = shared_network(SHAPE_MODEL).look(image, views(place, names, SHAPE_MODEL.frame))
-        if plays_other_pieces(shapes, kit):
-            kit = kit.with_other_pieces()
+        kit, where, evidence = _either_set(image, place, names, kit)
+    else:
+        where, evidence = _looked_at(image, place, names, network or shared_network(model_for(kit)))
     model = network.model if network is not None else model_for(kit)
-    where = views(place, names, model.frame)
-    evidence = (network or shared_network(model)).look(image, where)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence, where.cells)
@@ -152,6 +149,20 @@ def read_board(
         evidence,
         sure,
     )
+
+
+def _looked_at(image: Image, place: Place, names: Sequence[str], network: Network) -> tuple[Views, Evidence]:
+    where = views(place, names, network.model.frame)
+    return where, network.look(image, where)
+
+
+def _either_set(image: Image, place: Place, names: Sequence[str], kit: Kit) -> tuple[Kit, Views, Evidence]:
+    """Return *kit* with the pieces that are played with, of its two sets, and what is seen of them."""
+    where, evidence = _looked_at(image, place, names, shared_network(model_for(kit)))
+    if not plays_other_pieces(evidence, kit):
+        return kit, where, evidence
+    other = kit.with_other_pieces()
+    return other, *_looked_at(image, place, names, shared_network(model_for(other)))
 
 
 def _answer(

@@ -101,6 +101,21 @@ def test_the_overlay_leaves_the_picture_alone() -> None:
     assert (drawn != before).any()
 
 
+def test_the_legend_keeps_to_the_corner_where_the_board_is_not() -> None:
+    shot = picture()
+    board = read(shot, players=2)
+    camera, sheet = shot.truth.registration.camera, np.full_like(shot.image, 200)
+    moved = camera.K.copy()
+    moved[:2, 2] += np.array(shot.image.shape[1::-1]) - shot.truth.registration.corners_px.max(axis=0) - 2
+    place = replace(shot.truth.registration, camera=replace(camera, K=moved))
+    told, untold = (overlay(sheet, place, board, legend=legend) for legend in (True, False))
+    rows, columns = np.nonzero((told != untold).any(axis=2))
+    middle = np.array(sheet.shape[:2]) / 2
+    assert len(rows)
+    assert rows.max() < middle[0]
+    assert columns.max() < middle[1]
+
+
 @pytest.mark.slow
 def test_tables_drawn_at_random_are_read_and_doubt_is_told() -> None:
     right = answered = certain = certain_right = cells = 0
