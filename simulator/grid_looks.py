@@ -29,6 +29,9 @@ _WOODS = [
 ]
 _PENS = [(20, 20, 24), (24, 40, 130), (180, 30, 30), (70, 70, 74), (20, 90, 50)]
 
+_MARK_RADII = {"dot": (0.06, 0.12), "disc": (0.16, 0.38), "ring": (0.16, 0.46)}
+"""Of what is printed on cells, in pitches: a ring may be as wide as the pieces that stand on it."""
+
 
 def grid_styles(kit: Kit) -> tuple[str, ...]:
     """Return the styles that the board of *kit* may have."""
@@ -108,7 +111,7 @@ def _grid(rng: np.random.Generator, kit: Kit, style: str, ink: Tint) -> GridLook
     pale = tuple(min(1.0, v + paler) for v in ink)
     marks = ("ring", "ring", "ring", "disc", "dot", "")
     mark = marks[int(rng.integers(len(marks)))] if ground.ringed else ""
-    radius = kit.plan.pitch_mm * float(rng.uniform(0.06, 0.12) if mark == "dot" else rng.uniform(0.16, 0.38))
+    radius = kit.plan.pitch_mm * float(rng.uniform(*_MARK_RADII.get(mark, (0.16, 0.38))))
     look = GridLook(
         line_mm=line,
         line=(pale[0], pale[1], pale[2]),
@@ -119,7 +122,7 @@ def _grid(rng: np.random.Generator, kit: Kit, style: str, ink: Tint) -> GridLook
         shade=float(rng.uniform(0.04, 0.3)) if rng.random() < 0.3 else 0.0,
         mark=mark,  # type: ignore[arg-type]
         mark_mm=radius,
-        mark_line_mm=float(rng.uniform(0.3, 1.6)),
+        mark_line_mm=float(rng.uniform(0.2, 1.6)),
         wobble_mm=float(rng.uniform(0.25, 1.1)) if style == "drawn" else 0.0,
     )
     if not laid:

@@ -164,7 +164,7 @@ def learn_faces(
         vary = Vary(FACE_MODEL, recipe.seed * 1000 + epoch)
         for x, y in batches(shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
             with recipe.precision():
-                scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2)))
+                scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2), vary.strangers(len(x))))
             yield functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
 
     for line in run(net, folder, recipe, per_epoch, losses):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -17,7 +18,7 @@ from training.export import onnx_bytes
 from training.losses import FieldLoss, Loss, PyramidLoss
 from training.model import CellNet
 from training.start import begin, blend
-from training.subjects import Subject
+from training.subjects import NOTHING, Subject
 from training.vary import Vary
 from vision.network import PYRAMID_MODEL
 
@@ -71,9 +72,11 @@ def learn(
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
         vary = Vary(subject.model, recipe.seed * 1000 + epoch)
         for chosen in torch.randperm(len(labels), generator=generator).split(recipe.batch)[:per_epoch]:
+            strange = vary.strangers(len(chosen))
             with recipe.precision():
-                scores = net(vary(pictures[chosen]))
-            yield torch.stack(loss.parts(scores.float(), labels[chosen], log_pitch[chosen])).sum()
+                scores = net(vary(pictures[chosen], strange))
+            said = unnamed(subject, labels[chosen], strange)
+            yield torch.stack(loss.parts(scores.float(), said, log_pitch[chosen])).sum()
 
     for line in run(net, folder, recipe, per_epoch, losses):
         yield line | report(subject, net, held, loss)
@@ -88,7 +91,16 @@ def _sample(subject: Subject, pictures: Pictures, recipe: Recipe, *, batches: in
     vary = Vary(subject.model, recipe.seed)
     for number in range(batches):
         generator = torch.Generator().manual_seed(number)
-        yield vary(pictures[torch.randint(0, len(pictures), (recipe.batch,), generator=generator)])
+        chosen = torch.randint(0, len(pictures), (recipe.batch,), generator=generator)
+        yield vary(pictures[chosen], vary.strangers(recipe.batch))
+
+
+def unnamed(subject: Subject, labels: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
+    """Return *labels* (N, fields) without the colours' names of what is shown in *strange* (N,) colours."""
+    found = labels.clone()
+    for column in (column for column, name in enumerate(subject.model.fields) if name == "colour"):
+        found[torch.from_numpy(strange), column] = NOTHING
+    return found
 
 
 def loss_for(subject: Subject, labels: Tensor, log_pitch: Tensor) -> Loss:

@@ -106,12 +106,12 @@ class PyramidLoss(FieldLoss):
 
     def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:
         """Return the three mean losses."""
-        piece = labels[:, 2] >= 0
+        piece, named = labels[:, 2] >= 0, labels[:, 1] >= 0
         colour = scores[:, self.columns[1][0] : self.columns[1][-1] + 1]
         first = functional.cross_entropy(scores[:, :3] + self.shares[0], labels[:, 0])
-        if not piece.any():
+        if not named.any():
             return first, first * 0, first * 0
-        second = functional.cross_entropy(colour[piece] + self.shares[1], labels[piece, 1], label_smoothing=0.01)
+        second = functional.cross_entropy(colour[named] + self.shares[1], labels[named, 1], label_smoothing=0.01)
         joint = self.joint(scores[piece]) + self.shares[2][None, :, None] + self.pitch
         log_joint = joint.flatten(1).log_softmax(1).view_as(joint)
         near = torch.exp(-0.5 * ((self.log_pitches[None] - log_pitch[piece, None]) / 0.025) ** 2)

@@ -36,7 +36,7 @@ from vision.views import Views
 
 Labels = tuple[int, ...]
 _EMPTY, _PIECE, _COVERED = range(len(PRESENCE))
-_NOTHING = -1
+NOTHING = -1
 """The label of a field that says nothing about a place."""
 _ROD_IN_VIEW = 0.25
 """With less of it in view nobody can say whether a rod lies there."""
@@ -67,7 +67,7 @@ def _pyramid(_: Kit, truth: Truth, cell: str) -> Labels:
     presence = _presence(truth, cell)
     content = truth.contents[cell]
     if presence != _PIECE or content is None:
-        return presence, _NOTHING, _NOTHING
+        return presence, NOTHING, NOTHING
     return presence, COLOURS.index(content[0]), "sml".index(content[1])
 
 
@@ -100,7 +100,7 @@ def _owned(truth: Truth, cell: str, *fields: Callable[[SeenPiece], int]) -> Labe
     presence = _presence(truth, cell)
     seen = next((piece for piece in truth.pieces if piece.placed.cell == cell), None)
     if presence != _PIECE or seen is None:
-        return presence, _NOTHING, *(_NOTHING for _ in fields)
+        return presence, NOTHING, *(NOTHING for _ in fields)
     return presence, COLOURS.index(seen.placed.colour), *(field(seen) for field in fields)
 
 
@@ -117,17 +117,17 @@ def _stone(_: Kit, truth: Truth, name: str) -> Labels:
     if "-" in name:
         edge = truth.edges[name]
         if edge.visible < _ROD_IN_VIEW:
-            return _NOTHING, RODS.index("covered")
-        return _NOTHING, RODS.index("rod" if edge.rod else "none")
+            return NOTHING, RODS.index("covered")
+        return NOTHING, RODS.index("rod" if edge.rod else "none")
     presence, content = _presence(truth, name), truth.contents[name]
     if presence == _COVERED:
-        return STONES.index("covered"), _NOTHING
-    return STONES.index("empty" if content is None else content[1]), _NOTHING
+        return STONES.index("covered"), NOTHING
+    return STONES.index("empty" if content is None else content[1]), NOTHING
 
 
 def _die(_: Kit, truth: Truth, cell: str) -> Labels:
     labels = _owned(truth, cell, lambda seen: DICE.index(int(seen.placed.kind)))
-    return *labels, *(_NOTHING for _ in range(3))
+    return *labels, *(NOTHING for _ in range(3))
 
 
 def _die_places(truth: Truth, where: Views, labels: npt.NDArray[np.int64]) -> None:

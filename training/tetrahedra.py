@@ -159,7 +159,7 @@ def learn_d4(
         vary = Vary(model, recipe.seed * 1000 + epoch, still=model.name == POSE_MODEL.name)
         for batch in batches(model, shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
             with recipe.precision():
-                scores = net(vary(as_tensor(batch.crops)))
+                scores = net(vary(as_tensor(batch.crops), vary.strangers(len(batch.crops))))
             yield loss_of(model, batch, scores)
 
     for line in run(net, folder, recipe, per_epoch, losses):

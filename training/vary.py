@@ -17,6 +17,8 @@ Field = Image
 _BANK = 128
 """So many fields of grain, of shade and of stain are made beforehand."""
 _NEUTRAL = 128
+_STRANGE = 0.3
+"""So many pictures are shown in colours that no table has, so that forms are learned whatever the colours."""
 _AXES = np.array([[0.07, 0.0, -0.07], [-0.02, 0.04, -0.02]])
 """A cast in (blue, green, red), from warm to cold and from green to magenta; spreads of logarithms."""
 
@@ -37,13 +39,21 @@ class Vary:
         self.shade = [self._shade() for _ in range(_BANK)]
         self.stain = [self._stain() for _ in range(_BANK)]
 
-    def __call__(self, batch: Tensor) -> Tensor:
-        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, the last channel (the outline) only moved."""
+    def strangers(self, n: int) -> npt.NDArray[np.bool_]:
+        """Return which (N,) of as many pictures are to be shown in strange colours."""
+        return np.asarray(self.rng.random(n) < _STRANGE)
+
+    def __call__(self, batch: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
+        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, the last channel (the outline) only moved.
+
+        In the *strange* (N,) ones of it colours say nothing any more: they are turned by any angle about grey,
+        and their channels change places.
+        """
         pictures = np.ascontiguousarray(batch.permute(0, 2, 3, 1).numpy())
         out = np.empty_like(pictures)
         n = len(pictures)
         for picture, place, warp, mix, tones in zip(
-            pictures, out, self._warps(n), self._mixes(n), self._tones(n), strict=True
+            pictures, out, self._warps(n), self._mixes(strange), self._tones(n), strict=True
         ):
             moved = self._moved(picture, warp)
             colour = cv2.transform(cv2.cvtColor(moved, cv2.COLOR_BGRA2BGR), mix)
@@ -60,17 +70,22 @@ class Vary:
         rows = [c, -s, right + x - c * x + s * y, s, c, down + y - s * x - c * y]
         return np.stack(rows, axis=1).reshape(n, 2, 3)
 
-    def _mixes(self, n: int) -> Array:
-        """Return (N, 3, 3) matrices of saturation."""
-        colourful = np.exp(self.rng.normal(0, self._often(n, 0.4, 0.22, 0.1)))[:, None, None]
-        return np.asarray(colourful * np.eye(3) + (1 - colourful) / 3)
+    def _mixes(self, strange: npt.NDArray[np.bool_]) -> Array:
+        """Return (N, 3, 3) matrices of saturation, and of hue where colours are *strange* (N,)."""
+        n = len(strange)
+        colourful = np.exp(self.rng.normal(0, self._often(n, 0.4, 0.35, 0.12)))[:, None, None]
+        mixes = colourful * np.eye(3) + (1 - colourful) / 3
+        for index in np.flatnonzero(strange):
+            turned = cv2.Rodrigues(np.full(3, self.rng.uniform(-np.pi, np.pi) / np.sqrt(3)))[0]
+            mixes[index] = mixes[index] @ turned @ self.rng.permutation(np.eye(3))
+        return np.asarray(mixes)
 
     def _tones(self, n: int) -> Image:
         """Return (N, 256, 1, 3) tables of exposure, cast, tone and black level; a few burn out, a part has a cast."""
         rng = self.rng
-        cast = self._often(n, 0.25, 1.0, 0.0)[:, None] * (rng.normal(0, 1, (n, 2)) @ _AXES)
+        cast = self._often(n, 0.35, 1.5, 0.3)[:, None] * (rng.normal(0, 1, (n, 2)) @ _AXES)
         burnt = self._often(n, 0.12, 0.4, 0.0)[:, None]
-        gain = np.exp(cast + burnt + rng.normal(0, 0.18, (n, 1)) + rng.normal(0, 0.06, (n, 3)))[:, None]
+        gain = np.exp(cast + burnt + rng.normal(0, 0.25, (n, 1)) + rng.normal(0, 0.06, (n, 3)))[:, None]
         x = np.minimum(np.arange(256)[:, None] / 255 * gain, 1)
         x = x + rng.normal(0, 0.35, (n, 1, 1)) * x * (1 - x) + rng.normal(0, 0.03, (n, 1, 1))
         return np.clip(255 * x + 0.5, 0, 255).astype(np.uint8)[:, :, None]

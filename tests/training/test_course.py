@@ -13,9 +13,12 @@ pytest.importorskip("torch")
 import torch
 
 from training.course import Recipe, run, steps_taken
+from training.learn import unnamed
+from training.losses import PyramidLoss
 from training.model import CellNet
+from training.subjects import NOTHING, SUBJECTS
 from training.vary import Vary
-from vision.network import DICE_MODEL, SHAPE_MODEL
+from vision.network import DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL
 
 
 def _course(folder: Path, recipe: Recipe, *, per_epoch: int = 3) -> tuple[CellNet, list[dict[str, float]]]:
@@ -55,6 +58,9 @@ def test_what_a_course_leaves_is_a_mean_of_its_weights(tmp_path: Path) -> None:
     assert not torch.equal(last["out.weight"], net.out.weight)
 
 
+_NONE = np.zeros(24, dtype=bool)
+
+
 def _batch(count: int = 24) -> torch.Tensor:
     """Return grey pictures with a dark left half, all of each one outline."""
     pictures = torch.full((count, 4, SHAPE_MODEL.frame.height, SHAPE_MODEL.frame.width), 160, dtype=torch.uint8)
@@ -64,7 +70,7 @@ def _batch(count: int = 24) -> torch.Tensor:
 
 
 def test_pictures_are_varied_each_in_its_own_way_the_same_for_the_same_seed() -> None:
-    first, second, other = (Vary(SHAPE_MODEL, seed)(_batch()) for seed in (3, 3, 4))
+    first, second, other = (Vary(SHAPE_MODEL, seed)(_batch(), _NONE) for seed in (3, 3, 4))
     assert first.shape == (24, 4, SHAPE_MODEL.frame.height, SHAPE_MODEL.frame.width)
     assert first.dtype == torch.float32
     assert torch.equal(first, second)
@@ -74,11 +80,37 @@ def test_pictures_are_varied_each_in_its_own_way_the_same_for_the_same_seed() ->
 
 
 def test_the_outline_is_moved_but_never_lit() -> None:
-    assert np.allclose(Vary(SHAPE_MODEL, 5)(_batch())[:, 3], 200 / 255, atol=0.005)
+    assert np.allclose(Vary(SHAPE_MODEL, 5)(_batch(), ~_NONE)[:, 3], 200 / 255, atol=0.005)
 
 
 def test_only_what_looks_the_same_in_a_mirror_is_mirrored() -> None:
-    halves = [Vary(model, 6)(_batch())[:, :3].mean((1, 2)) for model in (SHAPE_MODEL, DICE_MODEL)]
+    halves = [Vary(model, 6)(_batch(), _NONE)[:, :3].mean((1, 2)) for model in (SHAPE_MODEL, DICE_MODEL)]
     darker_left = [float((h[:, :30].mean(1) < h[:, -30:].mean(1)).float().mean()) for h in halves]
     assert 0.2 < darker_left[0] < 0.8
     assert darker_left[1] == 1
+
+
+def test_strange_colours_are_no_longer_those_that_were() -> None:
+    batch = _batch()
+    batch[:, :3] = torch.tensor([30, 30, 200])[:, None, None]
+    plain, strange = (Vary(SHAPE_MODEL, 7)(batch, which)[:, :3].mean((2, 3)) for which in (_NONE, ~_NONE))
+    assert bool((plain.argmax(1) == 2).all())
+    assert len(set(strange.argmax(1).tolist())) == 3
+    assert 0.1 < float(np.mean(Vary(SHAPE_MODEL, 8).strangers(1000))) < 0.5
+
+
+def test_nobody_learns_the_names_of_strange_colours() -> None:
+    labels = torch.tensor([[1, 4, 2], [1, 7, 0], [0, NOTHING, NOTHING]])
+    strange = np.array([True, False, False])
+    said = unnamed(SUBJECTS["pyramids"], labels, strange)
+    assert said.tolist() == [[1, NOTHING, 2], [1, 7, 0], [0, NOTHING, NOTHING]]
+    assert labels[0, 1] == 4
+    assert torch.equal(unnamed(SUBJECTS["stones"], labels[:, :2], strange), labels[:, :2])
+    loss, scores = PyramidLoss(PYRAMID_MODEL, labels, torch.full((3,), 3.9)), torch.zeros(3, PYRAMID_MODEL.outputs)
+    scores.requires_grad_()
+    colour = slice(3, 3 + PYRAMID_MODEL.fields["colour"])
+    torch.stack(loss.parts(scores, said, torch.full((3,), 3.9))).sum().backward()
+    assert scores.grad is not None
+    assert not scores.grad[0, colour].any()
+    assert scores.grad[1, colour].any()
+    assert scores.grad[0, colour.stop :].any()
