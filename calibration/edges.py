@@ -30,31 +30,52 @@ ASTRAY = 0.02
 """How far off, in cells, an outermost line may lie before it is taken for the side of a tile, or its shadow."""
 
 
-def places_of(lines: Lines, side: tuple[int, int]) -> tuple[Array, Array, Array]:
-    """Return where edges' middles are seen, in lattice coordinates (N, 2), where they belong (N, 2), and doubt (N,).
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgePlaces:
+    """N edges in lattice coordinates: where their middles are seen and where they belong (N, 2), and doubt (N,).
 
-    An edge tells its place across its line only; along it the smooth shift of the other family is taken.
+    An edge tells its place across its line only; along it the smooth shift of the other family is taken. ``upright``
+    (N,) are those whose line runs along y.
+    """
+
+    seen: Array
+    belong: Array
+    doubt: Array
+    upright: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.doubt)
+
+    def where(self, which: npt.NDArray[np.bool_]) -> EdgePlaces:
+        return EdgePlaces(self.seen[which], self.belong[which], self.doubt[which], self.upright[which])
+
+
+def places_of(lines: Lines, side: tuple[int, int]) -> EdgePlaces | None:
+    """Return the edges that are seen and believed; None where either family shows too few.
+
     Where the other lines are seen, the outermost ones have a say only if they lie as those would have them.
     """
     families = [_Seen.of(lines, which) for which in (0, 1)]
     if min(len(seen.at) for seen in families) < 6:
-        return np.empty((0, 2)), np.empty((0, 2)), np.empty(0)
+        return None
     sides = [side, side[::-1]]
     inner = [seen.inside(*sides[which]) for which, seen in enumerate(families)]
     shifts = [
         _smooth(seen if few is None else few, sides[which])
         for which, (seen, few) in enumerate(zip(families, inner, strict=True))
     ]
-    places, truths, doubts = [], [], []
+    parts = []
     for which, seen in enumerate(families):
         ends = None if inner[which] is None else lines.ends[which]
         believed, doubt = _believed(seen, ends, shifts[which], side[which])
         along = believed.middle + shifts[1 - which](believed.middle, believed.line)
-        place = np.column_stack([believed.line + believed.at, along])
-        places.append(place[:, :: 1 if which == 0 else -1])
-        truths.append(np.column_stack([believed.line, believed.middle])[:, :: 1 if which == 0 else -1])
-        doubts.append(doubt)
-    return np.concatenate(places), np.concatenate(truths), np.concatenate(doubts)
+        place, truth = (
+            np.column_stack([believed.line + believed.at, along]),
+            np.column_stack([believed.line, believed.middle]),
+        )
+        order = [0, 1] if which == 0 else [1, 0]
+        parts.append((place[:, order], truth[:, order], doubt, np.full(len(doubt), which == 0)))
+    return EdgePlaces(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

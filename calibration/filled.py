@@ -13,14 +13,13 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from calibration.lattice import homography
+from calibration.lines_pose import ANY_LENS
+from calibration.parts import RIM_SHIFTS, common_shifts
 from calibration.pose import CameraPrior, State, damped_step
 from calibration.registration import Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.saddles import Array, Grey
-
-ANY_LENS = CameraPrior(focal_log_sd=0.3)
-"""What is known of the camera where the lines of a whole board speak."""
+from calibration.straight import straight_homography, straightened
 
 NOISE_PX = 0.5
 """Standard deviation of a ridge's place in the working picture, besides that in cells."""
@@ -66,32 +65,32 @@ def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None =
         near: where lines are, those of the board or gaps between tops of pieces, to a few tenths of a cell.
         camera: what is known of the camera; then only the pose is looked for.
     """
-    side = (near.plan.columns, near.plan.rows)
-    x, y = np.meshgrid(np.linspace(0, side[0], 5), np.linspace(0, side[1], 5))
-    lattice = np.column_stack([x.ravel(), y.ravel()])
-    H = homography(lattice, near.px_from_board(lattice * near.plan.pitch_mm))
-    ridges = None if H is None else find_ridges(grey, H, side)
-    if ridges is None or len(ridges) < 2 * sum(side):
+    prior = ANY_LENS if camera is None else None
+    ridges = _ridges(grey, near)
+    if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
         return near
     guesses = []
     for dark in (True, False):
-        likelihood = _Likelihood.of(ridges, near, dark=dark, prior=ANY_LENS if camera is None else None)
+        likelihood = _Likelihood.of(ridges, near, dark=dark, prior=prior)
         for height in STARTS:
             under = replace(near, t=near.t + near.R @ np.array([0.0, 0.0, height * near.plan.pitch_mm]))
-            guess = likelihood.climbed(_Guess(State.of(under), height or USUAL), *FIRST)
-            guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, likelihood, guess))
+            guess = likelihood.climbed(_Guess.of(under, height or USUAL), *FIRST)
+            guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, dark, likelihood, guess))
     guesses.sort(key=lambda found: -found[0])
-    best, seen = None, None
-    for _, likelihood, guess in guesses[:FOLLOWED]:
-        for widths in NARROWER:
-            guess = likelihood.climbed(guess, *widths)
-        terms = likelihood.terms(guess, *NARROWER[-1])
-        if seen is None or terms.nats > seen.nats:
-            best, seen = guess, terms
-    if best is None or seen is None or not np.all(np.isfinite(best.state.values)):
+    ends = [(*likelihood.narrowed(guess), dark) for _, dark, likelihood, guess in guesses[:FOLLOWED]]
+    terms, best, dark = max(ends, key=lambda end: end[0].nats)
+    if not np.all(np.isfinite(best.state.values)):
         return near
-    state = best.state
-    return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=seen.error_px)
+    there = best.over(near, terms.error_px)
+    again = _Likelihood.of(_ridges(grey, there), there, dark=dark, prior=prior)
+    terms, guess = again.narrowed(_Guess.of(there, best.height))
+    return guess.over(there, terms.error_px) if np.all(np.isfinite(guess.state.values)) else there
+
+
+def _ridges(grey: Grey, near: Registration) -> Ridges:
+    """Return the ridges beside the lines of *near* in *grey* as its lens shows it without bending lines."""
+    H = straight_homography(near) @ np.diag([near.plan.pitch_mm, near.plan.pitch_mm, 1.0])
+    return find_ridges(straightened(grey, near.camera), H, (near.plan.columns, near.plan.rows))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +99,15 @@ class _Guess:
 
     state: State
     height: float
+
+    @classmethod
+    def of(cls, place: Registration, height: float) -> _Guess:
+        return cls(replace(State.of(place), shift=np.zeros(RIM_SHIFTS)), height)
+
+    def over(self, near: Registration, error_px: float) -> Registration:
+        """Return *near* where this guess has it."""
+        state = self.state
+        return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=error_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +135,8 @@ class _Likelihood:
     line: Array
     gap: Array
     doubt: Array
+    rim: Array
+    """By how many px (N, K) what is the same for all outermost lines of a side moves them."""
     edge: npt.NDArray[np.intp]
     pitch_mm: float
     prior: CameraPrior | None
@@ -144,35 +154,40 @@ class _Likelihood:
             (there(0.1, 0.0) - there(-0.1, 0.0)) / 0.2,
         )
         normal = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
-        cell_px = np.abs(np.sum(across * normal, axis=1))
+        step_px = np.sum(across * normal, axis=1)
+        cell_px = np.abs(step_px)
         even = np.where(inner, EVEN * (1 - ridges.uneven), 1.0)
         share = ridges.share * 0.9 * cell_px / NEITHER / np.sqrt(2 * np.pi)
         line = LINES * share * even * np.where(ridges.thin, 1.0, WIDELY) * (ridges.dark == dark)
         points = np.column_stack([ridges.points(ridges.line) * pitch, np.zeros(len(ridges))])
         doubt = np.where(inner, 1.0, RIM_DOUBT)
-        return cls(points, seen, normal, cell_px, line, TOPS * share * inner, doubt, ridges.edge, pitch, prior)
+        upright, whole = ridges.which == 0, np.zeros((near.plan.columns, near.plan.rows), dtype=np.intp)
+        moved = common_shifts(ridges.points(ridges.line), upright, whole)
+        rim = step_px[:, None] * np.where(upright[:, None], moved[:, 0], moved[:, 1])
+        return cls(points, seen, normal, cell_px, line, TOPS * share * inner, doubt, rim, ridges.edge, pitch, prior)
 
     def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
         """Return the likelihood of *guess* if lines and gaps are so exact, in cells."""
         state, up = guess.state, np.array([0.0, 0.0, -guess.height * self.pitch_mm])
-        hessian, gradient, odds, square = np.zeros((12, 12)), np.zeros(12), [], []
+        count = 12 + self.rim.shape[1]
+        hessian, gradient, odds, square = np.zeros((count, count)), np.zeros(count), [], []
         parts = []
-        for points, factor, sd, doubt in (
-            (self.points_mm, self.line, line_sd, self.doubt),
-            (self.points_mm + up, self.gap, gap_sd, 1.0),
+        for points, factor, sd, doubt, moved in (
+            (self.points_mm, self.line, line_sd, self.doubt, self.rim),
+            (self.points_mm + up, self.gap, gap_sd, 1.0, 0 * self.rim),
         ):
             predicted, jacobian = state.project(points)
-            off = np.sum(self.normal * (self.seen_px - predicted), axis=1)
+            off = np.sum(self.normal * (self.seen_px - predicted), axis=1) - moved @ state.shift
             sd_px = np.hypot(NOISE_PX, sd * self.cell_px) * doubt
             odds.append(factor / sd_px * np.exp(-0.5 * (off / sd_px) ** 2))
-            slope = np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11))
+            slope = np.column_stack([np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11)), moved])
             parts.append((off, sd_px, slope))
             square.append(off**2)
         total = 1.0 + np.bincount(self.edge, odds[0] + odds[1])
         believed = [odd / total[self.edge] for odd in odds]
         for which, (off, sd_px, slope) in enumerate(parts):
             rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) if which == 1 else np.zeros(len(off))
-            design, weight = np.column_stack([slope, rise]), believed[which] / sd_px**2
+            design, weight = np.column_stack([slope[:, :11], rise, slope[:, 11:]]), believed[which] / sd_px**2
             hessian += (design.T * weight) @ design
             gradient += design.T @ (weight * off)
         nats = float(np.sum(np.log(total)))
@@ -181,20 +196,30 @@ class _Likelihood:
             nats -= 0.5 * float(pull @ stiffness @ pull)
             hessian[:11, :11] += stiffness
             gradient[:11] += stiffness @ pull
+        nats -= 0.5 * float(state.shift @ state.shift)
+        hessian[12:, 12:] += np.eye(len(state.shift))
+        gradient[12:] -= state.shift
         hessian[11, 11] += 1 / SPREAD**2
         gradient[11] += (USUAL - guess.height) / SPREAD**2
         weights = np.concatenate(believed)
         error_px = float(np.sqrt(weights @ np.concatenate(square) / max(float(weights.sum()), 1e-9)))
         return _Terms(nats, error_px, gradient, hessian)
 
+    def narrowed(self, guess: _Guess) -> tuple[_Terms, _Guess]:
+        """Return *guess* climbed in ever narrower turns, and what it is worth."""
+        for widths in NARROWER:
+            guess = self.climbed(guess, *widths)
+        return self.terms(guess, *NARROWER[-1]), guess
+
     def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
         """Return *guess* after a few steps uphill, as in expectation maximisation."""
-        free = np.r_[np.arange(6 if self.prior is None else 11), 11]
+        free = np.r_[np.arange(6 if self.prior is None else 11), 11 : 12 + self.rim.shape[1]]
         for _ in range(STEPS):
             terms = self.terms(guess, line_sd, gap_sd)
-            step = np.zeros(12)
+            step = np.zeros(12 + self.rim.shape[1])
             step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
-            state = replace(guess.state, values=guess.state.values + step[:11])
+            state = guess.state
+            state = replace(state, values=state.values + step[:11], shift=state.shift + step[12:])
             guess = _Guess(state, float(np.clip(guess.height + step[11], LOWEST, HIGHEST)))
         return guess
 

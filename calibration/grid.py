@@ -19,16 +19,14 @@ from calibration.edges import places_of
 from calibration.filled import laid_under_pieces
 from calibration.flat import flattened
 from calibration.lattice import homography, project
-from calibration.pose import Pose, fit_pose
+from calibration.lines_pose import pose_by_lines
+from calibration.parts import holes_of, parts_of
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
 from calibration.windows import MARGIN, RuledWindow, ruled_windows
-from kits.kit import Plan
-
-NOISE_PX = 0.5
-"""Standard deviation of a line's place in the working picture."""
+from kits.kit import Kit, Plan
 
 LIKELY = 0.5
 """Logarithm of the odds from which a lattice is taken for a board."""
@@ -55,22 +53,22 @@ PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
 
 
-def find_ruled(
-    grey: Grey, plan: Plan, *, camera: Camera | None = None, planes: int = 3, filled: bool = False, block: int = 0
-) -> Registration | None:
+def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: int = 3) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a ruled board; any way round. None without one.
 
+    Where pieces fill their cells and lie on the lines, what is seen inside is higher than the board.
+
     Args:
-        filled: whether pieces fill their cells and lie on the lines: what is seen inside is then higher than the board.
         planes: how many pairs of vanishing points are followed up.
-        block: heavy lines after every so many cells; 0 for none.
     """
-    board = _likeliest(sightings_by_plane(grey, plan, planes, block))
+    plan, filled = kit.plan, kit.rod is not None
+    board = _likeliest(sightings_by_plane(grey, plan, planes, kit.ground.block))
     if board is None:
         return None
     if board.window.inside < SURE and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
         return None
-    return _register(grey, board, plan, camera, filled=filled)
+    found = pose_by_lines(grey, board.H_image_plan(plan), plan, parts_of(kit), camera=camera, filled=filled)
+    return laid_under_pieces(grey, found, camera=camera) if filled and found is not None else found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +83,11 @@ class RuledSighting:
     def corners_px(self) -> Array:
         columns, rows = self.side
         return project(self.H_image_window, [(0, 0), (columns, 0), (columns, rows), (0, rows)])
+
+    def H_image_plan(self, plan: Plan) -> Array:
+        """Return the homography of *plan*'s corner points: it may be turned by a quarter."""
+        turned = np.array([[0, 1.0, 0], [-1.0, 0, plan.columns], [0, 0, 1.0]])
+        return self.H_image_window if self.side == (plan.columns, plan.rows) else self.H_image_window @ turned
 
     def lies_on(self, other: Array) -> bool:
         """Return whether the corners *other* (4, 2) px are this board's, but for a small part of a cell."""
@@ -136,7 +139,7 @@ def sightings_by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Itera
     for K, axes in plane_directions(segments, size, rng=rng, most=planes):
         flat = flattened(grey, K @ axes)
         if flat is not None:
-            yield _on_combs(grey, combs(flat, sides, block=block), _hole(plan))
+            yield _on_combs(grey, combs(flat, sides, block=block), holes_of(plan))
 
 
 def _on_combs(grey: Grey, found: Iterable[Comb], hole: frozenset[tuple[int, int]]) -> Iterator[RuledSighting]:
@@ -178,47 +181,6 @@ def _laid(grey: Grey, H: Array, side: tuple[int, int]) -> Array:
     lines = measure_lines(grey, H, (0, 0), side)
     if lines is None:
         return H
-    places, truths, _ = places_of(lines, side)
-    refit = homography(truths, project(H, places)) if len(places) >= 12 else None
+    places = places_of(lines, side)
+    refit = homography(places.belong, project(H, places.seen)) if places is not None and len(places) >= 12 else None
     return H if refit is None else refit
-
-
-def _hole(plan: Plan) -> frozenset[tuple[int, int]]:
-    """Return the columns and rows, from the top left, that are no cells; a plan with any looks alike all ways round."""
-    names = {(ord(name[0]) - 97, plan.rows - int(name[1:])) for name in plan.missing}
-    return frozenset(names)
-
-
-def _register(
-    grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None, *, filled: bool
-) -> Registration | None:
-    """Return the pose that the lines of *sighting* speak for."""
-    H, side = sighting.H_image_window, sighting.side
-    columns, rows = side
-    turned = (columns, rows) != (plan.columns, plan.rows)
-    pose: Pose | None = None
-    for _ in range(2):
-        lines = measure_lines(grey, H, (0, 0), side)
-        if lines is None:
-            return None
-        places, truths, weight = places_of(lines, side)
-        if len(places) < 12:
-            return None
-        if filled:
-            inside = np.all((truths > 0) & (truths < side), axis=1)
-            places, truths, weight = (of[inside] for of in (places, truths, weight))
-        image = project(H, places)
-        refit = homography(truths, image)
-        if refit is None:
-            return None
-        board = truths * plan.pitch_mm
-        if turned:
-            board = np.column_stack([rows * plan.pitch_mm - board[:, 1], board[:, 0]])
-        noise = NOISE_PX * weight
-        pose = fit_pose(board, image, (grey.shape[1], grey.shape[0]), camera=camera, start=pose, noise_px=noise)
-        if pose is None:
-            return None
-        H = refit
-    assert pose is not None
-    found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-    return laid_under_pieces(grey, found, camera=camera) if filled else found

@@ -73,7 +73,7 @@ def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) ->
 def _by_lattice(grey: Grey, kit: Kit, camera: Camera | None) -> Registration | None:
     """Return the registration, in px of the working picture, of a board known by its lines or its chequered cells."""
     if not kit.ground.chequered:
-        ruled = find_ruled(grey, kit.plan, camera=camera, filled=kit.rod is not None, block=kit.ground.block)
+        ruled = find_ruled(grey, kit, camera=camera)
         if ruled is not None:
             return ruled
     sighting = search(grey, SCALES_PX if kit.ground.chequered else CHESS_PX) if _is_eight(kit.plan) else None

@@ -7,7 +7,7 @@ little distortion) enters as a prior, weighed against the points by their noise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -72,6 +72,8 @@ def fit_pose(
     start: Pose | None = None,
     noise_px: float | Array = 0.5,
     prior: CameraPrior | None = None,
+    across: Array | None = None,
+    shifts: Array | None = None,
 ) -> Pose | None:
     """Return the likeliest pose for points (N, 2) on the board and their pixels (N, 2); None where they allow none.
 
@@ -79,6 +81,12 @@ def fit_pose(
     their place lose their say (Geman-McClure weights); the standard deviation is
     *noise_px*, for all or (N,) for each, or so much more as the points show (a board that
     is not flat or not regular). A *start* saves the search for one.
+
+    Args:
+        across: unit vectors (N, 2) px, the only ways in which the points tell their places: across the lines that
+            they lie on. None where all tell both coordinates.
+        shifts: by how many px (N, 2, K) each point is moved by one standard deviation of something that moves many at
+            once, by how much is not known.
     """
     board = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
     image = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
@@ -87,8 +95,13 @@ def fit_pose(
     board = np.column_stack([board, np.zeros(len(board))])
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
     prior = prior or CameraPrior()
-    problem = _Problem(board, image, noise, prior if camera is None else None)
+    told = None if across is None else across[:, :, None] * across[:, None, :]
+    moved = np.zeros((len(board), 2, 0)) if shifts is None else shifts
+    if told is not None:
+        moved = np.einsum("nij,njk->nik", told, moved)
+    problem = _Problem(board, image, noise, prior if camera is None else None, told, moved)
     starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
+    starts = [replace(state, shift=np.zeros(moved.shape[2])) for state in starts]
     if not starts:
         return None
     quick = 8 if len(starts) > 1 else 30
@@ -108,12 +121,14 @@ class State:
     """A camera over a board.
 
     ``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest.
+    ``shift`` (K,) is how far things are off that move many points at once, in their standard deviations.
     """
 
     values: Array
     dist: Array
     size: tuple[int, int]
     ratio: float = 1.0
+    shift: Array = field(default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(cls, seen: Pose | Registration) -> State:
@@ -191,15 +206,28 @@ class _Problem:
     image: Array
     noise: Array
     prior: CameraPrior | None
+    told: Array | None
+    """Projections (N, 2, 2) on what the points tell of their places, None where that is all."""
+    shifts: Array
+    """By how many px (N, 2, K) points are moved by what moves many at once."""
 
     def residual(self, state: State) -> Array:
-        return self.image - state.project(self.board)[0]
+        return self._linear(state)[0]
+
+    def _linear(self, state: State) -> tuple[Array, Array]:
+        """Return the residuals (N, 2), as far as they are told, and how values and shifts change them (2 N, 11 + K)."""
+        predicted, jacobian = state.project(self.board)
+        off, slope = self.image - predicted, jacobian.reshape(-1, 2, 11)
+        if self.told is not None:
+            off, slope = np.einsum("nij,nj->ni", self.told, off), np.einsum("nij,njk->nik", self.told, slope)
+        slope = np.concatenate([slope, self.shifts], axis=2)
+        return off - self.shifts @ state.shift, slope.reshape(2 * len(off), -1)
 
     def excess(self, state: State) -> float:
         """Return how many times larger than ``noise`` the residuals are, at least 1."""
         if len(self.board) < 12:
             return 1.0
-        rayleigh_median = 1.1774
+        rayleigh_median = 1.1774 if self.told is None else 0.6745
         return max(1.0, float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise)) / rayleigh_median)
 
     def cost(self, state: State) -> float:
@@ -208,16 +236,17 @@ class _Problem:
             return np.inf
         square = np.sum(self.residual(state) ** 2, axis=1) / (_REACH * self.noise) ** 2
         off, stiffness = self._prior_terms(state)
-        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
+        pull = float(off @ stiffness @ off) + float(state.shift @ state.shift)
+        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * pull
 
     def solved(self, state: State, *, most: int) -> State:
         """Return *state* after at most so many damped Gauss-Newton steps."""
-        free = np.arange(6 if self.prior is None else 11)
+        free = np.r_[np.arange(6 if self.prior is None else 11), 11 + np.arange(len(state.shift))]
         damping, cost = 1e-3, self.cost(state)
         for _ in range(most):
-            step = np.zeros(11)
+            step = np.zeros(11 + len(state.shift))
             step[free] = self._step(state, free, damping)
-            trial = replace(state, values=state.values + step)
+            trial = replace(state, values=state.values + step[:11], shift=state.shift + step[11:])
             trial_cost = self.cost(trial)
             if trial_cost < cost:
                 settled = cost - trial_cost < 1e-4 * (1.0 + cost)
@@ -231,14 +260,15 @@ class _Problem:
         return state
 
     def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
-        predicted, jacobian = state.project(self.board)
-        residual = self.image - predicted
+        residual, slope = self._linear(state)
         square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
         weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
+        J = slope[:, free]
         off, stiffness = self._prior_terms(state)
-        J = jacobian[:, free]
-        gradient = J.T @ (weight * residual.reshape(-1)) + (stiffness @ off)[free]
-        hessian = (J.T * weight) @ J + stiffness[np.ix_(free, free)]
+        pull, stiff = np.append(stiffness @ off, -state.shift), np.eye(11 + len(state.shift))
+        stiff[:11, :11] = stiffness
+        gradient = J.T @ (weight * residual.reshape(-1)) + pull[free]
+        hessian = (J.T * weight) @ J + stiff[np.ix_(free, free)]
         return damped_step(hessian, gradient, damping)
 
     def _prior_terms(self, state: State) -> tuple[Array, Array]:

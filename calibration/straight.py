@@ -1,0 +1,35 @@
+"""A picture as a lens that does not bend lines would show it, and the way back to what is seen."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.registration import Array, Camera, Registration
+from calibration.saddles import Grey
+
+
+def straightened(grey: Grey, camera: Camera) -> Grey:
+    """Return what *camera*, which saw *grey*, would see without distortion; NaN where that is outside the picture."""
+    if not np.any(camera.dist):
+        return grey
+    across, down = cv2.initUndistortRectifyMap(camera.K, camera.dist, np.eye(3), camera.K, camera.size, cv2.CV_32FC1)
+    return np.asarray(cv2.remap(grey, across, down, cv2.INTER_LINEAR, borderValue=(float("nan"),)), dtype=np.float32)
+
+
+def bent(camera: Camera, straight_px: npt.ArrayLike) -> Array:
+    """Return where *camera* sees what lies at *straight_px* (N, 2) of its picture as straightened."""
+    points = np.asarray(straight_px, dtype=np.float64).reshape(-1, 2)
+    if not len(points):
+        return points
+    focal = camera.K[[0, 1], [0, 1]]
+    rays = np.column_stack([(points - camera.K[:2, 2]) / focal, np.ones(len(points))])
+    seen, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.K, camera.dist)
+    return np.asarray(seen, dtype=np.float64).reshape(-1, 2)
+
+
+def straight_homography(registration: Registration) -> Array:
+    """Return the map from the board in mm to px of its camera's picture as straightened."""
+    R, t = registration.R, registration.t.reshape(3)
+    return np.asarray(registration.camera.K @ np.column_stack([R[:, 0], R[:, 1], t]))
