@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from adviser.kernels.promise import PROMISES
 from adviser.lines import Fours, fours_of
-from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, SMALL, STOCK, Move, Position
+from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, SMALL, Move, Position
 from core.goodwin.rules import Rules
 
 WIN = 1_000_000.0
 """The value of a win now; one *n* plies away is worth *n* less."""
 PROVED = WIN - 1_000
-_WEIGHTS = (1.0, 6.0, 30.0)
-_STASH = (1.0, 2.0, 4.0)
 _POLL = 128
 
 Key = tuple[tuple[int, ...], int, tuple[int, ...], int]
@@ -69,7 +68,7 @@ class Search:
         if win is not None:
             return self._final(self.rules.apply(position, win))
         if depth <= 0:
-            return self._estimate(position)
+            return self.estimate(position)
 
         key = (position.boards, position.mover, position.passes, position.forced)
         known = self.table.get(key)
@@ -149,22 +148,21 @@ class Search:
         won = outcome is not None and position.seats[self.seat] in outcome.winners
         return WIN - plies if won else plies - WIN
 
-    def _estimate(self, position: Position) -> float:
-        """Return the sum over seats of open fours, and of what is left in the stash to fill them."""
-        occupied = position.occupied
-        total = 0.0
+    def estimate(self, position: Position) -> float:
+        """Return what ``seat`` is promised, less what all the others are."""
+        occupied, weights = position.occupied, PROMISES[self.rules.topology.side]
+        total = weights.turn if position.mover == self.seat else -weights.turn
         for seat in range(len(position.passes)):
             if position.passes[seat] == ELIMINATED:
                 continue
             small, medium, large = position.of_seat(seat)
+            few = small | large
             worth = 0.0
-            for pool in (small | large, medium | large):
+            for pool, each in ((few, weights.few), (medium | large, weights.many)):
                 counts = self.fours.open_counts(pool, occupied)
-                worth += sum(weight * count for weight, count in zip(_WEIGHTS, counts, strict=True))
-            for kind, board in ((SMALL, small), (MEDIUM, medium), (LARGE, large)):
-                worth += _STASH[kind] * (board.bit_count() if kind else STOCK[kind] - board.bit_count())
-            if seat == position.mover:
-                worth *= 1.1
+                worth += sum(weight * count for weight, count in zip(each, counts, strict=True))
+            room = (self.rules.beside_two(few) & ~occupied).bit_count()
+            worth += weights.room * room + weights.crowd * few.bit_count() ** 2 + weights.large * large.bit_count()
             total += worth if seat == self.seat else -worth
         return total
 

@@ -56,7 +56,8 @@ from adviser.kernels.goodwin_rules import (
 from adviser.kernels.goodwin_rules import (
     RESULT as RESULT_WORD,
 )
-from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours, pairs_near
+from adviser.kernels.promise import PROMISES
+from adviser.kernels.squares import SIDES, completing, everywhere, four_through, near, near_two, open_fours, pairs_near
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, widened
 from core import games
 from core.goodwin.game import Goodwin
@@ -233,22 +234,23 @@ def _informed_move(state: Any, rng: Any, none: Any) -> Any:
 
 
 @inlined
-def _promise(state: Any, seat: Any, occupied: Any, none: Any) -> Any:
-    """Return what the fours that *seat* may still fill are worth, and its stash."""
+def _promise(state: Any, seat: Any, occupied: Any, weights: Any, none: Any) -> Any:
+    """Return what the pieces of *seat* promise it."""
     small, medium, large = boards_of(state, seat, none)
-    worth = open_fours(small | large, occupied, 1.0, 6.0, 30.0) + open_fours(medium | large, occupied, 1.0, 6.0, 30.0)
-    worth += 1.0 * (SMALLS - count(small)) + 2.0 * count(medium) + 4.0 * count(large)
-    return worth * 1.1 if seat == state[MOVER] else worth
+    few, size = small | large, count(small | large)
+    worth = open_fours(few, occupied, *weights.few) + open_fours(medium | large, occupied, *weights.many)
+    room = count(near_two(few) & ~occupied)
+    return worth + weights.room * room + weights.crowd * size * size + weights.large * count(large)
 
 
 @inlined
-def _estimate(state: Any, seat: Any, none: Any) -> Any:
+def _estimate(state: Any, seat: Any, weights: Any, none: Any) -> Any:
     """Return what *seat* may hope for, less what all the others may."""
     occupied = everywhere(none) & ~empty_cells(state, none)
-    total = 0.0
+    total = weights.turn if state[MOVER] == np.uint64(seat) else -weights.turn
     for number in range(np.int64(state[PLAYERS])):
         if state[ACTIVE] >> np.uint64(number) & ONE:
-            promise = _promise(state, np.uint64(number), occupied, none)
+            promise = _promise(state, np.uint64(number), occupied, weights, none)
             total += promise if number == seat else -promise
     return total
 
@@ -303,6 +305,7 @@ def _winning(state: Any, scratch: Any, none: Any) -> Any:
 
 def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
     """Return the kernels of the games *names*, whose boards take *words* words a mask; compiles them."""
+    weights = PROMISES[SIDES[words]]
 
     @compiled(MOVES)
     def moves(state: Any, out: Any) -> Any:
@@ -326,7 +329,7 @@ def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
 
     @compiled(ESTIMATE)
     def estimate(state: Any, seat: Any) -> Any:
-        return _estimate(state, seat, widened(ZERO, words))
+        return _estimate(state, seat, weights, widened(ZERO, words))
 
     @compiled(RESULT)
     def threatened(state: Any) -> Any:

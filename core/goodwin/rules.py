@@ -146,7 +146,7 @@ class Rules:
             found += table[number][byte]
         return found
 
-    def _targets(self, pool: int) -> int:
+    def beside_two(self, pool: int) -> int:
         """Return the cells that neighbour at least two of *pool*."""
         once = twice = 0
         neighbours = self._neighbours
@@ -162,7 +162,7 @@ class Rules:
         """Yield every empty cell with every pair of *pool* among its neighbours."""
         if not pool & (pool - 1):
             return
-        for target in bits(self._targets(pool) & empty):
+        for target in bits(self.beside_two(pool) & empty):
             near = pool & self._neighbours[target]
             while near:
                 first = near & -near
@@ -177,7 +177,7 @@ class Rules:
         """Return how many payments there are."""
         total = 0
         if pool & (pool - 1):
-            for target in bits(self._targets(pool) & empty):
+            for target in bits(self.beside_two(pool) & empty):
                 near = (pool & self._neighbours[target]).bit_count()
                 total += near * (near - 1) // 2
         return total
@@ -193,10 +193,10 @@ class Rules:
             return small_left and bool(empty & self._opening(options))
         if small_left and empty:
             return True
-        if medium.bit_count() < STOCK[MEDIUM] and self._targets(small | large) & empty:
+        if medium.bit_count() < STOCK[MEDIUM] and self.beside_two(small | large) & empty:
             return True
         if not large:
-            return bool(self._targets(medium) & empty)
+            return bool(self.beside_two(medium) & empty)
         beside_large = self._neighbours[large.bit_length() - 1] & empty
         return options.large_self_move and any(self._neighbours[cell] & medium for cell in bits(beside_large))
 

@@ -77,6 +77,8 @@ def test_lines_are_legal_and_all_moves_are_valued(name: str, players: int) -> No
         for action in found.line:
             after = game.play(after, action)
         position = game.play(position, found.line[0])
+        if game.outcome(position):
+            break
 
 
 def test_a_chain_of_threats_is_followed_beyond_the_depth() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import pytest
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.kernels import goodwin, ting
+from adviser.search import Search
 from core.game import Game
 from core.games import find
+from core.goodwin.game import Goodwin
 from core.goodwin.position import Position
 from core.options import RuleOptions
 from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
@@ -157,3 +160,17 @@ def test_what_is_not_claimed() -> None:
 def test_different_positions_have_different_states(values: dict[str, Any]) -> None:
     position = at("1Bs5Bs/8/4Am3/3Am4/As5As1/8/8/As2As2As1 A 0,0 27", **values)
     assert tells_apart(TINK, KERNELS["tink"], position)
+
+
+@pytest.mark.parametrize("name", sorted(KERNELS))
+def test_estimates_are_those_of_plain_python(name: str) -> None:
+    game, kernel = find(name), KERNELS[name]
+    assert isinstance(game, Goodwin)
+    assert kernel.estimate
+    for players in (2, 3):
+        played, _ = playthrough(RuleOptions(players=players), seed=players, plies=40, game=game)
+        for position in played[:-1]:
+            state = kernel.encode(position)
+            for seat in range(players):
+                plain = Search(game.rules, replace(position, mover=seat), lambda: False)
+                assert kernel.estimate(state, seat) == pytest.approx(plain.estimate(position))

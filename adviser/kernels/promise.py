@@ -1,0 +1,30 @@
+"""What pieces of the four-in-a-row family promise: the weights of an estimate, fitted to games.
+
+``benchmarks.estimates`` plays the games and fits the weights to how they ended (logistic regression). An estimate is
+60 times the logarithm of the odds of winning.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Promise(NamedTuple):
+    """What a seat's pieces are worth to it, of which the others' are subtracted.
+
+    ``few`` are fours that hold one, two and three smalls or larges and nothing else, ``many`` those of mediums or
+    larges. ``large`` is a large on the board, ``room`` an empty cell beside two smalls or larges, where a medium can be
+    paid for, ``crowd`` the square of how many smalls and larges there are, ``turn`` the right to move.
+    """
+
+    few: tuple[float, float, float]
+    many: tuple[float, float, float]
+    large: float
+    room: float
+    crowd: float
+    turn: float
+
+
+_FITTED = Promise((1.9, 12.4, 61.9), (2.7, 6.0, 22.9), large=71.3, room=14.8, crowd=-8.9, turn=23.3)
+PROMISES = {8: _FITTED, 12: _FITTED}
+"""Side of the board → weights; all were fitted to games of Tink."""

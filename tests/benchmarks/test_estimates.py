@@ -1,0 +1,35 @@
+"""The fit of the estimate finds weights that are known, and what is weighed is what the search weighs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from adviser.kernels.promise import PROMISES
+from adviser.search import Search
+from benchmarks.estimates import features, fit
+from core.games import find
+from core.goodwin.game import Goodwin
+from core.options import RuleOptions
+from tests.rules.sample import playthrough
+
+
+def test_known_weights_are_found_again() -> None:
+    rng = np.random.default_rng(1)
+    table = np.column_stack([rng.normal(0, 3, 20_000), rng.normal(0, 1, 20_000), np.ones(20_000)])
+    weights = np.array([0.4, -1.0, 0.2])
+    won = rng.random(20_000) < 1 / (1 + np.exp(-table @ weights))
+    assert fit(table, won.astype(float)) == pytest.approx(weights, abs=0.07)
+
+
+def test_what_is_fitted_is_what_the_search_adds_up() -> None:
+    tink = find("tink")
+    assert isinstance(tink, Goodwin)
+    played, _ = playthrough(RuleOptions(), seed=4, plies=30)
+    few, many, *rest, turn = PROMISES[8]
+    for position in played[:-1]:
+        mover = position.mover
+        pairs = zip(features(tink, position, mover), features(tink, position, 1 - mover), strict=True)
+        weighed = zip((*few, *many, *rest), pairs, strict=True)
+        estimate = Search(tink.rules, position, lambda: False).estimate(position)
+        assert estimate == pytest.approx(turn + sum(weight * (own - other) for weight, (own, other) in weighed))
