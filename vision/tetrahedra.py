@@ -5,10 +5,12 @@ small network first says how the die lies: where its middle is, how large it is,
 it is turned, which repeats after a third of a turn. Then every side that can be seen
 is laid out as a triangle with the tip above and the base below. There the value is the
 number that stands upright, at the tip or along the base, and what the sides say adds up.
+Turned by a third, a side shows in the same way what belongs to a corner of the base, and that is not the value.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from calibration.registration import Registration
 from kits.pieces import Die
 from vision.dice import as_input, face_input, face_views, headings, reach_mm
-from vision.network import POSE_MODEL, SIDE_MODEL, Floats, Network, shared_network
+from vision.network import POSE_MODEL, SIDE_MODEL, Floats, Network, shared_network, shares
 from vision.views import Array, Image, Views, crops, homography
 
 REACH_PX = 13.0
@@ -32,6 +34,20 @@ _TOP_PX, _LOW_PX = 6.0, 57.0
 """The tip and the base of a side in its crop."""
 GRAZING = 0.08
 """The cosine below which a side is seen too flat to say anything."""
+SIDES = np.array([[0, 1, 3], [1, 2, 3], [2, 0, 3]])
+"""The corners of each side, right, left and above, as it stands."""
+_TIP = 3
+_WAYS = np.array(list(itertools.permutations(range(4))))
+"""The ways (24, 4) in which values, less 1, may be spread over the corners."""
+_SIDE_WORTH = 0.8
+"""What a side's word counts: the sides of one die deceive alike (benchmarks/README.md)."""
+_OTHERS_WORTH = 0.7
+"""What a number counts beside that which the same side has for the tip."""
+_PLAIN = 0.98
+"""A value of which so much is sure is not looked at further."""
+_SMALLER = 0.7
+_PLAINLY = 4
+"""The power at which it counts how plainly a die is turned so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,26 +108,46 @@ def moved_to(registration: Registration, guess: Lie, said: Floats, turns: Array)
     )
 
 
-def lies(
-    image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array, *, network: Network | None = None
-) -> Lie:
-    """Return how d4 lie that were seen at *centres_mm* (N, 2), of *reaches_mm* (N,)."""
-    known = network or shared_network(POSE_MODEL)
+def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> tuple[Lie, Array]:
+    """Return how d4 lie that were thought to be at *centres_mm* (N, 2) and of *reaches_mm* (N,).
+
+    And how plainly they are seen to be turned so (N,): 1 or more is plain, 0 is any way round.
+    """
+    known = shared_network(POSE_MODEL)
     lie, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
+    plain = straight
     for _ in range(LOOKS):
         said = known.scores(as_input(pose_input(image, registration, lie, straight)))
         lie = moved_to(registration, lie, said, straight)
-    return lie
+        plain = np.hypot(said[:, 0], said[:, 1]).astype(np.float64)
+    return lie, plain
 
 
-def side_input(image: Image, registration: Registration, lie: Lie) -> tuple[Image, Array]:
+def d4_values(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Array:
+    """Return (N, 4): log-shares of the values of d4 that were thought to be at *centres_mm*, of *reaches_mm*.
+
+    Where it leaves a doubt how a die lies may have been misjudged. It is judged anew as if the die were smaller, for
+    reaches are mostly taken for too large; either way counts as it is plain.
+    """
+    lie, plain = lies(image, registration, centres_mm, reaches_mm)
+    values = shares(value_scores(image, registration, lie))
+    rows = np.flatnonzero(values.max(axis=1) < _PLAIN)
+    if len(rows):
+        other, other_plain = lies(image, registration, centres_mm[rows], _SMALLER * reaches_mm[rows])
+        others = shares(value_scores(image, registration, other))
+        weight, other_weight = plain[rows, None] ** _PLAINLY, other_plain[:, None] ** _PLAINLY
+        values[rows] = (weight * values[rows] + other_weight * others) / (weight + other_weight)
+    return np.asarray(np.log(np.maximum(values, 1e-9)))
+
+
+def side_input(image: Image, registration: Registration, lie: Lie, *, turned: int = 0) -> tuple[Image, Array]:
     """Return crops (3N, height, width, 4) of all sides, a die's together, and how squarely each is seen (3N,).
 
-    That is the cosine of the angle between the line of sight and the side's normal; the
-    fourth channel holds it.
+    Above is the tip, or the corner of the base that a side *turned* by one or two thirds has there. How squarely is the
+    cosine of the angle between the line of sight and the side's normal; the fourth channel holds it.
     """
     frame = SIDE_MODEL.frame
-    foot, along, up = _planes(lie)
+    foot, along, up = _planes(lie, turned)
     sight = registration.eye_mm - (foot + up / 3)
     out = np.cross(along, up)
     square = np.einsum("ij,ij->i", out, sight) / np.linalg.norm(out, axis=1) / np.linalg.norm(sight, axis=1)
@@ -136,15 +172,15 @@ def side_input(image: Image, registration: Registration, lie: Lie) -> tuple[Imag
     return np.concatenate([crops(image, where), flat], axis=3), square
 
 
-def _planes(lie: Lie) -> tuple[Array, Array, Array]:
-    """Return of each side (3N, 3) the middle of its base, the way right along it, seen from outside, and up to the tip.
+def _planes(lie: Lie, turned: int) -> tuple[Array, Array, Array]:
+    """Return of each side (3N, 3) the middle of its base, the way right along it, seen from outside, and up to its top.
 
     The first is one edge long, the other as long as the side is tall.
     """
     corners = lie.corners_mm()
-    first, second = corners[:, (0, 1, 2)].reshape(-1, 3), corners[:, (1, 2, 0)].reshape(-1, 3)
+    first, second, top = (corners[:, which].reshape(-1, 3) for which in np.roll(SIDES, -turned, axis=1).T)
     foot = (first + second) / 2
-    return foot, first - second, np.repeat(corners[:, 3], 3, axis=0) - foot
+    return foot, first - second, top - foot
 
 
 def _rotated(vectors: Array, angles: Array) -> Array:
@@ -155,10 +191,30 @@ def _rotated(vectors: Array, angles: Array) -> Array:
 
 
 def value_scores(image: Image, registration: Registration, lie: Lie, *, network: Network | None = None) -> Floats:
-    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen."""
+    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen.
+
+    A side has a number for each of its corners, upright where this corner is above. So where the tip leaves a doubt
+    the other corners are read too: no two have the same number.
+    """
     known = network or shared_network(SIDE_MODEL)
-    pictures, square = side_input(image, registration, lie)
-    scores = np.zeros((len(pictures), 4), dtype=np.float32)
+    corners = _corner_scores(image, registration, lie, 0, known)
+    values = corners[:, _TIP]
+    rows = np.flatnonzero(shares(values).max(axis=1) < _PLAIN)
+    if len(rows):
+        doubted = Lie(lie.centres_mm[rows], lie.edges_mm[rows], lie.angles[rows])
+        others = sum(_corner_scores(image, registration, doubted, turned, known) for turned in (1, 2))
+        fit = (corners[rows] + _OTHERS_WORTH * others)[:, np.arange(4), _WAYS].sum(axis=2)
+        values[rows] = np.stack([np.logaddexp.reduce(fit[:, _WAYS[:, _TIP] == v], axis=1) for v in range(4)], axis=1)
+    return values
+
+
+def _corner_scores(image: Image, registration: Registration, lie: Lie, turned: int, network: Network) -> Floats:
+    """Return (N, 4, 4): how well each value fits each corner that sides *turned* so have above, in nats."""
+    pictures, square = side_input(image, registration, lie, turned=turned)
+    told = np.zeros((len(pictures), 4), dtype=np.float32)
     seen = square > GRAZING
-    scores[seen] = known.scores(as_input(pictures[seen]))
-    return np.asarray(scores.reshape(-1, 3, 4).sum(axis=1), dtype=np.float32)
+    told[seen] = _SIDE_WORTH * network.scores(as_input(pictures[seen]))
+    scores = np.zeros((len(lie.edges_mm), 4, 4), dtype=np.float32)
+    for side, above in enumerate(np.roll(SIDES, -turned, axis=1)[:, -1]):
+        scores[:, above] += told[side::3]
+    return scores

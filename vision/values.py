@@ -4,20 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from vision.dice import as_input, face_input, face_views, places
-from vision.network import DICE, FACE_MODEL, FACES, PRESENCE, Evidence, Floats, Network, shared_network
-from vision.tetrahedra import lies, value_scores
+from vision.network import (
+    DICE,
+    FACE_MODEL,
+    FACES,
+    PRESENCE,
+    Evidence,
+    Floats,
+    Network,
+    shared_network,
+    shares,
+)
+from vision.tetrahedra import d4_values
 from vision.views import Array, Image, Views
 
-FIRST = ((0.0, 1.0),)
-"""By how much, in radians, a die is turned to be looked at, and what share of its reach is taken for all."""
-AGAIN = ((-0.2, 0.85), (0.2, 0.85))
-"""The same, where it may be other than a d4."""
+
+class Look(NamedTuple):
+    """How a die is looked at: turned by so many radians, what portion of its reach is taken for all, and how far beside
+    its middle, in reaches along the board's axes.
+    """
+
+    turn: float
+    portion: float
+    right: float = 0.0
+    down: float = 0.0
+
+
+FIRST = (Look(0.0, 1.0),)
+AGAIN = (Look(-0.2, 0.85), Look(0.2, 0.85))
+"""Where it may be other than a d4, and is not plain."""
+DOUBTED = (Look(-0.4, 0.92), Look(0.4, 0.92), Look(0.0, 0.92, right=0.1), Look(0.0, 0.92, right=-0.1))
+"""Where those leave a doubt."""
+_PLAIN = 0.995
+"""A face of which so much is sure is not looked at further."""
 _HARDLY = 6.0
 """Where something is this many nats behind all else, no other network looks whether it is that."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
@@ -29,14 +55,16 @@ def face_scores(
     centres_mm: Array,
     reaches_mm: Array,
     *,
-    looks: Sequence[tuple[float, float]] = (*FIRST, *AGAIN),
+    looks: Sequence[Look] = (*FIRST, *AGAIN),
     network: Network | None = None,
 ) -> Floats:
     """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
     known = network or shared_network(FACE_MODEL)
     count, times = len(centres_mm), len(looks)
-    angles, shares = (np.repeat(values, count) for values in zip(*looks, strict=True))
-    seen = face_views(registration, np.tile(centres_mm, (times, 1)), shares * np.tile(reaches_mm, times), angles)
+    turns, portions, right, down = (np.repeat(values, count) for values in zip(*looks, strict=True))
+    reaches = np.tile(reaches_mm, times)
+    places = np.tile(centres_mm, (times, 1)) + reaches[:, None] * np.column_stack([right, down])
+    seen = face_views(registration, places, portions * reaches, turns)
     scores = known.scores(as_input(face_input(image, seen)))
     return np.asarray(scores.reshape(times, count, len(FACES)).mean(axis=0), dtype=np.float32)
 
@@ -64,14 +92,17 @@ def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array
     """
     scores = face_scores(image, board, middles, reaches, looks=FIRST)
     lead = _lead_of_d4(kinds, scores)
-    again = np.flatnonzero(lead < _HARDLY)
-    if len(again):
-        more = face_scores(image, board, middles[again], reaches[again], looks=AGAIN)
-        scores[again] = (len(FIRST) * scores[again] + len(AGAIN) * more) / (len(FIRST) + len(AGAIN))
+    rows, taken = np.flatnonzero(lead < _HARDLY), len(FIRST)
+    for looks in (AGAIN, DOUBTED):
+        rows = rows[shares(scores[rows]).max(axis=1) < _PLAIN]
+        if not len(rows):
+            break
+        more = face_scores(image, board, middles[rows], reaches[rows], looks=looks)
+        scores[rows] = (taken * scores[rows] + len(looks) * more) / (taken + len(looks))
+        taken += len(looks)
     here = np.flatnonzero(lead > -_HARDLY)
-    told = value_scores(image, board, lies(image, board, middles[here], reaches[here]))
-    shares = told - np.logaddexp.reduce(told, axis=1, keepdims=True) + np.log(4)
-    scores[np.ix_(here, np.flatnonzero(_D4))] = _of_kind(scores[here], 4)[:, None] + shares
+    values = d4_values(image, board, middles[here], reaches[here]) + np.log(4)
+    scores[np.ix_(here, np.flatnonzero(_D4))] = _of_kind(scores[here], 4)[:, None] + values
     return scores
 
 

@@ -18,7 +18,7 @@ from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES
 from vision.owned import contents_of, kind_likelihood
 from vision.reader import can_read, read_board
-from vision.values import AGAIN, FIRST, with_faces
+from vision.values import AGAIN, DOUBTED, FIRST, with_faces
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -65,13 +65,16 @@ def test_a_die_is_always_as_large_and_in_the_middle_with_the_camera_below() -> N
         np.testing.assert_allclose(seen.lean[1], np.array([[c, s], [-s, c]]) @ seen.lean[0], atol=1e-9)
 
 
-def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("nats", "looked"), [(12.0, [FIRST]), (6.0, [FIRST, AGAIN, DOUBTED])])
+def test_the_second_network_looks_only_where_a_die_may_be_and_again_where_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, nats: float, looked: list[object]
+) -> None:
     asked = []
 
     def answer(_i: object, _p: object, middles: np.ndarray, reaches: np.ndarray, *, looks: object) -> np.ndarray:
-        assert looks in (FIRST, AGAIN)
-        asked.append((len(middles), len(reaches)))
-        scores = [6.0 if face == (8, 5) else 0.0 for face in FACES]
+        assert len(middles) == len(reaches) == 1
+        asked.append(looks)
+        scores = [nats if face == (8, 5) else 0.0 for face in FACES]
         return np.array([scores] * len(middles), dtype=np.float32)
 
     monkeypatch.setattr(vision.values, "face_scores", answer)
@@ -90,7 +93,7 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
         **flat,
     }
     evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), true, where, first)
-    assert asked == [(1, 1), (1, 1)]
+    assert asked == looked
     assert not evidence["face"][[0, 2]].any()
     board = posterior(
         presence,

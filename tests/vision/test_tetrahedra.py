@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import vision.tetrahedra
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.kit import Kit, Plan
@@ -12,9 +13,11 @@ from simulator.draw import aim, draw_scene
 from simulator.render import render
 from simulator.scene import Picture
 from simulator.things import placed_bodies
-from vision.tetrahedra import GRAZING, Lie, lies, moved_to, pose_labels, side_input, value_scores
+from vision.network import Network, shares
+from vision.tetrahedra import GRAZING, SIDES, Lie, d4_values, lies, moved_to, pose_labels, side_input, value_scores
 
 CAMERA = Camera(np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]]), np.zeros(5), (1280, 960))
+ONE_D4 = Lie(np.array([[55.0, 85.0]]), np.array([21.0]), np.array([0.5]))
 
 
 def pose(elevation: float) -> Registration:
@@ -51,36 +54,81 @@ def test_what_is_to_be_said_of_a_guess_leads_back_to_the_truth() -> None:
         np.testing.assert_allclose(apart[np.triu_indices(4, 1)], edge, rtol=1e-9)
 
 
-def test_a_side_is_a_triangle_with_its_tip_up_and_is_not_mirrored() -> None:
+@pytest.mark.parametrize("turned", [0, 1, 2])
+def test_a_side_is_a_triangle_with_its_tip_or_another_corner_up_and_is_not_mirrored(turned: int) -> None:
     true = pose(60.0)
-    lie = Lie(np.array([[55.0, 85.0]]), np.array([21.0]), np.array([0.5]))
-    corners = true.px_from_board(lie.corners_mm()[0])
+    corners = true.px_from_board(ONE_D4.corners_mm()[0])
     picture = np.zeros((960, 1280, 3), np.uint8)
     for pixel, colour in zip(corners, ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)), strict=True):
         x, y = (round(float(v)) for v in pixel)
         picture[y - 1 : y + 2, x - 1 : x + 2] = colour
-    crops, square = side_input(picture, true, lie)
+    crops, square = side_input(picture, true, ONE_D4, turned=turned)
     assert crops.shape == (3, 64, 64, 4)
     seen = np.flatnonzero(square > GRAZING)
     assert 1 <= len(seen) <= 3
     for side in seen:
         bright = crops[side, ..., :3].astype(float)
-        assert bright[:14, 24:40].min(axis=2).max() > 100
-        for corner in (side, (side + 1) % 3):
-            only = bright[..., corner] - np.delete(bright, corner, axis=2).max(axis=2)
+        # Seen from outside, they follow each other from right to left, as the board's y runs down.
+        right, left, above = np.roll([side, (side + 1) % 3, 3], -turned)
+        for corner in (right, left, above):
+            only = bright.min(axis=2) if corner == 3 else bright[..., corner] - np.delete(bright, corner, 2).max(axis=2)
             y, x = np.unravel_index(only.argmax(), only.shape)
             assert only[y, x] > 100
-            assert y > 48
-            # Seen from outside, they follow each other from right to left, as the board's y runs down.
-            assert (x < 20) == (corner != side)
+            assert (y < 14 and 24 <= x < 40) if corner == above else y > 48
+            assert corner == above or (x < 20) == (corner == left)
 
 
 def test_sides_turned_away_say_nothing() -> None:
-    lie = Lie(np.array([[55.0, 85.0]]), np.array([21.0]), np.array([0.5]))
-    _, square = side_input(np.zeros((960, 1280, 3), np.uint8), pose(40.0), lie)
+    _, square = side_input(np.zeros((960, 1280, 3), np.uint8), pose(40.0), ONE_D4)
     assert (square < 0).any()
-    _, square = side_input(np.zeros((960, 1280, 3), np.uint8), pose(89.0), lie)
+    _, square = side_input(np.zeros((960, 1280, 3), np.uint8), pose(89.0), ONE_D4)
     assert (square > GRAZING).all()
+
+
+def test_what_other_corners_have_is_not_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = {0: 1, 1: 3, 2: 0}
+
+    def laid_out(*_: object, turned: int) -> tuple[np.ndarray, np.ndarray]:
+        crops = np.zeros((3, 64, 64, 4), np.uint8)
+        for side, above in enumerate(np.roll(SIDES, -turned, axis=1)[:, -1]):
+            crops[side, ..., 0] = 100 + above
+        return crops, np.ones(3)
+
+    class Told(Network):
+        """Says that the tip has a 2 or a 3, and what the other corners have; one of these is a 2."""
+
+        def __init__(self) -> None: ...
+
+        def scores(self, blob: np.ndarray) -> np.ndarray:
+            told = np.zeros((len(blob), 4), np.float32)
+            for row, corner in zip(told, np.rint(blob[:, 0, 0, 0] * 255).astype(int) - 100, strict=True):
+                row[[plain[corner]] if corner in plain else [1, 2]] = 3.0
+            return told
+
+    monkeypatch.setattr(vision.tetrahedra, "side_input", laid_out)
+    scores = value_scores(np.zeros((1, 1, 3), np.uint8), pose(60.0), ONE_D4, network=Told())
+    assert shares(scores)[0, 2] > 0.95
+
+
+def test_how_a_d4_lies_counts_as_it_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    guesses = []
+
+    def lies_so(_i: object, _p: object, centres: np.ndarray, reaches: np.ndarray) -> tuple[Lie, np.ndarray]:
+        guesses.append(reaches.tolist())
+        return Lie.seen(centres, reaches), np.array([0.3, 1.0] if len(guesses) == 1 else [0.9])
+
+    def told(_i: object, _p: object, lie: Lie) -> np.ndarray:
+        doubtful = [[2.0, 0.0, 0.0, 0.0], [0.0, 9.0, 0.0, 0.0]]
+        return np.array(doubtful if len(lie.edges_mm) == 2 else [[0.0, 0.0, 0.0, 9.0]])
+
+    monkeypatch.setattr(vision.tetrahedra, "lies", lies_so)
+    monkeypatch.setattr(vision.tetrahedra, "value_scores", told)
+    values = d4_values(np.zeros((1, 1, 3), np.uint8), pose(60.0), np.zeros((2, 2)), np.array([8.0, 8.0]))
+    assert len(guesses) == 2
+    assert len(guesses[1]) == 1
+    assert guesses[1][0] < 8.0
+    assert values.argmax(axis=1).tolist() == [3, 1]
+    np.testing.assert_allclose(np.exp(values).sum(axis=1), 1.0, atol=1e-6)
 
 
 @pytest.mark.parametrize("style", ["kit", "wood"])
@@ -94,7 +142,8 @@ def test_d4_are_read_at_the_tip_and_at_the_base(style: str) -> None:
     shot = render(scene)
     pose_ = shot.truth.registration
     true, values = true_lie(shot, kit)
-    found = lies(shot.image, pose_, true.centres_mm + 0.8, 0.365 * 1.04 * true.edges_mm)
+    found, plain = lies(shot.image, pose_, true.centres_mm + 0.8, 0.365 * 1.04 * true.edges_mm)
+    assert (plain > 0.5).all()
     assert np.abs(found.centres_mm - true.centres_mm).max() < 2.0
     assert np.abs(np.sin(1.5 * (found.angles - true.angles))).max() < 0.3
     assert (value_scores(shot.image, pose_, found).argmax(axis=1) == values).mean() >= 0.75
