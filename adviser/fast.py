@@ -78,6 +78,19 @@ def grow(
     return _Grown(game, kernel, nodes, sums).findings(position, state, done)
 
 
+def random_games(kernel: Kernel, state: Any, seat: int, count: int, seed: int) -> float:
+    """Return what *count* games that go on at random from *state* are worth to *seat* in all."""
+    import numpy as np
+
+    rng, scratch = np.array([seed], np.uint64), np.zeros(kernel.most_moves, np.int64)
+    return sum(_share(kernel.uniform(state.copy(), rng, scratch) & 255, seat) for _ in range(count))
+
+
+def _share(winners: int, seat: int) -> float:
+    """Return what an end is worth to *seat*: 1 to win alone, 0 to share, −1 to lose."""
+    return 1.0 if winners == 1 << seat else 0.0 if winners >> seat & 1 else -1.0
+
+
 @dataclass(frozen=True)
 class _Grown:
     """A tree to be read: rows of ``kernels.tree``, as they are when the search has stopped."""
@@ -152,7 +165,7 @@ class _Grown:
     def _worth(self, node: int, seat: int) -> float:
         proof, visits = self._proof(node), self._visits(node)
         if proof:
-            return 1.0 if proof == 1 << seat else 0.0 if proof >> seat & 1 else -1.0
+            return _share(proof, seat)
         return promised(float(self.sums[node, seat]), visits)
 
     def _proof(self, node: int) -> int:

@@ -1,10 +1,10 @@
 """Ten strengths of play, from a small child's to the adviser's own, with the mistakes that people make.
 
-A weak level does not play at random. It looks at few moves, and rather at plain ones near other
-pieces; it tries each in its head a few times; it overlooks wins and dangers, most of all those that
-take several pieces or reach across the board; and it cannot quite tell which of two moves is better.
-A middle level searches, but not for long, and has a lapse now and then. ``benchmarks/ladder.py``
-measures how much stronger each is than the one below.
+Who plays without thinking does not play at random. They look at few moves, and rather at plain ones near other
+pieces; they try each in their head a few times; they overlook wins and dangers, most of all those that take several
+pieces or reach across the board; and they cannot quite tell which of two moves is better. Level 1 plays all its
+moves so. From level to level more of them are thought through, which is what the adviser's search does, and for
+longer. ``benchmarks/ladder.py`` measures how much stronger each level is than the one below.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from adviser import fast
 from adviser.findings import Alternative, Findings
 from adviser.kernels import store
 from adviser.places import cells_of, steps_between
-from adviser.plain import Play, grow, playout
+from adviser.plain import Play, playout
 from adviser.suggestion import Suggestion, suggest
 from core.game import Game
 from core.options import shown
@@ -31,35 +31,34 @@ LOWEST, HIGHEST = 1, 10
 class Level:
     """How a level thinks.
 
-    Without ``playouts`` it has no search: it looks at so many moves (``looks``) and plays each out at random so
-    many times (``tries``). ``sees`` is the chance to notice something plain that wins or loses at once: of what
-    takes *n* steps more, that to the power of 1 + *n*. ``habit`` is how much it prefers moves that are plain and near
-    other pieces. With ``playouts`` it searches, but for a share of ``lapses`` of its moves it plays as level 4.
-    Differences of value well below ``blur`` (of the range −1 to 1) are not told apart.
+    A share of ``lapses`` of its moves is played without a search: it looks at so many moves (``looks``) and plays each
+    out at random so many times (``tries``). ``sees`` is the chance to notice something plain that wins or loses at
+    once: of what takes *n* steps more, that to the power of 1 + *n*. ``habit`` is how much it prefers moves that are
+    plain and near other pieces. Differences of value well below ``blur`` (of the range −1 to 1) are not told apart.
+    The other moves are what the adviser's search finds with ``nodes`` positions or playouts.
     """
 
-    looks: int = 0
-    tries: int = 0
-    sees: float = 1.0
-    habit: float = 0.0
-    blur: float = 0.0
-    playouts: int = 0
-    lapses: float = 0.0
+    looks: int
+    tries: int
+    sees: float
+    habit: float
+    blur: float
+    lapses: float = 1.0
+    nodes: int = 0
 
 
 LEVELS = {
     1: Level(looks=3, tries=0, sees=0.75, habit=1.0, blur=1.0),
-    2: Level(looks=4, tries=1, sees=0.85, habit=0.8, blur=0.6),
-    3: Level(looks=7, tries=2, sees=0.92, habit=0.6, blur=0.35),
-    4: Level(looks=10, tries=3, sees=0.96, habit=0.4, blur=0.2),
-    5: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12),
-    6: Level(playouts=80, lapses=0.12, blur=0.12),
-    7: Level(playouts=250, lapses=0.06, blur=0.08),
-    8: Level(playouts=800, lapses=0.03, blur=0.05),
-    9: Level(playouts=2500, lapses=0.01, blur=0.03),
+    2: Level(looks=4, tries=1, sees=0.85, habit=0.8, blur=0.6, lapses=0.85, nodes=100),
+    3: Level(looks=7, tries=2, sees=0.92, habit=0.6, blur=0.35, lapses=0.7, nodes=150),
+    4: Level(looks=10, tries=3, sees=0.96, habit=0.4, blur=0.2, lapses=0.57, nodes=200),
+    5: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.45, nodes=300),
+    6: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.31, nodes=400),
+    7: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.21, nodes=600),
+    8: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.13, nodes=1000),
+    9: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.06, nodes=2000),
 }
 """Level 10 is ``suggest`` itself."""
-_LAPSE = 4
 _FARTHEST = 5
 
 
@@ -76,7 +75,7 @@ def suggest_at(
     """Return what *level* plays in *position*: the values are its own, not the adviser's.
 
     *max_depth* is for level 10. With a clock that never expires the answer depends on *seed*, the
-    position and (from level 6) on whether a compiled kernel has been loaded.
+    position and on whether a compiled kernel has been loaded.
     Raises ``ValueError`` for a level that there is not, and when the game is over.
     """
     check_level(level)
@@ -86,17 +85,15 @@ def suggest_at(
         raise ValueError("the game is over: there is nothing to suggest")
     rng = random.Random(f"{seed} {level} {game.format_position(position)}")
     how = LEVELS[level]
-    if how.playouts and rng.random() >= how.lapses:
-        most = how.playouts if max_nodes is None else min(how.playouts, max_nodes)
-        found = _search(game, position, most, expired, rng.getrandbits(32))
-        return _chosen(game, position, found, how, rng)
-    mind = _Mind(Play(game), position, LEVELS[_LAPSE] if how.playouts else how, rng, expired)
-    return _chosen(game, position, mind.look(), mind.level, rng)
+    if rng.random() >= how.lapses:
+        most = how.nodes if max_nodes is None else min(how.nodes, max_nodes)
+        return suggest(game, position, expired=expired, max_nodes=most, seed=rng.getrandbits(32))
+    return _chosen(game, position, _Mind(Play(game), position, how, rng, expired).look(), how, rng)
 
 
 def searches(level: int) -> bool:
     """Return whether *level* searches, and so can make use of a compiled kernel."""
-    return level == HIGHEST or LEVELS[level].playouts > 0
+    return level == HIGHEST or LEVELS[level].nodes > 0
 
 
 def check_level(level: object) -> int:
@@ -106,21 +103,11 @@ def check_level(level: object) -> int:
     return level
 
 
-def _search(game: Game[Any], position: Any, most: int, expired: Callable[[], bool], seed: int) -> Findings:
-    if kernel := store.find(game):
-        found = fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
-        if found:
-            return found
-    return grow(game, position, expired=expired, max_nodes=most, seed=seed)
-
-
 def _chosen(game: Game[Any], position: Any, found: Findings, how: Level, rng: random.Random) -> Suggestion:
     """Return one of the alternatives, the better the likelier: differences below ``blur`` count for little."""
     first = found.alternatives[0]
-    closely = [other for other in found.alternatives if 10 * other.visits >= first.visits]
-    best = max(other.value for other in closely)
-    weights = [math.exp((other.value - best) / how.blur) for other in closely]
-    (chosen,) = rng.choices(closely, weights)
+    weights = [math.exp((other.value - first.value) / how.blur) for other in found.alternatives]
+    (chosen,) = rng.choices(found.alternatives, weights)
     if chosen is first:
         return Suggestion.of(game, position, found)
     certain = found.proved and chosen.value == found.value
@@ -153,12 +140,18 @@ class _Mind:
             if self._seems_to_lose(after, person):
                 tried.append(Alternative(action, -1.0, 1))
             else:
-                worth = [playout(play, after, self.rng)[person] for _ in range(self.level.tries)]
-                games += len(worth)
-                tried.append(Alternative(action, sum(worth) / len(worth) if worth else 0.0, 1))
+                tries = self.level.tries
+                games += tries
+                tried.append(Alternative(action, self._tried(after, person, tries) / tries if tries else 0.0, 1))
             if self.expired():
                 break
         return _found(sorted(tried, key=lambda other: -other.value), games)
+
+    def _tried(self, after: Any, person: int, tries: int) -> float:
+        """Return what *tries* random games from *after* are worth to *person* in all."""
+        if (kernel := store.find(self.play.game)) and (state := kernel.encode(after)) is not None:
+            return fast.random_games(kernel, state, person, tries, self.rng.getrandbits(64))
+        return sum(playout(self.play, after, self.rng)[person] for _ in range(tries))
 
     def _coming_to_mind(self) -> list[Any]:
         """Return some moves, drawn with a preference for plain ones near other pieces.

@@ -15,7 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adviser.findings import Alternative, Findings, promised
+from adviser.search import winning_moves
 from core.game import ColourHolders, Game, Searchable
+from core.goodwin.game import Goodwin
+from core.goodwin.position import Position
 from core.options import SEATS
 from core.verdict import Outcome
 
@@ -63,6 +66,8 @@ class Play:
 
     def wins(self, position: Any) -> list[Any]:
         """Return the moves with which the side to move wins at once."""
+        if isinstance(self.game, Goodwin) and _only_fours_win(position):
+            return winning_moves(self.game.rules, position, position.mover)
         moves = self.moves(position)
         if len(moves) > _CALM.get(self.game.name, len(moves)):
             return []
@@ -74,6 +79,13 @@ class Play:
             if outcome and self.value(after, outcome)[person] == 1.0:
                 found.append(move)
         return found
+
+
+def _only_fours_win(position: Position) -> bool:
+    """Return whether no placement can win by leaving the others without a move."""
+    graced = all(position.forced >> seat & 1 for seat in position.active if seat != position.mover)
+    rule = position.options.mobility_win
+    return rule == "off" or (rule == "after_grace" and not graced)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from adviser.reasons.reason import Reason
 from adviser.search import winning_lines, winning_moves
 from core.cells import bits
 from core.goodwin.game import Goodwin
-from core.goodwin.position import LARGE, SMALL, Move, Position
+from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position
 from core.verdict import Outcome, in_words
 
 only = general.only
@@ -39,7 +39,8 @@ def reasons(game: Goodwin, position: Position, action: str, after: Position, fou
     if not found.proved:
         quiet = [*_home(game, position, after, move)]
         if not loud:
-            quiet = [*_growth(game, position, after, seat), *_narrowed(game, position, after, seat), *quiet]
+            grown = [*_growth(game, position, after, seat), *_narrowed(game, position, after, seat)]
+            quiet = [*grown, *_room(game, position, after, seat), *quiet]
         yield from quiet[:2]
 
 
@@ -145,6 +146,18 @@ def _narrowed(game: Goodwin, position: Position, after: Position, seat: int) -> 
         if other != seat and closed > 0:
             lines = "line" if closed == 1 else "lines"
             yield Reason("closes", f"closes {closed} of {after.seats[other]}'s open {lines}")
+
+
+def _room(game: Goodwin, position: Position, after: Position, seat: int) -> Iterator[Reason]:
+    """Yield on how many more cells *seat* could pay for a medium, were it its turn."""
+    before, now = (
+        {move.target for move in game.rules.placements(at, seat) if move.kind == MEDIUM} for at in (position, after)
+    )
+    gained = len(now) - len(before)
+    if gained > 1:
+        medium = game.family.kind_names(position.options)[MEDIUM]
+        cells = tuple(game.rules.topology.name(cell) for cell in sorted(now - before))
+        yield Reason("room", f"can pay for a {medium} on {general.number(gained)} more cells", cells)
 
 
 def _home(game: Goodwin, position: Position, after: Position, move: Move) -> Iterator[Reason]:

@@ -147,3 +147,18 @@ def test_a_single_playout_promises_little(name: str) -> None:
     found = grow(game, game.start(RuleOptions()), expired=_at_once)
     assert found.simulations == 1
     assert abs(found.value) <= 1 / 3
+
+
+@pytest.mark.parametrize("rule", ["off", "at_once", "after_grace"])
+def test_wins_in_one_are_those_that_playing_every_move_finds(rule: str) -> None:
+    game = games.find("tink")
+    play, found = Play(game), 0
+    for seed in range(12):
+        rng, position = random.Random(seed), game.start(RuleOptions(mobility_win=rule, ply_limit=200))
+        while not game.outcome(position):
+            ends = {action: game.outcome(game.play(position, action)) for action in game.actions(position)}
+            wins = {action for action, end in ends.items() if end and end.winners == (position.to_move,)}
+            assert {play.text(position, move) for move in play.wins(position)} == wins
+            found += bool(wins)
+            position = game.play(position, rng.choice(list(ends)))
+    assert found

@@ -55,6 +55,12 @@ def test_tink_says_what_goes_home_and_what_stays_there() -> None:
     assert stays["home"].text == "keeps the large home"
 
 
+def test_tink_counts_the_cells_where_a_medium_can_be_paid_for() -> None:
+    room = told(TINK, "7Bs/8/8/8/3As4/8/8/8 A 0,0 2", "Sd5")["room"]
+    assert room == Reason("room", "can pay for a medium on four more cells", ("c4", "c5", "e4", "e5"))
+    assert "room" not in told(TINK, "7Bs/8/8/8/3As4/8/8/8 A 0,0 2", "Sg1")
+
+
 def test_tink_sees_that_nobody_else_can_place() -> None:
     start = "8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9"
     assert told(TINK, start, "Sc3")["stuck"].text == "keeps B without a placement"
