@@ -175,7 +175,8 @@ class Conversation:
             return
         seconds = limits.seconds(player_to_move(position) or 1)
         expired = thought.expiry(seconds)
-        warming.warm(setup.game, patience_s=warming.PATIENCE_S if seconds is None else warming.WAITING_SHARE * seconds)
+        patience_s = warming.PATIENCE_S if seconds is None else warming.WAITING_SHARE * seconds
+        warming.warm(setup.game, patience_s=patience_s, stopped=expired)
         found = suggest_at(
             setup.game,
             position,

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -34,6 +35,8 @@ PATIENCE_S = 2.0
 WAITING_SHARE = 0.8
 """The part of a search's time that may go into that waiting: in the rest a kernel finds more than plain Python would in
 all of it. Without one, plain Python plays then."""
+_GLANCE_S = 0.02
+"""How often who waits looks up whether to stop."""
 _GIVEN_UP_S = 600.0
 """After how long the process that compiles a kernel is taken to have died."""
 
@@ -42,8 +45,11 @@ _threads: dict[str, threading.Thread] = {}
 _processes: list[subprocess.Popen[bytes]] = []
 
 
-def warm(game: Game[Any], *, patience_s: float = PATIENCE_S) -> bool:
-    """Return whether the compiled kernel of *game* is loaded, after waiting *patience_s* for it at most."""
+def warm(game: Game[Any], *, patience_s: float = PATIENCE_S, stopped: Callable[[], bool] = lambda: False) -> bool:
+    """Return whether the compiled kernel of *game* is loaded.
+
+    Waits *patience_s* for it at most, and no longer once *stopped* says so.
+    """
     family = store.family(game)
     if os.environ.get("KIEBITZ_KERNELS") == "off" or family is None:
         return False
@@ -53,8 +59,10 @@ def warm(game: Game[Any], *, patience_s: float = PATIENCE_S) -> bool:
             _threads[family].start()
         elif family not in _threads:
             _compile_elsewhere(family)
-    if family in _threads:
-        _threads[family].join(min(max(patience_s, 0.0), PATIENCE_S))
+    if thread := _threads.get(family):
+        until = time.monotonic() + min(patience_s, PATIENCE_S)
+        while thread.is_alive() and not stopped() and (left := until - time.monotonic()) > 0:
+            thread.join(min(left, _GLANCE_S))
     return store.find(game) is not None
 
 

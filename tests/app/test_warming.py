@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,21 @@ def test_what_is_compiled_is_loaded_and_waited_for(
     assert loaded == ["goodwin"]
     assert len(started) == 1
     assert tmp_path in warming.folder().parents
+
+
+def test_nobody_waits_for_a_kernel_who_is_told_to_stop(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loading = threading.Event()
+    monkeypatch.setattr(warming, "_keep_in_folder", lambda: None)
+    monkeypatch.setattr(store, "load", lambda family: loading.wait(60.0))  # noqa: ARG005
+    assert not warming.warm(TINK)
+    (warming.folder() / "goodwin.done").touch()
+    answers = iter([False, False, True])
+    assert not warming.warm(TINK, stopped=lambda: next(answers))
+    assert list(answers) == []
+    assert started
+    loading.set()
 
 
 def test_what_was_compiled_from_older_sources_is_removed(started: list[list[str]]) -> None:
