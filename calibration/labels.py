@@ -122,9 +122,10 @@ def _symbols() -> Array:
     table = np.zeros((len(_SYMBOLS), 4, 4 * len(_FONTS), _MARK_PX * _MARK_PX))
     for number, symbol in enumerate(_SYMBOLS):
         looks = [_drawn(text, font, bold) for text in (symbol, symbol.upper()) for font in _FONTS for bold in (2, 4)]
-        for turn in range(4):
-            for look, glyph in enumerate(looks):
-                table[number, turn, look] = _mark(np.rot90(glyph, turn).astype(np.float32))
+        for look, glyph in enumerate(looks):
+            mark = _mark(glyph.astype(np.float32)).reshape(_MARK_PX, _MARK_PX)
+            for turn in range(4):
+                table[number, turn, look] = np.rot90(mark, turn).ravel()
     return table
 
 

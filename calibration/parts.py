@@ -14,6 +14,9 @@ Parts = npt.NDArray[np.intp]
 ASKEW = 0.015
 """Standard deviation, in cells, of how far a part's middle is off its place, and of how far a turn moves its edge."""
 
+GAP = 0.02
+"""The same of how far the edges of all parts lie inward of where parts would touch: each has room."""
+
 OUTLINE = 0.04
 """The same of how far inward all outermost lines are seen: half an outline's width, or none of it."""
 
@@ -64,13 +67,18 @@ def common_shifts(places: Array, upright: npt.NDArray[np.bool_], parts: Parts) -
         for cell, inside in zip(beside, there, strict=True)
     ]
     known = sum((part >= 0).astype(np.float64) for part in on)
-    for name in names if len(names) > 1 else ():
-        share = sum((part == name).astype(np.float64) for part in on) / np.maximum(known, 1)
+    if len(names) == 1:
+        return np.stack(moved, axis=2)
+    smaller = np.zeros_like(places)
+    for name in names:
+        share = sum((part == name).astype(np.float64) for part in on)[:, None] / np.maximum(known, 1)[:, None]
         cells = np.argwhere(parts == name) + 0.5
-        reach = float(np.abs(cells - cells.mean(axis=0)).max()) + 0.5
-        off = (places - cells.mean(axis=0)) / reach
-        ways = np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.column_stack([-off[:, 1], off[:, 0]])
-        moved += [ASKEW * share[:, None] * way for way in ways]
+        half = np.ptp(cells, axis=0) / 2 + 0.5
+        off = places - cells.mean(axis=0)
+        turn = np.column_stack([-off[:, 1], off[:, 0]]) / half.max()
+        moved += [ASKEW * share * way for way in (np.array([1.0, 0.0]), np.array([0.0, 1.0]), turn)]
+        smaller -= GAP * share * off / half
+    moved.append(smaller)
     return np.stack(moved, axis=2)
 
 

@@ -95,17 +95,14 @@ def fit_pose(
     board = np.column_stack([board, np.zeros(len(board))])
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
     prior = prior or CameraPrior()
-    told = None if across is None else across[:, :, None] * across[:, None, :]
-    moved = np.zeros((len(board), 2, 0)) if shifts is None else shifts
-    if told is not None:
-        moved = np.einsum("nij,njk->nik", told, moved)
-    problem = _Problem(board, image, noise, prior if camera is None else None, told, moved)
+    alone = _Problem(board, image, noise, prior if camera is None else None, across, np.zeros((len(board), 2, 0)))
     starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
-    starts = [replace(state, shift=np.zeros(moved.shape[2])) for state in starts]
     if not starts:
         return None
     quick = 8 if len(starts) > 1 else 30
-    best = min((problem.solved(state, most=quick) for state in starts), key=problem.cost)
+    best = min((alone.solved(state, most=quick) for state in starts), key=alone.cost)
+    problem = alone if shifts is None else replace(alone, shifts=shifts)
+    best = replace(best, shift=np.zeros(problem.shifts.shape[2]))
     for _ in range(2):
         problem = replace(problem, noise=noise * problem.excess(best))
         best = problem.solved(best, most=30)
@@ -206,29 +203,38 @@ class _Problem:
     image: Array
     noise: Array
     prior: CameraPrior | None
-    told: Array | None
-    """Projections (N, 2, 2) on what the points tell of their places, None where that is all."""
+    across: Array | None
+    """The ways (N, 2) in which points tell their places, None where in all."""
     shifts: Array
     """By how many px (N, 2, K) points are moved by what moves many at once."""
 
     def residual(self, state: State) -> Array:
-        return self._linear(state)[0]
+        """Return by how much (N, 1 or 2) points are off, as far as they tell."""
+        off = self.image - state.project(self.board)[0]
+        if state.shift.size:
+            off = off - self.shifts @ state.shift
+        return off if self.across is None else np.sum(self.across * off, axis=1, keepdims=True)
 
     def _linear(self, state: State) -> tuple[Array, Array]:
-        """Return the residuals (N, 2), as far as they are told, and how values and shifts change them (2 N, 11 + K)."""
+        """Return ``residual``, and how values and shifts change what is predicted (N or 2 N, 11 + K)."""
         predicted, jacobian = state.project(self.board)
         off, slope = self.image - predicted, jacobian.reshape(-1, 2, 11)
-        if self.told is not None:
-            off, slope = np.einsum("nij,nj->ni", self.told, off), np.einsum("nij,njk->nik", self.told, slope)
-        slope = np.concatenate([slope, self.shifts], axis=2)
-        return off - self.shifts @ state.shift, slope.reshape(2 * len(off), -1)
+        if state.shift.size:
+            off, slope = off - self.shifts @ state.shift, np.concatenate([slope, self.shifts], axis=2)
+        if self.across is not None:
+            off = np.sum(self.across * off, axis=1, keepdims=True)
+            slope = self.across[:, :1] * slope[:, 0] + self.across[:, 1:] * slope[:, 1]
+        return off, slope.reshape(off.size, -1)
 
     def excess(self, state: State) -> float:
-        """Return how many times larger than ``noise`` the residuals are, at least 1."""
+        """Return how many times larger than ``noise`` the residuals are, at least 1.
+
+        The usual ones are the medians of Rayleigh's and of the half-normal distribution.
+        """
         if len(self.board) < 12:
             return 1.0
-        rayleigh_median = 1.1774 if self.told is None else 0.6745
-        return max(1.0, float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise)) / rayleigh_median)
+        usual = 1.1774 if self.across is None else 0.6745
+        return max(1.0, float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise)) / usual)
 
     def cost(self, state: State) -> float:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
@@ -262,7 +268,7 @@ class _Problem:
     def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
         residual, slope = self._linear(state)
         square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
-        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
+        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, residual.shape[1])
         J = slope[:, free]
         off, stiffness = self._prior_terms(state)
         pull, stiff = np.append(stiffness @ off, -state.shift), np.eye(11 + len(state.shift))

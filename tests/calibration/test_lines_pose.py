@@ -8,7 +8,7 @@ import pytest
 
 from calibration.board import working_picture
 from calibration.lines_pose import pose_by_lines
-from calibration.parts import common_shifts, holes_of, parts_of
+from calibration.parts import GAP, common_shifts, holes_of, parts_of
 from calibration.registration import Array, Registration, resized
 from calibration.straight import bent, straight_homography, straightened
 from kits import ting, tingle, tinker_tactics
@@ -75,6 +75,13 @@ def test_parts_are_tiles_and_mini_boards() -> None:
     assert holes_of(tinker_tactics.kit(players=4).plan) == {(3, 3)}
     assert ring[3, 3] == -1
     assert np.array_equal(np.unique(ring[ring >= 0], return_counts=True)[1], np.full(4, 12))
+
+
+def test_room_between_parts_makes_all_of_them_smaller() -> None:
+    """Only what ends a part on one side alone moves: not its middle, nor a line between two."""
+    places = np.array([[0.0, 0.5], [1.0, 0.5], [2.0, 0.5], [8.0, 0.5]])
+    smaller = common_shifts(places, np.full(4, True), parts_of(tingle.KIT))[:, 0, -1]
+    np.testing.assert_allclose(smaller, [GAP, 0.0, 0.0, -GAP], atol=1e-12)
 
 
 def test_a_line_between_two_parts_moves_half_as_far_as_either() -> None:
