@@ -79,7 +79,7 @@ class _Guess:
 
 
 def combs(
-    flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, most: int = 2, tries: int = 4
+    flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, most: int = 3, tries: int = 6
 ) -> Iterator[Comb]:
     """Yield the likeliest lattices, best first, *most* of so many *tries* to lay one on the lines that are seen.
 

@@ -53,7 +53,7 @@ PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
 
 
-def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: int = 3) -> Registration | None:
+def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: int = 4) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a ruled board; any way round. None without one.
 
     Where pieces fill their cells and lie on the lines, what is seen inside is higher than the board.

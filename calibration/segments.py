@@ -11,15 +11,33 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.pose import CameraPrior
 from calibration.saddles import Array, Grey
+
+Index = npt.NDArray[np.intp]
 
 SHORTEST_PX = 10.0
 """Segments shorter than this, in the working picture, say too little about their direction."""
 
 MOST_SEGMENTS = 1200
 """How many of the longest segments are kept."""
+
+_LONGEST_PX = 120.0
+"""Longer segments count no more than this."""
+
+_REGIONS = (0.3, 0.12)
+"""How far around a place segments are looked at, in parts of the picture's longer side."""
+
+_FAINTEST, _FEWEST = 0.1, 12
+"""Segments that count less are left out, and places with fewer."""
+
+_TRIES, _KEPT = 100, 3
+"""How many guesses are made around each place, and how many of them are kept."""
+
+_NO_NEWS = 0.8
+"""Directions that are worth so much, in parts of a guess's, where the guess was made, make it no news."""
 
 _FOCALS = np.linspace(-0.6, 0.9, 61)
 _FOCAL_LOG_SD = 0.35
@@ -49,52 +67,114 @@ def find_segments(grey: Grey) -> Segments:
 
 
 def plane_directions(
-    segments: Segments, size: tuple[int, int], *, rng: np.random.Generator, tries: int = 1500, most: int = 6
+    segments: Segments, size: tuple[int, int], *, rng: np.random.Generator, most: int = 6
 ) -> Iterator[tuple[Array, Array]]:
     """Yield likely pairs (K, axes): camera matrix (3, 3) and unit directions of the grid's x, y and normal as columns.
 
     Three segments make a guess: two of one family meet in its vanishing point, and the other
-    direction is at right angles to it, through some lens, and in the plane of the third.
+    direction is at right angles to it, through some lens, and in the plane of the third. A board is
+    a place in the picture, so the three lie near each other, and those near by say what the guess is worth.
     """
     focal = CameraPrior().focal * max(size)
     K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
-    rays = np.concatenate([(segments.ends - K[:2, 2]) / focal, np.ones((len(segments), 2, 1))], axis=2)
-    normals = np.cross(rays[:, 0], rays[:, 1])
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    middle = rays.mean(axis=1)[:, :2]
-    along = rays[:, 1, :2] - rays[:, 0, :2]
-    along /= np.linalg.norm(along, axis=1, keepdims=True)
-    chance = segments.length / segments.length.sum()
-    i, j, k = rng.choice(len(segments), (3, tries), p=chance)
-    first = np.cross(normals[i], normals[j])
-    first /= np.maximum(np.linalg.norm(first, axis=1, keepdims=True), 1e-12)
-    nearer = np.exp(-2 * rng.normal(0.0, _FOCAL_LOG_SD, tries))
-    second = np.cross(first * np.column_stack([nearer, nearer, np.ones(tries)]), normals[k])
-    second /= np.maximum(np.linalg.norm(second, axis=1, keepdims=True), 1e-12)
-    upright = np.abs(np.cross(first, second)[:, 2])
-    usable = (upright > 0.35) & (np.abs(np.einsum("ij,ij->i", normals[i], normals[j])) < 0.99999)
-    first, second = first[usable], second[usable]
-    weight = np.minimum(segments.length, 120.0)
-    sums = [_fit(directions, middle, along) @ weight for directions in (first, second)]
-    score = np.sqrt(sums[0] * sums[1])
-    given: list[Array] = []
-    for _ in range(4 * most):
-        if len(given) == most or len(score) == 0 or score.max() <= 0:
+    rays = _Rays.of(segments, K)
+    guesses = [guess for near in _regions(segments, size) for guess in _guesses(rays, near, rng)]
+    guesses.sort(key=lambda guess: -guess.score)
+    given: list[tuple[Array, Array]] = []
+    for guess in guesses:
+        if len(given) == most:
             return
-        best = int(np.argmax(score))
-        a, b = first[best], second[best]
-        for _ in range(3):
-            a, b = (_refined(d, normals, middle, along, segments.length) for d in (a, b))
-        if float(np.linalg.norm(np.cross(a, b))) < 0.4:
-            score[best] = 0.0
+        if any(guess.is_known(rays, *known) for known in given):
             continue
-        seen, axes = _squared(K, a, b)
-        if not any(np.abs(np.sum(axes * other, axis=0)).min() > 0.9995 for other in given):
-            given.append(axes)
-            yield seen, axes
-        same = np.abs(first @ first[best]) * np.abs(second @ second[best]) > 0.996
-        crossed = np.abs(first @ second[best]) * np.abs(second @ first[best]) > 0.996
-        score = np.where(same | crossed, 0.0, score)
+        a, b = guess.first, guess.second
+        for _ in range(3):
+            a, b = (_refined(d, rays.take(guess.there), guess.worth) for d in (a, b))
+        if (
+            float(np.linalg.norm(np.cross(a, b))) >= 0.4
+            and _worth(rays.take(guess.there), guess.worth, a, b) > guess.score / 2
+        ):
+            given.append((a, b))
+            yield _squared(K, a, b)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rays:
+    """N segments before the usual camera: the ``normal`` of the plane through each, where it is, which way it runs."""
+
+    normal: Array
+    middle: Array
+    along: Array
+
+    @classmethod
+    def of(cls, segments: Segments, K: Array) -> _Rays:
+        rays = np.concatenate([(segments.ends - K[:2, 2]) / K[0, 0], np.ones((len(segments), 2, 1))], axis=2)
+        normal, along = np.cross(rays[:, 0], rays[:, 1]), rays[:, 1, :2] - rays[:, 0, :2]
+        normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+        along /= np.linalg.norm(along, axis=1, keepdims=True)
+        return cls(normal, rays.mean(axis=1)[:, :2], along)
+
+    def take(self, which: Index) -> _Rays:
+        return _Rays(self.normal[which], self.middle[which], self.along[which])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Guess:
+    """Two directions, what they are worth, the numbers of the segments ``there``, and how much each of these counts."""
+
+    score: float
+    first: Array
+    second: Array
+    there: Index
+    worth: Array
+
+    def is_known(self, rays: _Rays, first: Array, second: Array) -> bool:
+        """Return whether two other directions say as much of the segments there, or nearly."""
+        return float(_worth(rays.take(self.there), self.worth, first, second)) > _NO_NEWS * self.score
+
+
+def _worth(rays: _Rays, worth: Array, first: Array, second: Array) -> Array:
+    """Return (…) what pairs of directions (…, 3) are worth: how much of the segments runs in each of the two."""
+    sums = [_fit(directions, rays.middle, rays.along) @ worth for directions in (first, second)]
+    return np.asarray(np.sqrt(sums[0] * sums[1] / worth.sum()))
+
+
+def _regions(segments: Segments, size: tuple[int, int]) -> Iterator[Array]:
+    """Yield how much each segment counts (N,) in the whole picture, then around places all over it."""
+    length = np.minimum(segments.length, _LONGEST_PX)
+    yield length
+    middle = segments.ends.mean(axis=1)
+    for share in _REGIONS:
+        reach = share * max(size)
+        across, down = (
+            np.arange(0.5, max(round(side / reach), 1)) * side / max(round(side / reach), 1) for side in size
+        )
+        for x in across:
+            for y in down:
+                near = length * np.exp(-0.5 * np.sum((middle - [x, y]) ** 2, axis=1) / reach**2)
+                near[near < _FAINTEST * length] = 0.0
+                if np.count_nonzero(near) >= _FEWEST:
+                    yield near
+
+
+def _guesses(rays: _Rays, weight: Array, rng: np.random.Generator) -> Iterator[_Guess]:
+    """Yield the best guesses of some three segments each, drawn by *weight* (N,)."""
+    there = np.flatnonzero(weight)
+    if len(there) < 3:
+        return
+    some, worth = rays.take(there), weight[there]
+    i, j, k = rng.choice(len(there), (3, _TRIES), p=worth / worth.sum())
+    first = np.cross(some.normal[i], some.normal[j])
+    first /= np.maximum(np.linalg.norm(first, axis=1, keepdims=True), 1e-12)
+    nearer = np.exp(-2 * rng.normal(0.0, _FOCAL_LOG_SD, _TRIES))
+    second = np.cross(first * np.column_stack([nearer, nearer, np.ones(_TRIES)]), some.normal[k])
+    second /= np.maximum(np.linalg.norm(second, axis=1, keepdims=True), 1e-12)
+    usable = (np.abs(np.cross(first, second)[:, 2]) > 0.35) & (
+        np.abs(np.einsum("ij,ij->i", some.normal[i], some.normal[j])) < 0.99999
+    )
+    first, second = first[usable], second[usable]
+    score = _worth(some, worth, first, second)
+    for best in np.argsort(-score)[:_KEPT]:
+        yield _Guess(float(score[best]), first[best], second[best], there, worth)
 
 
 def off_angle(direction: Array, middle: Array, along: Array) -> Array:
@@ -108,12 +188,12 @@ def _fit(direction: Array, middle: Array, along: Array, *, reach: float = 0.025)
     return np.asarray(np.maximum(0.0, 1.0 - (off_angle(direction, middle, along) / reach) ** 2))
 
 
-def _refined(direction: Array, normals: Array, middle: Array, along: Array, length: Array) -> Array:
+def _refined(direction: Array, rays: _Rays, worth: Array) -> Array:
     """Return the direction that the segments near *direction* agree on."""
-    weight = _fit(direction, middle, along, reach=0.03) * length
+    weight = _fit(direction, rays.middle, rays.along, reach=0.03) * worth
     if np.count_nonzero(weight) < 3:
         return direction
-    _, vectors = np.linalg.eigh((normals.T * weight) @ normals)
+    _, vectors = np.linalg.eigh((rays.normal.T * weight) @ rays.normal)
     return np.asarray(vectors[:, 0] * np.sign(vectors[:, 0] @ direction))
 
 

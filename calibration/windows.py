@@ -21,6 +21,9 @@ MARGIN = 2
 GOING_ON = 0.25
 """How much lines that go on beyond a side count against a board."""
 
+UNSEEN = 0.15
+"""What a side beyond the picture counts as, there: neither like the end of a board nor like lines that go on."""
+
 LIKELIEST = 3
 """How many windows are looked at closely."""
 
@@ -117,7 +120,8 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
         reach += [_mean(block[1:-1, cell]) for cell in (0, -1)]
         for cell in (start - 1, start + run):
             inside_image = 0 <= cell < lines.present[which].shape[1]
-            beyond.append(_mean(lines.present[which][first + 1 : first + count, cell]) if inside_image else -1.0)
+            there = lines.present[which][first + 1 : first + count, cell] if inside_image else np.full(1, -1.0)
+            beyond.append(_mean(there, unseen=UNSEEN))
     everything = np.concatenate([block.ravel() for block in blocks])
     score = (
         float(np.nansum(everything)) / everything.size
@@ -137,6 +141,7 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
     )
 
 
-def _mean(values: Array) -> float:
+def _mean(values: Array, *, unseen: float = 0.0) -> float:
+    """Return the mean of *values*, or *unseen* where most are not known."""
     seen = values[np.isfinite(values)]
-    return float(seen.sum()) / len(seen) if 2 * len(seen) >= len(values) and len(seen) else 0.0
+    return float(seen.sum()) / len(seen) if 2 * len(seen) >= len(values) and len(seen) else unseen

@@ -10,7 +10,8 @@ import pytest
 
 from calibration.grid import LIKELY
 from calibration.locate import locate
-from calibration.windows import RuledWindow
+from calibration.ruled import Lines
+from calibration.windows import RuledWindow, ruled_windows
 from kits import tingle
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
 from training.boards import logistic
@@ -56,3 +57,18 @@ def test_factors_are_found_again() -> None:
     evidence = np.column_stack([np.ones(4000), rng.uniform(-1, 1, (4000, 2))])
     true = rng.random(4000) < 1 / (1 + np.exp(-evidence @ factors))
     assert logistic(evidence, true) == pytest.approx(factors, abs=0.3)
+
+
+def test_a_side_beyond_the_picture_says_less_than_one_where_no_lines_go_on() -> None:
+    present = np.full((7, 6), -0.2), np.full((7, 6), -0.2)
+    for family in present:
+        family[1:6, 1:5] = 0.9
+    unseen = present[0].copy(), present[1].copy()
+    unseen[0][:, 5] = np.nan
+    nothing = np.zeros((2, 6)), np.zeros((2, 6))
+    seen, cut = (
+        ruled_windows(Lines((-1, -1), edges, (-np.ones((7, 6)),) * 2, present, 20.0, 1.0, nothing), 4, 4)
+        for edges in (present, unseen)
+    )
+    assert (seen.column, seen.row) == (cut.column, cut.row) == (0, 0)
+    assert LIKELY < cut.log_odds < seen.log_odds
