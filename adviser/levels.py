@@ -13,6 +13,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from adviser import fast
@@ -47,16 +48,18 @@ class Level:
     nodes: int = 0
 
 
+_careful = partial(Level, looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12)
+
 LEVELS = {
     1: Level(looks=3, tries=0, sees=0.85, habit=1.0, blur=1.0),
     2: Level(looks=4, tries=1, sees=0.88, habit=0.8, blur=0.6, lapses=0.85, nodes=100),
     3: Level(looks=7, tries=2, sees=0.92, habit=0.6, blur=0.35, lapses=0.7, nodes=150),
     4: Level(looks=10, tries=3, sees=0.96, habit=0.4, blur=0.2, lapses=0.57, nodes=200),
-    5: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.45, nodes=300),
-    6: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.31, nodes=400),
-    7: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.21, nodes=600),
-    8: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.13, nodes=1000),
-    9: Level(looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12, lapses=0.06, nodes=2000),
+    5: _careful(lapses=0.45, nodes=300),
+    6: _careful(lapses=0.31, nodes=400),
+    7: _careful(lapses=0.21, nodes=600),
+    8: _careful(lapses=0.13, nodes=1000),
+    9: _careful(lapses=0.06, nodes=2000),
 }
 """Level 10 is ``suggest`` itself."""
 _FARTHEST = 5

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from adviser.kernels.promise import PROMISES
+from adviser.kernels.promise import PROMISE
 from adviser.lines import Fours, fours_of
 from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, SMALL, Move, Position
 from core.goodwin.rules import Rules
@@ -18,6 +18,7 @@ from core.goodwin.rules import Rules
 WIN = 1_000_000.0
 """The value of a win now; one *n* plies away is worth *n* less."""
 PROVED = WIN - 1_000
+_WEIGHTS = (*PROMISE.few, *PROMISE.many, PROMISE.large, PROMISE.room, PROMISE.crowd)
 _POLL = 128
 
 Key = tuple[tuple[int, ...], int, tuple[int, ...], int]
@@ -150,21 +151,23 @@ class Search:
 
     def estimate(self, position: Position) -> float:
         """Return what ``seat`` is promised, less what all the others are."""
-        occupied, weights = position.occupied, PROMISES[self.rules.topology.side]
-        total = weights.turn if position.mover == self.seat else -weights.turn
+        total = PROMISE.turn if position.mover == self.seat else -PROMISE.turn
         for seat in range(len(position.passes)):
-            if position.passes[seat] == ELIMINATED:
-                continue
-            small, medium, large = position.of_seat(seat)
-            few = small | large
-            worth = 0.0
-            for pool, each in ((few, weights.few), (medium | large, weights.many)):
-                counts = self.fours.open_counts(pool, occupied)
-                worth += sum(weight * count for weight, count in zip(each, counts, strict=True))
-            room = (self.rules.beside_two(few) & ~occupied).bit_count()
-            worth += weights.room * room + weights.crowd * few.bit_count() ** 2 + weights.large * large.bit_count()
-            total += worth if seat == self.seat else -worth
+            if position.passes[seat] != ELIMINATED:
+                own = traits(self.rules, position, seat)
+                worth = sum(weight * count for weight, count in zip(_WEIGHTS, own, strict=True))
+                total += worth if seat == self.seat else -worth
         return total
+
+
+def traits(rules: Rules, position: Position, seat: int) -> tuple[int, ...]:
+    """Return what *seat* has of that which ``Promise`` weighs, ``turn`` left out, in its order."""
+    fours, occupied = fours_of(rules.topology.side), position.occupied
+    small, medium, large = position.of_seat(seat)
+    few = small | large
+    room = (rules.beside_two(few) & ~occupied).bit_count()
+    open_few, open_many = (fours.open_counts(pool, occupied) for pool in (few, medium | large))
+    return *open_few, *open_many, large.bit_count(), room, few.bit_count() ** 2
 
 
 def winning_moves(rules: Rules, position: Position, seat: int) -> list[Move]:

@@ -16,17 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from adviser.kernels import store
-from adviser.lines import fours_of
 from adviser.pursuit import pursue
-from adviser.search import winning_moves
+from adviser.search import traits, winning_moves
 from app import warming
 from core import games
 from core.goodwin.game import Goodwin
-from core.goodwin.position import ELIMINATED, Position
+from core.goodwin.position import ELIMINATED
 from core.options import RuleOptions
+from training.logistic import logistic, loss
 
 OPTIONS = RuleOptions(ply_limit=120)
 LOG_ODDS = 60.0
@@ -51,15 +50,6 @@ def play(game: Goodwin, seed: int, nodes: int, noise: float) -> dict[str, Any]:
     return {"winners": outcome.winners, "positions": seen}
 
 
-def features(game: Goodwin, position: Position, seat: int) -> list[float]:
-    """Return what *seat* has of that which ``Promise`` weighs, ``turn`` left out, in its order."""
-    fours, occupied = fours_of(game.rules.topology.side), position.occupied
-    small, medium, large = position.of_seat(seat)
-    few, many = (fours.open_counts(pool, occupied) for pool in (small | large, medium | large))
-    room = (game.rules.beside_two(small | large) & ~occupied).bit_count()
-    return [*few, *many, large.bit_count(), room, (small | large).bit_count() ** 2]
-
-
 def rows(game: Goodwin, kept: list[dict[str, Any]]) -> Iterator[tuple[int, list[float], float]]:
     """Yield of each position the number of its game, the features of the mover less the other's, and the result."""
     for number, played in enumerate(kept):
@@ -67,28 +57,16 @@ def rows(game: Goodwin, kept: list[dict[str, Any]]) -> Iterator[tuple[int, list[
             position = game.parse_position(text, OPTIONS)
             mover, winners = position.mover, played["winners"]
             if ELIMINATED not in position.passes and not winning_moves(game.rules, position, mover):
-                pairs = zip(features(game, position, mover), features(game, position, 1 - mover), strict=True)
+                pairs = zip(*(traits(game.rules, position, seat) for seat in (mover, 1 - mover)), strict=True)
                 won = (position.to_move in winners) / len(winners)
                 yield number, [*(own - other for own, other in pairs), 1.0], won
 
 
-def loss(odds: Any, won: Any) -> Any:
-    """Return of each row minus the logarithm of the likelihood of the result."""
-    return np.logaddexp(0.0, odds) - won * odds
-
-
 def fit(table: Any, won: Any) -> Any:
-    """Return the weights of the columns that make the results likeliest, held back a little from large values."""
+    """Return the weights of the columns that make the results likeliest, each held back as its column's spread asks."""
     scale = table.std(axis=0)
     scale[scale == 0.0] = 1.0
-    columns = table / scale
-
-    def cost(weights: Any) -> tuple[float, Any]:
-        odds = columns @ weights
-        expected = 0.5 * (1.0 + np.tanh(odds / 2.0))
-        return loss(odds, won).sum() + weights @ weights / 2.0, columns.T @ (expected - won) + weights
-
-    return minimize(cost, np.zeros(table.shape[1]), jac=True, method="L-BFGS-B").x / scale
+    return logistic(table / scale, won, stiff=1.0) / scale
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 Every level, a child and a player at random meet those at most ``--span`` places above and below (a round-robin of
 all with ``--span 11``), each pair as often with the one first as with the other.
 Ratings are Elo's, the child's (or the first's, without a child) being 0, fitted to all results at once (Bradley and
-Terry); the intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 6 to 10
+Terry); the intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 2 to 10
 search with so many nodes and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played.
 """
 

@@ -210,7 +210,10 @@ class _Problem:
 
     def residual(self, state: State) -> Array:
         """Return by how much (N, 1 or 2) points are off, as far as they tell."""
-        off = self.image - state.project(self.board)[0]
+        return self._off(state, state.project(self.board)[0])
+
+    def _off(self, state: State, predicted: Array) -> Array:
+        off = self.image - predicted
         if state.shift.size:
             off = off - self.shifts @ state.shift
         return off if self.across is None else np.sum(self.across * off, axis=1, keepdims=True)
@@ -218,11 +221,10 @@ class _Problem:
     def _linear(self, state: State) -> tuple[Array, Array]:
         """Return ``residual``, and how values and shifts change what is predicted (N or 2 N, 11 + K)."""
         predicted, jacobian = state.project(self.board)
-        off, slope = self.image - predicted, jacobian.reshape(-1, 2, 11)
+        off, slope = self._off(state, predicted), jacobian.reshape(-1, 2, 11)
         if state.shift.size:
-            off, slope = off - self.shifts @ state.shift, np.concatenate([slope, self.shifts], axis=2)
+            slope = np.concatenate([slope, self.shifts], axis=2)
         if self.across is not None:
-            off = np.sum(self.across * off, axis=1, keepdims=True)
             slope = self.across[:, :1] * slope[:, 0] + self.across[:, 1:] * slope[:, 1]
         return off, slope.reshape(off.size, -1)
 

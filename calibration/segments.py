@@ -145,9 +145,8 @@ def _regions(segments: Segments, size: tuple[int, int]) -> Iterator[Array]:
     middle = segments.ends.mean(axis=1)
     for share in _REGIONS:
         reach = share * max(size)
-        across, down = (
-            np.arange(0.5, max(round(side / reach), 1)) * side / max(round(side / reach), 1) for side in size
-        )
+        counts = [max(round(side / reach), 1) for side in size]
+        across, down = (np.arange(0.5, count) * side / count for side, count in zip(size, counts, strict=True))
         for x in across:
             for y in down:
                 near = length * np.exp(-0.5 * np.sum((middle - [x, y]) ** 2, axis=1) / reach**2)

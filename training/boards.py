@@ -22,6 +22,7 @@ from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.grid_looks import draw_grid_style
 from simulator.render import render
+from training.logistic import logistic
 
 KITS: tuple[Kit, ...] = (
     ting.KIT,
@@ -35,7 +36,7 @@ SAME, OTHER = 0.45, 0.6
 """Up to how many cells off a sighting is the board, and from how many it is something else."""
 
 STIFF = 0.1
-"""Weight of the squared factors in the sum that is made least."""
+"""How far factors are held back from large values."""
 
 HELD_OUT = 4
 
@@ -50,7 +51,7 @@ def main() -> None:
     held_out = np.array([number % HELD_OUT == 0 for number, _, _ in found])
     evidence = np.array([(1.0, *of) for _, of, _ in found])
     true = np.array([is_board for _, _, is_board in found])
-    fitted = logistic(evidence[~held_out], true[~held_out])
+    fitted = logistic(evidence[~held_out], true[~held_out], stiff=STIFF)
     taken = evidence @ fitted > LIKELY
     for name, which in (("fitted on", ~held_out), ("held out", held_out)):
         boards, others = which & true, which & ~true
@@ -58,7 +59,7 @@ def main() -> None:
             f"{name}: {np.sum(taken & boards)} of {boards.sum()} boards and {np.sum(taken & others)} of "
             f"{others.sum()} others are taken for boards"
         )
-    print(f"ODDS = ({', '.join(f'{factor:.1f}' for factor in logistic(evidence, true))})")
+    print(f"ODDS = ({', '.join(f'{factor:.1f}' for factor in logistic(evidence, true, stiff=STIFF))})")
 
 
 def _sightings(seed: int, number: int) -> Iterator[tuple[tuple[float, ...], bool]]:
@@ -88,20 +89,6 @@ def _cells_off(found: Array, truth: Array, cells: int) -> float:
     side = float(np.linalg.norm(truth - np.roll(truth, 1, axis=0), axis=1).mean())
     turns = [np.roll(way, turn, axis=0) for way in (truth, truth[::-1]) for turn in range(4)]
     return cells * min(float(np.linalg.norm(found - turned, axis=1).max()) for turned in turns) / side
-
-
-def logistic(evidence: Array, true: np.typing.NDArray[np.bool_]) -> Array:
-    """Return the factors (K,) of *evidence* (N, K) whose sum is the logarithm of the odds that each is *true* (N,)."""
-    factors = np.zeros(evidence.shape[1])
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-evidence @ factors))
-        slope = evidence.T @ (chance - true) + STIFF * factors
-        curvature = (evidence.T * (chance * (1 - chance))) @ evidence + STIFF * np.eye(len(factors))
-        step = np.linalg.solve(curvature, slope)
-        factors = factors - step
-        if float(np.abs(step).max()) < 1e-9:
-            break
-    return np.asarray(factors, dtype=np.float64)
 
 
 if __name__ == "__main__":

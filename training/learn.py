@@ -98,8 +98,8 @@ def _sample(subject: Subject, pictures: Pictures, recipe: Recipe, *, batches: in
 def unnamed(subject: Subject, labels: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
     """Return *labels* (N, fields) without the colours' names of what is shown in *strange* (N,) colours."""
     found = labels.clone()
-    for column in (column for column, name in enumerate(subject.model.fields) if name == "colour"):
-        found[torch.from_numpy(strange), column] = NOTHING
+    if "colour" in subject.model.fields:
+        found[torch.from_numpy(strange), list(subject.model.fields).index("colour")] = NOTHING
     return found
 
 

@@ -56,8 +56,8 @@ from adviser.kernels.goodwin_rules import (
 from adviser.kernels.goodwin_rules import (
     RESULT as RESULT_WORD,
 )
-from adviser.kernels.promise import PROMISES
-from adviser.kernels.squares import SIDES, completing, everywhere, four_through, near, near_two, open_fours, pairs_near
+from adviser.kernels.promise import PROMISE
+from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours, pairs_near
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, widened
 from core import games
 from core.goodwin.game import Goodwin
@@ -234,23 +234,23 @@ def _informed_move(state: Any, rng: Any, none: Any) -> Any:
 
 
 @inlined
-def _promise(state: Any, seat: Any, occupied: Any, weights: Any, none: Any) -> Any:
+def _promise(state: Any, seat: Any, occupied: Any, none: Any) -> Any:
     """Return what the pieces of *seat* promise it."""
     small, medium, large = boards_of(state, seat, none)
     few, size = small | large, count(small | large)
-    worth = open_fours(few, occupied, *weights.few) + open_fours(medium | large, occupied, *weights.many)
+    worth = open_fours(few, occupied, *PROMISE.few) + open_fours(medium | large, occupied, *PROMISE.many)
     room = count(near_two(few) & ~occupied)
-    return worth + weights.room * room + weights.crowd * size * size + weights.large * count(large)
+    return worth + PROMISE.room * room + PROMISE.crowd * size * size + PROMISE.large * count(large)
 
 
 @inlined
-def _estimate(state: Any, seat: Any, weights: Any, none: Any) -> Any:
+def _estimate(state: Any, seat: Any, none: Any) -> Any:
     """Return what *seat* may hope for, less what all the others may."""
     occupied = everywhere(none) & ~empty_cells(state, none)
-    total = weights.turn if state[MOVER] == np.uint64(seat) else -weights.turn
+    total = PROMISE.turn if state[MOVER] == np.uint64(seat) else -PROMISE.turn
     for number in range(np.int64(state[PLAYERS])):
         if state[ACTIVE] >> np.uint64(number) & ONE:
-            promise = _promise(state, np.uint64(number), occupied, weights, none)
+            promise = _promise(state, np.uint64(number), occupied, none)
             total += promise if number == seat else -promise
     return total
 
@@ -305,7 +305,6 @@ def _winning(state: Any, scratch: Any, none: Any) -> Any:
 
 def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
     """Return the kernels of the games *names*, whose boards take *words* words a mask; compiles them."""
-    weights = PROMISES[SIDES[words]]
 
     @compiled(MOVES)
     def moves(state: Any, out: Any) -> Any:
@@ -329,7 +328,7 @@ def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
 
     @compiled(ESTIMATE)
     def estimate(state: Any, seat: Any) -> Any:
-        return _estimate(state, seat, weights, widened(ZERO, words))
+        return _estimate(state, seat, widened(ZERO, words))
 
     @compiled(RESULT)
     def threatened(state: Any) -> Any:

@@ -25,6 +25,5 @@ class Promise(NamedTuple):
     turn: float
 
 
-_FITTED = Promise((1.9, 12.4, 61.9), (2.7, 6.0, 22.9), large=71.3, room=14.8, crowd=-8.9, turn=23.3)
-PROMISES = {8: _FITTED, 12: _FITTED}
-"""Side of the board → weights; all were fitted to games of Tink."""
+PROMISE = Promise((1.9, 12.4, 61.9), (2.7, 6.0, 22.9), large=71.3, room=14.8, crowd=-8.9, turn=23.3)
+"""Fitted to games of Tink; it serves the whole family."""

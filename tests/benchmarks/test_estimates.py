@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from adviser.kernels.promise import PROMISES
-from adviser.search import Search
-from benchmarks.estimates import features, fit
+from adviser.kernels.promise import PROMISE
+from adviser.search import Search, traits
+from benchmarks.estimates import fit
 from core.games import find
 from core.goodwin.game import Goodwin
 from core.options import RuleOptions
@@ -26,10 +26,10 @@ def test_what_is_fitted_is_what_the_search_adds_up() -> None:
     tink = find("tink")
     assert isinstance(tink, Goodwin)
     played, _ = playthrough(RuleOptions(), seed=4, plies=30)
-    few, many, *rest, turn = PROMISES[8]
+    few, many, *rest, turn = PROMISE
     for position in played[:-1]:
         mover = position.mover
-        pairs = zip(features(tink, position, mover), features(tink, position, 1 - mover), strict=True)
+        pairs = zip(traits(tink.rules, position, mover), traits(tink.rules, position, 1 - mover), strict=True)
         weighed = zip((*few, *many, *rest), pairs, strict=True)
         estimate = Search(tink.rules, position, lambda: False).estimate(position)
         assert estimate == pytest.approx(turn + sum(weight * (own - other) for weight, (own, other) in weighed))
