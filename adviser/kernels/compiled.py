@@ -59,24 +59,33 @@ def lowest(typingctx: Any, word: Any) -> Any:  # noqa: ARG001
 
 
 @inlined
-def random_word(rng: Any) -> Any:
-    """Return 64 random bits and advance *rng* (splitmix64, Steele, Lea and Flood 2014)."""
-    rng[0] += np.uint64(0x9E3779B97F4A7C15)
-    word = rng[0]
+def stepped(word: Any) -> Any:
+    """Return the state of the random numbers that follows *word* (splitmix64, Steele, Lea and Flood 2014)."""
+    return word + np.uint64(0x9E3779B97F4A7C15)
+
+
+@inlined
+def mixed(word: Any) -> Any:
+    """Return the 64 random bits of the state *word*."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))
 
 
 @inlined
-def random_below(rng: Any, count: Any) -> Any:
-    """Return a random ``int64`` from 0 to *count* − 1, for a *count* up to 2³²."""
-    return np.int64(((random_word(rng) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+def random_word(rng: Any) -> Any:
+    """Return 64 random bits and advance *rng*."""
+    rng[0] = stepped(rng[0])
+    return mixed(rng[0])
 
 
 @inlined
-def nth_bit(word: Any, number: Any) -> Any:
-    """Return which bit of *word* is set as its *number*-th, counted from 0."""
-    for _ in range(number):
-        word &= word - np.uint64(1)
-    return lowest(word)
+def share_of(word: Any, count: Any) -> Any:
+    """Return an ``int64`` from 0 to *count* − 1, for a *count* up to 2³²: the upper half of a random *word* decides."""
+    return np.int64(((word >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+
+
+@inlined
+def random_below(rng: Any, count: Any) -> Any:
+    """Return a random ``int64`` from 0 to *count* − 1, for a *count* up to 2³²."""
+    return share_of(random_word(rng), count)

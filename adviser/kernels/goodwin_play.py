@@ -22,8 +22,8 @@ from adviser.kernels.compiled import (
     WINNING,
     compiled,
     inlined,
-    random_below,
 )
+from adviser.kernels.goodwin_random import LONGEST, play_on, random_move
 from adviser.kernels.goodwin_rules import (
     ACTIVE,
     AT_ONCE,
@@ -34,13 +34,10 @@ from adviser.kernels.goodwin_rules import (
     MEDIUMS,
     MOVER,
     NOTHING,
-    OPENING,
-    PAID,
     PASS,
     PLAYERS,
     SELF_MOVE,
     SMALLS,
-    VOLUNTARY,
     ZERO,
     boards_of,
     carry_out,
@@ -57,88 +54,13 @@ from adviser.kernels.goodwin_rules import (
     RESULT as RESULT_WORD,
 )
 from adviser.kernels.promise import PROMISE
-from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours, pairs_near
-from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, widened
+from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours
+from adviser.kernels.words import ONE, bit, count, lowest, nth, some, widened
 from core import games
 from core.goodwin.game import Goodwin
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Position
 
 _MOST_MOVES = 288
-_LONGEST = 600
-"""Plies of a playout after which the seats that are still in share the game."""
-
-
-@inlined
-def _nth_payment(kind: Any, cells: Any, pool: Any, fixed: Any, place: Any) -> Any:
-    """Return the move of *kind* that pays with the pair of *pool* with *place* pairs before it.
-
-    Where *fixed* has a piece, it is one of every pair, and *place* counts the others beside it.
-    """
-    while True:
-        cell = lowest(cells)
-        target = bit(cells, cell)
-        cells = cells & ~target
-        beside = near(target) & pool
-        if some(fixed):
-            if some(near(target) & fixed):
-                k = count(beside)
-                if place < k:
-                    one, other = lowest(fixed), nth(beside, place)
-                    return coded(kind, cell, min(one, other), max(one, other))
-                place -= k
-            continue
-        k = count(beside)
-        pairs = k * (k - 1) // 2
-        if place < pairs:
-            first = np.int64(0)
-            while place >= k - 1 - first:
-                place -= k - 1 - first
-                first += 1
-            return coded(kind, cell, nth(beside, first), nth(beside, first + 1 + place))
-        place -= pairs
-
-
-@inlined
-def _random_move(state: Any, rng: Any, none: Any) -> Any:
-    """Return a legal move, each as likely as any other."""
-    flags = state[FLAGS]
-    small, medium, large = boards_of(state, state[MOVER], none)
-    empty = empty_cells(state, none)
-    small_left = count(small) < SMALLS
-    voluntary = np.int64((flags & VOLUNTARY) != ZERO)
-    if opening(state):
-        cells = empty & load(none, state, OPENING)
-        free = count(cells) if small_left else np.int64(0)
-        if free + voluntary == 0:
-            return np.int64(PASS)
-        chosen = random_below(rng, free + voluntary)
-        return coded(SMALL, nth(cells, chosen), NOTHING, NOTHING) if chosen < free else np.int64(PASS)
-
-    free = count(empty) if small_left else np.int64(0)
-    few, many = small | large, medium | large
-    mediums = pairs_near(few, empty) if count(medium) < MEDIUMS else np.int64(0)
-    paid = pairs_near(many, empty)
-    larges = paid if not some(large) else np.int64(0)
-    if some(large) and flags & SELF_MOVE:
-        larges = paid - pairs_near(medium, empty)
-    if not (small_left and flags & PAID):
-        paid = np.int64(0)
-    total = free + mediums + larges + paid
-    if total + voluntary == 0:
-        return np.int64(PASS)
-    chosen = random_below(rng, total + voluntary)
-    if chosen < free:
-        return coded(SMALL, nth(empty, chosen), NOTHING, NOTHING)
-    chosen -= free
-    if chosen < mediums:
-        return _nth_payment(MEDIUM, near_two(few) & empty, few, none, chosen)
-    chosen -= mediums
-    if chosen < larges and some(large):
-        return _nth_payment(LARGE, near(large) & near(medium) & empty, medium, large, chosen)
-    if chosen >= larges + paid:
-        return np.int64(PASS)
-    kind = LARGE if chosen < larges else SMALL
-    return _nth_payment(kind, near_two(many) & empty, many, none, chosen if kind == LARGE else chosen - larges)
 
 
 @inlined
@@ -230,7 +152,7 @@ def _informed_move(state: Any, rng: Any, none: Any) -> Any:
                     answer = _to_cell(state, np.uint64(threat & 255), none)
                     if answer >= 0:
                         return answer
-    return _random_move(state, rng, none)
+    return random_move(state, rng, none)
 
 
 @inlined
@@ -267,14 +189,13 @@ def _threatened(state: Any, none: Any) -> Any:
 
 
 @inlined
-def _playout(state: Any, rng: Any, informed: Any, none: Any) -> Any:
+def _informed(state: Any, rng: Any, none: Any) -> Any:
     plies = np.int64(0)
     while state[RESULT_WORD] == ZERO:
-        if plies == _LONGEST:
+        if plies == LONGEST:
             state[RESULT_WORD] = draw(state)
             break
-        move = _informed_move(state, rng, none) if informed else _random_move(state, rng, none)
-        carry_out(state, move, none)
+        carry_out(state, _informed_move(state, rng, none), none)
         plies += 1
     return plies << 8 | np.int64(state[RESULT_WORD])
 
@@ -320,11 +241,11 @@ def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
 
     @compiled(PLAYOUT)
     def informed(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001 - the common form
-        return _playout(state, rng, True, widened(ZERO, words))
+        return _informed(state, rng, widened(ZERO, words))
 
     @compiled(PLAYOUT)
     def uniform(state: Any, rng: Any, scratch: Any) -> Any:  # noqa: ARG001 - the common form
-        return _playout(state, rng, False, widened(ZERO, words))
+        return play_on(state, rng, False, widened(ZERO, words))
 
     @compiled(ESTIMATE)
     def estimate(state: Any, seat: Any) -> Any:

@@ -135,16 +135,21 @@ def able(state: Any, seat: Any, none: Any) -> Any:
     """Return whether *seat* would have a placement, were it its turn."""
     small, medium, large = boards_of(state, seat, none)
     empty = empty_cells(state, none)
-    small_left = count(small) < SMALLS
     if opening(state):
-        return small_left and some(empty & load(none, state, OPENING))
-    if small_left and some(empty):
+        return count(small) < SMALLS and some(empty & load(none, state, OPENING))
+    return placeable(small, medium, large, empty, state[FLAGS])
+
+
+@inlined
+def placeable(small: Any, medium: Any, large: Any, empty: Any, flags: Any) -> Any:
+    """Return whether the seat with these pieces would have a placement after the opening, were it its turn."""
+    if count(small) < SMALLS and some(empty):
         return True
     if count(medium) < MEDIUMS and some(near_two(small | large) & empty):
         return True
     if not some(large):
         return some(near_two(medium) & empty)
-    return (state[FLAGS] & SELF_MOVE) != ZERO and some(near(large) & near(medium) & empty)
+    return (flags & SELF_MOVE) != ZERO and some(near(large) & near(medium) & empty)
 
 
 @inlined

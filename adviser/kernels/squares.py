@@ -115,11 +115,10 @@ def near_two(mask: Any) -> Any:
 
 
 @inlined
-def pairs_near(mask: Any, cells: Any) -> Any:
-    """Return how many pairs of *mask* there are that both neighbour the same one of *cells*, over all of these.
+def neighbour_digits(mask: Any) -> Any:
+    """Return how many of *mask*, seven at most, neighbour each cell: as three binary digits, a mask for each.
 
-    The neighbours of all cells are counted at once, each bit of the counts in a mask of its own:
-    of *k* = Σ 2ⁱ·bᵢ neighbours, *k* (*k* − 1) / 2 = Σ (4ⁱ − 2ⁱ) / 2 · bᵢ + Σ 2ⁱ⁺ʲ · bᵢ · bⱼ (i < j).
+    Bits that are no cells of the board may be set too.
     """
     side = side_of(mask)
     above, below = (mask & _plane(mask, _BELOW_TOP)) << ONE, (mask & _plane(mask, _ABOVE_BOTTOM)) >> ONE
@@ -127,22 +126,10 @@ def pairs_near(mask: Any, cells: Any) -> Any:
     ones, twos = odd ^ mask, pair | (odd & mask)
     left_one, left_two, right_one, right_two = ones << side, twos << side, ones >> side, twos >> side
     some_ones = left_one ^ right_one
-    one = (some_ones ^ odd) & cells
     carried = (left_one & right_one) | (some_ones & odd)
     some_twos, both_twos = left_two ^ right_two, left_two & right_two
     further = some_twos ^ pair
-    two = (further ^ carried) & cells
-    fours = both_twos | (some_twos & pair)
-    more = further & carried
-    four, eight = (fours ^ more) & cells, fours & more & cells
-    return (
-        count(two)
-        + 6 * count(four)
-        + 28 * count(eight)
-        + 2 * count(one & two)
-        + 4 * count(one & four)
-        + 8 * count(two & four)
-    )
+    return some_ones ^ odd, further ^ carried, both_twos | (some_twos & pair) | (further & carried)
 
 
 @inlined

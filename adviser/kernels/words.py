@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba import types
 from numba.extending import intrinsic, models, overload, register_model
 
@@ -211,3 +212,39 @@ def _nth(mask: Any, place: Any) -> Any:  # noqa: ARG001
         return base + _nth_in_word(word, place)
 
     return in_words
+
+
+@intrinsic
+def _deposited(_context: Any, word: Any, mask: Any) -> Any:
+    """Return the lowest bits of *word* where *mask* has its own: x86's ``pdep``."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+        kind = ir.FunctionType(_WORD, [_WORD, _WORD])
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind), operands)
+
+    return types.uint64(word, mask), generate
+
+
+_DEPOSITS = get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("znver1", "znver2")
+"""Whether this processor has ``pdep``, and not as a slow sequence of others."""
+
+
+@inlined
+def _nth_of_word(word: Any, place: Any) -> Any:
+    return _deposited(ONE << np.uint64(place), word) if _DEPOSITS else ONE << _nth_in_word(word, place)
+
+
+def nth_of(mask: Any, place: Any) -> Any:
+    """Return the bit of *mask* that has *place* lower ones, as a mask."""
+    raise NotImplementedError("for compiled code")
+
+
+@overload(nth_of)
+def _nth_of(mask: Any, place: Any) -> Any:  # noqa: ARG001
+    def in_word(mask: Any, place: Any) -> Any:
+        return _nth_of_word(mask, place)
+
+    def in_words(mask: Any, place: Any) -> Any:
+        return bit(mask, nth(mask, place))
+
+    return in_word if getattr(mask, "words", 1) == 1 else in_words

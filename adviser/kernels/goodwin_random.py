@@ -1,0 +1,260 @@
+"""Random play of the four-in-a-row family in compiled code: one action of many, and games of nothing else.
+
+An action is drawn without writing the others down. How many pieces neighbour each cell is known in binary digits, a
+mask for each, and these are counted: *n* cells with a digit that promises *w* payments stand for *n* · *w* actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from adviser.kernels.compiled import inlined, mixed, random_word, share_of, stepped
+from adviser.kernels.goodwin_rules import (
+    AT_ONCE,
+    ENTRY,
+    EXACT,
+    FLAGS,
+    FORCED,
+    GRACE,
+    LATE_DRAW,
+    MEDIUMS,
+    MOVER,
+    NEVER_OUT,
+    NOTHING,
+    OPENING,
+    PAID,
+    PASS,
+    PASS_LIMIT,
+    PASSES,
+    PIECES,
+    PLAYERS,
+    PLY,
+    PLY_LIMIT,
+    RESULT,
+    SELF_MOVE,
+    SMALLS,
+    TOTAL,
+    VOLUNTARY,
+    WHEN_EMPTY,
+    ZERO,
+    boards_of,
+    carry_out,
+    coded,
+    draw,
+    empty_cells,
+    opening,
+    placeable,
+)
+from adviser.kernels.squares import everywhere, four_through, near, neighbour_digits
+from adviser.kernels.words import ONE, count, load, lowest, nth_of, some
+from core.goodwin.position import LARGE, MEDIUM, SMALL
+
+LONGEST = 600
+"""Plies of a playout after which the seats that are still in share the game."""
+_TWO = np.uint64(2)
+_PASSING = -1
+_STEPWISE = VOLUNTARY | AT_ONCE | LATE_DRAW | WHEN_EMPTY
+"""Options under which every action is carried out on the state."""
+_PAIRS = [(first, second) for second in range(8) for first in range(second)]
+_FIRST, _SECOND = (np.array([pair[place] for pair in _PAIRS]) for place in (0, 1))
+"""Pairs of up to eight things; the first *k* (*k* − 1) / 2 are those of *k*."""
+
+
+@inlined
+def _pairs(one: Any, two: Any, four: Any) -> Any:
+    """Return how many pairs there are in all, of as many things for each cell as the digits say.
+
+    Of *k* = Σ 2ⁱ·bᵢ things, *k* (*k* − 1) / 2 = Σ (4ⁱ − 2ⁱ) / 2 · bᵢ + Σ 2ⁱ⁺ʲ · bᵢ · bⱼ (i < j).
+    """
+    more = 6 * count(four) + 4 * count(one & four) + 8 * count(two & four) if some(four) else np.int64(0)
+    return count(two) + 2 * count(one & two) + more
+
+
+@inlined
+def _cell_of_pair(one: Any, two: Any, four: Any, place: Any) -> Any:
+    """Return the cell of the pair that has *place* before it."""
+    less = count(two)
+    if place < less:
+        return nth_of(two, place)
+    place -= less
+    less = 2 * count(one & two)
+    if place < less:
+        return nth_of(one & two, place >> 1)
+    place -= less
+    less = 6 * count(four)
+    if place < less:
+        return nth_of(four, place // 6)
+    place -= less
+    less = 4 * count(one & four)
+    if place < less:
+        return nth_of(one & four, place >> 2)
+    return nth_of(two & four, (place - less) >> 3)
+
+
+@inlined
+def _cell_of_one(one: Any, two: Any, four: Any, place: Any) -> Any:
+    """Return the cell of the thing that has *place* before it."""
+    less = count(one)
+    if place < less:
+        return nth_of(one, place)
+    place -= less
+    less = 2 * count(two)
+    if place < less:
+        return nth_of(two, place >> 1)
+    return nth_of(four, (place - less) >> 2)
+
+
+@inlined
+def _pair(pool: Any, word: Any) -> Any:
+    """Return a random pair of *pool*, drawn with the lower half of *word*."""
+    k = count(pool)
+    place = share_of(word << np.uint64(32), k * (k - 1) >> 1)
+    return nth_of(pool, _FIRST[place]) | nth_of(pool, _SECOND[place])
+
+
+@inlined
+def _drawn(small: Any, medium: Any, large: Any, empty: Any, flags: Any, word: Any, none: Any) -> Any:
+    """Return the kind, the target and the payment of a legal action after the opening, each as likely as any other.
+
+    The kind is ``_PASSING`` of a pass. The upper half of the random *word* chooses the cell, the lower one the payment.
+    """
+    small_left, few = count(small) < SMALLS, small | large
+    free = count(empty) if small_left else np.int64(0)
+    one, two, four = neighbour_digits(few)
+    one, two, four = one & empty, two & empty, four & empty
+    mediums = _pairs(one, two, four) if count(medium) < MEDIUMS else np.int64(0)
+    med_one, med_two, med_four = neighbour_digits(medium)
+    med_one, med_two, med_four = med_one & empty, med_two & empty, med_four & empty
+    pure = _pairs(med_one, med_two, med_four)
+    mixtures, larges, around = np.int64(0), pure, none
+    if some(large):
+        around = near(large)
+        mixtures = count(med_one & around) + 2 * count(med_two & around) + 4 * count(med_four & around)
+        larges = mixtures if flags & SELF_MOVE else np.int64(0)
+    paid = pure + mixtures if small_left and flags & PAID else np.int64(0)
+    total = free + mediums + larges + paid
+    place = share_of(word, total + np.int64((flags & VOLUNTARY) != ZERO))
+    if place >= total:
+        return np.int64(_PASSING), none, none
+    if place < free:
+        return np.int64(SMALL), nth_of(empty, place), none
+    place -= free
+    if place < mediums:
+        target = _cell_of_pair(one, two, four, place)
+        return np.int64(MEDIUM), target, _pair(near(target) & few, word)
+    place -= mediums
+    kind = np.int64(LARGE if place < larges else SMALL)
+    place -= np.int64(0) if place < larges else larges
+    if some(large) and (kind == LARGE or place >= pure):
+        place -= np.int64(0) if kind == LARGE else pure
+        target = _cell_of_one(med_one & around, med_two & around, med_four & around, place)
+        beside = near(target) & medium
+        return kind, target, nth_of(beside, share_of(word << np.uint64(32), count(beside))) | large
+    target = _cell_of_pair(med_one, med_two, med_four, place)
+    return kind, target, _pair(near(target) & medium, word)
+
+
+@inlined
+def random_move(state: Any, rng: Any, none: Any) -> Any:
+    """Return a legal move, each as likely as any other."""
+    flags, word = state[FLAGS], random_word(rng)
+    small, medium, large = boards_of(state, state[MOVER], none)
+    empty = empty_cells(state, none)
+    if opening(state):
+        empty = empty & load(none, state, OPENING)
+        total = count(empty) if count(small) < SMALLS else np.int64(0)
+        place = share_of(word, total + np.int64((flags & VOLUNTARY) != ZERO))
+        return coded(SMALL, lowest(nth_of(empty, place)), NOTHING, NOTHING) if place < total else np.int64(PASS)
+    kind, target, spent = _drawn(small, medium, large, empty, flags, word, none)
+    if kind == _PASSING:
+        return np.int64(PASS)
+    if not some(spent):
+        return coded(kind, lowest(target), NOTHING, NOTHING)
+    first = nth_of(spent, np.int64(0))
+    return coded(kind, lowest(target), lowest(first), lowest(spent ^ first))
+
+
+@inlined
+def _duel(state: Any, rng: Any, plies: Any, none: Any) -> Any:
+    """Play on to the end at random, after the opening, where two play; return the winners and the plies with *plies*.
+
+    What ``carry_out`` does under these options, in registers. Whether the one who placed is stuck as well is asked
+    only when the side to move is: while that has a placement, a placement ends a game by a four alone (3.6).
+    """
+    flags, mover = state[FLAGS], state[MOVER]
+    small, medium, large = boards_of(state, mover, none)
+    their_small, their_medium, their_large = boards_of(state, mover ^ ONE, none)
+    forced, their_forced = state[FORCED] >> mover & ONE, state[FORCED] >> (mover ^ ONE) & ONE
+    passes, their_passes = state[PASSES + np.int64(mover)], state[PASSES + np.int64(mover ^ ONE)]
+    until = min(np.int64(state[PLY_LIMIT] - state[PLY]), LONGEST) + plies
+    word, placed = rng[0], False
+    winners = ONE | _TWO
+    while True:
+        empty = everywhere(none) & ~(small | medium | large | their_small | their_medium | their_large)
+        word = stepped(word)
+        kind, target, spent = _drawn(small, medium, large, empty, flags, mixed(word), none)
+        if kind == _PASSING and placed:
+            if not placeable(their_small, their_medium, their_large, empty, flags):
+                break
+            if flags & GRACE and forced:
+                winners = _TWO >> mover
+                break
+        if plies == until:
+            break
+        plies += 1
+        placed = kind != _PASSING
+        if placed:
+            keep = ~spent
+            small, medium, large = small & keep, medium & keep, large & keep
+            if kind == SMALL:
+                small = small | target
+            elif kind == MEDIUM:
+                medium = medium | target
+            else:
+                large = large | target
+            if kind != LARGE or flags & ENTRY:
+                few, many = small | large, medium | large
+                exactly = (flags & EXACT) != ZERO
+                if kind != MEDIUM and four_through(few, target, exactly):
+                    winners = ONE << mover
+                    break
+                if kind != SMALL and four_through(many, target, exactly):
+                    winners = ONE << mover
+                    break
+            forced = ZERO
+            if not flags & TOTAL:
+                passes = ZERO
+        else:
+            passes, forced = passes + ONE, ONE
+            bare = count(small | medium | large) >= PIECES and not flags & NEVER_OUT
+            if bare or passes >= state[PASS_LIMIT]:
+                winners = _TWO >> mover
+                break
+        mover ^= ONE
+        small, their_small = their_small, small
+        medium, their_medium = their_medium, medium
+        large, their_large = their_large, large
+        forced, their_forced = their_forced, forced
+        passes, their_passes = their_passes, passes
+    rng[0] = word
+    return winners, plies
+
+
+@inlined
+def play_on(state: Any, rng: Any, stepwise: Any, none: Any) -> Any:
+    """Play to the end at random; see ``Kernel.uniform``. All actions are carried out on the state if *stepwise*."""
+    plies = np.int64(0)
+    rapid = not stepwise and state[PLAYERS] == _TWO and state[FLAGS] & _STEPWISE == ZERO
+    while state[RESULT] == ZERO:
+        if rapid and not opening(state):
+            winners, plies = _duel(state, rng, plies, none)
+            state[RESULT] = winners
+            break
+        if plies == LONGEST:
+            state[RESULT] = draw(state)
+            break
+        carry_out(state, random_move(state, rng, none), none)
+        plies += 1
+    return plies << 8 | np.int64(state[RESULT])
