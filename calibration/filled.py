@@ -25,9 +25,9 @@ NOISE_PX = 0.5
 """Standard deviation of a ridge's place in the working picture, besides that in cells."""
 
 LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
-"""How often an edge shows the board's line, the gap between two pieces' tops, neither."""
+"""How often a bit of an edge shows the board's line, the gap between two pieces' tops, neither."""
 
-RIM_DOUBT = 2.0
+RIM_DOUBT = 1.3
 """How many times less exact the outermost lines are: some are the edge of a frame, and its shadow."""
 
 EVEN = 1.5
@@ -46,8 +46,8 @@ STARTS = (0.0, 0.1, 0.2, 0.3)
 """How high above the board, in cells, the lattice may lie from which the search begins."""
 
 FIRST = (0.03, 0.05)
-NARROWER = ((0.02, 0.04), (0.015, 0.025))
-"""Standard deviations of lines and of gaps, in cells, in each turn of the search."""
+NARROWER = ((0.02, 0.05), (0.01, 0.04))
+"""Standard deviations of lines and of gaps, in cells, in each turn of the search: stones lie about more than lines."""
 
 STEPS = 3
 """Steps of a turn."""
@@ -137,7 +137,7 @@ class _Likelihood:
     doubt: Array
     rim: Array
     """By how many px (N, K) what is the same for all outermost lines of a side moves them."""
-    edge: npt.NDArray[np.intp]
+    bit: npt.NDArray[np.intp]
     pitch_mm: float
     prior: CameraPrior | None
 
@@ -164,7 +164,7 @@ class _Likelihood:
         upright, whole = ridges.which == 0, np.zeros((near.plan.columns, near.plan.rows), dtype=np.intp)
         moved = common_shifts(ridges.points(ridges.line), upright, whole)
         rim = step_px[:, None] * np.where(upright[:, None], moved[:, 0], moved[:, 1])
-        return cls(points, seen, normal, cell_px, line, TOPS * share * inner, doubt, rim, ridges.edge, pitch, prior)
+        return cls(points, seen, normal, cell_px, line, TOPS * share * inner, doubt, rim, ridges.bit, pitch, prior)
 
     def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
         """Return the likelihood of *guess* if lines and gaps are so exact, in cells."""
@@ -183,8 +183,8 @@ class _Likelihood:
             slope = np.column_stack([np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11)), moved])
             parts.append((off, sd_px, slope))
             square.append(off**2)
-        total = 1.0 + np.bincount(self.edge, odds[0] + odds[1])
-        believed = [odd / total[self.edge] for odd in odds]
+        total = 1.0 + np.bincount(self.bit, odds[0] + odds[1])
+        believed = [odd / total[self.bit] for odd in odds]
         for which, (off, sd_px, slope) in enumerate(parts):
             rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) if which == 1 else np.zeros(len(off))
             design, weight = np.column_stack([slope[:, :11], rise, slope[:, 11:]]), believed[which] / sd_px**2
@@ -225,6 +225,6 @@ class _Likelihood:
 
 
 def _px(ridges: Ridges, near: Registration, across: Array | float, along: float) -> Array:
-    """Return pixels (N, 2) of the middles of the ridges' edges, moved so many cells."""
+    """Return pixels (N, 2) of the middles of the ridges' bits, moved so many cells."""
     moved = replace(ridges, middle=ridges.middle + along)
     return near.px_from_board(moved.points(ridges.line + across) * near.plan.pitch_mm)

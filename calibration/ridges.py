@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from calibration.profiles import STEP, edge_profiles
+from calibration.profiles import STEP, bit_middles, bit_profiles
 from calibration.saddles import Array, Grey
 
 HALF = 18
 """How far to either side of an edge ridges are looked for, in steps: not as far as the next line."""
+
+BITS = 2
+"""How many bits of each edge are looked at by themselves: a piece may stand over a part of it."""
 
 THIN, WIDE = 3, 6
 """How far to either side of a ridge the surface is looked at, in steps."""
@@ -27,25 +30,25 @@ LEAST = 1.0
 class Ridges:
     """N places where a profile across a cell's edge is darker, or brighter, than on both sides.
 
-    They lie beside line ``line`` of family ``which`` (0: along y), ``at`` from it, at the middle ``middle`` of an edge,
-    all in cells. ``edge`` numbers the edges.
+    They lie beside line ``line`` of family ``which`` (0: along y), ``at`` from it, at the middle ``middle`` of a bit of
+    an edge, all in cells. ``bit`` numbers the bits.
     """
 
     which: npt.NDArray[np.intp]
     line: Array
     middle: Array
     at: Array
-    edge: npt.NDArray[np.intp]
+    bit: npt.NDArray[np.intp]
     dark: npt.NDArray[np.bool_]
     thin: npt.NDArray[np.bool_]
     """Whether the sides were looked at near by, where gaps between pieces are not over yet."""
     share: Array
-    """The ridge's contrast in parts of all contrasts at its edge, noise included."""
+    """The ridge's contrast in parts of all contrasts at its bit, noise included."""
     uneven: Array
     """By how much the sides differ, in parts of that and of the contrast."""
 
     def points(self, line: Array) -> Array:
-        """Return the lattice points (N, 2) in the middle of the ridges' edges on lines *line*."""
+        """Return the lattice points (N, 2) in the middle of the ridges' bits on lines *line*."""
         upright = self.which == 0
         return np.column_stack([np.where(upright, line, self.middle), np.where(upright, self.middle, line)])
 
@@ -55,7 +58,7 @@ class Ridges:
 
 def find_ridges(grey: Grey, H: Array, side: tuple[int, int]) -> Ridges:
     """Return the ridges across the edges of the *side* (columns, rows) that *H* takes from lattice points to px."""
-    profiles = [edge_profiles(grey, H, (0, 0), side, which, half=HALF) for which in (0, 1)]
+    profiles = [bit_profiles(grey, H, (0, 0), side, which, half=HALF, bits=BITS) for which in (0, 1)]
     kinds = [(which, width, sign) for which in (0, 1) for width in (THIN, WIDE) for sign in (1.0, -1.0)]
     contrasts = [_contrast(sign * profiles[which], width) for which, width, sign in kinds]
     some = np.concatenate([contrast[np.isfinite(contrast)] for contrast in contrasts])
@@ -63,22 +66,23 @@ def find_ridges(grey: Grey, H: Array, side: tuple[int, int]) -> Ridges:
     found = []
     for (which, width, sign), contrast in zip(kinds, contrasts, strict=True):
         before, here, after = contrast[..., :-2], contrast[..., 1:-1], contrast[..., 2:]
-        line, cell, place = np.nonzero((here >= before) & (here > after) & (here > noise))
-        strength = here[line, cell, place]
-        at = (place + 1 + _vertex(before[line, cell, place], strength, after[line, cell, place]) - HALF) * STEP
-        profile, place = profiles[which][line, cell], place + 1
+        line, bit, place = np.nonzero((here >= before) & (here > after) & (here > noise))
+        strength = here[line, bit, place]
+        at = (place + 1 + _vertex(before[line, bit, place], strength, after[line, bit, place]) - HALF) * STEP
+        profile, place = profiles[which][line, bit], place + 1
         ends = (np.clip(place + way, 0, 2 * HALF)[:, None] for way in (-width, width))
         left, right = (np.take_along_axis(profile, end, axis=1)[:, 0] for end in ends)
         step = np.abs(left - right)
-        number = line * side[1 - which] + cell + which * (side[0] + 1) * side[1]
+        number = line * side[1 - which] * BITS + bit + which * (side[0] + 1) * side[1] * BITS
+        middle = bit // BITS + bit_middles(BITS)[bit % BITS]
         of = [np.full(len(line), value) for value in (which, sign > 0, width == THIN)]
-        found.append([of[0], line, cell + 0.5, at, number, of[1], of[2], strength, step / (step + strength)])
+        found.append([of[0], line, middle, at, number, of[1], of[2], strength, step / (step + strength)])
     family, line, middle, at, number, dark, thin, strength, uneven = (
         np.concatenate([part[k] for part in found]) for k in range(9)
     )
-    edge = np.asarray(np.unique(number, return_inverse=True)[1], dtype=np.intp).ravel()
-    share = strength / (np.bincount(edge, strength)[edge] + 2 * noise) if len(edge) else strength
-    return Ridges(family, line.astype(np.float64), middle, at, edge, dark, thin, share, uneven)
+    which_bit = np.asarray(np.unique(number, return_inverse=True)[1], dtype=np.intp).ravel()
+    share = strength / (np.bincount(which_bit, strength)[which_bit] + 2 * noise) if len(strength) else strength
+    return Ridges(family, line.astype(np.float64), middle, at, which_bit, dark, thin, share, uneven)
 
 
 def _contrast(profile: Array, width: int) -> Array:

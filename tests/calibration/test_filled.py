@@ -10,8 +10,9 @@ import pytest
 
 from calibration.board import working_picture
 from calibration.filled import laid_under_pieces
+from calibration.profiles import bit_middles
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.ridges import find_ridges
+from calibration.ridges import BITS, find_ridges
 from kits.kit import Plan
 from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled
 
@@ -94,6 +95,19 @@ def test_a_ridge_is_where_its_line_is() -> None:
     ridges = find_ridges(grey, H, (4, 4))
     thin = ridges.thin & ridges.dark
     assert set(ridges.line[thin]) == {2.0}
-    assert set(ridges.middle[thin]) == {0.5, 1.5, 2.5, 3.5}
+    np.testing.assert_allclose(
+        np.unique(ridges.middle[thin]), np.sort(np.add.outer(range(4), bit_middles(BITS)).ravel())
+    )
     np.testing.assert_allclose(ridges.at[thin], 0.09, atol=0.01)
     assert ridges.uneven[thin].max() < 0.05
+
+
+def test_a_line_under_one_end_of_which_a_piece_lies_is_seen_at_the_other() -> None:
+    grey = np.full((300, 300), 200.0, np.float32)
+    grey[:, 154:157] = 90.0
+    grey[100:127, 120:190] = 30.0
+    H = np.array([[50.0, 0, 50.5], [0, 50.0, 50.5], [0, 0, 1.0]])
+    ridges = find_ridges(grey, H, (4, 4))
+    there = ridges.thin & ridges.dark & (ridges.which == 0) & (ridges.line == 2)
+    there &= (ridges.middle > 1) & (ridges.middle < 2) & (abs(ridges.at - 0.09) < 0.01)
+    np.testing.assert_allclose(ridges.middle[there], [1 + bit_middles(BITS)[-1]])
