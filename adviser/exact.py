@@ -130,7 +130,7 @@ class Solver:
         """Return whether ``seat`` can force a win, or not to lose if *sharing*."""
         import numpy as np
 
-        from adviser.kernels import exact
+        from adviser.kernels import calls, exact
 
         kernel = self.kernel
         winners, own = int(kernel.result(state)), 1 << self.seat
@@ -143,10 +143,10 @@ class Solver:
         states[0] = state
         frames[0, exact.COUNT] = kernel.moves(state, choices[0])
         progress = np.array([0, exact.UNDECIDED, self.positions, 0], np.int64)
-        functions = (kernel.moves, kernel.apply, kernel.result, kernel.seat, kernel.winning)
+        rules = calls.rules_of(kernel)
         memory = (states, choices, frames, table, progress, scratch)
         while True:
-            answer = exact.step(*functions, *memory, self.seat, sharing, min(_SLICE, self.most - self.positions))
+            answer = exact.step(rules, *memory, self.seat, sharing, min(_SLICE, self.most - self.positions))
             self.positions = int(progress[exact.NODES])
             if answer != exact.UNDECIDED:
                 assert answer != exact.UNKNOWN, "the game goes on for longer than its edges allow"

@@ -51,7 +51,7 @@ def grow(
     """
     import numpy as np
 
-    from adviser.kernels import tree
+    from adviser.kernels import calls, tree
 
     state = kernel.encode(position)
     if state is None:
@@ -62,16 +62,15 @@ def grow(
         room = min(most_nodes, (max_nodes // how.expand_at + 2) * kernel.most_moves)
     nodes = np.empty((room, tree.COLUMNS), np.int32)
     sums = np.empty((room, len(position.seats)), np.float32)
-    bounds = np.empty((room, 2), np.float32)
-    used, scratch = np.zeros(1, np.int64), np.zeros(kernel.most_moves, np.int64)
+    bounds = np.empty((2, room), np.float32)
+    used, path, scratch = (np.zeros(places, np.int64) for places in (1, tree.DEEPEST, kernel.most_moves))
     rng = np.array([random.Random(seed).getrandbits(64)], np.uint64)
-    rules = (kernel.moves, kernel.apply, kernel.result, kernel.seat, kernel.winning)
-    playout = kernel.informed if how.informed else kernel.uniform
-    memory = (state, nodes, sums, bounds, used, rng, scratch)
+    rules = calls.rules_of(kernel)
+    memory = (state, nodes, sums, bounds, used, path, rng, scratch)
     done = 0
     while max_nodes is None or done < max_nodes:
         wanted = SLICE if max_nodes is None else min(SLICE, max_nodes - done)
-        made = tree.grow(*rules, playout, *memory, wanted, how.explore, how.doubt, how.expand_at)
+        made = tree.grow(rules, how.informed, *memory, wanted, how.explore, how.doubt, how.expand_at)
         done += made
         if made < wanted or expired():
             break

@@ -81,11 +81,10 @@ class _Pursuit:
 
     def search(self, depth: int) -> bool:
         """Begin a search to *depth*, or go on with one if it is 0; return whether it is finished."""
-        from adviser.kernels import alphabeta
+        from adviser.kernels import alphabeta, calls
 
-        k, me = self.kernel, int(self.kernel.seat(self.memory.states[0]))
-        parts = (k.moves, k.apply, k.result, k.seat, k.winning, k.estimate, k.threatened)
-        return bool(alphabeta.search(*parts, self.memory, me, depth, SLICE))
+        me = int(self.kernel.seat(self.memory.states[0]))
+        return bool(alphabeta.search(calls.rules_of(self.kernel), self.memory, me, depth, SLICE))
 
     def rank(self, done: bool) -> None:
         """Take over what was searched; of a depth that was broken off only if the best move so far is searched."""

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from adviser.kernels import Kernel
-from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, MOVES, RESULT, SEAT, STATE, WINNING, compiled, inlined
+from adviser.kernels import Kernel, calls
+from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined
 
 WIN = 1_000_000.0
 """The value of a win now; one *n* plies away is worth *n* less."""
@@ -101,8 +101,7 @@ _REALS = types.Array(types.float64, 2, "C")
 _LUCKS = types.Array(types.float64, 1, "C")
 _WORDS = types.Array(types.uint64, 2, "C")
 _MEMORY = types.NamedTuple((_WORDS, _INTS, _REALS, _INTS, _INTS, _REALS, CODES, STATE, _REALS, _LUCKS, CODES), Memory)
-_PARTS = tuple(types.FunctionType(signature) for signature in (MOVES, APPLY, RESULT, SEAT, WINNING, ESTIMATE, RESULT))
-_SEARCH = types.boolean(*_PARTS, _MEMORY, types.int64, types.int64, types.int64)
+_SEARCH = types.boolean(calls.RULES, _MEMORY, types.int64, types.int64, types.int64)
 
 
 @inlined
@@ -124,23 +123,21 @@ def _end(winners: Any, me: Any, plies: Any) -> Any:
 
 
 @inlined
-def _enter(
-    moves: Any, apply: Any, result: Any, seat: Any, winning: Any, estimate: Any, m: Any, ply: Any, me: Any
-) -> None:
+def _enter(rules: Any, m: Any, ply: Any, me: Any) -> None:
     """Look at the moves of the position at *ply*, each at a glance."""
     state, after = m.states[ply], m.states[ply + 1]
-    count = moves(state, m.codes[ply])
+    count = calls.moves(rules, (state, m.codes[ply]))
     for place in range(count):
-        after[:] = state
-        apply(after, m.codes[ply, place])
-        ended = result(after)
+        copy(state, after)
+        calls.apply(rules, (after, m.codes[ply, place]))
+        ended = calls.result(rules, (after,))
         m.sure[ply, place] = 1
         if ended:
             m.scores[ply, place] = _end(ended, me, ply + 1)
-        elif winning(after, m.scratch) >= 0:
-            m.scores[ply, place] = _end(np.int64(1) << seat(after), me, ply + 2)
+        elif calls.winning(rules, (after, m.scratch)) >= 0:
+            m.scores[ply, place] = _end(np.int64(1) << calls.seat(rules, (after,)), me, ply + 2)
         else:
-            m.scores[ply, place] = estimate(after, me) + (m.luck[place] if ply == 0 else 0.0)
+            m.scores[ply, place] = calls.estimate(rules, (after, me)) + (m.luck[place] if ply == 0 else 0.0)
             m.sure[ply, place] = 0
     m.progress[_SEEN] += count
     m.plies[ply, _COUNT], m.plies[ply, _PLACE], m.plies[ply, _BEST_PLACE] = count, -1, -1
@@ -193,19 +190,15 @@ def _take(m: Any, ply: Any, place: Any, value: Any, mine: Any) -> None:
 
 @compiled(_SEARCH)
 def search(
-    moves: Any,
-    apply: Any,
-    result: Any,
-    seat: Any,
-    winning: Any,
-    estimate: Any,
-    threatened: Any,
+    rules: Any,
     m: Any,
     me: Any,
     depth: Any,
     most: Any,
 ) -> Any:
     """Search the state at ply 0 of *m* to *depth* for the seat *me*, or go on; return whether that is done.
+
+    *rules* tells where the kernel's functions are.
 
     *depth* above 0 begins a search, 0 goes on with it. It is left after about *most* positions.
     ``moves`` then tells the values; of all but the best they are upper bounds.
@@ -223,7 +216,7 @@ def search(
         if m.progress[_SEEN] >= until:
             m.progress[_PLY] = ply
             return False
-        mine = seat(m.states[ply]) == me
+        mine = calls.seat(rules, (m.states[ply],)) == me
         key = _hash(m.states[ply])
         slot = np.int64(key & np.uint64(_SLOTS - 1))
         met = m.keys[slot] == key
@@ -236,7 +229,7 @@ def search(
                 m.window[ply, _BEST] = value
                 over = True
             else:
-                _enter(moves, apply, result, seat, winning, estimate, m, ply, me)
+                _enter(rules, m, ply, me)
                 for place in range(m.plies[ply, _COUNT]):
                     if m.sure[ply, place]:
                         _take(m, ply, place, m.scores[ply, place], mine)
@@ -247,13 +240,13 @@ def search(
                 chosen = _next(m, ply, mine, first)
             if chosen >= 0:
                 after = m.states[ply + 1]
-                after[:] = m.states[ply]
-                apply(after, m.codes[ply, chosen])
+                copy(m.states[ply], after)
+                calls.apply(rules, (after, m.codes[ply, chosen]))
                 left = m.plies[ply, _DEPTH] - 1
                 less = np.int64(0)
-                if left > 1 and m.plies[ply, _TRIED] >= _LATE and not threatened(after):
+                if left > 1 and m.plies[ply, _TRIED] >= _LATE and not calls.threatened(rules, (after,)):
                     less = np.int64(min(left - 1, 2 if m.plies[ply, _TRIED] >= _LATER else 1))
-                if left < 1 and m.plies[0, _DEPTH] > 1 and threatened(after):
+                if left < 1 and m.plies[0, _DEPTH] > 1 and calls.threatened(rules, (after,)):
                     left = 1
                 if left < 1 or ply >= DEEPEST - 1:
                     _take(m, ply, chosen, m.scores[ply, chosen], mine)
@@ -271,7 +264,7 @@ def search(
             m.known[slot, _MOVE] = m.codes[ply, m.plies[ply, _BEST_PLACE]]
         ply -= 1
         if ply >= 0:
-            above, value = seat(m.states[ply]) == me, m.window[ply + 1, _BEST]
+            above, value = calls.seat(rules, (m.states[ply],)) == me, m.window[ply + 1, _BEST]
             better = value > m.window[ply, _ALPHA] if above else value < m.window[ply, _BETA]
             inside = value < m.window[ply, _BETA] if above else value > m.window[ply, _ALPHA]
             if m.plies[ply, _AGAIN] and better and (inside or m.plies[ply + 1, _DEPTH] < m.plies[ply, _DEPTH] - 1):

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 STATE = types.Array(types.uint64, 1, "C")
 CODES = types.Array(types.int64, 1, "C")
@@ -23,39 +26,60 @@ ESTIMATE = types.float64(STATE, types.int64)
 WINNING = types.int64(STATE, CODES)
 PLAYOUT = types.int64(STATE, STATE, CODES)
 
+SPARE = 64
+"""Words enough for the state of any kernel."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(signature: Any) -> Callable[[F], F]:
-    """Return the decorator of a kernel's functions: compiled at once, cached, without the interpreter's lock."""
-    decorator: Callable[[F], F] = njit(signature, cache=True, nogil=True, error_model="numpy")
+    """Return the decorator of a kernel's functions: compiled at once, cached, without the interpreter's lock.
+
+    Arrays are their callers': nothing counts references to them, so that none can be made but with ``spare``.
+    """
+    decorator: Callable[[F], F] = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)
     return decorator
 
 
 def inlined(function: F) -> F:
     """Compile a helper of kernels with whatever calls it."""
-    jitted: F = njit(nogil=True, error_model="numpy")(function)
+    jitted: F = njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return jitted
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def popcount(typingctx: Any, word: Any) -> Any:  # noqa: ARG001 - numba's form
-    """Return the number of bits set in a ``uint64``, as an ``int64``."""
+def spare(_context: Any, state: Any) -> Any:
+    """Return an array like *state* of ``SPARE`` words, whatever they hold, for as long as the function it is in."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
-        return builder.ctpop(arguments[0])
+    def generate(target: Any, builder: Any, signature: Any, _operands: Any) -> Any:
+        word = target.get_data_type(state.dtype)
+        length, step = target.get_constant(types.intp, SPARE), target.get_constant(types.intp, 8)
+        array = make_array(signature.return_type)(target, builder)
+        memory = cgutils.alloca_once(builder, word, size=SPARE)
+        populate_array(array, memory, shape=[length], strides=[step], itemsize=step, meminfo=None)
+        return array._getvalue()
 
-    return types.int64(types.uint64), generate
+    return state(state), generate
+
+
+@inlined
+def copy(state: Any, onto: Any) -> None:
+    """Copy *state* word by word: for a few words that is quicker than numba's slices."""
+    for word in range(state.size):
+        onto[word] = state[word]
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def lowest(typingctx: Any, word: Any) -> Any:  # noqa: ARG001
-    """Return the number of the lowest bit set in a ``uint64`` other than 0, as an ``int64``."""
+def rank(_context: Any, number: Any) -> Any:  # noqa: ARG001 - numba's form
+    """Return an ``int64`` of 32 bits that is the larger, the larger the ``float32`` *number* is."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+    def generate(_target: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+        bits = builder.bitcast(operands[0], ir.IntType(32))
+        below_zero = builder.ashr(bits, ir.Constant(bits.type, 31))
+        ordered = builder.xor(bits, builder.lshr(below_zero, ir.Constant(bits.type, 1)))
+        return builder.sext(ordered, ir.IntType(64))
 
-    return types.int64(types.uint64), generate
+    return types.int64(types.float32), generate
 
 
 @inlined

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from adviser.kernels.compiled import APPLY, CODES, MOVES, RESULT, SEAT, WINNING, compiled, inlined
+from adviser.kernels import calls
+from adviser.kernels.compiled import CODES, compiled, copy, inlined
 
 NO, YES, UNKNOWN, UNDECIDED = range(4)
 """The answers: known ones, one that lies deeper than the search may look, and none yet."""
@@ -28,8 +29,9 @@ FIRST_HASH, SECOND_HASH, KNOWN = range(3)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _TABLE = types.Array(types.uint64, 2, "C")
 _FRAMES = types.Array(types.int64, 2, "C")
-_RULES = tuple(types.FunctionType(signature) for signature in (MOVES, APPLY, RESULT, SEAT, WINNING))
-_STEP = types.int64(*_RULES, _TABLE, _FRAMES, _FRAMES, _TABLE, CODES, CODES, types.int64, types.boolean, types.int64)
+_STEP = types.int64(
+    calls.RULES, _TABLE, _FRAMES, _FRAMES, _TABLE, CODES, CODES, types.int64, types.boolean, types.int64
+)
 
 
 @inlined
@@ -52,11 +54,7 @@ def _end(winners: Any, seat: Any, sharing: Any) -> Any:
 
 @compiled(_STEP)
 def step(
-    moves: Any,
-    apply: Any,
-    result: Any,
-    seat: Any,
-    winning: Any,
+    rules: Any,
     states: Any,
     choices: Any,
     frames: Any,
@@ -70,6 +68,7 @@ def step(
     """Go on for at most *nodes* positions; return the answer for ``states[0]``, or ``UNDECIDED``.
 
     Args:
+        rules: where the kernel's functions are.
         states: a row for each ply of the stack, the root first; rows − 1 is how deep it may look.
         choices: the moves of each position on the stack.
         frames: see ``NEXT``; of the root all 0 to begin with.
@@ -82,21 +81,21 @@ def step(
     while progress[DEPTH] >= 0:
         depth = progress[DEPTH]
         state, frame = states[depth], frames[depth]
-        asking = seat(state) == asker
+        asking = calls.seat(rules, (state,)) == asker
         if progress[ANSWER] == UNDECIDED:
             if progress[NODES] >= limit:
                 return UNDECIDED
             progress[NODES] += 1
             after = states[depth + 1]
-            after[:] = state
-            apply(after, choices[depth, frame[NEXT]])
+            copy(state, after)
+            calls.apply(rules, (after, choices[depth, frame[NEXT]]))
             frame[NEXT] += 1
-            winners = result(after)
+            winners = calls.result(rules, (after,))
             if winners:
                 progress[ANSWER] = _end(winners, asker, sharing)
                 continue
-            if winning(after, scratch) >= 0:
-                progress[ANSWER] = YES if seat(after) == asker else NO
+            if calls.winning(rules, (after, scratch)) >= 0:
+                progress[ANSWER] = YES if calls.seat(rules, (after,)) == asker else NO
                 continue
             if depth + 1 == last:
                 progress[ANSWER] = UNKNOWN
@@ -109,7 +108,7 @@ def step(
                     progress[ANSWER] = known
                     continue
             frames[depth + 1, NEXT], frames[depth + 1, HIDDEN] = 0, 0
-            frames[depth + 1, COUNT] = moves(after, choices[depth + 1])
+            frames[depth + 1, COUNT] = calls.moves(rules, (after, choices[depth + 1]))
             progress[DEPTH] = depth + 1
             continue
         answer = progress[ANSWER]

@@ -21,7 +21,9 @@ from adviser.kernels.compiled import (
     SEAT,
     WINNING,
     compiled,
+    copy,
     inlined,
+    spare,
 )
 from adviser.kernels.goodwin_random import LONGEST, play_on, random_move
 from adviser.kernels.goodwin_rules import (
@@ -213,11 +215,11 @@ def _winning(state: Any, scratch: Any, none: Any) -> Any:
         cells = completing(small | large, empty) | completing(medium | large, empty)
     if not anywhere and not some(cells):
         return np.int64(-1)
-    after = np.empty_like(state)
+    after = spare(state)
     for number in range(write_moves(state, scratch, none)):
         move = scratch[number]
         if move != PASS and (anywhere or some(cells & bit(none, np.uint64(move & 255)))):
-            after[:] = state
+            copy(state, after)
             carry_out(after, move, none)
             if after[RESULT_WORD] == mine:
                 return move

@@ -134,16 +134,18 @@ def opening(state: Any) -> Any:
 def able(state: Any, seat: Any, none: Any) -> Any:
     """Return whether *seat* would have a placement, were it its turn."""
     small, medium, large = boards_of(state, seat, none)
-    empty = empty_cells(state, none)
     if opening(state):
-        return count(small) < SMALLS and some(empty & load(none, state, OPENING))
-    return placeable(small, medium, large, empty, state[FLAGS])
+        return count(small) < SMALLS and some(empty_cells(state, none) & load(none, state, OPENING))
+    return count(small) < SMALLS or placeable(small, medium, large, empty_cells(state, none), state[FLAGS])
 
 
 @inlined
 def placeable(small: Any, medium: Any, large: Any, empty: Any, flags: Any) -> Any:
-    """Return whether the seat with these pieces would have a placement after the opening, were it its turn."""
-    if count(small) < SMALLS and some(empty):
+    """Return whether the seat with these pieces would have a placement after the opening, were it its turn.
+
+    There is always an empty cell: the pieces of four seats do not fill the smallest board.
+    """
+    if count(small) < SMALLS:
         return True
     if count(medium) < MEDIUMS and some(near_two(small | large) & empty):
         return True
@@ -338,8 +340,8 @@ def carry_out(state: Any, move: Any, none: Any) -> None:
         state[RESULT] = over
         state[MOVER] = ZERO
         return
-    active, players = state[ACTIVE], state[PLAYERS]
-    seat = (seat + ONE) % players
-    while not active >> seat & ONE:
-        seat = (seat + ONE) % players
+    while True:
+        seat = seat + ONE if seat + ONE < state[PLAYERS] else ZERO
+        if state[ACTIVE] >> seat & ONE:
+            break
     state[MOVER] = seat

@@ -24,8 +24,10 @@ from adviser.kernels.compiled import (
     SEAT,
     WINNING,
     compiled,
+    copy,
     inlined,
     random_below,
+    spare,
 )
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth, some, store, widened
 from core.tabik import notation, rules
@@ -225,7 +227,7 @@ def moves(state: Any, out: Any) -> Any:
 def _score(state: Any, none: Any) -> Any:
     """Return the result if the game ended here."""
     side = state[_SIDE]
-    counts = np.empty(side * side // np.uint64(2) + ONE, np.int64)
+    counts = spare(state).view(np.int64)
     black, white = load(none, state, _BLACK), load(none, state, _WHITE)
     up, right = load(none, state, _UP), load(none, state, _RIGHT)
     ahead = _ahead(black, white, up, right, state[_FLAGS], side, load(none, _BELOW_TOP[side], 0), counts)
@@ -302,9 +304,9 @@ def winning(state: Any, scratch: Any) -> Any:
     n = moves(state, scratch)
     if n > _LAST_MOVES:
         return np.int64(-1)
-    own, after = np.int64(1) << seat(state), np.empty_like(state)
+    own, after = np.int64(1) << seat(state), spare(state)
     for number in range(n):
-        after[:] = state
+        copy(state, after)
         apply(after, scratch[number])
         if result(after) == own:
             return scratch[number]

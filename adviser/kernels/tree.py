@@ -15,49 +15,49 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from adviser.kernels import calls
 from adviser.kernels.compiled import (
-    APPLY,
     CODES,
-    MOVES,
-    PLAYOUT,
-    RESULT,
-    SEAT,
     STATE,
-    WINNING,
     compiled,
+    copy,
     inlined,
+    rank,
+    spare,
 )
 
-FIRST, CHILDREN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(7)
-COLUMNS = 7
-"""What ``nodes`` holds of a node: its first child and how many it has (−1 before they are made), the
-move that leads to it, the seat to move (−1 before the node has been looked at), visits, what is proved, and the plies
-until that end."""
+FIRST, CHILDREN, SEEN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(8)
+COLUMNS = 8
+"""What ``nodes`` holds of a node: its first child, how many it has (−1 before they are made) and how many of them
+come before the first that is unvisited and open, the move that leads to it, the seat to move (−1 before the node has
+been looked at), visits, what is proved, and the plies until that end."""
 
 MEAN, WIDTH = range(2)
-"""What ``bounds`` holds of a node: its mean to the seat that chooses it, and how little it has been visited, which is
-1 / √(visits + 1). A proved node has the mean ``_SHUT``, so that it is not chosen."""
+"""The rows of ``bounds``, which hold of each node its mean to the seat that chooses it, and how little it has been
+visited, which is 1 / √(visits + 1). A proved node has the mean ``_SHUT``, so that it is not chosen."""
 
 OPEN = 0
 """``PROOF`` of a node about which nothing is certain; else the mask of the seats that win or share."""
 
-_DEEPEST = 4096
+DEEPEST = 4096
+"""Plies of a tree."""
 _NONE: Any = np.int64(-1)
 _SHUT = -1e9
+_LAST: Any = np.int64(2**32 - 1)
 _UNSEEN = 1.0
 """The ``WIDTH`` of a node that has not been visited."""
 _NODES = types.Array(types.int32, 2, "C")
 _SUMS = types.Array(types.float32, 2, "C")
-_RULES = tuple(types.FunctionType(signature) for signature in (MOVES, APPLY, RESULT, SEAT, WINNING))
-_EXPAND = types.boolean(_RULES[0], STATE, _NODES, _SUMS, _SUMS, CODES, CODES, types.int64)
-_LOOK = types.boolean(*_RULES[2:], STATE, _NODES, _SUMS, CODES, types.int64)
+_EXPAND = types.boolean(calls.RULES, STATE, _NODES, _SUMS, _SUMS, CODES, CODES, types.int64)
+_LOOK = types.boolean(calls.RULES, STATE, _NODES, _SUMS, CODES, types.int64)
 _GROW = types.int64(
-    *_RULES,
-    types.FunctionType(PLAYOUT),
+    calls.RULES,
+    types.boolean,
     STATE,
     _NODES,
     _SUMS,
     _SUMS,
+    CODES,
     CODES,
     STATE,
     CODES,
@@ -81,28 +81,31 @@ def _share(winners: Any, seat: Any) -> Any:
 def _child(nodes: Any, sums: Any, bounds: Any, node: Any, explore: Any, doubt: Any) -> Any:
     """Return the child to visit next: the one with the highest upper bound that is not proved.
 
-    Unvisited children are all worth the same and so are visited in their order: behind the first there are no others
-    to compare.
+    Unvisited children are all worth the same and so are visited in their order. Of the others, each has a number made
+    of its bound and, below it, of its place counted from behind: so processors compare several children at once.
     """
     seat, visits = nodes[node, TO_MOVE], nodes[node, VISITS]
     curious = np.float32(explore * np.sqrt(np.log(visits + 1.0)))
-    best, chosen = np.float32(_SHUT), _NONE
-    first = np.int64(nodes[node, FIRST])
-    for child in range(first, first + nodes[node, CHILDREN]):
-        width = bounds[child, WIDTH]
-        if width == np.float32(_UNSEEN):
-            unseen = sums[node, seat] / max(visits, 1) - doubt + curious
-            return child if unseen > best else chosen
-        bound = bounds[child, MEAN] + curious * width
-        if bound > best:
-            best, chosen = bound, child
-    return chosen
+    first, count, seen = np.int64(nodes[node, FIRST]), np.int64(nodes[node, CHILDREN]), np.int64(nodes[node, SEEN])
+    while seen < count and bounds[WIDTH, first + seen] != np.float32(_UNSEEN):
+        seen += 1
+    nodes[node, SEEN] = seen
+    means, widths = bounds[MEAN, first : first + seen], bounds[WIDTH, first : first + seen]
+    none = rank(np.float32(_SHUT)) << 32 | _LAST
+    best = none
+    for number in range(seen):
+        best = max(best, rank(means[number] + curious * widths[number]) << 32 | _LAST - number)
+    if seen < count:
+        unseen = np.float32(sums[node, seat] / max(visits, 1) - doubt + curious)
+        if rank(unseen) > best >> 32:
+            return first + seen
+    return first + _LAST - (best & _LAST) if best > none else _NONE
 
 
 @inlined
 def _shut(bounds: Any, node: Any) -> None:
     """Let *node*, which is proved, never be chosen again."""
-    bounds[node, MEAN], bounds[node, WIDTH] = _SHUT, 0.0
+    bounds[MEAN, node], bounds[WIDTH, node] = _SHUT, 0.0
 
 
 @inlined
@@ -138,19 +141,12 @@ def _prove(nodes: Any, node: Any, seats: Any) -> Any:
 
 
 @inlined
-def copy(state: Any, onto: Any) -> None:
-    """Copy *state* word by word: for a few words that is quicker than numba's slices."""
-    for word in range(state.size):
-        onto[word] = state[word]
-
-
-@inlined
 def _first_row(nodes: Any, sums: Any, bounds: Any, node: Any, move: Any) -> None:
     for column in range(COLUMNS):
         nodes[node, column] = 0
     nodes[node, CHILDREN] = nodes[node, TO_MOVE] = -1
     nodes[node, MOVE] = move
-    bounds[node, MEAN], bounds[node, WIDTH] = 0.0, _UNSEEN
+    bounds[MEAN, node], bounds[WIDTH, node] = 0.0, _UNSEEN
     for seat in range(sums.shape[1]):
         sums[node, seat] = 0.0
 
@@ -170,9 +166,9 @@ def _best_end(nodes: Any, node: Any) -> Any:
 
 
 @compiled(_EXPAND)
-def expand(moves: Any, state: Any, nodes: Any, sums: Any, bounds: Any, tree: Any, scratch: Any, node: Any) -> Any:
+def expand(rules: Any, state: Any, nodes: Any, sums: Any, bounds: Any, tree: Any, scratch: Any, node: Any) -> Any:
     """Make the children of *node*, whose position is *state*; return whether there was room."""
-    count = moves(state, scratch)
+    count = calls.moves(rules, (state, scratch))
     first = tree[0]
     if first + count > nodes.shape[0]:
         return False
@@ -184,16 +180,16 @@ def expand(moves: Any, state: Any, nodes: Any, sums: Any, bounds: Any, tree: Any
 
 
 @compiled(_LOOK)
-def look(result: Any, seat: Any, winning: Any, state: Any, nodes: Any, bounds: Any, scratch: Any, node: Any) -> Any:
+def look(rules: Any, state: Any, nodes: Any, bounds: Any, scratch: Any, node: Any) -> Any:
     """Look at *node*, whose position is *state*, for the first time; return whether it is an end or a win in one."""
-    ended = result(state)
+    ended = calls.result(rules, (state,))
     if ended != OPEN:
         nodes[node, TO_MOVE], nodes[node, PROOF] = 0, ended
         _shut(bounds, node)
         return True
-    mover = seat(state)
+    mover = calls.seat(rules, (state,))
     nodes[node, TO_MOVE] = mover
-    if winning(state, scratch) >= 0:
+    if calls.winning(rules, (state, scratch)) >= 0:
         nodes[node, PROOF], nodes[node, PLIES] = np.int64(1) << mover, 1
         _shut(bounds, node)
         return True
@@ -202,17 +198,14 @@ def look(result: Any, seat: Any, winning: Any, state: Any, nodes: Any, bounds: A
 
 @compiled(_GROW)
 def grow(
-    moves: Any,
-    apply: Any,
-    result: Any,
-    seat: Any,
-    winning: Any,
-    playout: Any,
+    rules: Any,
+    informed: Any,
     root: Any,
     nodes: Any,
     sums: Any,
     bounds: Any,
     tree: Any,
+    path: Any,
     rng: Any,
     scratch: Any,
     simulations: Any,
@@ -225,26 +218,29 @@ def grow(
     Where the arrays are full, nodes stay leaves.
 
     Args:
+        rules: where the kernel's functions are.
+        informed: whether playouts are informed.
         root: the state at the root.
         nodes: rows of ``COLUMNS``, the root first.
         sums: of each node, what all visits were worth to each seat.
-        bounds: of each node, what its upper bound is made of.
+        bounds: two rows, of what the upper bound of each node is made.
         tree: of one place, how many nodes there are; 0 asks for a new root.
+        path: room for the nodes of one simulation, from the root on.
         explore: the weight of what has been visited little.
         doubt: how much less than its parent a node is held to be worth before its first visit.
         expand_at: with which visit a node gets its children; the root has them at once.
     """
     seats = sums.shape[1]
-    state, after, path = np.empty_like(root), np.empty_like(root), np.empty(_DEEPEST, np.int64)
+    state, after = spare(root), spare(root)
     if tree[0] == 0:
         tree[0] = 1
         _first_row(nodes, sums, bounds, 0, 0)
-        nodes[0, TO_MOVE] = seat(root)
-        expand(moves, root, nodes, sums, bounds, tree, scratch, 0)
+        nodes[0, TO_MOVE] = calls.seat(rules, (root,))
+        expand(rules, root, nodes, sums, bounds, tree, scratch, 0)
         for child in range(1, tree[0]):
             copy(root, after)
-            apply(after, np.int64(nodes[child, MOVE]))
-            look(result, seat, winning, after, nodes, bounds, scratch, child)
+            calls.apply(rules, (after, np.int64(nodes[child, MOVE])))
+            look(rules, after, nodes, bounds, scratch, child)
         _prove(nodes, 0, seats)
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
@@ -252,10 +248,10 @@ def grow(
         copy(root, state)
         node, depth, winners = np.int64(0), np.int64(0), np.int64(OPEN)
         path[0] = 0
-        while depth < _DEEPEST - 1:
+        while depth < path.size - 1:
             if nodes[node, CHILDREN] < 0 and (
                 nodes[node, VISITS] + 1 < expand_at
-                or not expand(moves, state, nodes, sums, bounds, tree, scratch, node)
+                or not expand(rules, state, nodes, sums, bounds, tree, scratch, node)
             ):
                 break
             chosen = _child(nodes, sums, bounds, node, explore, doubt)
@@ -263,8 +259,8 @@ def grow(
                 winners = np.int64(nodes[_best_end(nodes, node), PROOF])
                 break
             copy(state, after)
-            apply(after, np.int64(nodes[chosen, MOVE]))
-            if nodes[chosen, TO_MOVE] < 0 and look(result, seat, winning, after, nodes, bounds, scratch, chosen):
+            calls.apply(rules, (after, np.int64(nodes[chosen, MOVE])))
+            if nodes[chosen, TO_MOVE] < 0 and look(rules, after, nodes, bounds, scratch, chosen):
                 if _prove(nodes, node, seats):
                     winners = np.int64(nodes[node, PROOF])
                     break
@@ -274,7 +270,8 @@ def grow(
             depth += 1
             path[depth] = node
         if winners == OPEN:
-            winners = playout(state, rng, scratch) & 255
+            given = (state, rng, scratch)
+            winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
         for place in range(depth + 1):
             node = path[place]
             nodes[node, VISITS] += 1
@@ -282,8 +279,8 @@ def grow(
                 sums[node, one] += _share(winners, one)
             if place > 0:
                 visits = nodes[node, VISITS]
-                bounds[node, MEAN] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
-                bounds[node, WIDTH] = 1.0 / np.sqrt(visits + 1.0)
+                bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
+                bounds[WIDTH, node] = 1.0 / np.sqrt(visits + 1.0)
         while nodes[path[depth], PROOF] != OPEN:
             _shut(bounds, path[depth])
             if depth == 0:
