@@ -25,17 +25,17 @@ from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
-from calibration.windows import MARGIN, RuledWindow, ruled_windows
+from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
-LIKELY = 0.5
+LIKELY = -0.3
 """Logarithm of the odds from which a lattice is taken for a board."""
 
-BEYOND_DOUBT = 2.0
-"""The same from which no other is compared with it."""
+BEYOND_DOUBT = 1.5
+"""The same from which no other is compared with it, and no chessboard looked for."""
 
 SURE = 0.75
-"""Evidence inside below which a board of another size than a chessboard's must not lie where a chessboard is seen."""
+"""Evidence inside below which a board in doubt, of another size, must not lie where a chessboard is seen."""
 
 CHESS_PX = (2.5,)
 """The scale of the crossings by which a chessboard is then looked for."""
@@ -48,6 +48,12 @@ PROMISING = 0.25
 
 SAME = 0.3
 """Boards whose corners lie no farther apart, in cells, are one."""
+
+FINER, PLAINLY = (2, 3), 0.4
+"""Into how many a lattice may cut each cell of a board that is none; lines between count where the others are plain."""
+
+AS_PLAIN = 0.75
+"""How plain most lines between must then be, in parts of the others."""
 
 PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
@@ -62,10 +68,10 @@ def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: in
         planes: how many pairs of vanishing points are followed up.
     """
     plan, filled = kit.plan, kit.rod is not None
-    board = _likeliest(sightings_by_plane(grey, plan, planes, kit.ground.block))
+    board = _likeliest(grey, sightings_by_plane(grey, plan, planes, kit.ground.block))
     if board is None:
         return None
-    if board.window.inside < SURE and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
+    if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
         return None
     found = pose_by_lines(grey, board.H_image_plan(plan), plan, parts_of(kit), camera=camera, filled=filled)
     return laid_under_pieces(grey, found, camera=camera) if filled and found is not None else found
@@ -107,13 +113,33 @@ def is_ruled(window: RuledWindow) -> bool:
     return window.log_odds > LIKELY and not (window.chequered and window.beyond[-1] > 0.3)
 
 
-def _likeliest(planes: Iterable[Iterable[RuledSighting]]) -> RuledSighting | None:
+def is_cut_finer(grey: Grey, sighting: RuledSighting) -> bool:
+    """Return whether lines as plain as those of *sighting* run between them: then it is part of a finer lattice."""
+    columns, rows = sighting.side
+    for parts in FINER:
+        H = sighting.H_image_window @ np.diag([1 / parts, 1 / parts, 1.0])
+        lines = measure_lines(grey, H, (0, 0), (parts * columns, parts * rows))
+        for present in () if lines is None else lines.present:
+            seen = np.array([mean_seen(line) for line in present])
+            others = np.arange(len(seen)) % parts != 0
+            plain = float(seen[~others][1:-1].mean())
+            if plain > PLAINLY and np.percentile(seen[others], 25) > AS_PLAIN * plain:
+                return True
+    return False
+
+
+def is_doubted(window: RuledWindow) -> bool:
+    """Return whether so little speaks for *window* that a chessboard, if one is seen, is likelier."""
+    return window.inside < SURE and window.log_odds < BEYOND_DOUBT
+
+
+def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSighting | None:
     """Return the likeliest board, the first plane's with one beyond doubt; None where none is likely."""
     boards: list[RuledSighting] = []
     larger: list[RuledSighting] = []
     for sightings in planes:
         for sighting in sightings:
-            if is_ruled(sighting.window):
+            if is_ruled(sighting.window) and not is_cut_finer(grey, sighting):
                 boards.append(sighting)
                 if sighting.window.log_odds > BEYOND_DOUBT:
                     break

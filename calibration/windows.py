@@ -27,10 +27,11 @@ UNSEEN = 0.15
 LIKELIEST = 3
 """How many windows are looked at closely."""
 
-ODDS = (-5.8, 4.1, 1.7, 4.3, 2.9, 0.6, -1.7, -9.3)
+ODDS = (-6.8, 4.2, -1.4, 1.2, -0.5, 3.4, 3.7, 1.9, -2.8, 4.5, 0.1, -2.5, -10.0, 2.9, 2.6)
 """What the logarithm of the odds of a board is a sum of: 1, then ``RuledWindow.evidence``.
 
-By logistic regression over sightings in pretend pictures: ``python -m training.boards`` prints them.
+By logistic regression over sightings in pretend pictures and in photographs without boards:
+``python -m training.boards`` prints them.
 """
 
 
@@ -55,12 +56,12 @@ class RuledWindow:
 
     @property
     def evidence(self) -> tuple[float, ...]:
-        """What tells boards from other lattices: the two worst sides of each kind, and the lines inside."""
-        return (*self.reach[:2], *self.held[:2], self.half, *self.beyond[-2:])
+        """What tells boards from other lattices: its four sides, each kind from the least, and the lines inside."""
+        return (*self.reach, *self.held, *self.beyond, self.half, self.inside)
 
     @property
     def log_odds(self) -> float:
-        """The logarithm of the odds that this is a board, where sightings of boards and of others are as many."""
+        """The logarithm of the odds that this is a board, where one of eight sightings is one."""
         return float(np.dot(ODDS, (1.0, *self.evidence)))
 
 
@@ -115,13 +116,13 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
             line, cell = (column, row) if which == 0 else (row, column)
             block[line, cell] = block[line + 1, cell] = np.nan
         blocks.append(block[1:-1])
-        inner += [_mean(line) for line in block[1:-1]]
-        rims += [_mean(line) for line in np.fmax(block[[0, -1]], steps[[0, -1]])]
-        reach += [_mean(block[1:-1, cell]) for cell in (0, -1)]
+        inner += [mean_seen(line) for line in block[1:-1]]
+        rims += [mean_seen(line) for line in np.fmax(block[[0, -1]], steps[[0, -1]])]
+        reach += [mean_seen(block[1:-1, cell]) for cell in (0, -1)]
         for cell in (start - 1, start + run):
             inside_image = 0 <= cell < lines.present[which].shape[1]
             there = lines.present[which][first + 1 : first + count, cell] if inside_image else np.full(1, -1.0)
-            beyond.append(_mean(there, unseen=UNSEEN))
+            beyond.append(mean_seen(there, unseen=UNSEEN))
     everything = np.concatenate([block.ravel() for block in blocks])
     score = (
         float(np.nansum(everything)) / everything.size
@@ -131,7 +132,7 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
     return RuledWindow(
         lines.low[0] + x,
         lines.low[1] + y,
-        _mean(everything),
+        mean_seen(everything),
         sorted(inner)[len(inner) // 2],
         tuple(sorted(reach)),
         tuple(sorted(max(rims[side], reach[(side + 2) % 4]) for side in range(4))),
@@ -141,7 +142,7 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
     )
 
 
-def _mean(values: Array, *, unseen: float = 0.0) -> float:
+def mean_seen(values: Array, *, unseen: float = 0.0) -> float:
     """Return the mean of *values*, or *unseen* where most are not known."""
     seen = values[np.isfinite(values)]
     return float(seen.sum()) / len(seen) if 2 * len(seen) >= len(values) and len(seen) else unseen

@@ -1,22 +1,23 @@
-"""What tells ruled boards from other lattices: ``python -m training.boards [--pictures N]``.
+"""What tells ruled boards from other lattices: ``python -m training.boards [--pictures N] [--none FOLDER…]``.
 
 Boards of all ruled games are looked for in pretend pictures of each, so that other games'
-boards, tables and clutter tell what is none. Prints the factors of
-``calibration.windows.ODDS``, and how many sightings of either kind they take for boards
-in every fourth picture, which they were not fitted on.
+boards, tables and clutter tell what is none, and in photographs that show none of them. Prints
+the factors of ``calibration.windows.ODDS``, and how many sightings of either kind are taken for
+boards in pictures that they were not fitted on: each fourth in turn is left out.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from calibration.board import working_picture
-from calibration.grid import LIKELY, sightings_by_plane
-from calibration.saddles import Array
+from calibration.grid import LIKELY, RuledSighting, sightings_by_plane
+from calibration.saddles import Array, Grey
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
@@ -30,6 +31,9 @@ KITS: tuple[Kit, ...] = (
     *(tabik.kit(board_size=side) for side in (5, 7, 10)),
     *(tinker_tactics.kit(players=players) for players in (2, 4)),
 )
+PRINTED: tuple[Kit, ...] = (tabik.KIT, tinker_tactics.KIT, ting.KIT, tingle.KIT)
+"""Whose boards are looked for in photographs without them; a chessboard is as good a board as one of 8 × 8."""
+
 TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
 
 SAME, OTHER = 0.45, 0.6
@@ -41,29 +45,39 @@ STIFF = 0.1
 HELD_OUT = 4
 
 
+Sightings = Iterator[tuple[int, tuple[float, ...], bool]]
+"""By the number of the picture: the evidence of a lattice in it, and whether it is the board that was looked for."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pictures", type=int, default=70, metavar="N", help="how many pictures are drawn")
+    parser.add_argument("--pictures", type=int, default=84, metavar="N", help="how many pictures are drawn")
     parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--none", nargs="*", type=Path, default=[], metavar="FOLDER", help="photographs without boards")
+    parser.add_argument("--chess", nargs="*", type=Path, default=[], metavar="FOLDER", help="those of chessboards")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    found = [(n, *seen) for n in range(arguments.pictures) for seen in _sightings(arguments.seed, n)]
-    held_out = np.array([number % HELD_OUT == 0 for number, _, _ in found])
+    found = [seen for number in range(arguments.pictures) for seen in _pretended(arguments.seed, number)]
+    small = tuple(kit for kit in PRINTED if (kit.plan.columns, kit.plan.rows) != (8, 8))
+    for folders, kits in ((arguments.none, PRINTED), (arguments.chess, small)):
+        for path in (path for folder in folders for path in sorted(folder.iterdir())):
+            found += _photographed(path, kits, number=1 + max((number for number, _, _ in found), default=0))
+    picture = np.array([number for number, _, _ in found])
     evidence = np.array([(1.0, *of) for _, of, _ in found])
     true = np.array([is_board for _, _, is_board in found])
-    fitted = logistic(evidence[~held_out], true[~held_out], stiff=STIFF)
-    taken = evidence @ fitted > LIKELY
-    for name, which in (("fitted on", ~held_out), ("held out", held_out)):
-        boards, others = which & true, which & ~true
-        print(
-            f"{name}: {np.sum(taken & boards)} of {boards.sum()} boards and {np.sum(taken & others)} of "
-            f"{others.sum()} others are taken for boards"
-        )
+    taken = np.zeros(len(true), dtype=np.bool_)
+    for part in range(HELD_OUT):
+        out = picture % HELD_OUT == part
+        taken[out] = evidence[out] @ logistic(evidence[~out], true[~out], stiff=STIFF) > LIKELY
+    print(
+        f"left out: {np.sum(taken & true)} of {true.sum()} boards and {np.sum(taken & ~true)} of "
+        f"{np.sum(~true)} others are taken for boards"
+    )
     print(f"ODDS = ({', '.join(f'{factor:.1f}' for factor in logistic(evidence, true, stiff=STIFF))})")
 
 
-def _sightings(seed: int, number: int) -> Iterator[tuple[tuple[float, ...], bool]]:
-    """Yield the evidence of each lattice in picture *number*, and whether it is the board that was looked for."""
+def _pretended(seed: int, number: int) -> Sightings:
+    """Yield what is seen in pretend picture *number*, if its own board is looked for and if another is."""
     rng = np.random.default_rng([seed, number])
     kit = KITS[number % len(KITS)]
     style = "kit"
@@ -74,14 +88,26 @@ def _sightings(seed: int, number: int) -> Iterator[tuple[tuple[float, ...], bool
     corners = shown.truth.registration.corners_px * (grey.shape[1] / shown.image.shape[1])
     for looked_for in (kit, KITS[int(rng.integers(len(KITS)))]):
         plan = looked_for.plan
-        sides = {plan.columns, plan.rows}
-        for sightings in sightings_by_plane(grey, plan, 2, looked_for.ground.block):
-            for sighting in sightings:
-                off = np.inf
-                if sides == {kit.plan.columns, kit.plan.rows}:
-                    off = _cells_off(sighting.corners_px, corners, max(sides))
-                if off < SAME or off > OTHER:
-                    yield sighting.window.evidence, bool(off < SAME)
+        same = {plan.columns, plan.rows} == {kit.plan.columns, kit.plan.rows}
+        for sighting in _sightings(grey, looked_for, planes=2):
+            off = _cells_off(sighting.corners_px, corners, max(plan.columns, plan.rows)) if same else np.inf
+            if off < SAME or off > OTHER:
+                yield number, sighting.window.evidence, bool(off < SAME)
+
+
+def _photographed(path: Path, kits: tuple[Kit, ...], *, number: int) -> Sightings:
+    """Yield what is seen in the photograph at *path*, if it is one, where there is no board of *kits*."""
+    image = cv2.imread(str(path))
+    if image is None:
+        return
+    grey = working_picture(np.asarray(image, dtype=np.uint8))
+    for kit in kits:
+        for sighting in _sightings(grey, kit, planes=4):
+            yield number, sighting.window.evidence, False
+
+
+def _sightings(grey: Grey, kit: Kit, *, planes: int) -> Iterator[RuledSighting]:
+    return (one for those in sightings_by_plane(grey, kit.plan, planes, kit.ground.block) for one in those)
 
 
 def _cells_off(found: Array, truth: Array, cells: int) -> float:

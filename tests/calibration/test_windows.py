@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.grid import LIKELY
+from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted
 from calibration.locate import locate
 from calibration.ruled import Lines
+from calibration.saddles import Grey
 from calibration.windows import RuledWindow, ruled_windows
 from kits import tingle
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
@@ -72,3 +73,31 @@ def test_a_side_beyond_the_picture_says_less_than_one_where_no_lines_go_on() -> 
     )
     assert (seen.column, seen.row) == (cut.column, cut.row) == (0, 0)
     assert LIKELY < cut.log_odds < seen.log_odds
+
+
+def _lined(px: int, *, also: tuple[int, ...] = ()) -> tuple[Grey, RuledSighting]:
+    """Return a picture with lines so many px apart, and some more along y, and 6 × 4 cells of 60 px seen in it."""
+    grey = np.full((330, 450), 200.0, np.float32)
+    for at in (*range(40, 440, px), *also):
+        grey[:, at : at + 2] = 90.0
+    for at in range(40, 320, px):
+        grey[at : at + 2] = 90.0
+    H = np.array([[60.0, 0, 40.5], [0, 60.0, 40.5], [0, 0, 1.0]])
+    return grey, RuledSighting(H, (6, 4), PLAIN)
+
+
+@pytest.mark.parametrize("parts", [2, 3])
+def test_a_lattice_between_whose_lines_as_plain_ones_run_is_no_board(parts: int) -> None:
+    assert is_cut_finer(*_lined(60 // parts))
+
+
+@pytest.mark.parametrize("also", [(), (70, 190), (60, 80, 120, 140)])
+def test_a_few_other_lines_cut_no_board_finer(also: tuple[int, ...]) -> None:
+    assert not is_cut_finer(*_lined(60, also=also))
+
+
+def test_a_board_is_doubted_where_little_of_it_is_seen_and_its_sides_say_little() -> None:
+    faint = replace(PLAIN, inside=0.5, half=0.5)
+    assert not is_doubted(PLAIN)
+    assert not is_doubted(faint)
+    assert is_doubted(replace(faint, reach=(0.2, 0.4, 0.6, 0.8), held=(0.5, 0.6, 0.8, 1.0)))
