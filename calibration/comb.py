@@ -164,8 +164,9 @@ def _teeth(lines: Grey, count: int, run: int, pitch: float) -> Grey:
     if len(starts) == 0 or cells < count + 3:
         return np.full((1, 1), -1.0, np.float32)
     first, beyond = np.clip(starts, 0, height), np.clip(starts + length, 0, height)
-    long = (lines[beyond] - lines[first]) / np.float32(length)
-    long = np.asarray(np.pad(long, ((0, 0), (2 * about, 2 * about))), dtype=np.float32)
+    long = np.zeros((len(starts), width + 4 * about), np.float32)
+    np.subtract(lines[beyond], lines[first], out=long[:, 2 * about : 2 * about + width])
+    long /= length
     fine = _FINE if pitch < _NARROW_PX else 2 * _FINE
     size = (max(round(long.shape[1] * fine / pitch), cells * fine), len(starts))
     even = np.asarray(cv2.resize(long, size, interpolation=cv2.INTER_AREA), dtype=np.float32)[:, : cells * fine]
@@ -173,8 +174,10 @@ def _teeth(lines: Grey, count: int, run: int, pitch: float) -> Grey:
     last, half = cells - count - 2, fine // 2
     inner, between = _runs(phases, count - 1)[:, :, 2 : 2 + last], _runs(phases, count)
     between = np.concatenate([between[half:, :, 1 : 1 + last], between[:half, :, 2 : 2 + last]])
-    outer, beyond = (sum(phases[:, :, n : n + last] for n in ends) for ends in ((1, 1 + count), (0, 2 + count)))
-    score = (inner + 0.5 * (outer - beyond)) / (count - 1) - between / count
+    outer, outside = (
+        phases[:, :, n : n + last] + phases[:, :, m : m + last] for n, m in ((1, 1 + count), (0, 2 + count))
+    )
+    score = (inner + 0.5 * (outer - outside)) / (count - 1) - between / count
     best = score.reshape(_ALONG, fine // _ALONG, len(starts), last).max(axis=1)
     return np.ascontiguousarray(best.transpose(1, 2, 0)).reshape(len(starts), -1)
 

@@ -63,6 +63,10 @@ class Pose:
         return float(np.sqrt(np.mean(self.residual_px[self.believed] ** 2))) if np.any(self.believed) else 0.0
 
 
+LIKELY_STARTS = 2
+"""How many of the poses from which the search may begin are followed: those that fit best as they are."""
+
+
 def fit_pose(
     points_mm: npt.ArrayLike,
     points_px: npt.ArrayLike,
@@ -99,8 +103,9 @@ def fit_pose(
     starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
     if not starts:
         return None
-    quick = 8 if len(starts) > 1 else 30
-    best = min((alone.solved(state, most=quick) for state in starts), key=alone.cost)
+    likely = sorted(starts, key=alone.cost)[:LIKELY_STARTS]
+    quick = 8 if len(likely) > 1 else 30
+    best = min((alone.solved(state, most=quick) for state in likely), key=alone.cost)
     problem = alone if shifts is None else replace(alone, shifts=shifts)
     best = replace(best, shift=np.zeros(problem.shifts.shape[2]))
     for _ in range(2):

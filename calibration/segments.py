@@ -176,15 +176,21 @@ def _guesses(rays: _Rays, weight: Array, rng: np.random.Generator) -> Iterator[_
         yield _Guess(float(score[best]), first[best], second[best], there, worth)
 
 
-def off_angle(direction: Array, middle: Array, along: Array) -> Array:
-    """Return (…, N) the sine of the angle between segments and the way to the vanishing point of *direction* (…, 3)."""
-    way = direction[..., None, :2] - direction[..., None, 2:] * middle
-    length = np.linalg.norm(way, axis=-1)
-    return np.asarray(np.abs(way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]) / np.maximum(length, 1e-9))
+def _sine_squared(direction: Array, middle: Array, along: Array) -> Array:
+    """Return (…, N) the squared sine of the angle between segments and the way to where *direction* (…, 3) vanishes.
+
+    That way is (x, y) - z m from a segment's middle m; products with it are products of matrices.
+    """
+    x, y, z = np.moveaxis(direction, -1, 0)
+    moment = middle[:, 1] * along[:, 0] - middle[:, 0] * along[:, 1]
+    across = direction @ np.stack([along[:, 1], -along[:, 0], moment])
+    terms = np.stack([x * x + y * y, -2 * x * z, -2 * y * z, z * z], axis=-1)
+    square = terms @ np.stack([np.ones(len(middle)), middle[:, 0], middle[:, 1], np.sum(middle**2, axis=1)])
+    return np.asarray(across**2 / np.maximum(square, 1e-18))
 
 
 def _fit(direction: Array, middle: Array, along: Array, *, reach: float = 0.025) -> Array:
-    return np.asarray(np.maximum(0.0, 1.0 - (off_angle(direction, middle, along) / reach) ** 2))
+    return np.asarray(np.maximum(0.0, 1.0 - _sine_squared(direction, middle, along) / reach**2))
 
 
 def _refined(direction: Array, rays: _Rays, worth: Array) -> Array:
