@@ -7,7 +7,6 @@ after the first are only asked whether they are better (principal variation sear
 1982), the less promising ones less deep; those that seem to be are searched in earnest.
 
 Everything lies in ``Memory``, so that the search can be left at any position and gone on with.
-Importing this module imports numba.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 
 from adviser.kernels import Kernel, calls
-from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined
+from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined, types
 
 WIN = 1_000_000.0
 """The value of a win now; one *n* plies away is worth *n* less."""

@@ -1,7 +1,7 @@
 """Calls of a kernel's functions from compiled code that knows only where they are: see ``rules_of``.
 
 numba could be given the functions themselves, but then looks each up anew at every call of the search, which takes
-half a millisecond in all: as long as some hundred playouts. Importing this module imports numba.
+half a millisecond in all: as long as some hundred playouts.
 """
 
 from __future__ import annotations
@@ -10,12 +10,21 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from adviser.kernels import Kernel
-from adviser.kernels.compiled import APPLY, ESTIMATE, MOVES, PLAYOUT, RESULT, SEAT, WINNING
+from adviser.kernels.compiled import (
+    APPLY,
+    ESTIMATE,
+    MOVES,
+    PLAYOUT,
+    RESULT,
+    SEAT,
+    WINNING,
+    address_of,
+    cgutils,
+    intrinsic,
+    types,
+)
 
 _FUNCTIONS = ("moves", "apply", "result", "seat", "winning", "informed", "uniform", "estimate", "threatened")
 RULES = types.Array(types.int64, 1, "C")
@@ -25,12 +34,7 @@ RULES = types.Array(types.int64, 1, "C")
 @cache
 def rules_of(kernel: Kernel) -> Any:
     """Return the addresses of the compiled functions of *kernel*, 0 for what it has not."""
-    return np.array([_address(function) if (function := getattr(kernel, name)) else 0 for name in _FUNCTIONS])
-
-
-def _address(function: Any) -> int:
-    (compiled,) = function.overloads.values()
-    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+    return np.array([address_of(function) if (function := getattr(kernel, name)) else 0 for name in _FUNCTIONS])
 
 
 def _call(name: str, signature: Any) -> Any:

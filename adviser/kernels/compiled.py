@@ -1,19 +1,20 @@
 """What every kernel is written with: signatures, the decorator, bit operations and random numbers.
 
-Importing this module imports numba.
+Importing this module imports numba, unless compiled functions have been stored: see ``adviser.kernels.jit``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+
+from adviser.kernels.jit import Source, taken
+from adviser.kernels.stored import Stored
+
+types, njit, ir, cgutils = taken("numba.types"), taken("numba").njit, taken("llvmlite.ir"), taken("numba.core.cgutils")
+intrinsic, arrays = taken("numba.extending").intrinsic, taken("numba.np.arrayobj")
 
 STATE = types.Array(types.uint64, 1, "C")
 CODES = types.Array(types.int64, 1, "C")
@@ -29,6 +30,9 @@ PLAYOUT = types.int64(STATE, STATE, CODES)
 SPARE = 64
 """Words enough for the state of any kernel."""
 
+MADE: dict[str, Any] = {}
+"""What has been compiled in this process, by module and name; of namesakes in one module, the last."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -37,8 +41,23 @@ def compiled(signature: Any) -> Callable[[F], F]:
 
     Arrays are their callers': nothing counts references to them, so that none can be made but with ``spare``.
     """
-    decorator: Callable[[F], F] = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)
-    return decorator
+
+    def decorate(function: F) -> F:
+        name = f"{function.__module__}.{function.__qualname__}"
+        if Source.library is not None:
+            return cast("F", Source.library.function(name))
+        MADE[name] = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        return cast("F", MADE[name])
+
+    return decorate
+
+
+def address_of(function: Any) -> int:
+    """Return where the function lies that ``compiled`` has made."""
+    if isinstance(function, Stored):
+        return function.address
+    (made,) = function.overloads.values()
+    return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
 
 
 def inlined(function: F) -> F:
@@ -54,9 +73,9 @@ def spare(_context: Any, state: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, _operands: Any) -> Any:
         word = target.get_data_type(state.dtype)
         length, step = target.get_constant(types.intp, SPARE), target.get_constant(types.intp, 8)
-        array = make_array(signature.return_type)(target, builder)
+        array = arrays.make_array(signature.return_type)(target, builder)
         memory = cgutils.alloca_once(builder, word, size=SPARE)
-        populate_array(array, memory, shape=[length], strides=[step], itemsize=step, meminfo=None)
+        arrays.populate_array(array, memory, shape=[length], strides=[step], itemsize=step, meminfo=None)
         return array._getvalue()
 
     return state(state), generate

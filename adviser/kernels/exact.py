@@ -3,7 +3,7 @@
 A depth-first search of the AND/OR tree of the question, with a table of what is known. It has a
 stack of its own, in arrays of the caller's, so that it can be left and taken up again. A position
 is known in the table by two hashes of 64 bits: two positions that share both would be taken for
-one, with a chance of less than one in 10¹⁸ even after 10⁹ positions. Importing this module imports numba.
+one, with a chance of less than one in 10¹⁸ even after 10⁹ positions.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import CODES, compiled, copy, inlined
+from adviser.kernels.compiled import CODES, compiled, copy, inlined, types
 
 NO, YES, UNKNOWN, UNDECIDED = range(4)
 """The answers: known ones, one that lies deeper than the search may look, and none yet."""

@@ -5,7 +5,6 @@ UCT (Kocsis and Szepesvári, 2006) for any number of seats, each of which maximi
 
 The tree lies in arrays that the caller makes and keeps. A node's children are made together and
 lie side by side; each is looked at for an end and for a win in one when it is first chosen, those of the root at once.
-Importing this module imports numba.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from adviser.kernels import calls
 from adviser.kernels.compiled import (
@@ -24,6 +22,7 @@ from adviser.kernels.compiled import (
     inlined,
     rank,
     spare,
+    types,
 )
 
 FIRST, CHILDREN, SEEN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(8)
