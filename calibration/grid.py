@@ -49,7 +49,7 @@ PROMISING = 0.25
 SAME = 0.3
 """Boards whose corners lie no farther apart, in cells, are one."""
 
-FINER, PLAINLY = (2, 3), 0.4
+FINER, PLAINLY = (2, 3), 0.6
 """Into how many a lattice may cut each cell of a board that is none; lines between count where the others are plain."""
 
 AS_PLAIN = 0.75

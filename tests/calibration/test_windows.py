@@ -96,6 +96,12 @@ def test_a_few_other_lines_cut_no_board_finer(also: tuple[int, ...]) -> None:
     assert not is_cut_finer(*_lined(60, also=also))
 
 
+def test_lines_most_of_which_is_hidden_tell_nothing_of_those_between() -> None:
+    grey, sighting = _lined(20)
+    grey[150:] = 200.0
+    assert not is_cut_finer(grey, sighting)
+
+
 def test_a_board_is_doubted_where_little_of_it_is_seen_and_its_sides_say_little() -> None:
     faint = replace(PLAIN, inside=0.5, half=0.5)
     assert not is_doubted(PLAIN)
