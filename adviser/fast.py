@@ -65,12 +65,12 @@ def grow(
     bounds = np.empty((2, room), np.float32)
     used, path, scratch = (np.zeros(places, np.int64) for places in (1, tree.DEEPEST, kernel.most_moves))
     rng = np.array([random.Random(seed).getrandbits(64)], np.uint64)
-    rules = calls.rules_of(kernel)
+    rules, explore, doubt = calls.rules_of(kernel), float(how.explore), float(how.doubt)
     memory = (state, nodes, sums, bounds, used, path, rng, scratch)
     done = 0
     while max_nodes is None or done < max_nodes:
         wanted = SLICE if max_nodes is None else min(SLICE, max_nodes - done)
-        made = tree.grow(rules, how.informed, *memory, wanted, how.explore, how.doubt, how.expand_at)
+        made = tree.grow(rules, how.informed, *memory, wanted, explore, doubt, how.expand_at)
         done += made
         if made < wanted or expired():
             break

@@ -68,7 +68,10 @@ def _code(function: Any) -> Code:
 
 @dataclass(eq=False, slots=True)
 class Stored:
-    """A compiled function that Python calls like any other, with arrays, tuples of them and numbers."""
+    """A compiled function that Python calls like any other, with arrays, tuples of them and numbers.
+
+    Nothing looks whether arrays have the words, sides and order that were compiled for, nor whether a ``float`` is one.
+    """
 
     address: int
     _library: Any
