@@ -81,9 +81,9 @@ def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
 
 
 def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
-    """Return the position written as *text*. Raises ``Failure``."""
+    """Return the position written as *text*, or the game's first where it says ``start``. Raises ``Failure``."""
     try:
-        return game.parse_position(text, options)
+        return game.start(options) if text.strip().lower() == "start" else game.parse_position(text, options)
     except ValueError as error:
         raise Failure(f"the position cannot be read: {error}") from None
 

@@ -36,6 +36,12 @@ def test_every_game_gets_a_move_its_steps_reasons_and_a_board(name: str, kiebitz
     assert max(map(len, shown.splitlines())) <= 96
 
 
+@pytest.mark.parametrize("name", POSITIONS)
+def test_the_first_position_has_a_name(name: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("suggest", name, "start", "--seconds", 0.1, "--json").json
+    assert answer["action"] == answer["line"][0]
+
+
 def test_the_cells_of_the_reasons_are_marked(kiebitz: Kiebitz) -> None:
     shown = kiebitz("suggest", "tink", BLOCK, "--seconds", 0.1).out
     assert "stops B's four at d3 (a3–d3)" in shown
