@@ -16,24 +16,27 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import REACH_PX, FaceViews, face_input
-from vision.network import FACE_MODEL, FACES, Floats, shared_network
+from vision.dice import REACH_PX, TOP_PX, FaceViews, as_input, face_input
+from vision.network import FACE_MODEL, FACES, TOP_MODEL, Floats, Model, shared_network
+from vision.values import with_tops
 from vision.views import Image, Views
 
 _REACH = 0.5
 """How far a d6 reaches from its middle, in sides of a box around it: 0.71 of its edge, where the box of a die turned
 at random and seen from 65° measures 1.4."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in px."""
 _SIZES = (0.9, 1.0, 1.12)
 _TURNS = 8
 
 
-def views_of(box: tuple[float, float, float, float]) -> FaceViews:
-    """Return views of a die in the *box* (left, top, right, bottom) px, in several sizes and turns."""
+def views_of(box: Box, model: Model, reach_px: float) -> FaceViews:
+    """Return views of a die in the *box* for *model*, in several sizes and turns, its reach about *reach_px*."""
     left, top, right, bottom = box
-    frame = FACE_MODEL.frame
+    frame = model.frame
     homographies = []
     for size in _SIZES:
-        scale = size * _REACH * float(np.hypot(right - left, bottom - top)) / np.sqrt(2) / REACH_PX
+        scale = size * _REACH * float(np.hypot(right - left, bottom - top)) / np.sqrt(2) / reach_px
         for turn in 2 * np.pi * np.arange(_TURNS) / _TURNS:
             c, s = scale * np.cos(turn), scale * np.sin(turn)
             x, y = (left + right) / 2, (top + bottom) / 2
@@ -47,11 +50,15 @@ def views_of(box: tuple[float, float, float, float]) -> FaceViews:
     return FaceViews(where, np.zeros((count, 2)))
 
 
-def scores_of(image: Image, box: tuple[float, float, float, float]) -> Floats:
-    """Return the mean scores (6,) of the values of a d6 in *box*."""
-    pictures = face_input(image, views_of(box)).transpose(0, 3, 1, 2)
-    scores = shared_network(FACE_MODEL).scores(np.ascontiguousarray(pictures, dtype=np.float32) * np.float32(1 / 255))
-    return np.asarray(scores[:, [faces == 6 for faces, _ in FACES]].mean(axis=0), dtype=np.float32)
+def scores_of(image: Image, box: Box) -> Floats:
+    """Return the mean scores (6,) of the values of a d6 in *box*, by both networks that look at upper faces."""
+    faces, tops = (
+        shared_network(model)
+        .scores(as_input(face_input(image, views_of(box, model, reach_px))))
+        .mean(axis=0, keepdims=True)
+        for model, reach_px in ((FACE_MODEL, REACH_PX), (TOP_MODEL, TOP_PX))
+    )
+    return np.asarray(with_tops(faces, tops)[0, [kind == 6 for kind, _ in FACES]], dtype=np.float32)
 
 
 def main() -> None:

@@ -115,7 +115,7 @@ def draw_dice_style(rng: np.random.Generator) -> DieStyle:
     """Return how the dice of one table are numbered."""
     return DieStyle(
         typeface=int(rng.integers(len(TYPEFACES))),
-        size=float(rng.uniform(0.72, 1.15)),
+        size=float(rng.uniform(0.58, 1.15)),
         six=_foot(rng),
         pips=bool(rng.random() < 0.5),
         pip=float(rng.uniform(0.06, 0.115)),
@@ -136,7 +136,7 @@ def _foot(rng: np.random.Generator) -> Foot:
     """Return what marks the foot of a 6."""
     signs: tuple[Literal["", "line", "dot", "under"], ...] = ("", "line", "dot", "dot", "under")
     return Foot(
-        signs[int(rng.choice(len(signs), p=[0.3, 0.25, 0.2, 0.17, 0.08]))],
+        signs[int(rng.choice(len(signs), p=[0.2, 0.24, 0.25, 0.23, 0.08]))],
         size=float(rng.uniform(0.7, 1.5)),
         apart=float(rng.uniform(-0.08, 0.08)),
         together=bool(rng.random() < 0.5),

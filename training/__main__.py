@@ -19,13 +19,13 @@ import vision
 from training.course import Recipe, steps_taken
 from training.data import Samples, make_chunk
 from training.export import onnx_bytes
-from training.faces import learn_faces, tables
+from training.faces import LESSONS, learn_faces, tables
 from training.faces import report as face_report
 from training.learn import learn, trial
 from training.model import CellNet
 from training.subjects import SUBJECTS, Subject
 from training.tetrahedra import learn_d4, report_d4
-from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, Model, probe_input
+from vision.network import POSE_MODEL, SIDE_MODEL, Model, probe_input
 
 D4_MODELS = {model.name: model for model in (POSE_MODEL, SIDE_MODEL)}
 PER_CHUNK = 20
@@ -54,7 +54,7 @@ class Learned:
 def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=sorted([*SUBJECTS, FACE_MODEL.name, *D4_MODELS]))
+    parser.add_argument("network", choices=sorted([*SUBJECTS, *LESSONS, *D4_MODELS]))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", type=int, default=1500, help="pictures to learn from")
     parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
@@ -115,9 +115,10 @@ def _dice(options: argparse.Namespace, recipe: Recipe) -> Learned:
         _say(learn_d4(model, train, held, options.folder, recipe, start=options.start))
         net = _finished(model, options.folder)
         return Learned(model, net, dice, report_d4(model, net, held))
-    _say(learn_faces(train, held, options.folder, recipe, start=options.start))
-    net = _finished(FACE_MODEL, options.folder)
-    return Learned(FACE_MODEL, net, dice, face_report(net, held))
+    lesson = LESSONS[options.network]
+    _say(learn_faces(lesson, train, held, options.folder, recipe, start=options.start))
+    net = _finished(lesson.model, options.folder)
+    return Learned(lesson.model, net, dice, face_report(lesson, net, held))
 
 
 def _say(lines: Iterable[Mapping[str, float]]) -> None:

@@ -1,4 +1,4 @@
-"""Teaching the network that reads dice: whole pictures are kept, and cut anew in every epoch.
+"""Teaching the two networks that read upper faces: whole pictures are kept, and cut anew in every epoch.
 
 So no die is seen twice in the same way: each time it is turned a little otherwise, and
 its place and size are as far off as those that the first network finds.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,8 +32,9 @@ from training.losses import log_shares
 from training.model import CellNet
 from training.start import begin
 from training.vary import Vary
-from vision.dice import face_input, face_views, reach_mm
-from vision.network import FACE_MODEL, FACES
+from vision.dice import FaceViews, face_input, face_views, reach_mm, top_views
+from vision.network import FACE_MODEL, FACES, TOP_MODEL, TOPS, Model
+from vision.views import Array
 
 _QUALITY = 97
 _VISIBLE = 0.5
@@ -108,29 +109,65 @@ def _drawn(rng: np.random.Generator) -> Table:
     return table_of(render(draw_dice_scene(rng, kit)))
 
 
-def cuts(table: Table, rng: np.random.Generator, times: int = 1) -> npt.NDArray[np.uint8]:
-    """Return the crops (times × N, height, width, 4) of the dice of *table*, all once, then all again.
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one of the two networks that read upper faces is shown, and what it may say."""
 
-    They are turned a little at random and not quite in the middle.
+    model: Model
+    faces: Sequence[tuple[int, int]]
+    """What its scores stand for; dice that show none of these are left out."""
+    views: Callable[[Registration, Array, Array, Array], FaceViews]
+    shift: float
+    """How far beside its middle a die is cut out, in reaches, and how wrong its size is: spreads."""
+    growth: float
+    turn: Callable[[np.random.Generator, int], Array]
+    """How the crops of so many dice are turned, in radians."""
+
+    def taught(self, table: Table) -> npt.NDArray[np.int64]:
+        """Return (N,) the place in ``faces`` of what each die of *table* shows, −1 where it is none of them."""
+        place = np.array([self.faces.index(face) if face in self.faces else -1 for face in FACES])
+        return np.asarray(place[table.labels], dtype=np.int64)
+
+
+LESSONS = {
+    lesson.model.name: lesson
+    for lesson in (
+        Lesson(FACE_MODEL, FACES, face_views, 0.09, 0.12, lambda rng, count: rng.normal(0, 0.25, count)),
+        Lesson(TOP_MODEL, TOPS, top_views, 0.08, 0.09, lambda rng, count: rng.uniform(-np.pi, np.pi, count)),
+    )
+}
+
+
+def cuts(
+    lesson: Lesson, table: Table, rng: np.random.Generator, times: int = 1
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Return crops (times × N, height, width, 4) of the dice of *table*, all once, then all again, and their labels.
+
+    They are turned at random and not quite in the middle.
     """
-    count = times * len(table.labels)
-    centres, reaches = np.tile(table.centres, (times, 1)), np.tile(table.reaches, times)
-    off = rng.normal(0, 0.09, (count, 2)) * reaches[:, None]
-    wrong = np.exp(rng.normal(0, 0.12, count))
+    labels = lesson.taught(table)
+    shown = np.flatnonzero(labels >= 0)
+    count = times * len(shown)
+    centres, reaches = np.tile(table.centres[shown], (times, 1)), np.tile(table.reaches[shown], times)
+    off = rng.normal(0, lesson.shift, (count, 2)) * reaches[:, None]
+    wrong = np.exp(rng.normal(0, lesson.growth, count))
     pose = nudged(table.registration, rng)
-    return face_input(table.image(), face_views(pose, centres + off, reaches * wrong, rng.normal(0, 0.25, count)))
+    seen = lesson.views(pose, centres + off, reaches * wrong, lesson.turn(rng, count))
+    return face_input(table.image(), seen), np.tile(labels[shown], times)
 
 
 def batches(
-    shown: Sequence[Table], rng: np.random.Generator, batch: int
+    lesson: Lesson, shown: Sequence[Table], rng: np.random.Generator, batch: int
 ) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]:
     """Yield the dice of all tables ``_TIMES`` times, in random order as far as memory allows, *batch* at a time."""
     order = rng.permutation(len(shown))
-    rest_x, rest_y = np.empty((0, *_shape()), dtype=np.uint8), np.empty(0, dtype=np.int64)
+    frame = lesson.model.frame
+    rest_x, rest_y = np.empty((0, frame.height, frame.width, 4), dtype=np.uint8), np.empty(0, dtype=np.int64)
     for at in range(0, len(order), _AT_ONCE):
-        group = [shown[index] for index in order[at : at + _AT_ONCE] if len(shown[index].labels)]
-        x = np.concatenate([rest_x, *(cuts(table, rng, _TIMES) for table in group)])
-        y = np.concatenate([rest_y, *(np.tile(table.labels, _TIMES) for table in group)])
+        group = [shown[index] for index in order[at : at + _AT_ONCE]]
+        parts = [cuts(lesson, table, rng, _TIMES) for table in group if (lesson.taught(table) >= 0).any()]
+        x = np.concatenate([rest_x, *(crops for crops, _ in parts)])
+        y = np.concatenate([rest_y, *(labels for _, labels in parts)])
         mixed = rng.permutation(len(y))
         whole = len(y) // batch * batch
         for first in range(0, whole, batch):
@@ -139,12 +176,14 @@ def batches(
         rest_x, rest_y = x[mixed[whole:]], y[mixed[whole:]]
 
 
-def _shape() -> tuple[int, int, int]:
-    return FACE_MODEL.frame.height, FACE_MODEL.frame.width, 4
-
-
 def learn_faces(
-    shown: Sequence[Table], held: Sequence[Table], folder: Path, recipe: Recipe, *, start: Path | None = None
+    lesson: Lesson,
+    shown: Sequence[Table],
+    held: Sequence[Table],
+    folder: Path,
+    recipe: Recipe,
+    *,
+    start: Path | None = None,
 ) -> Iterator[dict[str, float]]:
     """Learn from *shown*, yielding a report on *held* after each epoch; the last weights lie in *folder*.
 
@@ -153,58 +192,56 @@ def learn_faces(
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
-    net = CellNet(FACE_MODEL).to(memory_format=torch.channels_last)
+    net = CellNet(lesson.model).to(memory_format=torch.channels_last)
     if start is not None:
-        few = itertools.islice(batches(shown, np.random.default_rng(recipe.seed), recipe.batch), 8)
-        begin(net, FACE_MODEL, start, (torch.from_numpy(x).permute(0, 3, 1, 2).float() / 255 for x, _ in few))
-    shares = log_shares(torch.from_numpy(np.concatenate([table.labels for table in shown])), len(FACES))
-    per_epoch = _TIMES * sum(len(table.labels) for table in shown) // recipe.batch
+        few = itertools.islice(batches(lesson, shown, np.random.default_rng(recipe.seed), recipe.batch), 8)
+        begin(net, lesson.model, start, (torch.from_numpy(x).permute(0, 3, 1, 2).float() / 255 for x, _ in few))
+    labels = np.concatenate([lesson.taught(table) for table in shown])
+    shares = log_shares(torch.from_numpy(labels), len(lesson.faces))
+    per_epoch = _TIMES * int((labels >= 0).sum()) // recipe.batch
 
     def losses(epoch: int) -> Iterator[torch.Tensor]:
-        vary = Vary(FACE_MODEL, recipe.seed * 1000 + epoch)
-        for x, y in batches(shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
+        vary = Vary(lesson.model, recipe.seed * 1000 + epoch)
+        for x, y in batches(lesson, shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
             with recipe.precision():
                 scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2), vary.strangers(len(x))))
             yield functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
 
     for line in run(net, folder, recipe, per_epoch, losses):
-        yield line | report(net, held)
-    cooled(net, held)
+        yield line | report(lesson, net, held)
+    cool(net, *scores_of(lesson, net, held))
     torch.save(net.state_dict(), folder / "weights.pt")
 
 
-def scores_of(net: CellNet, held: Sequence[Table], batch: int = 256) -> tuple[torch.Tensor, torch.Tensor]:
+def scores_of(
+    lesson: Lesson, net: CellNet, held: Sequence[Table], batch: int = 256
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the network's scores of all dice of *held*, each seen once, and the labels."""
     rng = np.random.default_rng(0)
-    x = np.concatenate([cuts(table, rng) for table in held])
-    y = np.concatenate([table.labels for table in held])
+    parts = [cuts(lesson, table, rng) for table in held]
+    x, y = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     with torch.no_grad():
-        parts = [
+        scores = [
             net(torch.from_numpy(x[at : at + batch]).permute(0, 3, 1, 2).float() / 255)
             for at in range(0, len(x), batch)
         ]
-    return torch.cat(parts), torch.from_numpy(y)
+    return torch.cat(scores), torch.from_numpy(y)
 
 
-def report(net: CellNet, held: Sequence[Table]) -> dict[str, float]:
+def report(lesson: Lesson, net: CellNet, held: Sequence[Table]) -> dict[str, float]:
     """Return the shares of faces read wrong, each seen once, and of values where the kind is known."""
-    scores, labels = scores_of(net, held)
-    kinds = torch.tensor([kind for kind, _ in FACES])
+    scores, labels = scores_of(lesson, net, held)
+    kinds = torch.tensor([kind for kind, _ in lesson.faces])
     known = torch.where(kinds[None] == kinds[labels][:, None], scores, torch.tensor(-torch.inf))
     found = {
         "face_wrong": float((scores.argmax(1) != labels).float().mean()),
         "value_wrong": float((known.argmax(1) != labels).float().mean()),
         "nats": float(functional.cross_entropy(scores, labels)),
     }
-    for kind in (4, 6, 8):
+    for kind in sorted({number for number, _ in lesson.faces}):
         of_kind = kinds[labels] == kind
         found[f"d{kind}_wrong"] = float((known.argmax(1) != labels)[of_kind].float().mean())
     return found
-
-
-def cooled(net: CellNet, held: Sequence[Table]) -> float:
-    """Divide the output layer of *net* by the temperature that fits *held* best; return it."""
-    return cool(net, *scores_of(net, held))
 
 
 def cool(net: CellNet, scores: torch.Tensor, labels: torch.Tensor) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.network import FACE_MODEL, SIDE_MODEL, Model
+from vision.network import FACE_MODEL, SIDE_MODEL, TOP_MODEL, Model
 
 LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2))
 """Channels, kernel, stride of each convolution."""
@@ -23,7 +23,7 @@ class CellNet(nn.Module):
         super().__init__()
         blocks: list[nn.Module] = []
         channels, rows, columns = 4, model.frame.height, model.frame.width
-        deeper = model in (FACE_MODEL, SIDE_MODEL)
+        deeper = model in (FACE_MODEL, SIDE_MODEL, TOP_MODEL)
         squeeze, hidden = (32, 128) if deeper else (SQUEEZE, 64)
         for width, kernel, stride in DEEPER if deeper else LAYERS:
             blocks += [

@@ -21,6 +21,7 @@ from vision.network import (
     DOWN,
     FACE_MODEL,
     REACHES,
+    TOP_MODEL,
     Evidence,
     Floats,
     shares,
@@ -31,6 +32,8 @@ MIDDLE = 0.85
 """Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
 REACH_PX = 25.0
 """A die's reach in the second network's crop."""
+TOP, TOP_PX = 1.3, 40.0
+"""Height of the plane of the upper faces and a die's reach in crops of them: between those of a d6 and a d8."""
 _LEAN = 0.25
 """How much the fourth channel rises from the middle to the edge nearest the camera, seen from 45°."""
 
@@ -56,10 +59,12 @@ def face_views(
     *,
     frame: Frame = FACE_MODEL.frame,
     reach_px: float = REACH_PX,
+    height: float = MIDDLE,
 ) -> FaceViews:
     """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), the camera below.
 
     They are turned off that by *turns* (N,) in radians. Seen from straight above, the picture's lower edge is below.
+    What is laid out is the plane that is *height* reaches above the board.
     """
     eye = registration.eye_mm
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2)
@@ -71,7 +76,7 @@ def face_views(
     c, s = np.cos(turned), np.sin(turned)
     rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
     points = centres[:, None] + flat @ rotation
-    solid = np.concatenate([points, np.broadcast_to(-MIDDLE * reaches, (*points.shape[:2], 1))], axis=2)
+    solid = np.concatenate([points, np.broadcast_to(-height * reaches, (*points.shape[:2], 1))], axis=2)
     pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape)
     width, height = registration.camera.size
     within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
@@ -87,6 +92,13 @@ def face_views(
         frame=frame,
     )
     return FaceViews(where, lean)
+
+
+def top_views(
+    registration: Registration, centres_mm: npt.ArrayLike, reaches_mm: npt.ArrayLike, turns: npt.ArrayLike
+) -> FaceViews:
+    """Return the views of the upper faces of dice, for TOP_MODEL; as ``face_views``."""
+    return face_views(registration, centres_mm, reaches_mm, turns, frame=TOP_MODEL.frame, reach_px=TOP_PX, height=TOP)
 
 
 def headings(registration: Registration, centres_mm: Array) -> Array:

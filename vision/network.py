@@ -34,6 +34,8 @@ SIZES = ("s", "m", "l")
 DICE = (4, 6, 8)
 FACES = tuple((faces, value) for faces in DICE for value in range(1, faces + 1))
 """What a die may show: its number of faces, and the value."""
+TOPS = tuple(face for face in FACES if face[0] != 4)
+"""What may be on top of a die that has an upper face."""
 ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
 """Where in its crop a die's middle may be, in px."""
 REACHES = np.geomspace(0.15, 0.6, 12)
@@ -96,6 +98,10 @@ FACE_MODEL = Model(
     "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False
 )
 """The second look at a die: see vision.dice."""
+TOP_MODEL = Model(
+    "tops", {"top": len(TOPS)}, frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)), mirrored=False
+)
+"""The upper face of a d6 or d8 alone, near and turned by any angle."""
 POSE_MODEL = Model(
     "d4_pose",
     {"turn": 2, "across": 1, "down": 1, "size": 1},

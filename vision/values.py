@@ -4,49 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
 from calibration.places import Place, boards_of
 from calibration.registration import Registration
-from vision.dice import as_input, face_input, face_views, places
+from vision.dice import as_input, face_input, face_views, places, top_views
 from vision.network import (
     DICE,
     FACE_MODEL,
     FACES,
     PRESENCE,
+    TOP_MODEL,
+    TOPS,
     Evidence,
     Floats,
     Network,
+    log_shares,
     shared_network,
     shares,
 )
 from vision.tetrahedra import d4_values
 from vision.views import Array, Image, Views
 
-
-class Look(NamedTuple):
-    """How a die is looked at: turned by so many radians, what portion of its reach is taken for all, and how far beside
-    its middle, in reaches along the board's axes.
-    """
-
-    turn: float
-    portion: float
-    right: float = 0.0
-    down: float = 0.0
-
-
-FIRST = (Look(0.0, 1.0),)
-AGAIN = (Look(-0.2, 0.85), Look(0.2, 0.85))
-"""Where it may be other than a d4, and is not plain."""
-DOUBTED = (Look(-0.4, 0.92), Look(0.4, 0.92), Look(0.0, 0.92, right=0.1), Look(0.0, 0.92, right=-0.1))
-"""Where those leave a doubt."""
 _PLAIN = 0.995
 """A face of which so much is sure is not looked at further."""
 _HARDLY = 6.0
 """Where something is this many nats behind all else, no other network looks whether it is that."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
+TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 6, endpoint=False).tolist())
+"""How an upper face is turned each time that it is looked at."""
+_WORTH = 0.6
+"""What both networks count that look at d6 and d8: they err alike, but not always."""
 
 
 def face_scores(
@@ -55,18 +44,29 @@ def face_scores(
     centres_mm: Array,
     reaches_mm: Array,
     *,
-    looks: Sequence[Look] = (*FIRST, *AGAIN),
     network: Network | None = None,
 ) -> Floats:
     """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
     known = network or shared_network(FACE_MODEL)
-    count, times = len(centres_mm), len(looks)
-    turns, portions, right, down = (np.repeat(values, count) for values in zip(*looks, strict=True))
-    reaches = np.tile(reaches_mm, times)
-    places = np.tile(centres_mm, (times, 1)) + reaches[:, None] * np.column_stack([right, down])
-    seen = face_views(registration, places, portions * reaches, turns)
+    seen = face_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
+    return known.scores(as_input(face_input(image, seen)))
+
+
+def top_scores(
+    image: Image,
+    registration: Registration,
+    centres_mm: Array,
+    reaches_mm: Array,
+    *,
+    turns: Sequence[float] = TOP_TURNS,
+    network: Network | None = None,
+) -> Floats:
+    """Return (N, len(TOPS)): how well the upper faces of dice fit each that a d6 or d8 may have, in nats."""
+    known = network or shared_network(TOP_MODEL)
+    count, times = len(centres_mm), len(turns)
+    seen = top_views(registration, np.tile(centres_mm, (times, 1)), np.tile(reaches_mm, times), np.repeat(turns, count))
     scores = known.scores(as_input(face_input(image, seen)))
-    return np.asarray(scores.reshape(times, count, len(FACES)).mean(axis=0), dtype=np.float32)
+    return np.asarray(scores.reshape(times, count, len(TOPS)).mean(axis=0), dtype=np.float32)
 
 
 def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> Evidence:
@@ -88,22 +88,31 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
 def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
     """Return the scores (N, len(FACES)) of dice of which the first network says *kinds* (N, len(DICE)).
 
-    Of what is clearly a d4 the sides alone are looked at again, of what may be one the sides too.
+    Of what may be a d4 the sides are looked at, of what may be another and is not plain the upper face by itself.
     """
-    scores = face_scores(image, board, middles, reaches, looks=FIRST)
+    scores = face_scores(image, board, middles, reaches)
     lead = _lead_of_d4(kinds, scores)
-    rows, taken = np.flatnonzero(lead < _HARDLY), len(FIRST)
-    for looks in (AGAIN, DOUBTED):
-        rows = rows[shares(scores[rows]).max(axis=1) < _PLAIN]
-        if not len(rows):
-            break
-        more = face_scores(image, board, middles[rows], reaches[rows], looks=looks)
-        scores[rows] = (taken * scores[rows] + len(looks) * more) / (taken + len(looks))
-        taken += len(looks)
+    rows = np.flatnonzero((lead < _HARDLY) & (shares(scores).max(axis=1) < _PLAIN))
+    if len(rows):
+        scores[rows] = with_tops(scores[rows], top_scores(image, board, middles[rows], reaches[rows]))
     here = np.flatnonzero(lead > -_HARDLY)
     values = d4_values(image, board, middles[here], reaches[here]) + np.log(4)
     scores[np.ix_(here, np.flatnonzero(_D4))] = _of_kind(scores[here], 4)[:, None] + values
     return scores
+
+
+def with_tops(faces: Floats, tops: Floats) -> Floats:
+    """Return the scores *faces* (N, len(FACES)) with what *tops* (N, len(TOPS)) says of the values of each kind.
+
+    Which kind it is the first alone tells: an upper face looks much the same on both.
+    """
+    found = faces.copy()
+    for kind in sorted({number for number, _ in TOPS}):
+        columns = np.flatnonzero([number == kind for number, _ in FACES])
+        known = tops[:, np.flatnonzero([number == kind for number, _ in TOPS])]
+        both = log_shares(_WORTH * (log_shares(faces[:, columns]) + log_shares(known)))
+        found[:, columns] = np.logaddexp.reduce(faces[:, columns], axis=1)[:, None] + both
+    return found
 
 
 def _lead_of_d4(kinds: Floats, faces: Floats) -> Floats:

@@ -16,7 +16,6 @@ from vision.network import (
     ACROSS,
     DICE,
     DOWN,
-    FACE_MODEL,
     FACES,
     POSE_MODEL,
     PRESENCE,
@@ -51,32 +50,39 @@ def test_the_first_network_is_told_where_each_die_is() -> None:
 
 
 @pytest.mark.slow
-def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["faces", "tops"])
+def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path, name: str) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("onnx")
     from training.course import Recipe
     from training.export import onnx_bytes
-    from training.faces import cuts, learn_faces, table_of
+    from training.faces import LESSONS, cuts, learn_faces, table_of
     from training.model import CellNet
 
     rng = np.random.default_rng(2)
     kit = tinker_tactics.kit(players=2)
     shown = [table_of(render(draw_dense_scene(rng, kit, (640, 480)))) for _ in range(2)]
-    crops = cuts(shown[0], rng, 2)
-    assert crops.shape == (2 * len(shown[0].labels), 80, 80, 4)
-    assert not np.array_equal(crops[0], crops[len(shown[0].labels)])
+    lesson = LESSONS[name]
+    crops, labels = cuts(lesson, shown[0], rng, 2)
+    frame = lesson.model.frame
+    assert crops.shape == (len(labels), frame.height, frame.width, 4)
+    half = len(labels) // 2
+    np.testing.assert_array_equal(labels[:half], labels[half:])
+    assert not np.array_equal(crops[0], crops[half])
+    told = [FACES[label] for label in shown[0].labels]
+    assert [lesson.faces[label] for label in labels[:half]] == [face for face in told if face in lesson.faces]
     recipe = Recipe(epochs=2, batch=16)
-    reports = list(learn_faces(shown, shown, tmp_path, recipe))
+    reports = list(learn_faces(lesson, shown, shown, tmp_path, recipe))
     assert len(reports) == 2
     assert 0 <= reports[1]["value_wrong"] <= reports[1]["face_wrong"] <= 1
-    assert not list(learn_faces(shown, shown, tmp_path, recipe))
-    net = CellNet(FACE_MODEL)
+    assert not list(learn_faces(lesson, shown, shown, tmp_path, recipe))
+    net = CellNet(lesson.model)
     net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
-    probe = probe_input(FACE_MODEL.frame)
+    probe = probe_input(frame)
     with torch.no_grad():
         expected = net.eval()(torch.from_numpy(probe)).numpy()
-    assert expected.shape == (2, len(FACES))
-    np.testing.assert_allclose(Network(FACE_MODEL, onnx_bytes(net, FACE_MODEL)).scores(probe), expected, atol=1e-3)
+    assert expected.shape == (2, len(lesson.faces))
+    np.testing.assert_allclose(Network(lesson.model, onnx_bytes(net, lesson.model)).scores(probe), expected, atol=1e-3)
 
 
 @pytest.mark.slow

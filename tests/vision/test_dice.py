@@ -11,14 +11,15 @@ import vision.values
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.kit import Plan
+from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
-from vision.dice import MIDDLE, face_views, place_labels, places
+from vision.dice import MIDDLE, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
 from vision.inference import posterior
-from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES
+from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES, TOPS
 from vision.owned import contents_of, kind_likelihood
 from vision.reader import can_read, read_board
-from vision.values import AGAIN, DOUBTED, FIRST, with_faces
+from vision.values import top_scores, with_faces, with_tops
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -65,19 +66,64 @@ def test_a_die_is_always_as_large_and_in_the_middle_with_the_camera_below() -> N
         np.testing.assert_allclose(seen.lean[1], np.array([[c, s], [-s, c]]) @ seen.lean[0], atol=1e-9)
 
 
-@pytest.mark.parametrize(("nats", "looked"), [(12.0, [FIRST]), (6.0, [FIRST, AGAIN, DOUBTED])])
-def test_the_second_network_looks_only_where_a_die_may_be_and_again_where_in_doubt(
-    monkeypatch: pytest.MonkeyPatch, nats: float, looked: list[object]
-) -> None:
-    asked = []
+def test_upper_faces_lie_flat_and_near_at_any_turn() -> None:
+    true = pose(45.0)
+    reach, centre = 11.0, np.array(true.plan.centre_mm("b3"))
+    seen = top_views(true, centre[None].repeat(2, axis=0), [reach, reach], [0.0, 2.5])
+    ring = centre + reach * np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [-0.5, 0.0]])
+    at = np.column_stack([ring, np.full(len(ring), -TOP * reach)])
+    for H in seen.where.H_image_crop:
+        crop = np.linalg.solve(H, np.column_stack([true.px_from_board(at), np.ones(len(at))]).T).T
+        crop = crop[:, :2] / crop[:, 2:]
+        np.testing.assert_allclose(crop[0], [31.5, 31.5], atol=0.5)
+        np.testing.assert_allclose(np.linalg.norm(crop[1:] - crop[0], axis=1), TOP_PX / 2, atol=0.5)
 
-    def answer(_i: object, _p: object, middles: np.ndarray, reaches: np.ndarray, *, looks: object) -> np.ndarray:
+
+def test_what_is_on_top_tells_values_and_no_kinds() -> None:
+    faces = np.zeros((1, len(FACES)), dtype=np.float32)
+    faces[0, FACES.index((6, 3))] = faces[0, FACES.index((6, 5))] = 4.0
+    tops = np.zeros((1, len(TOPS)), dtype=np.float32)
+    tops[0, TOPS.index((6, 5))] = 5.0
+    both = with_tops(faces, tops)
+    assert both[0].argmax() == FACES.index((6, 5))
+    for kind in (4, 6, 8):
+        columns = [number == kind for number, _ in FACES]
+        assert np.logaddexp.reduce(both[0, columns]) == pytest.approx(np.logaddexp.reduce(faces[0, columns]), abs=1e-5)
+    assert (both[0, [number == 4 for number, _ in FACES]] == 0).all()
+
+
+def test_upper_faces_are_read_at_any_turn() -> None:
+    kit = tinker_tactics.kit(players=2)
+    scene = draw_scene(np.random.default_rng(8), tier="easy", kit=kit, contents=CONTENTS, style="wood", hand=False)
+    shot = render(scene)
+    dice = [piece for piece in scene.pieces if piece.kind != "4"]
+    centres = np.array([np.add(kit.plan.centre_mm(die.cell), die.offset_mm) for die in dice])
+    reaches = np.array([reach_mm(Die(die.kind, int(die.kind), die.base_mm)) for die in dice])  # type: ignore[arg-type]
+    for turn in (0.0, 1.0):
+        scores = top_scores(shot.image, shot.truth.registration, centres, reaches, turns=(turn,))
+        found = [TOPS[number] for number in scores.argmax(axis=1)]
+        right = [face == (int(die.kind), die.value) for face, die in zip(found, dice, strict=True)]
+        assert sum(right) >= len(dice) - 1, found
+
+
+@pytest.mark.parametrize(("nats", "looked"), [(12.0, ["whole"]), (6.0, ["whole", "top"])])
+def test_the_second_network_looks_only_where_a_die_may_be_and_again_where_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, nats: float, looked: list[str]
+) -> None:
+    asked: list[str] = []
+
+    def answer(_i: object, _p: object, middles: np.ndarray, reaches: np.ndarray) -> np.ndarray:
         assert len(middles) == len(reaches) == 1
-        asked.append(looks)
+        asked.append("whole")
         scores = [nats if face == (8, 5) else 0.0 for face in FACES]
         return np.array([scores] * len(middles), dtype=np.float32)
 
+    def on_top(_i: object, _p: object, middles: np.ndarray, _r: np.ndarray) -> np.ndarray:
+        asked.append("top")
+        return np.array([[nats if face == (8, 5) else 0.0 for face in TOPS]] * len(middles), dtype=np.float32)
+
     monkeypatch.setattr(vision.values, "face_scores", answer)
+    monkeypatch.setattr(vision.values, "top_scores", on_top)
     kit = tinker_tactics.kit(players=2)
     true = replace(pose(60.0), plan=kit.plan)
     cells = ["a1", "b2", "c3"]
