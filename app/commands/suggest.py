@@ -52,8 +52,8 @@ def command(
 ) -> int:
     """Suggest what to play in POSITION, or in the position that IMAGE shows, and say why.
 
-    POSITION is in the game's notation, or "start". What the search has proved is told apart from what it estimates. A value is the result that the side to move
-    may expect, from -1 (lost) to 1 (won).
+    POSITION is in the game's notation, or "start". What the search has proved is told apart from what it estimates. A
+    value is the result that the side to move may expect, from -1 (lost) to 1 (won).
     """
     from adviser.levels import HIGHEST
     from app.advice import advise
