@@ -13,9 +13,11 @@ from simulator.materials import SEATS, draw_dice_style, draw_resin
 from simulator.positions import with_value
 from simulator.scene import Placed, Scene
 from training.pictures import SIZES, draw_training_scene
+from training.shades import shade
 
 _TIERS: tuple[Tier, ...] = ("easy", "easy", "normal", "normal", "normal", "hard")
 _AS_PLAYED = 0.15
+_ODD_SHADE = 0.4
 _LIKING = np.array([1.0 if name != "clear" else 0.5 for name in COLOURS])
 
 
@@ -49,6 +51,8 @@ def _repainted(rng: np.random.Generator, piece: Placed, paper: Kit | None) -> Pl
     if paper and rng.random() < 0.6:
         colour = str(rng.choice([ink.name for ink in paper.inks.values()]))
     material = draw_resin(rng, colour, draw_dice_style(rng), letter=piece.seat, paper=paper)
+    if rng.random() < _ODD_SHADE:
+        material = replace(material, tint=shade(rng, colour))
     size = float(rng.uniform(0.9, 1.1))
     return replace(
         piece,
