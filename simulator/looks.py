@@ -81,6 +81,11 @@ class Material:
     flecks: int = 0
     """So many flecks of another colour on each face of a die."""
     fleck: Tint = (0.5, 0.5, 0.5)
+    through: float = 0.35
+    """How much of what stands behind a pyramid shines through it, were it as clear as glass."""
+    rim: float = 0.0
+    """How wide the lines are, as a share of the base, that all edges of a clear pyramid draw; those behind as well."""
+    rim_tint: Tint = (0.1, 0.1, 0.1)
 
 
 @dataclass(frozen=True, slots=True)

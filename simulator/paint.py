@@ -14,6 +14,7 @@ import numpy as np
 
 from simulator.bodies import Body
 from simulator.lighting import Lit
+from simulator.looks import Material
 from simulator.projection import SUBPIXEL_BITS, Map, Points, Projection, hull, subpixel
 from simulator.scene import Array
 
@@ -97,10 +98,18 @@ class _Patch:
         for layer, value in ((self.through, through), (self.added, added)):
             layer[box] += share * (value.astype(np.float32) - layer[box])
 
-    def stroke(self, a_mm: Array, b_mm: Array, added: Array, width: int) -> None:
+    def stroke(self, a_mm: Array, b_mm: Array, added: Array, width: int, *, opaque: bool = False) -> None:
+        """Draw a line, *width* px of the patch wide; what is behind it shines through unless it is *opaque*."""
         points = subpixel(self.projection.px([a_mm, b_mm]), scale=self.fineness, origin_px=self.origin)
         start, end = (tuple(int(v) for v in p) for p in points)
         cv2.line(self.added, start, end, added.tolist(), width, cv2.LINE_8, SUBPIXEL_BITS)
+        if opaque:
+            cv2.line(self.through, start, end, (0.0, 0.0, 0.0), width, cv2.LINE_8, SUBPIXEL_BITS)
+
+    def px_wide(self, a_mm: Array, b_mm: Array) -> float:
+        """Return how many px of the patch it is from one point to another."""
+        ends = self.projection.px([a_mm, b_mm])
+        return float(np.linalg.norm(ends[1] - ends[0])) * self.fineness
 
     def layers(self) -> tuple[Map, Map]:
         if self.fineness == 1:
@@ -130,7 +139,7 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
         colour = tint * light[i] * mood[i]
         passing = np.zeros(3)
         if material.clearness > 0:
-            colour, passing = _clear_plastic(material.clearness, tint, light[i], beneath, rng)
+            colour, passing = _clear_plastic(material, tint, light[i], beneath, rng)
         ring = body.vertices[list(body.faces[i])]
         if body.apex is not None and body.faces[i][-1] == body.apex:
             _banded(patch, ring, passing, colour, shine[i], base_dark, tip)
@@ -145,7 +154,9 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
                     patch.fill(decal.outline_mm, np.zeros(3), shown)
                 else:
                     patch.fill_rings([decal.outline_mm, *decal.others_mm], shown)
-    if body.apex is not None:
+    if body.apex is not None and material.rim > 0:
+        _rims(patch, body, light)
+    elif body.apex is not None:
         _edges(patch, body, facing, light, rng)
 
 
@@ -163,7 +174,7 @@ def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, reach: Array 
 
 
 def _clear_plastic(
-    clearness: float, tint: Array, light: Array, beneath: Array, rng: np.random.Generator
+    material: Material, tint: Array, light: Array, beneath: Array, rng: np.random.Generator
 ) -> tuple[Array, Array]:
     """Return what clear plastic adds and lets through.
 
@@ -172,8 +183,9 @@ def _clear_plastic(
     """
     pure = (tint / max(float(tint.max()), 0.05)) ** 1.15
     inner = pure * beneath * rng.uniform(0.35, 1.3) + tint * light * rng.uniform(0.15, 0.45)
+    clearness, passing = material.clearness, material.through * material.clearness**1.5
     colour = (1 - clearness) * tint * light + clearness * inner
-    return colour, 0.35 * clearness**1.5 * pure
+    return colour * min(1.0, (1 - passing) / 0.65), passing * pure
 
 
 def _banded(
@@ -198,6 +210,17 @@ def _refracted(patch: _Patch, ring: Array, passing: Array, colour: Array, rng: n
         peak = start + (apex - start) * rng.uniform(0.5, 1.0)
         bright = rng.uniform(0.7, 1.9)
         patch.fill(np.array([start, end, peak]), np.clip(passing * bright, 0, 1), colour * bright)
+
+
+def _rims(patch: _Patch, body: Body, light: Array) -> None:
+    """Draw all eight edges of a clear pyramid, those behind as well: there light takes other ways."""
+    corners, apex = body.vertices[:4], body.vertices[4]
+    widest = max(patch.px_wide(a, b) for a, b in zip(corners, np.roll(corners, 1, axis=0), strict=True))
+    wide = max(1, round(body.material.rim * widest))
+    shown = np.asarray(body.material.rim_tint) * light[:4].mean(axis=0)
+    for corner, other in zip(corners, np.roll(corners, 1, axis=0), strict=True):
+        patch.stroke(corner, other, shown, wide, opaque=True)
+        patch.stroke(corner, apex, shown, wide, opaque=True)
 
 
 def _edges(patch: _Patch, body: Body, facing: Array, light: Array, rng: np.random.Generator) -> None:

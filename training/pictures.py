@@ -7,7 +7,7 @@ import numpy as np
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.scene import Scene
-from training.shades import in_other_shades
+from training.shades import in_other_shades, of_glass
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
@@ -16,4 +16,4 @@ SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 def draw_training_scene(rng: np.random.Generator, kit: Kit) -> Scene:
     """Return a random scene of *kit*'s game on some table."""
     tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
-    return in_other_shades(rng, draw_scene(rng, tier=tier, kit=kit, size=size))
+    return of_glass(rng, in_other_shades(rng, draw_scene(rng, tier=tier, kit=kit, size=size)))

@@ -1,7 +1,8 @@
-"""Pieces in shades at the edges of their colours' names, so that the names are learned for all of each.
+"""Pieces in shades at the edges of their colours' names, and clear ones that draw their edges.
 
 Sets that are bought come in few shades, and the simulator draws those; people have others, and call
 a maroon piece red all the same. Those that examinations keep for themselves are never drawn.
+Glass shows little but its edges, all of them, dark or bright.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ _OFTEN = 0.5
 _WOOD = 0.15, 0.6
 """The saturation of bare wood: paint on a coin has more, or next to none."""
 _WEAR = 0.04
+_GLASS = 0.6
+_CLEAR = 0.5
 
 
 def shade(rng: np.random.Generator, colour: str) -> Tint:
@@ -77,3 +80,37 @@ def _is_wooden(material: Material) -> bool:
     b, g, r = (v / 255 for v in srgb(material.tint))
     saturation = colorsys.rgb_to_hsv(min(r, 1.0), min(g, 1.0), min(b, 1.0))[1]
     return bool(material.mark) and not material.paper and _WOOD[0] < saturation < _WOOD[1]
+
+
+def of_glass(rng: np.random.Generator, scene: Scene) -> Scene:
+    """Return *scene* with the clear pyramids of some seats as glass."""
+    made: dict[str, Material] = {}
+    for piece in scene.pieces:
+        if piece.seat not in made:
+            made[piece.seat] = glass(rng, piece.material) if rng.random() < _GLASS else piece.material
+    return replace(
+        scene,
+        pieces=tuple(
+            replace(piece, material=_like(piece.material, made[piece.seat]))
+            if piece.material.clearness > _CLEAR
+            else piece
+            for piece in scene.pieces
+        ),
+    )
+
+
+def glass(rng: np.random.Generator, material: Material) -> Material:
+    """Return *material* as glass whose edges are seen."""
+    dark = rng.random() < 0.7
+    shade = float(rng.uniform(0.02, 0.3) if dark else rng.uniform(0.7, 1.2))
+    b, g, r = (float(shade * v) for v in 0.5 + 0.5 * np.asarray(material.tint))
+    return replace(
+        material,
+        through=float(rng.uniform(0.4, 0.97)),
+        rim=float(rng.uniform(0.01, 0.06)),
+        rim_tint=(b, g, r),
+    )
+
+
+def _like(material: Material, other: Material) -> Material:
+    return replace(material, through=other.through, rim=other.rim, rim_tint=other.rim_tint)
