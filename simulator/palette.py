@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -22,6 +23,22 @@ _HSV = {
     "clear": ((0, 360), (0.0, 0.06), (0.85, 1.0)),
 }
 """Name → hue in degrees, saturation and value, each from and to, in sRGB."""
+
+Span = tuple[float, float]
+SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
+    "red": (((-8, 5), (0.56, 0.7), (0.5, 0.85)), ((-10, 4), (0.75, 1.0), (0.32, 0.43))),
+    "yellow": (((44, 58), (0.46, 0.63), (0.85, 1.0)), ((45, 55), (0.8, 1.0), (0.57, 0.66))),
+    "green": (((95, 150), (0.36, 0.48), (0.4, 0.75)), ((85, 140), (0.6, 1.0), (0.77, 0.92))),
+    "blue": (((210, 235), (0.46, 0.58), (0.45, 0.85)), ((215, 240), (0.75, 1.0), (0.25, 0.31))),
+    "purple": (((266, 296), (0.28, 0.38), (0.4, 0.75)), ((268, 295), (0.45, 0.85), (0.77, 0.9))),
+    "cyan": (((171, 178), (0.5, 1.0), (0.55, 0.85)), ((182, 200), (0.32, 0.43), (0.7, 0.95))),
+    "orange": (((18, 30), (0.6, 0.73), (0.8, 1.0)), ((18, 28), (0.8, 1.0), (0.63, 0.73))),
+    "black": (((0, 360), (0.0, 0.15), (0.25, 0.3)),),
+    "white": (((35, 55), (0.13, 0.22), (0.86, 1.0)), ((190, 230), (0.01, 0.07), (0.86, 1.0))),
+    "clear": (((150, 220), (0.07, 0.14), (0.85, 1.0)),),
+}
+"""Name → hue in degrees, saturation and value in sRGB: as people still call it, outside
+those ranges; kept for examination."""
 
 
 def linear(rgb: tuple[float, float, float]) -> Tint:

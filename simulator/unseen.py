@@ -9,7 +9,6 @@ ones are not. Whoever draws pictures to learn from must not use this module.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -22,25 +21,10 @@ from simulator.grain import UNSEEN_TEXTURES
 from simulator.lamps import draw_light
 from simulator.looks import BoardLook, DieStyle, Foot, Material, Tint
 from simulator.materials import ROD
-from simulator.palette import hsv, jitter, linear
+from simulator.palette import SHADES, hsv, jitter, linear
 from simulator.scene import Ground, Lamp, Light, Scene
 from simulator.suits import UNSEEN_SUITS
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
-
-Span = tuple[float, float]
-SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
-    "red": (((-8, 5), (0.56, 0.7), (0.5, 0.85)), ((-10, 4), (0.75, 1.0), (0.32, 0.43))),
-    "yellow": (((44, 58), (0.46, 0.63), (0.85, 1.0)), ((45, 55), (0.8, 1.0), (0.57, 0.66))),
-    "green": (((95, 150), (0.36, 0.48), (0.4, 0.75)), ((85, 140), (0.6, 1.0), (0.77, 0.92))),
-    "blue": (((210, 235), (0.46, 0.58), (0.45, 0.85)), ((215, 240), (0.75, 1.0), (0.25, 0.31))),
-    "purple": (((266, 296), (0.28, 0.38), (0.4, 0.75)), ((268, 295), (0.45, 0.85), (0.77, 0.9))),
-    "cyan": (((171, 178), (0.5, 1.0), (0.55, 0.85)), ((182, 200), (0.32, 0.43), (0.7, 0.95))),
-    "orange": (((18, 30), (0.6, 0.73), (0.8, 1.0)), ((18, 28), (0.8, 1.0), (0.63, 0.73))),
-    "black": (((0, 360), (0.0, 0.15), (0.25, 0.3)),),
-    "white": (((35, 55), (0.13, 0.22), (0.86, 1.0)), ((190, 230), (0.01, 0.07), (0.86, 1.0))),
-    "clear": (((150, 220), (0.07, 0.14), (0.85, 1.0)),),
-}
-"""Name → hue in degrees, saturation and value in sRGB: as people still call it, outside simulator.palette's ranges."""
 
 _DARKS = [(92, 100, 116), (52, 92, 96), (116, 38, 60), (70, 62, 84), (150, 118, 92), (104, 120, 84), (176, 96, 84)]
 _LIGHTS = [(226, 236, 214), (252, 226, 206), (214, 206, 226), (240, 214, 160), (196, 210, 190), (255, 246, 196)]

@@ -16,9 +16,8 @@ import numpy as np
 
 from simulator.grain import srgb
 from simulator.looks import Material, Tint
-from simulator.palette import hsv
+from simulator.palette import SHADES, Span, hsv
 from simulator.scene import Placed, Scene
-from simulator.unseen import SHADES, Span
 
 WIDE: Mapping[str, tuple[Span, Span, Span]] = MappingProxyType(
     {

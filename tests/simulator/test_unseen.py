@@ -12,12 +12,12 @@ from kits.colours import COLOURS
 from kits.kit import Kit
 from simulator.grain import UNSEEN_TEXTURES, srgb, surface, unseen_field
 from simulator.numerals import numeral
-from simulator.palette import _HSV
+from simulator.palette import _HSV, SHADES
 from simulator.render import render
 from simulator.scene import Scene
 from simulator.suits import SUITS, UNSEEN_SUITS, sign_rings
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
-from simulator.unseen import SHADES, draw_unseen
+from simulator.unseen import draw_unseen
 from training.pictures import draw_training_scene
 
 KITS = (tink.KIT, ting.KIT, tingle.KIT, tingle.WITH_PYRAMIDS, tabik.kit(board_size=6), tinker_tactics.kit(players=2))

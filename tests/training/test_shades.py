@@ -12,7 +12,7 @@ from kits import tabik, ting, tingle
 from kits.colours import COLOURS
 from simulator.draw import draw_scene
 from simulator.grain import srgb
-from simulator.unseen import SHADES
+from simulator.palette import SHADES
 from training.shades import WIDE, in_other_shades, is_kept, shade
 
 
