@@ -59,12 +59,12 @@ def face_views(
     *,
     frame: Frame = FACE_MODEL.frame,
     reach_px: float = REACH_PX,
-    height: float = MIDDLE,
+    plane: float = MIDDLE,
 ) -> FaceViews:
     """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), the camera below.
 
     They are turned off that by *turns* (N,) in radians. Seen from straight above, the picture's lower edge is below.
-    What is laid out is the plane that is *height* reaches above the board.
+    What is laid out is the plane that is *plane* reaches above the board.
     """
     eye = registration.eye_mm
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2)
@@ -76,7 +76,7 @@ def face_views(
     c, s = np.cos(turned), np.sin(turned)
     rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
     points = centres[:, None] + flat @ rotation
-    solid = np.concatenate([points, np.broadcast_to(-height * reaches, (*points.shape[:2], 1))], axis=2)
+    solid = np.concatenate([points, np.broadcast_to(-plane * reaches, (*points.shape[:2], 1))], axis=2)
     pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape)
     width, height = registration.camera.size
     within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
@@ -98,7 +98,7 @@ def top_views(
     registration: Registration, centres_mm: npt.ArrayLike, reaches_mm: npt.ArrayLike, turns: npt.ArrayLike
 ) -> FaceViews:
     """Return the views of the upper faces of dice, for TOP_MODEL; as ``face_views``."""
-    return face_views(registration, centres_mm, reaches_mm, turns, frame=TOP_MODEL.frame, reach_px=TOP_PX, height=TOP)
+    return face_views(registration, centres_mm, reaches_mm, turns, frame=TOP_MODEL.frame, reach_px=TOP_PX, plane=TOP)
 
 
 def headings(registration: Registration, centres_mm: Array) -> Array:

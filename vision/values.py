@@ -19,7 +19,6 @@ from vision.network import (
     TOPS,
     Evidence,
     Floats,
-    Network,
     log_shares,
     shared_network,
     shares,
@@ -38,18 +37,10 @@ _WORTH = 0.6
 """What both networks count that look at d6 and d8: they err alike, but not always."""
 
 
-def face_scores(
-    image: Image,
-    registration: Registration,
-    centres_mm: Array,
-    reaches_mm: Array,
-    *,
-    network: Network | None = None,
-) -> Floats:
+def face_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
     """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
-    known = network or shared_network(FACE_MODEL)
     seen = face_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
-    return known.scores(as_input(face_input(image, seen)))
+    return shared_network(FACE_MODEL).scores(as_input(face_input(image, seen)))
 
 
 def top_scores(
@@ -59,13 +50,11 @@ def top_scores(
     reaches_mm: Array,
     *,
     turns: Sequence[float] = TOP_TURNS,
-    network: Network | None = None,
 ) -> Floats:
     """Return (N, len(TOPS)): how well the upper faces of dice fit each that a d6 or d8 may have, in nats."""
-    known = network or shared_network(TOP_MODEL)
     count, times = len(centres_mm), len(turns)
     seen = top_views(registration, np.tile(centres_mm, (times, 1)), np.tile(reaches_mm, times), np.repeat(turns, count))
-    scores = known.scores(as_input(face_input(image, seen)))
+    scores = shared_network(TOP_MODEL).scores(as_input(face_input(image, seen)))
     return np.asarray(scores.reshape(times, count, len(TOPS)).mean(axis=0), dtype=np.float32)
 
 
