@@ -13,8 +13,6 @@ import numpy as np
 from adviser.kernels.compiled import inlined, mixed, random_word, share_of, stepped
 from adviser.kernels.goodwin_rules import (
     AT_ONCE,
-    ENTRY,
-    EXACT,
     FLAGS,
     FORCED,
     GRACE,
@@ -46,8 +44,10 @@ from adviser.kernels.goodwin_rules import (
     empty_cells,
     opening,
     placeable,
+    wins_by_four,
+    with_piece,
 )
-from adviser.kernels.squares import everywhere, four_through, near, neighbour_digits
+from adviser.kernels.squares import everywhere, near, neighbour_digits
 from adviser.kernels.words import ONE, count, load, lowest, nth_of, some
 from core.goodwin.position import LARGE, MEDIUM, SMALL
 
@@ -206,23 +206,10 @@ def _duel(state: Any, rng: Any, plies: Any, none: Any) -> Any:
         plies += 1
         placed = kind != _PASSING
         if placed:
-            keep = ~spent
-            small, medium, large = small & keep, medium & keep, large & keep
-            if kind == SMALL:
-                small = small | target
-            elif kind == MEDIUM:
-                medium = medium | target
-            else:
-                large = large | target
-            if kind != LARGE or flags & ENTRY:
-                few, many = small | large, medium | large
-                exactly = (flags & EXACT) != ZERO
-                if kind != MEDIUM and four_through(few, target, exactly):
-                    winners = ONE << mover
-                    break
-                if kind != SMALL and four_through(many, target, exactly):
-                    winners = ONE << mover
-                    break
+            small, medium, large = with_piece(small, medium, large, kind, target, spent)
+            if wins_by_four(small, medium, large, kind, target, flags):
+                winners = ONE << mover
+                break
             forced = ZERO
             if not flags & TOTAL:
                 passes = ZERO

@@ -296,30 +296,44 @@ def _passed(state: Any, seat: Any, none: Any) -> Any:
 
 
 @inlined
+def with_piece(small: Any, medium: Any, large: Any, kind: Any, target: Any, spent: Any) -> Any:
+    """Return a seat's boards with one more piece of *kind* on the cell *target* and none on *spent*."""
+    keep = ~spent
+    small, medium, large = small & keep, medium & keep, large & keep
+    if kind == SMALL:
+        return small | target, medium, large
+    if kind == MEDIUM:
+        return small, medium | target, large
+    return small, medium, large | target
+
+
+@inlined
+def wins_by_four(small: Any, medium: Any, large: Any, kind: Any, target: Any, flags: Any) -> Any:
+    """Return whether a piece of *kind*, just placed on *target*, makes a four that wins (3.6, step 2)."""
+    if kind == LARGE and flags & ENTRY == ZERO:
+        return False
+    exactly = (flags & EXACT) != ZERO
+    return (kind != MEDIUM and four_through(small | large, target, exactly)) or (
+        kind != SMALL and four_through(medium | large, target, exactly)
+    )
+
+
+@inlined
 def _placed(state: Any, seat: Any, move: Any, none: Any) -> Any:
     """Carry out a placement; return the result that it brings, 0 for none (3.6)."""
     flags, mine = state[FLAGS], ONE << seat
     small, medium, large = boards_of(state, seat, none)
-    kind, target = move >> 8 & 3, bit(none, np.uint64(move & 255))
+    kind, target, spent = move >> 8 & 3, bit(none, np.uint64(move & 255)), none
     if move >> 10 & 255 != NOTHING:
-        keep = ~(bit(none, np.uint64(move >> 10 & 255)) | bit(none, np.uint64(move >> 18 & 255)))
-        small, medium, large = small & keep, medium & keep, large & keep
-    if kind == SMALL:
-        small = small | target
-    elif kind == MEDIUM:
-        medium = medium | target
-    else:
-        large = large | target
+        spent = bit(none, np.uint64(move >> 10 & 255)) | bit(none, np.uint64(move >> 18 & 255))
+    small, medium, large = with_piece(small, medium, large, kind, target, spent)
     _put_boards(state, seat, small, medium, large)
     if not flags & TOTAL:
         state[PASSES + np.int64(seat)] = ZERO
     state[PLY] += ONE
     state[FORCED] &= ~mine
     state[PASSED] = ZERO
-    exactly, counts = (flags & EXACT) != ZERO, kind != LARGE or (flags & ENTRY) != ZERO
-    if counts and kind != MEDIUM and four_through(small | large, target, exactly):
-        return mine
-    if counts and kind != SMALL and four_through(medium | large, target, exactly):
+    if wins_by_four(small, medium, large, kind, target, flags):
         return mine
     if flags & WHEN_EMPTY and count(small | medium | large) >= PIECES:
         _eliminate(state, seat, none)
