@@ -29,7 +29,9 @@ from vision.views import Array, Image, Views
 _PLAIN = 0.995
 """A face of which so much is sure is not looked at further."""
 _HARDLY = 6.0
-"""Where something is this many nats behind all else, no other network looks whether it is that."""
+"""Where a kind is this many nats behind all others, no other network looks whether it is that."""
+_SCARCELY = 3.0
+"""Where a die is this many nats behind all else, no other network looks what it shows (benchmarks/README.md)."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
 TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 6, endpoint=False).tolist())
 """How an upper face is turned each time that it is looked at."""
@@ -62,7 +64,7 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
     """Return *evidence* of the first network with the second's, ``face`` (N, len(FACES)): 0 where no die can be."""
     presence = evidence["presence"]
     piece = presence[:, PRESENCE.index("piece")]
-    rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _HARDLY)
+    rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _SCARCELY)
     scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
     for board in boards_of(place):
         known = set(board.plan.cells)

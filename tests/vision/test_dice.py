@@ -126,21 +126,22 @@ def test_the_second_network_looks_only_where_a_die_may_be_and_again_where_in_dou
     monkeypatch.setattr(vision.values, "top_scores", on_top)
     kit = tinker_tactics.kit(players=2)
     true = replace(pose(60.0), plan=kit.plan)
-    cells = ["a1", "b2", "c3"]
+    cells = ["a1", "b2", "c3", "d4"]
     where = views(true, cells)
-    presence = np.full((3, len(PRESENCE)), -20.0, dtype=np.float32)
-    presence[[0, 1, 2], [PRESENCE.index(what) for what in ("empty", "piece", "covered")]] = 0.0
-    flat = {name: np.zeros((3, len(values)), np.float32) for name, values in (("across", ACROSS), ("down", DOWN))}
+    presence = np.full((4, len(PRESENCE)), -20.0, dtype=np.float32)
+    presence[[0, 1, 2, 3], [PRESENCE.index(what) for what in ("empty", "piece", "covered", "empty")]] = 0.0
+    presence[3, PRESENCE.index("piece")] = -4.0
+    flat = {name: np.zeros((4, len(values)), np.float32) for name, values in (("across", ACROSS), ("down", DOWN))}
     first = {
         "presence": presence,
-        "colour": np.eye(10, dtype=np.float32)[[0, 0, 0]] * 9,
-        "kind": np.zeros((3, 3), np.float32),
-        "reach": np.zeros((3, len(REACHES)), np.float32),
+        "colour": np.eye(10, dtype=np.float32)[[0, 0, 0, 0]] * 9,
+        "kind": np.zeros((4, 3), np.float32),
+        "reach": np.zeros((4, len(REACHES)), np.float32),
         **flat,
     }
     evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), true, where, first)
     assert asked == looked
-    assert not evidence["face"][[0, 2]].any()
+    assert not evidence["face"][[0, 2, 3]].any()
     board = posterior(
         presence,
         first["colour"],
