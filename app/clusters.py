@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -56,7 +58,8 @@ def _dask(address: str) -> Iterator[tuple[Executor, int]]:
 def _ray(address: str) -> Iterator[tuple[Executor, int]]:
     ray = _client("ray", "Ray", "ray[client]")
     try:
-        ray.init(address=address, log_to_driver=False)
+        with warnings.catch_warnings(action="ignore"):
+            ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
     except (OSError, ValueError, RuntimeError) as error:
         raise _nobody(address, error) from None
     try:

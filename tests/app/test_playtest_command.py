@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -156,8 +158,11 @@ class Ray:
     def __init__(self) -> None:
         self.threads = ThreadPoolExecutor(2)
 
-    def init(self, address: str, **_: Any) -> None:
+    def init(self, address: str, *, logging_level: int, **_: Any) -> None:
+        logging.getLogger("ray").setLevel(logging_level)
+        logging.getLogger("ray").info("Passing the following kwargs")
         if "closed" in address:
+            warnings.warn("Ray Client connection timed out.", stacklevel=1)
             raise ConnectionError("ray client connection timeout")
 
     def cluster_resources(self) -> dict[str, float]:
@@ -205,7 +210,7 @@ def test_ray_is_asked_through_its_own_client(tmp_path: Path, kiebitz: Kiebitz, m
     there = kiebitz(*quick, "--games", 4, "--cluster", "ray://host:10001", "--folder", tmp_path / "there", "--json")
     assert there.json["variants"] == here["variants"]
     answer = kiebitz(*quick, "--cluster", "ray://closed:1", "--folder", tmp_path / "closed")
-    assert "no cluster answers at ray://closed:1" in answer.err
+    assert answer.err == "kiebitz: no cluster answers at ray://closed:1: ray client connection timeout\n"
 
 
 def test_a_client_that_is_not_installed_is_named(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
