@@ -68,7 +68,7 @@ def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: in
         planes: how many pairs of vanishing points are followed up.
     """
     plan, filled = kit.plan, kit.rod is not None
-    board = _likeliest(grey, sightings_by_plane(grey, plan, planes, kit.ground.block))
+    board = _likeliest(grey, sightings_by_plane(grey, kit, planes))
     if board is None:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
@@ -109,8 +109,8 @@ class RuledSighting:
 
 
 def is_ruled(window: RuledWindow) -> bool:
-    """Return whether *window* is a board. Bright and dark cells that go on are a larger chessboard."""
-    return window.log_odds > LIKELY and not (window.chequered and window.beyond[-1] > 0.3)
+    """Return whether *window* is a board. Bright and dark cells that go on at two sides are a larger chessboard."""
+    return window.log_odds > LIKELY and not (window.chequered and window.beyond[-2] > 0.3)
 
 
 def is_cut_finer(grey: Grey, sighting: RuledSighting) -> bool:
@@ -152,9 +152,9 @@ def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSi
     return max(boards, key=lambda board: board.window.log_odds, default=None)
 
 
-def sightings_by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Iterator[Iterator[RuledSighting]]:
-    """Yield what may be boards, plane by plane, likely ones first."""
-    rng = np.random.default_rng(1)
+def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[RuledSighting]]:
+    """Yield what may be boards of *kit*, plane by plane, likely ones first."""
+    plan, rng = kit.plan, np.random.default_rng(1)
     segments = find_segments(grey)
     if len(segments) < 2 * (plan.columns + plan.rows) // 3:
         return
@@ -165,33 +165,35 @@ def sightings_by_plane(grey: Grey, plan: Plan, planes: int, block: int) -> Itera
     for K, axes in plane_directions(segments, size, rng=rng, most=planes):
         flat = flattened(grey, K @ axes)
         if flat is not None:
-            yield _on_combs(grey, combs(flat, sides, block=block), holes_of(plan))
+            yield _on_combs(grey, combs(flat, sides, block=kit.ground.block), kit)
 
 
-def _on_combs(grey: Grey, found: Iterable[Comb], hole: frozenset[tuple[int, int]]) -> Iterator[RuledSighting]:
-    """Yield the likeliest board on each of the combs *found*, none twice."""
+def _on_combs(grey: Grey, found: Iterable[Comb], kit: Kit) -> Iterator[RuledSighting]:
+    """Yield the likeliest board of *kit* on each of the combs *found*, none twice."""
     seen: list[Array] = []
     for comb in found:
-        sighting = _sighting(grey, comb, hole, seen)
+        sighting = _sighting(grey, comb, kit, seen)
         if sighting is not None:
             seen.append(sighting.corners_px)
             yield sighting
 
 
-def _sighting(grey: Grey, comb: Comb, hole: frozenset[tuple[int, int]], others: list[Array]) -> RuledSighting | None:
+def _sighting(grey: Grey, comb: Comb, kit: Kit, others: list[Array]) -> RuledSighting | None:
     """Return the likeliest board on *comb*: first found with room to spare, then laid on its lines and judged again.
 
     None where it promises nothing, or lies on one of the *others*.
     """
     side, H = (comb.columns, comb.rows), comb.H_image_lattice
+    hole, filled = holes_of(kit.plan), kit.rod is not None
     sighting: RuledSighting | None = None
     for turn in range(TURNS):
         margin, nearest = (MARGIN + 1, 0.11) if turn == 0 else (MARGIN, 0.06)
         low, high = (-margin, -margin), (side[0] + margin, side[1] + margin)
-        lines = measure_lines(grey, H, low, high, nearest=nearest)
+        lines = measure_lines(grey, H, low, high, nearest=nearest, filled=filled)
         if lines is None:
             return None
-        window = ruled_windows(lines, *side, hole=hole)
+        windows = [ruled_windows(reading, *side, hole=hole) for reading in lines.readings()]
+        window = max(windows, key=lambda window: window.log_odds)
         H = H @ np.array([[1.0, 0, window.column], [0, 1.0, window.row], [0, 0, 1.0]])
         sighting = RuledSighting(H, side, window)
         if window.inside < PROMISING or any(sighting.lies_on(other) for other in others):

@@ -2,13 +2,14 @@
 
 Across each edge a profile of the picture is taken. A printed line or a gap between
 tiles is a dip (or, bright on dark, a bump) at the same place in profile after profile;
-the outermost lines may be steps to the table instead. Which part of the lattice is a
-board is not decided here.
+the outermost lines may be steps to the table instead, and where stones fill cells there
+are steps between cells of all kinds, but none within. Which part of the lattice is a board is
+not decided here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ _WIDTHS = (4, 7)
 _NEAREST = 0.11
 
 BESIDE = 0.5
-"""How much what looks like a line beside its place counts against a line."""
+"""How much what looks like a line, or a step, beside its place counts against it."""
 
 CHEQUERED = 0.4
 """Which part of all steps of brightness must take turns for cells to count as bright and dark ones."""
@@ -56,15 +57,28 @@ class Lines:
     """Where brightness first changes on the way out, in cells from the region's first and its last line, (2, cells)."""
     chequered: bool = False
     """Whether bright and dark cells take turns: then ``present`` tells of such edges too."""
+    filled: tuple[Array, Array] | None = None
+    """``present`` where stones may fill cells: edges between what is bright and what is dark count too."""
+
+    def readings(self) -> tuple[Lines, ...]:
+        """Return what may be meant: lines alone, or stones too."""
+        return (self,) if self.filled is None else (self, replace(self, present=self.filled))
 
 
 def measure_lines(
-    grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], *, nearest: float = _NEAREST
+    grey: Grey,
+    H: Array,
+    low: tuple[int, int],
+    high: tuple[int, int],
+    *,
+    nearest: float = _NEAREST,
+    filled: bool = False,
 ) -> Lines | None:
     """Return the edges of the region of lattice points *low* to *high*; None where most are outside the picture.
 
     Args:
         nearest: how far from its place, in cells, a line is looked for.
+        filled: whether stones may fill cells: then ``filled`` is measured too.
     """
     profiles = [edge_profiles(grey, H, low, high, which, half=_HALF) for which in (0, 1)]
     found = [_ridges(profile, nearest) for profile in profiles]
@@ -88,7 +102,11 @@ def measure_lines(
     if cells is not None:
         present = [np.fmax(edge, step) for edge, step in zip(present, cells, strict=True)]
     ends = _ends(profiles[0], 2.5 * least), _ends(profiles[1], 2.5 * least)
-    return Lines(low, (present[0], present[1]), (steps[0], steps[1]), at, usual, noise, ends, cells is not None)
+    seen = Lines(low, (present[0], present[1]), (steps[0], steps[1]), at, usual, noise, ends, cells is not None)
+    if not filled:
+        return seen
+    changes = _surfaces(grey, H, low, high, stepped, 2 * least)
+    return replace(seen, filled=(np.fmax(present[0], changes[0]), np.fmax(present[1], changes[1])))
 
 
 def _contrast(profile: Array, width: int) -> tuple[Array, Array]:
@@ -161,6 +179,27 @@ def _chequers(steps: list[Array], low: tuple[int, int], usual: float) -> list[Ar
     sign = np.sign(every.sum())
     scale = max(0.5 * float(np.percentile(sign * every, 75)), 4.0)
     return [np.clip(sign * step / scale - 1, -1, 1) for step in turns]
+
+
+def _surfaces(
+    grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], steps: list[Array], least: float
+) -> list[Array]:
+    """Return the evidence (-1 … 1) for edges between what is bright and what is dark, as stones and bare cells are.
+
+    A cell is of one brightness inside: *steps* across an edge count as far as there are none within the cells beside.
+    """
+    clear = []
+    for which, step in enumerate(steps):
+        half = np.eye(3)
+        half[which, 2] = 0.5
+        last = (high[0] - 1, high[1]) if which == 0 else (high[0], high[1] - 1)
+        within = np.abs(_steps(edge_profiles(grey, H @ half, low, last, which, half=_HALF)))
+        nothing = np.full((1, within.shape[1]), np.nan)
+        beside = np.fmax(np.concatenate([nothing, within]), np.concatenate([within, nothing]))
+        clear.append(np.abs(step) - BESIDE * np.nan_to_num(beside))
+    every = np.concatenate([step[np.isfinite(step)] for step in clear])
+    scale = max(0.5 * float(np.percentile(every, 75)), 4.0) if len(every) else 4.0
+    return [np.clip((step - least) / scale, -1, 1) for step in clear]
 
 
 def _beside(profile: Array) -> Array:

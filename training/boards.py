@@ -107,7 +107,7 @@ def _photographed(path: Path, kits: tuple[Kit, ...], *, number: int) -> Sighting
 
 
 def _sightings(grey: Grey, kit: Kit, *, planes: int) -> Iterator[RuledSighting]:
-    return (one for those in sightings_by_plane(grey, kit.plan, planes, kit.ground.block) for one in those)
+    return (one for those in sightings_by_plane(grey, kit, planes) for one in those)
 
 
 def _cells_off(found: Array, truth: Array, cells: int) -> float:

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted
+from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted, is_ruled
 from calibration.locate import locate
-from calibration.ruled import Lines
+from calibration.ruled import Lines, measure_lines
 from calibration.saddles import Grey
-from calibration.windows import RuledWindow, ruled_windows
+from calibration.windows import MARGIN, RuledWindow, ruled_windows
 from kits import tingle
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
 from training.logistic import logistic
@@ -107,3 +107,43 @@ def test_a_board_is_doubted_where_little_of_it_is_seen_and_its_sides_say_little(
     assert not is_doubted(PLAIN)
     assert not is_doubted(faint)
     assert is_doubted(replace(faint, reach=(0.2, 0.4, 0.6, 0.8), held=(0.5, 0.6, 0.8, 1.0)))
+
+
+def test_bright_and_dark_cells_are_a_larger_chessboard_if_they_go_on_at_two_sides() -> None:
+    shaded = replace(PLAIN, chequered=True, beyond=(0.0, 0.0, 0.1, 0.4))
+    assert is_ruled(shaded)
+    assert not is_ruled(replace(shaded, beyond=(0.0, 0.0, 0.4, 0.4)))
+
+
+def _mosaic(side: int, px: int) -> Grey:
+    """Return a grey table with *side* × *side* cells on it that stones fill to the edge, white, black and none."""
+    rng = np.random.default_rng(3)
+    table = np.full((px * (side + 6),) * 2, 150.0, np.float32)
+    for column in range(3, side + 3):
+        for row in range(3, side + 3):
+            table[row * px : row * px + px, column * px : column * px + px] = rng.choice([40.0, 235.0, 165.0])
+    noise = rng.normal(0.0, 2.0, table.shape)
+    return np.asarray(cv2.GaussianBlur(table, (0, 0), 1.2) + noise, dtype=np.float32)
+
+
+def _odds(grey: Grey, px: int, side: int, *, shift: float = 0.0) -> list[float]:
+    """Return the log odds of the likeliest board, by lines alone and if stones may fill cells."""
+    H = np.array([[px, 0, (3 + shift) * px - 0.5], [0, px, (3 + shift) * px - 0.5], [0, 0, 1.0]])
+    seen = measure_lines(grey, H, (-MARGIN, -MARGIN), (side + MARGIN, side + MARGIN), nearest=0.06, filled=True)
+    assert seen is not None
+    return [ruled_windows(reading, side, side).log_odds for reading in seen.readings()]
+
+
+def test_stones_that_hide_all_lines_show_a_board_by_their_own_edges() -> None:
+    by_lines, by_stones = _odds(_mosaic(7, 30), 30, 7)
+    assert by_lines < LIKELY < by_stones
+
+
+def test_stones_show_no_board_whose_cells_they_lie_across() -> None:
+    assert max(_odds(_mosaic(7, 30), 30, 7, shift=0.5)) < LIKELY
+
+
+def test_a_texture_shows_no_board_filled_with_stones() -> None:
+    rng = np.random.default_rng(8)
+    texture = cv2.GaussianBlur(rng.normal(0.0, 1.0, (390, 390)), (0, 0), 5.0)
+    assert max(_odds(np.asarray(130 + 300 * texture, dtype=np.float32), 30, 7)) < LIKELY
