@@ -8,7 +8,6 @@ neither, is not decided: pose and height are those for which all ridges are like
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -122,74 +121,87 @@ class _Terms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Likelihood:
-    """N ridges: where their lines are on the board (N, 3) in mm, where they are seen (N, 2) px, across which direction.
+    """N ridges, each across one of B bits of edges: where the bits' lines are on the board (B, 3) in mm.
 
-    ``cell_px`` is how large a cell is there, ``line`` how likely it is, besides its place, that the ridge is the
-    board's line, ``gap`` the same of a gap; both in parts of the density of ridges that are neither.
+    A ridge tells its place (N,) along its bit's ``normal`` (B, 2) only, in px. ``cell_px`` (B,) is how large a cell is
+    there, ``line`` (N,) how likely it is, besides its place, that the ridge is the board's line, ``gap`` the same of a
+    gap; both in parts of the density of ridges that are neither.
     """
 
     points_mm: Array
-    seen_px: Array
     normal: Array
     cell_px: Array
-    line: Array
-    gap: Array
     doubt: Array
     rim: Array
-    """By how many px (N, K) what is the same for all outermost lines of a side moves them."""
+    """By how many px (B, K) what is the same for all outermost lines of a side moves them."""
     bit: npt.NDArray[np.intp]
+    place_px: Array
+    line: Array
+    gap: Array
     pitch_mm: float
     prior: CameraPrior | None
 
     @classmethod
     def of(cls, ridges: Ridges, near: Registration, *, dark: bool, prior: CameraPrior | None) -> _Likelihood:
         """Return that of *ridges* beside the lines of *near*, the board's lines being *dark* or bright."""
-        pitch = near.plan.pitch_mm
-        last = np.where(ridges.which == 0, near.plan.columns, near.plan.rows)
-        inner = (ridges.line > 0) & (ridges.line < last)
-        there = partial(_px, ridges, near)
-        seen = there(ridges.at, 0.0)
-        along, across = (
-            (there(ridges.at, 0.1) - there(ridges.at, -0.1)) / 0.2,
-            (there(0.1, 0.0) - there(-0.1, 0.0)) / 0.2,
+        pitch, plan, bit = near.plan.pitch_mm, near.plan, ridges.bit
+        of_bit = np.unique(bit, return_index=True)[1]
+        upright, line = ridges.which[of_bit] == 0, ridges.line[of_bit]
+        inner = (line > 0) & (line < np.where(upright, plan.columns, plan.rows))
+        places = ridges.points(ridges.line)[of_bit]
+        ways = np.where(upright[:, None], [1.0, 0.0], [0.0, 1.0])
+        across, along = (
+            (near.px_from_board((places + 0.1 * way) * pitch) - near.px_from_board((places - 0.1 * way) * pitch)) / 0.2
+            for way in (ways, ways[:, ::-1])
         )
         normal = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
         step_px = np.sum(across * normal, axis=1)
         cell_px = np.abs(step_px)
-        even = np.where(inner, EVEN * (1 - ridges.uneven), 1.0)
-        share = ridges.share * 0.9 * cell_px / NEITHER / np.sqrt(2 * np.pi)
-        line = LINES * share * even * np.where(ridges.thin, 1.0, WIDELY) * (ridges.dark == dark)
-        points = np.column_stack([ridges.points(ridges.line) * pitch, np.zeros(len(ridges))])
-        doubt = np.where(inner, 1.0, RIM_DOUBT)
-        upright, whole = ridges.which == 0, np.zeros((near.plan.columns, near.plan.rows), dtype=np.intp)
-        moved = common_shifts(ridges.points(ridges.line), upright, whole)
-        rim = step_px[:, None] * np.where(upright[:, None], moved[:, 0], moved[:, 1])
-        return cls(points, seen, normal, cell_px, line, TOPS * share * inner, doubt, rim, ridges.bit, pitch, prior)
+        seen = near.px_from_board(ridges.points(ridges.line + ridges.at) * pitch)
+        even = np.where(inner[bit], EVEN * (1 - ridges.uneven), 1.0)
+        share = ridges.share * 0.9 * cell_px[bit] / NEITHER / np.sqrt(2 * np.pi)
+        moved = common_shifts(places, upright, np.zeros((plan.columns, plan.rows), dtype=np.intp))
+        return cls(
+            points_mm=np.column_stack([places * pitch, np.zeros(len(places))]),
+            normal=normal,
+            cell_px=cell_px,
+            doubt=np.where(inner, 1.0, RIM_DOUBT),
+            rim=step_px[:, None] * np.where(upright[:, None], moved[:, 0], moved[:, 1]),
+            bit=bit,
+            place_px=np.sum(normal[bit] * seen, axis=1),
+            line=LINES * share * even * np.where(ridges.thin, 1.0, WIDELY) * (ridges.dark == dark),
+            gap=TOPS * share * inner[bit],
+            pitch_mm=pitch,
+            prior=prior,
+        )
 
     def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
         """Return the likelihood of *guess* if lines and gaps are so exact, in cells."""
         state, up = guess.state, np.array([0.0, 0.0, -guess.height * self.pitch_mm])
-        count = 12 + self.rim.shape[1]
+        count, bits = 12 + self.rim.shape[1], len(self.points_mm)
         hessian, gradient, odds, square = np.zeros((count, count)), np.zeros(count), [], []
+        predicted, jacobian = state.project(np.concatenate([self.points_mm, self.points_mm + up]))
+        slopes = np.einsum("ni,nik->nk", np.tile(self.normal, (2, 1)), jacobian.reshape(-1, 2, 11))
         parts = []
-        for points, factor, sd, doubt, moved in (
-            (self.points_mm, self.line, line_sd, self.doubt, self.rim),
-            (self.points_mm + up, self.gap, gap_sd, 1.0, 0 * self.rim),
+        for which, (factor, sd, doubt, moved) in enumerate(
+            ((self.line, line_sd, self.doubt, self.rim), (self.gap, gap_sd, 1.0, 0 * self.rim))
         ):
-            predicted, jacobian = state.project(points)
-            off = np.sum(self.normal * (self.seen_px - predicted), axis=1) - moved @ state.shift
-            sd_px = np.hypot(NOISE_PX, sd * self.cell_px) * doubt
-            odds.append(factor / sd_px * np.exp(-0.5 * (off / sd_px) ** 2))
-            slope = np.column_stack([np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11)), moved])
-            parts.append((off, sd_px, slope))
+            there = slice(which * bits, (which + 1) * bits)
+            expected = np.sum(self.normal * predicted[there], axis=1) + moved @ state.shift
+            off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px) * doubt
+            odds.append(factor / sd_px[self.bit] * np.exp(-0.5 * (off / sd_px[self.bit]) ** 2))
+            parts.append((off, sd_px, slopes[there], moved))
             square.append(off**2)
-        total = 1.0 + np.bincount(self.bit, odds[0] + odds[1])
+        total = 1.0 + np.bincount(self.bit, odds[0] + odds[1], minlength=bits)
         believed = [odd / total[self.bit] for odd in odds]
-        for which, (off, sd_px, slope) in enumerate(parts):
-            rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) if which == 1 else np.zeros(len(off))
-            design, weight = np.column_stack([slope[:, :11], rise, slope[:, 11:]]), believed[which] / sd_px**2
+        for which, (off, sd_px, slope, moved) in enumerate(parts):
+            rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) if which == 1 else np.zeros(bits)
+            design = np.column_stack([slope, rise, moved])
+            weight, pulled = (
+                np.bincount(self.bit, of, minlength=bits) / sd_px**2 for of in (believed[which], believed[which] * off)
+            )
             hessian += (design.T * weight) @ design
-            gradient += design.T @ (weight * off)
+            gradient += design.T @ pulled
         nats = float(np.sum(np.log(total)))
         if self.prior is not None:
             pull, stiffness = self.prior.pull(state)
@@ -222,9 +234,3 @@ class _Likelihood:
             state = replace(state, values=state.values + step[:11], shift=state.shift + step[12:])
             guess = _Guess(state, float(np.clip(guess.height + step[11], LOWEST, HIGHEST)))
         return guess
-
-
-def _px(ridges: Ridges, near: Registration, across: Array | float, along: float) -> Array:
-    """Return pixels (N, 2) of the middles of the ridges' bits, moved so many cells."""
-    moved = replace(ridges, middle=ridges.middle + along)
-    return near.px_from_board(moved.points(ridges.line + across) * near.plan.pitch_mm)
