@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ from calibration.parts import holes_of, parts_of
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
-from calibration.segments import find_segments, plane_directions
+from calibration.segments import STONES_PX, find_segments, plane_directions
 from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
@@ -39,6 +40,9 @@ SURE = 0.75
 
 CHESS_PX = (2.5,)
 """The scale of the crossings by which a chessboard is then looked for."""
+
+OTHER_PLANES = 2
+"""How many planes are followed up by the edges of stones where those by lines show no board beyond doubt."""
 
 TURNS = 5
 """How often, at most, a lattice is laid on its lines."""
@@ -162,7 +166,11 @@ def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[R
     if plan.columns != plan.rows:
         sides += ((plan.rows, plan.columns),)
     size = (grey.shape[1], grey.shape[0])
-    for K, axes in plane_directions(segments, size, rng=rng, most=planes):
+    given = plane_directions(segments, size, rng=rng, most=planes)
+    if kit.rod is not None:
+        by_stones = plane_directions(segments, size, rng=rng, most=OTHER_PLANES, longest_px=STONES_PX)
+        given = chain(given, by_stones)
+    for K, axes in given:
         flat = flattened(grey, K @ axes)
         if flat is not None:
             yield _on_combs(grey, combs(flat, sides, block=kit.ground.block), kit)

@@ -59,10 +59,12 @@ class Lines:
     """Whether bright and dark cells take turns: then ``present`` tells of such edges too."""
     filled: tuple[Array, Array] | None = None
     """``present`` where stones may fill cells: edges between what is bright and what is dark count too."""
+    by_stones: bool = False
+    """Whether ``present`` is that already."""
 
     def readings(self) -> tuple[Lines, ...]:
         """Return what may be meant: lines alone, or stones too."""
-        return (self,) if self.filled is None else (self, replace(self, present=self.filled))
+        return (self,) if self.filled is None else (self, replace(self, present=self.filled, by_stones=True))
 
 
 def measure_lines(

@@ -53,6 +53,8 @@ class RuledWindow:
     beyond: tuple[float, ...]
     score: float
     chequered: bool
+    by_stones: bool = False
+    """Whether edges of stones count: then it is the second way in which the same edges may be a board."""
 
     @property
     def evidence(self) -> tuple[float, ...]:
@@ -62,7 +64,7 @@ class RuledWindow:
     @property
     def log_odds(self) -> float:
         """The logarithm of the odds that this is a board, where one of eight sightings is one."""
-        return float(np.dot(ODDS, (1.0, *self.evidence)))
+        return float(np.dot(ODDS, (1.0, *self.evidence))) - (float(np.log(2)) if self.by_stones else 0.0)
 
 
 def ruled_windows(
@@ -139,6 +141,7 @@ def _window(lines: Lines, x: int, y: int, columns: int, rows: int, hole: frozens
         tuple(sorted(beyond)),
         score,
         lines.chequered,
+        lines.by_stones,
     )
 
 
