@@ -134,6 +134,10 @@ def _odds(grey: Grey, px: int, side: int, *, shift: float = 0.0) -> list[float]:
     return [ruled_windows(reading, side, side).log_odds for reading in seen.readings()]
 
 
+def test_a_second_way_to_be_a_board_makes_each_half_as_likely() -> None:
+    assert replace(PLAIN, by_stones=True).log_odds == pytest.approx(PLAIN.log_odds - np.log(2))
+
+
 def test_stones_that_hide_all_lines_show_a_board_by_their_own_edges() -> None:
     by_lines, by_stones = _odds(_mosaic(7, 30), 30, 7)
     assert by_lines < LIKELY < by_stones
