@@ -181,24 +181,31 @@ class Network:
         """Return the evidence of the cells of *where* in *image*.
 
         A pyramid's mirror image is a pyramid: looking twice, once in a mirror, takes a
-        sixth of the mistakes about size away for double the time. What is plainly bare is
-        looked at once.
+        sixth of the mistakes about size away for double the time. What is plainly bare, or plainly a
+        stone or a rod, is looked at once.
         """
         blob = network_input(crops(image, where), masks(where), where.sin_elevation)
         scores = self.scores(blob)
         if self.model.mirrored:
-            again = np.flatnonzero(self._lead_of_bare(scores, where) < _PLAINLY)
+            again = np.flatnonzero(self._lead(scores, where) < _PLAINLY)
             mirrored = np.ascontiguousarray(blob[again][..., ::-1])
             scores[again] = np.float32(0.5) * (scores[again] + self.scores(mirrored))
         return self.model.split(scores)
 
-    def _lead_of_bare(self, scores: Floats, where: Views) -> Floats:
-        """Return by how many nats (N,) each cell, or edge, looks bare rather than anything else."""
+    def _lead(self, scores: Floats, where: Views) -> Floats:
+        """Return by how many nats (N,) each cell, or edge, is plain: bare, or, where one field says all, anything."""
         found = self.model.split(scores)
-        cells = next(found[name] for name in ("presence", "stone") if name in found)
+        if "presence" in found:
+            return _ahead(found["presence"], found["presence"][:, :1])
         edges = np.array([is_edge(name) for name in where.cells])
-        leads = [bare[:, 0] - np.logaddexp.reduce(bare[:, 1:], axis=1) for bare in (found.get("rod", cells), cells)]
+        leads = [_ahead(field, field.max(axis=1, keepdims=True)) for field in (found["rod"], found["stone"])]
         return np.asarray(np.where(edges, *leads), dtype=np.float32)
+
+
+def _ahead(field: Floats, one: Floats) -> Floats:
+    """Return by how many nats (N,) *one* (N, 1) of the scores in *field* (N, labels) leads all others together."""
+    whole = np.logaddexp.reduce(field - one, axis=1).astype(np.float64)
+    return np.asarray(-np.log(np.maximum(np.expm1(whole), 1e-12)), dtype=np.float32)
 
 
 _PLAINLY = 4.0

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kits import tabik
 from kits.tink import KIT
 from printkit.raster import board_image
 from tests.calibration.scenes import camera_over, photograph
-from vision.network import Floats, Network, network_input, shared_network
+from vision.network import RODS, STONE_MODEL, STONES, Floats, Network, network_input, shared_network
 from vision.views import crops, masks, views
 
 
@@ -36,3 +37,20 @@ def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.Mo
     both = network.model.split(np.float32(0.5) * (straight + mirrored))["presence"]
     assert evidence["presence"][piece] == pytest.approx(both[piece], abs=1e-3)
     assert (evidence["presence"].argmax(axis=1) == both.argmax(axis=1)).all()
+
+
+def test_plain_stones_and_rods_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("a1", "b1", "c1", "a1-a2", "b1-b2")
+    said = np.zeros((len(names), STONE_MODEL.outputs), dtype=np.float32)
+    said[0, STONES.index("b")] = said[1, STONES.index("empty")] = 7.0
+    said[3, len(STONES) + RODS.index("rod")] = 7.0
+    looks: list[int] = []
+
+    def answer(_: Network, blob: Floats) -> Floats:
+        looks.append(len(blob))
+        return said[[2, 4]] if len(looks) == 2 else said.copy()
+
+    monkeypatch.setattr(Network, "scores", answer)
+    where = views(camera_over(tabik.kit(board_size=6).plan), names, STONE_MODEL.frame)
+    shared_network(STONE_MODEL).look(np.zeros((960, 1280, 3), np.uint8), where)
+    assert looks == [5, 2]
