@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 import cv2
 import numpy as np
@@ -25,7 +24,7 @@ from calibration.parts import holes_of, parts_of
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
-from calibration.segments import STONES_PX, find_segments, plane_directions
+from calibration.segments import LONGEST_PX, STONES_PX, find_segments, plane_directions
 from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
@@ -42,7 +41,7 @@ CHESS_PX = (2.5,)
 """The scale of the crossings by which a chessboard is then looked for."""
 
 OTHER_PLANES = 2
-"""How many planes are followed up by the edges of stones where those by lines show no board beyond doubt."""
+"""How many planes by the edges of stones are followed up where others show no board beyond doubt; these must then."""
 
 TURNS = 5
 """How often, at most, a lattice is laid on its lines."""
@@ -73,6 +72,9 @@ def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: in
     """
     plan, filled = kit.plan, kit.rod is not None
     board = _likeliest(grey, sightings_by_plane(grey, kit, planes))
+    if filled and (board is None or board.window.log_odds < BEYOND_DOUBT):
+        other = _likeliest(grey, sightings_by_plane(grey, kit, OTHER_PLANES, longest_px=STONES_PX))
+        board = other if other is not None and other.window.log_odds > BEYOND_DOUBT else board
     if board is None:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
@@ -156,8 +158,14 @@ def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSi
     return max(boards, key=lambda board: board.window.log_odds, default=None)
 
 
-def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[RuledSighting]]:
-    """Yield what may be boards of *kit*, plane by plane, likely ones first."""
+def sightings_by_plane(
+    grey: Grey, kit: Kit, planes: int, *, longest_px: float = LONGEST_PX
+) -> Iterator[Iterator[RuledSighting]]:
+    """Yield what may be boards of *kit*, plane by plane, likely ones first.
+
+    Args:
+        longest_px: segments longer than that count no more for the directions of planes.
+    """
     plan, rng = kit.plan, np.random.default_rng(1)
     segments = find_segments(grey)
     if len(segments) < 2 * (plan.columns + plan.rows) // 3:
@@ -166,11 +174,7 @@ def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[R
     if plan.columns != plan.rows:
         sides += ((plan.rows, plan.columns),)
     size = (grey.shape[1], grey.shape[0])
-    given = plane_directions(segments, size, rng=rng, most=planes)
-    if kit.rod is not None:
-        by_stones = plane_directions(segments, size, rng=rng, most=OTHER_PLANES, longest_px=STONES_PX)
-        given = chain(given, by_stones)
-    for K, axes in given:
+    for K, axes in plane_directions(segments, size, rng=rng, most=planes, longest_px=longest_px):
         flat = flattened(grey, K @ axes)
         if flat is not None:
             yield _on_combs(grey, combs(flat, sides, block=kit.ground.block), kit)
