@@ -24,7 +24,7 @@ from calibration.parts import holes_of, parts_of
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
-from calibration.segments import LONGEST_PX, STONES_PX, find_segments, plane_directions
+from calibration.segments import find_segments, plane_directions
 from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
@@ -39,9 +39,6 @@ SURE = 0.75
 
 CHESS_PX = (2.5,)
 """The scale of the crossings by which a chessboard is then looked for."""
-
-OTHER_PLANES = 2
-"""How many planes by the edges of stones are followed up where others show no board beyond doubt; these must then."""
 
 TURNS = 5
 """How often, at most, a lattice is laid on its lines."""
@@ -72,9 +69,6 @@ def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: in
     """
     plan, filled = kit.plan, kit.rod is not None
     board = _likeliest(grey, sightings_by_plane(grey, kit, planes))
-    if filled and (board is None or board.window.log_odds < BEYOND_DOUBT):
-        other = _likeliest(grey, sightings_by_plane(grey, kit, OTHER_PLANES, longest_px=STONES_PX))
-        board = other if other is not None and other.window.log_odds > BEYOND_DOUBT else board
     if board is None:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
@@ -158,14 +152,8 @@ def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSi
     return max(boards, key=lambda board: board.window.log_odds, default=None)
 
 
-def sightings_by_plane(
-    grey: Grey, kit: Kit, planes: int, *, longest_px: float = LONGEST_PX
-) -> Iterator[Iterator[RuledSighting]]:
-    """Yield what may be boards of *kit*, plane by plane, likely ones first.
-
-    Args:
-        longest_px: segments longer than that count no more for the directions of planes.
-    """
+def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[RuledSighting]]:
+    """Yield what may be boards of *kit*, plane by plane, likely ones first."""
     plan, rng = kit.plan, np.random.default_rng(1)
     segments = find_segments(grey)
     if len(segments) < 2 * (plan.columns + plan.rows) // 3:
@@ -174,7 +162,7 @@ def sightings_by_plane(
     if plan.columns != plan.rows:
         sides += ((plan.rows, plan.columns),)
     size = (grey.shape[1], grey.shape[0])
-    for K, axes in plane_directions(segments, size, rng=rng, most=planes, longest_px=longest_px):
+    for K, axes in plane_directions(segments, size, rng=rng, most=planes):
         flat = flattened(grey, K @ axes)
         if flat is not None:
             yield _on_combs(grey, combs(flat, sides, block=kit.ground.block), kit)

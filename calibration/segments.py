@@ -24,11 +24,8 @@ SHORTEST_PX = 10.0
 MOST_SEGMENTS = 1200
 """How many of the longest segments are kept."""
 
-LONGEST_PX = 120.0
+_LONGEST_PX = 120.0
 """Longer segments count no more than this."""
-
-STONES_PX = 40.0
-"""The same where stones may hide all lines: their own edges are short, what lies around a board is long."""
 
 _REGIONS = (0.3, 0.12)
 """How far around a place segments are looked at, in parts of the picture's longer side."""
@@ -70,26 +67,18 @@ def find_segments(grey: Grey) -> Segments:
 
 
 def plane_directions(
-    segments: Segments,
-    size: tuple[int, int],
-    *,
-    rng: np.random.Generator,
-    most: int = 6,
-    longest_px: float = LONGEST_PX,
+    segments: Segments, size: tuple[int, int], *, rng: np.random.Generator, most: int = 6
 ) -> Iterator[tuple[Array, Array]]:
     """Yield likely pairs (K, axes): camera matrix (3, 3) and unit directions of the grid's x, y and normal as columns.
 
     Three segments make a guess: two of one family meet in its vanishing point, and the other
     direction is at right angles to it, through some lens, and in the plane of the third. A board is
     a place in the picture, so the three lie near each other, and those near by say what the guess is worth.
-
-    Args:
-        longest_px: segments longer than that count no more.
     """
     focal = CameraPrior().focal * max(size)
     K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
     rays = _Rays.of(segments, K)
-    guesses = [guess for near in _regions(segments, size, longest_px) for guess in _guesses(rays, near, rng)]
+    guesses = [guess for near in _regions(segments, size) for guess in _guesses(rays, near, rng)]
     guesses.sort(key=lambda guess: -guess.score)
     given: list[tuple[Array, Array]] = []
     for guess in guesses:
@@ -149,9 +138,9 @@ def _worth(rays: _Rays, worth: Array, first: Array, second: Array) -> Array:
     return np.asarray(np.sqrt(sums[0] * sums[1] / worth.sum()))
 
 
-def _regions(segments: Segments, size: tuple[int, int], longest_px: float) -> Iterator[Array]:
+def _regions(segments: Segments, size: tuple[int, int]) -> Iterator[Array]:
     """Yield how much each segment counts (N,) in the whole picture, then around places all over it."""
-    length = np.minimum(segments.length, longest_px)
+    length = np.minimum(segments.length, _LONGEST_PX)
     yield length
     middle = segments.ends.mean(axis=1)
     for share in _REGIONS:

@@ -9,7 +9,7 @@ import pytest
 from calibration.board import working_picture
 from calibration.locate import locate
 from calibration.registration import Array, Registration, resized
-from calibration.segments import LONGEST_PX, STONES_PX, Segments, find_segments, plane_directions
+from calibration.segments import Segments, find_segments, plane_directions
 from kits import tinker_tactics
 from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled
 
@@ -71,23 +71,3 @@ def _off_deg(pair: Array, R: Array, turn_deg: float) -> float:
     return float(
         np.degrees(np.arccos(min(1.0, max(min(cosines[0, 0], cosines[1, 1]), min(cosines[0, 1], cosines[1, 0])))))
     )
-
-
-def _of_stones_on_planks() -> Segments:
-    """Return long segments that run at 45 degrees all over a picture, and the short edges of stones in its middle."""
-    rng = np.random.default_rng(2)
-    middles = [*rng.uniform((150, 150), (850, 550), (30, 2)), *rng.uniform((300, 200), (700, 500), (150, 2))]
-    turns = [*np.repeat([45.0, 135.0], 15), *(np.tile([0.0, 90.0], 75) + rng.normal(0.0, 0.5, 150))]
-    lengths = np.array([300.0] * 30 + [20.0] * 150)
-    half = np.column_stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))]) * lengths[:, None] / 2
-    return Segments(np.stack([np.array(middles) - half, np.array(middles) + half], axis=1), lengths)
-
-
-@pytest.mark.parametrize(("longest_px", "first_deg"), [(LONGEST_PX, 45.0), (STONES_PX, 0.0)])
-def test_short_edges_of_stones_come_before_long_planks_where_stones_are_looked_for(
-    longest_px: float, first_deg: float
-) -> None:
-    rng = np.random.default_rng(1)
-    given = plane_directions(_of_stones_on_planks(), (1000, 700), rng=rng, most=1, longest_px=longest_px)
-    K, axes = next(given)
-    assert _off_deg(K @ axes, np.eye(3), first_deg) < 2.0

@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import grid
-from calibration.grid import BEYOND_DOUBT, LIKELY, RuledSighting, is_cut_finer, is_doubted, is_ruled
+from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted, is_ruled
 from calibration.locate import locate
 from calibration.ruled import Lines, measure_lines
 from calibration.saddles import Grey
-from calibration.windows import MARGIN, ODDS, RuledWindow, ruled_windows
-from kits import tabik, tingle
+from calibration.windows import MARGIN, RuledWindow, ruled_windows
+from kits import tingle
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
 from training.logistic import logistic
 
@@ -133,21 +132,6 @@ def _odds(grey: Grey, px: int, side: int, *, shift: float = 0.0) -> list[float]:
     seen = measure_lines(grey, H, (-MARGIN, -MARGIN), (side + MARGIN, side + MARGIN), nearest=0.06, filled=True)
     assert seen is not None
     return [ruled_windows(reading, side, side).log_odds for reading in seen.readings()]
-
-
-@pytest.mark.parametrize(("surplus", "is_taken"), [(-0.3, False), (0.3, True)])
-def test_boards_in_planes_told_by_stones_must_be_beyond_doubt(
-    monkeypatch: pytest.MonkeyPatch, surplus: float, is_taken: bool
-) -> None:
-    window = replace(PLAIN, half=0.0, inside=0.0, held=(0.0,) * 4, reach=(0.0,) * 4)
-    window = replace(window, inside=(BEYOND_DOUBT + surplus - window.log_odds) / ODDS[-1])
-    asked = iter([None, RuledSighting(np.eye(3), (8, 8), window)])
-    laid = []
-    monkeypatch.setattr(grid, "_likeliest", lambda *_: next(asked))
-    monkeypatch.setattr(grid, "search", lambda *_: None)
-    monkeypatch.setattr(grid, "pose_by_lines", lambda *args, **_: laid.append(args))
-    grid.find_ruled(np.zeros((60, 80), np.float32), tabik.KIT)
-    assert bool(laid) == is_taken
 
 
 def test_a_second_way_to_be_a_board_makes_each_half_as_likely() -> None:
