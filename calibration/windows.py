@@ -34,6 +34,12 @@ By logistic regression over sightings in pretend pictures and in photographs wit
 ``python -m training.boards`` prints them.
 """
 
+BY_STONES = float(np.log(4))
+"""By how much the same edges say less where those of stones count too: they may be a board in two ways.
+
+Of training's lattices as many boards are taken as with half of that, and fewer others.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class RuledWindow:
@@ -64,7 +70,7 @@ class RuledWindow:
     @property
     def log_odds(self) -> float:
         """The logarithm of the odds that this is a board, where one of eight sightings is one."""
-        return float(np.dot(ODDS, (1.0, *self.evidence))) - (float(np.log(2)) if self.by_stones else 0.0)
+        return float(np.dot(ODDS, (1.0, *self.evidence))) - BY_STONES * self.by_stones
 
 
 def ruled_windows(

@@ -12,7 +12,7 @@ from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted, is
 from calibration.locate import locate
 from calibration.ruled import Lines, measure_lines
 from calibration.saddles import Grey
-from calibration.windows import MARGIN, RuledWindow, ruled_windows
+from calibration.windows import BY_STONES, MARGIN, RuledWindow, ruled_windows
 from kits import tingle
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
 from training.logistic import logistic
@@ -134,8 +134,8 @@ def _odds(grey: Grey, px: int, side: int, *, shift: float = 0.0) -> list[float]:
     return [ruled_windows(reading, side, side).log_odds for reading in seen.readings()]
 
 
-def test_a_second_way_to_be_a_board_makes_each_half_as_likely() -> None:
-    assert replace(PLAIN, by_stones=True).log_odds == pytest.approx(PLAIN.log_odds - np.log(2))
+def test_edges_of_stones_say_less_than_lines() -> None:
+    assert replace(PLAIN, by_stones=True).log_odds == pytest.approx(PLAIN.log_odds - BY_STONES)
 
 
 def test_stones_that_hide_all_lines_show_a_board_by_their_own_edges() -> None:
