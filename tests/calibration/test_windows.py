@@ -116,12 +116,12 @@ def test_bright_and_dark_cells_are_a_larger_chessboard_if_they_go_on_at_two_side
 
 
 def _mosaic(side: int, px: int) -> Grey:
-    """Return a grey table with *side* × *side* cells on it that stones fill to the edge, white, black and none."""
+    """Return a grey table with *side* × *side* cells on it that stones of four shades fill to the edge."""
     rng = np.random.default_rng(3)
     table = np.full((px * (side + 6),) * 2, 150.0, np.float32)
     for column in range(3, side + 3):
         for row in range(3, side + 3):
-            table[row * px : row * px + px, column * px : column * px + px] = rng.choice([40.0, 235.0, 165.0])
+            table[row * px : row * px + px, column * px : column * px + px] = rng.choice([40.0, 90.0, 185.0, 235.0])
     noise = rng.normal(0.0, 2.0, table.shape)
     return np.asarray(cv2.GaussianBlur(table, (0, 0), 1.2) + noise, dtype=np.float32)
 
