@@ -41,6 +41,23 @@ def test_one_piece_of_another_colour_is_a_seat_of_its_own() -> None:
     assert groups(best, 6) == [0] * 5 + [1]
 
 
+def test_an_odd_piece_does_not_make_red_and_orange_one_seat() -> None:
+    """It differs more from its fellows than red does from orange in warm light, where all are called orange."""
+    reds = [(0.99, {"red": share, "orange": 1 - share}) for share in (0.4, 0.3, 0.5, 0.35, 0.45, 0.3)]
+    oranges = [(0.99, {"red": share, "orange": 1 - share}) for share in (0.0, 0.01, 0.0, 0.02, 0.0, 0.01)]
+    odd = [(0.99, {"green": 0.5, "white": 0.3, "yellow": 0.2})]
+    best = seated(reds + oranges + [(0.99, GREEN)] * 6 + odd)[0][0]
+    assert best.colours == ("red", "green", "orange")
+    assert groups(best, 18) == [0] * 6 + [2] * 6 + [1] * 6
+
+
+def test_two_seats_of_few_pieces_are_likelier_than_one() -> None:
+    warm, paler = {"yellow": 0.4, "orange": 0.6}, {"yellow": 0.85, "orange": 0.15}
+    assert seated([(0.99, YELLOW)] * 2 + [(0.99, warm)] * 2)[0][0].colours == ("yellow", "orange")
+    assert seated([(0.99, warm)] * 4)[0][0].colours == ("orange",)
+    assert seated([(0.99, {"yellow": 0.8, "orange": 0.2})] * 2 + [(0.99, paler)] * 2)[0][0].colours == ("yellow",)
+
+
 def test_bare_cells_that_are_taken_for_pieces_found_no_seat() -> None:
     """Sixteen printed circles, some of them thought to be pieces, look like those that are not."""
     circles = [(share, {"black": 0.9}) for share in (0.85, 0.6, 0.4, 0.3, *[0.01] * 12)]

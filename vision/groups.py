@@ -1,0 +1,139 @@
+"""Which pieces are alike: the cells of a board sorted into groups by the whole answers about their colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.spatial.distance import cdist
+
+Array = npt.NDArray[np.float64]
+
+NEW_NATS = -6.0
+"""How well any piece fits a seat of which nothing else is on the board."""
+_FAINT = 0.01
+"""A colour of less probability is as good as ruled out."""
+_SURELY = 4
+"""Doubtful cells say little about what bare ones look like: they may all be pieces of one seat."""
+_ODD_NATS = -7.0
+"""How likely it is that a bare cell looks like no other."""
+_STRANGE_NATS = -12.0
+"""How well a piece fits a group from which it differs altogether; fits are 0 at best, and fall by half the square."""
+_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPriors:
+    """What speaks against groups before looking, in nats."""
+
+    second_nats: float = 2.0
+    """What a second group of pieces costs: nobody plays alone, but a board may hold the pieces of one."""
+    further_nats: float = 5.0
+    """What each further group costs."""
+    over_stock_nats: float = 4.0
+    """What speaks against each piece that a group has beyond a seat's stock."""
+
+
+GROUP_PRIORS = GroupPriors()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grouping:
+    """A way to group the pieces. ``fit`` (N, groups) is how well cells fit the groups, in nats, 0 at best.
+
+    ``score`` is how well it explains all cells, in nats; ``members`` (N, groups) shares the pieces out.
+    """
+
+    fit: Array
+    score: float
+    members: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """What is seen: of each of N cells, how likely it holds a piece, and how what stands there looks.
+
+    ``looks`` are (N, colours) in nats, the others (N,). ``bare`` is how often cells on which nothing stands look as
+    each does, for bare cells have colours too; ``sure`` is ``piece`` where that does not explain it.
+    """
+
+    piece: Array
+    looks: Array
+    bare: Array
+    sure: Array
+    stock: int
+    priors: GroupPriors
+
+    @classmethod
+    def seen(cls, piece: Array, hue: Array, stock: int, priors: GroupPriors) -> Board:
+        """Return the board on which cells hold pieces with probability *piece* (N,), of colours *hue* (N, colours).
+
+        *stock* is how many pieces a seat has.
+        """
+        looks = np.log(hue + _FAINT)
+        alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean"))
+        np.fill_diagonal(alike, 0.0)
+        empty = (1 - piece) ** _SURELY
+        bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(_ODD_NATS))
+        sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
+        return cls(piece, looks, bare, sure, stock, priors)
+
+    def groupings(self, most: int) -> Iterable[Grouping]:
+        """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
+
+        Each halves one group of that before: the one where it explains most. A tree that joins
+        pieces parts off one odd piece before it parts red from orange.
+        """
+        yield self._grouped(np.zeros((len(self.piece), 0)))
+        cells = int(np.count_nonzero(self.sure))
+        if not cells or not most:
+            return
+        best = self._grouped((self.sure > 0).astype(np.float64)[:, None])
+        yield best
+        for _ in range(1, min(most, cells)):
+            best = max((self._grouped(groups) for groups in self._halved(best)), key=lambda one: one.score)
+            yield best
+
+    def _halved(self, grouping: Grouping) -> Iterable[Array]:
+        """Yield the groups (N, groups + 1) of *grouping*, each in turn halved across the way it varies most."""
+        share = shares_of(grouping.fit) * (self.sure > 0)[:, None]
+        for group in range(share.shape[1]):
+            weight = self.sure * share[:, group]
+            off = self.looks - weight @ self.looks / np.maximum(weight.sum(), 1e-9)
+            _, ways = np.linalg.eigh((off * weight[:, None]).T @ off)
+            far = off @ ways[:, -1] > 0
+            halved = np.hstack([share, np.where(far, share[:, group], 0.0)[:, None]])
+            halved[far, group] = 0.0
+            yield halved
+
+    def _grouped(self, groups: Array) -> Grouping:
+        """Return what *groups* (N, groups) come to once they have drawn their members in."""
+        fit = self._fits(groups)
+        nothing = np.full((len(fit), 1), _STRANGE_NATS)
+        known = np.logaddexp.reduce(np.hstack([fit - np.log(max(fit.shape[1], 1)), nothing]), axis=1)
+        score = float(np.log((1 - self.piece) * self.bare + self.piece * np.exp(known)).sum())
+        members = self.piece[:, None] * shares_of(fit)
+        return Grouping(fit, score - self._against(members), members)
+
+    def _fits(self, groups: Array) -> Array:
+        fit = np.empty(groups.shape)
+        for _ in range(_ROUNDS if groups.shape[1] else 0):
+            weight = self.sure[:, None] * groups
+            middle = weight.T @ self.looks / np.maximum(weight.sum(axis=0), 1e-9)[:, None]
+            fit = np.logaddexp(-0.5 * cdist(self.looks, middle, "sqeuclidean"), _STRANGE_NATS)
+            groups = shares_of(fit)
+        return fit
+
+    def _against(self, members: Array) -> float:
+        count = int(members.shape[1])
+        over = (members.sum(axis=0) - self.stock).clip(min=0.0).sum()
+        groups = float(count > 1) * self.priors.second_nats + max(count - 2, 0) * self.priors.further_nats
+        return groups + float(over) * self.priors.over_stock_nats
+
+
+def shares_of(fit: Array) -> Array:
+    """Return how each of N things is shared out (N, M) among those that it fits as *fit* (N, M) says, in nats."""
+    weight = np.exp(fit - fit.max(axis=1, keepdims=True, initial=_STRANGE_NATS))
+    return np.asarray(weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-300))
