@@ -40,6 +40,10 @@ SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
 """Name → hue in degrees, saturation and value in sRGB: as people still call it, outside
 those ranges; kept for examination."""
 
+KEPT_DARKS = [(92, 100, 116), (52, 92, 96), (116, 38, 60), (70, 62, 84), (150, 118, 92), (104, 120, 84), (176, 96, 84)]
+KEPT_LIGHTS = [(226, 236, 214), (252, 226, 206), (214, 206, 226), (240, 214, 160), (196, 210, 190), (255, 246, 196)]
+"""Colours of boards (red, green, blue in sRGB, 0 to 255), kept for examination."""
+
 
 def linear(rgb: tuple[float, float, float]) -> Tint:
     """Return sRGB (red, green, blue; 0 to 1) as a tint."""

@@ -21,13 +21,11 @@ from simulator.grain import UNSEEN_TEXTURES
 from simulator.lamps import draw_light
 from simulator.looks import BoardLook, DieStyle, Foot, Material, Tint
 from simulator.materials import ROD
-from simulator.palette import SHADES, hsv, jitter, linear
+from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, SHADES, hsv, jitter, linear
 from simulator.scene import Ground, Lamp, Light, Scene
 from simulator.suits import UNSEEN_SUITS
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
 
-_DARKS = [(92, 100, 116), (52, 92, 96), (116, 38, 60), (70, 62, 84), (150, 118, 92), (104, 120, 84), (176, 96, 84)]
-_LIGHTS = [(226, 236, 214), (252, 226, 206), (214, 206, 226), (240, 214, 160), (196, 210, 190), (255, 246, 196)]
 _PAPERS = [(214, 202, 178), (252, 238, 214), (206, 214, 218)]
 _TABLES = [(64, 96, 104), (198, 172, 178), (112, 116, 72), (178, 188, 200), (84, 66, 92), (226, 200, 150)]
 _LINES = [(72, 30, 84), (0, 92, 104), (124, 92, 24), (40, 44, 56), (196, 160, 84), (232, 236, 240)]
@@ -86,7 +84,7 @@ def _board(rng: np.random.Generator, look: BoardLook) -> BoardLook:
     """Return *look* in other materials and colours; the printed board stays ours, on other paper."""
     if look.style == "kit":
         return replace(look, border=jitter(rng, _pick(rng, _PAPERS), amount=0.02))
-    dark, light = jitter(rng, _pick(rng, _DARKS), amount=0.04), jitter(rng, _pick(rng, _LIGHTS), amount=0.04)
+    dark, light = jitter(rng, _pick(rng, KEPT_DARKS), amount=0.04), jitter(rng, _pick(rng, KEPT_LIGHTS), amount=0.04)
     style = UNSEEN_TEXTURES[int(rng.integers(len(UNSEEN_TEXTURES)))]
     if look.grid is None:
         border = dark if rng.random() < 0.5 else light

@@ -8,6 +8,7 @@ from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.scene import Scene
 from training.shades import in_other_shades, of_glass
+from training.surfaces import on_other_boards
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
@@ -16,4 +17,5 @@ SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 def draw_training_scene(rng: np.random.Generator, kit: Kit) -> Scene:
     """Return a random scene of *kit*'s game on some table."""
     tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
-    return of_glass(rng, in_other_shades(rng, draw_scene(rng, tier=tier, kit=kit, size=size)))
+    scene = in_other_shades(rng, draw_scene(rng, tier=tier, kit=kit, size=size))
+    return on_other_boards(rng, of_glass(rng, scene))

@@ -16,7 +16,7 @@ import numpy as np
 
 from simulator.grain import srgb
 from simulator.looks import Material, Tint
-from simulator.palette import SHADES, Span, hsv
+from simulator.palette import SHADES, Span, any_tint, hsv
 from simulator.scene import Placed, Scene
 
 WIDE: Mapping[str, tuple[Span, Span, Span]] = MappingProxyType(
@@ -39,6 +39,7 @@ _OFTEN = 0.5
 _WOOD = 0.15, 0.6
 """The saturation of bare wood: paint on a coin has more, or next to none."""
 _WEAR = 0.04
+_DARKEST_ROD = 0.15
 _GLASS = 0.6
 _CLEAR = 0.5
 
@@ -60,11 +61,19 @@ def is_kept(colour: str, hue_deg: float, saturation: float, value: float) -> boo
 
 
 def in_other_shades(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return *scene* with every seat's pieces in a shade of its own, half of the time; else as it is."""
+    """Return *scene* with every seat's pieces, or each kind of stone, in a shade of its own, half of the time.
+
+    Rods are then of any colour. Else it is as it was.
+    """
     if rng.random() >= _OFTEN:
         return scene
     tints = {seat: shade(rng, colour) for seat, colour in scene.seats.items()}
-    return replace(scene, pieces=tuple(dyed(rng, p, tints[p.seat]) if p.seat in tints else p for p in scene.pieces))
+    rod = any_tint(rng, lowest=_DARKEST_ROD)
+    return replace(
+        scene,
+        pieces=tuple(dyed(rng, piece, tints[piece.seat or piece.kind]) for piece in scene.pieces),
+        rods=tuple(replace(lying, material=replace(lying.material, tint=rod)) for lying in scene.rods),
+    )
 
 
 def dyed(rng: np.random.Generator, piece: Placed, tint: Tint) -> Placed:

@@ -64,8 +64,15 @@ def test_a_wooden_coin_keeps_its_wood() -> None:
     assert wooden > 10
 
 
-def test_stones_have_no_names() -> None:
+def test_stones_are_of_two_shades_and_rods_of_one() -> None:
     rng = np.random.default_rng(2)
     scene = draw_scene(rng, tier="easy", kit=tabik.kit(board_size=6))
-    for _ in range(5):
-        assert in_other_shades(rng, scene).pieces == scene.pieces
+    assert scene.rods
+    while (other := in_other_shades(rng, scene)) is scene:
+        pass
+    for kind, name in scene.seats.items():
+        tints = np.array([piece.material.tint for piece in other.pieces if piece.kind == kind])
+        assert (np.abs(tints / tints.mean(axis=0) - 1) < 0.25).all()
+        assert tints.mean() < 0.2 if name == "black" else tints.mean() > 0.5
+    assert len({rod.material.tint for rod in other.rods}) == 1
+    assert {rod.material.tint for rod in other.rods} != {rod.material.tint for rod in scene.rods}

@@ -1,0 +1,66 @@
+"""Boards in colours that the simulator's own seldom have: any that lines or chequers can be seen on.
+
+Boards that are bought or made at home are mostly of pale wood, card or paper, and the simulator draws those; a reader
+that has learned on them alone takes a dark cell for a black stone. Colours kept for examination are never drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from simulator.grain import srgb
+from simulator.looks import Tint
+from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, any_tint
+from simulator.scene import Scene
+
+_OFTEN = 0.5
+_DARKEST = 0.06
+_TOLD_APART = 0.25
+"""How much lighter one of two colours that can be told apart is, in sRGB."""
+_NEAR = 0.06
+"""How far each channel of a colour, in sRGB, must be from those that are kept, in one of them at least."""
+
+
+def on_other_boards(rng: np.random.Generator, scene: Scene) -> Scene:
+    """Return *scene* on a board in other colours, half of the time; a printed board stays ours."""
+    look = scene.board
+    if look.style == "kit" or rng.random() >= _OFTEN:
+        return scene
+    base = surface_tint(rng)
+    other = _told_apart(rng, base)
+    if look.grid is None:
+        border = base if rng.random() < 0.5 else other
+        line = other if border == base else base
+        dark, light = sorted((base, other), key=lightness)
+        return replace(scene, board=replace(look, dark=dark, light=light, border=border, line=line))
+    grid = replace(look.grid, line=other, block_line=other)
+    return replace(scene, board=replace(look, dark=base, light=base, border=base, line=other, grid=grid))
+
+
+def surface_tint(rng: np.random.Generator) -> Tint:
+    """Return any colour but those of boards that are kept for examination."""
+    while True:
+        tint = any_tint(rng, lowest=_DARKEST)
+        if not is_kept(tint):
+            return tint
+
+
+def is_kept(tint: Tint) -> bool:
+    """Return whether a board's colour is like one that is kept for examination."""
+    b, g, r = srgb(tint)
+    kept = np.array([*KEPT_DARKS, *KEPT_LIGHTS])
+    return bool((np.abs(kept - (r, g, b)).max(axis=1) < 255 * _NEAR).any())
+
+
+def lightness(tint: Tint) -> float:
+    """Return how light a colour looks, in sRGB from 0 to 1."""
+    return float(np.dot(np.asarray(srgb(tint)) / 255, (0.07, 0.72, 0.21)))
+
+
+def _told_apart(rng: np.random.Generator, base: Tint) -> Tint:
+    while True:
+        other = surface_tint(rng)
+        if abs(lightness(other) - lightness(base)) > _TOLD_APART:
+            return other
