@@ -29,6 +29,7 @@ from training.course import Recipe, run
 from training.data import nudged
 from training.dense import draw_dice_scene
 from training.losses import log_shares
+from training.mixing import mixed
 from training.model import CellNet
 from training.start import begin
 from training.vary import Vary
@@ -39,8 +40,6 @@ from vision.views import Array
 _QUALITY = 97
 _VISIBLE = 0.5
 """A die of which less is seen teaches nothing."""
-_AT_ONCE = 40
-"""Pictures whose dice are shuffled together."""
 _TIMES = 2
 """So often each die is cut out each time that its picture is decoded."""
 
@@ -138,10 +137,28 @@ LESSONS = {
 }
 
 
-def cuts(
-    lesson: Lesson, table: Table, rng: np.random.Generator, times: int = 1
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """Return crops (times × N, height, width, 4) of the dice of *table*, all once, then all again, and their labels.
+@dataclass(frozen=True, slots=True, eq=False)
+class Cuts:
+    """Crops (N, height, width, 4) of dice, and the place (N,) in a lesson's ``faces`` of what each shows."""
+
+    crops: npt.NDArray[np.uint8]
+    labels: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Cuts]) -> Cuts:
+        """Return the dice of all *parts*."""
+        return cls(np.concatenate([part.crops for part in parts]), np.concatenate([part.labels for part in parts]))
+
+    def of(self, chosen: npt.NDArray[np.int64]) -> Cuts:
+        """Return the dice *chosen* alone."""
+        return Cuts(self.crops[chosen], self.labels[chosen])
+
+
+def cuts(lesson: Lesson, table: Table, rng: np.random.Generator, times: int = 1) -> Cuts:
+    """Return the dice of *table*, all once, then all again, so many *times*.
 
     They are turned at random and not quite in the middle.
     """
@@ -153,27 +170,12 @@ def cuts(
     wrong = np.exp(rng.normal(0, lesson.growth, count))
     pose = nudged(table.registration, rng)
     seen = lesson.views(pose, centres + off, reaches * wrong, lesson.turn(rng, count))
-    return face_input(table.image(), seen), np.tile(labels[shown], times)
+    return Cuts(face_input(table.image(), seen), np.tile(labels[shown], times))
 
 
-def batches(
-    lesson: Lesson, shown: Sequence[Table], rng: np.random.Generator, batch: int
-) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]:
-    """Yield the dice of all tables ``_TIMES`` times, in random order as far as memory allows, *batch* at a time."""
-    order = rng.permutation(len(shown))
-    frame = lesson.model.frame
-    rest_x, rest_y = np.empty((0, frame.height, frame.width, 4), dtype=np.uint8), np.empty(0, dtype=np.int64)
-    for at in range(0, len(order), _AT_ONCE):
-        group = [shown[index] for index in order[at : at + _AT_ONCE]]
-        parts = [cuts(lesson, table, rng, _TIMES) for table in group if (lesson.taught(table) >= 0).any()]
-        x = np.concatenate([rest_x, *(crops for crops, _ in parts)])
-        y = np.concatenate([rest_y, *(labels for _, labels in parts)])
-        mixed = rng.permutation(len(y))
-        whole = len(y) // batch * batch
-        for first in range(0, whole, batch):
-            chosen = mixed[first : first + batch]
-            yield x[chosen], y[chosen]
-        rest_x, rest_y = x[mixed[whole:]], y[mixed[whole:]]
+def batches(lesson: Lesson, shown: Sequence[Table], rng: np.random.Generator, batch: int) -> Iterator[Cuts]:
+    """Yield the dice of *shown* tables ``_TIMES`` times, mixed."""
+    return mixed(lambda table: cuts(lesson, table, rng, _TIMES), shown, rng, batch)
 
 
 def learn_faces(
@@ -193,19 +195,20 @@ def learn_faces(
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     net = CellNet(lesson.model).to(memory_format=torch.channels_last)
+    shown = [table for table in shown if (lesson.taught(table) >= 0).any()]
     if start is not None:
         few = itertools.islice(batches(lesson, shown, np.random.default_rng(recipe.seed), recipe.batch), 8)
-        begin(net, lesson.model, start, (torch.from_numpy(x).permute(0, 3, 1, 2).float() / 255 for x, _ in few))
+        begin(net, lesson.model, start, (as_tensor(batch.crops).float() / 255 for batch in few))
     labels = np.concatenate([lesson.taught(table) for table in shown])
     shares = log_shares(torch.from_numpy(labels), len(lesson.faces))
     per_epoch = _TIMES * int((labels >= 0).sum()) // recipe.batch
 
     def losses(epoch: int) -> Iterator[torch.Tensor]:
         vary = Vary(lesson.model, recipe.seed * 1000 + epoch)
-        for x, y in batches(lesson, shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
+        for dice in batches(lesson, shown, np.random.default_rng([recipe.seed, epoch]), recipe.batch):
             with recipe.precision():
-                scores = net(vary(torch.from_numpy(x).permute(0, 3, 1, 2), vary.strangers(len(x))))
-            yield functional.cross_entropy(scores.float() + shares, torch.from_numpy(y), label_smoothing=0.01)
+                scores = net(vary(as_tensor(dice.crops), vary.strangers(len(dice))))
+            yield functional.cross_entropy(scores.float() + shares, torch.from_numpy(dice.labels), label_smoothing=0.01)
 
     for line in run(net, folder, recipe, per_epoch, losses):
         yield line | report(lesson, net, held)
@@ -213,19 +216,11 @@ def learn_faces(
     torch.save(net.state_dict(), folder / "weights.pt")
 
 
-def scores_of(
-    lesson: Lesson, net: CellNet, held: Sequence[Table], batch: int = 256
-) -> tuple[torch.Tensor, torch.Tensor]:
+def scores_of(lesson: Lesson, net: CellNet, held: Sequence[Table]) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the network's scores of all dice of *held*, each seen once, and the labels."""
     rng = np.random.default_rng(0)
-    parts = [cuts(lesson, table, rng) for table in held]
-    x, y = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    with torch.no_grad():
-        scores = [
-            net(torch.from_numpy(x[at : at + batch]).permute(0, 3, 1, 2).float() / 255)
-            for at in range(0, len(x), batch)
-        ]
-    return torch.cat(scores), torch.from_numpy(y)
+    dice = Cuts.joined([cuts(lesson, table, rng) for table in held if (lesson.taught(table) >= 0).any()])
+    return scores_at_once(net, dice.crops), torch.from_numpy(dice.labels)
 
 
 def report(lesson: Lesson, net: CellNet, held: Sequence[Table]) -> dict[str, float]:
@@ -242,6 +237,18 @@ def report(lesson: Lesson, net: CellNet, held: Sequence[Table]) -> dict[str, flo
         of_kind = kinds[labels] == kind
         found[f"d{kind}_wrong"] = float((known.argmax(1) != labels)[of_kind].float().mean())
     return found
+
+
+def as_tensor(crops: npt.NDArray[np.uint8]) -> torch.Tensor:
+    """Return crops (N, height, width, 4) as (N, 4, height, width)."""
+    return torch.from_numpy(crops).permute(0, 3, 1, 2)
+
+
+def scores_at_once(net: CellNet, crops: npt.NDArray[np.uint8], batch: int = 256) -> torch.Tensor:
+    """Return the network's scores (N, outputs) of *crops* (N, height, width, 4), *batch* at a time."""
+    x = as_tensor(crops)
+    with torch.no_grad():
+        return torch.cat([net(x[at : at + batch].float() / 255) for at in range(0, len(x), batch)])
 
 
 def cool(net: CellNet, scores: torch.Tensor, labels: torch.Tensor) -> float:

@@ -18,7 +18,8 @@ from torch.nn import functional
 
 from training.course import Recipe, run
 from training.data import nudged
-from training.faces import Table, cool
+from training.faces import Table, as_tensor, cool, scores_at_once
+from training.mixing import mixed
 from training.model import CellNet
 from training.start import begin
 from training.vary import Vary
@@ -26,7 +27,6 @@ from vision.dice import reach_mm
 from vision.network import FACES, POSE_MODEL, SIDE_MODEL, Model
 from vision.tetrahedra import GRAZING, GROWTH, SHIFT, UNIT, Lie, pose_input, pose_labels, side_input
 
-_AT_ONCE = 40
 _TIMES = 2
 _LEAST_PX = 7.0
 """A die whose reach is less in the picture teaches nothing."""
@@ -40,6 +40,9 @@ class Batch:
     dice: npt.NDArray[np.int64]
     wanted: npt.NDArray[np.float32]
     """Of a pose the five numbers; of sides the value less 1."""
+
+    def __len__(self) -> int:
+        return len(self.wanted)
 
     @classmethod
     def joined(cls, parts: Sequence[Batch]) -> Batch:
@@ -111,14 +114,9 @@ CUTS: dict[str, Callable[[Table, np.random.Generator], Batch]] = {POSE_MODEL.nam
 
 
 def batches(model: Model, shown: Sequence[Table], rng: np.random.Generator, batch: int) -> Iterator[Batch]:
-    """Yield the d4 of *shown* ``_TIMES`` times, in random order as far as memory allows, *batch* at a time."""
-    order = rng.permutation(len(shown))
-    for at in range(0, len(order), _AT_ONCE):
-        group = [shown[index] for index in order[at : at + _AT_ONCE]]
-        dice = Batch.joined([CUTS[model.name](table, rng) for table in group for _ in range(_TIMES)])
-        mixed = rng.permutation(len(dice.wanted))
-        for first in range(0, len(mixed) - batch + 1, batch):
-            yield dice.of(mixed[first : first + batch])
+    """Yield the d4 of *shown* ``_TIMES`` times, mixed."""
+    cut = CUTS[model.name]
+    return mixed(lambda table: Batch.joined([cut(table, rng) for _ in range(_TIMES)]), shown, rng, batch)
 
 
 def loss_of(model: Model, batch: Batch, scores: Tensor) -> Tensor:
@@ -127,11 +125,6 @@ def loss_of(model: Model, batch: Batch, scores: Tensor) -> Tensor:
     if model.name == POSE_MODEL.name:
         return functional.smooth_l1_loss(batch.scored(scores), wanted, beta=0.3)
     return functional.cross_entropy(batch.scored(scores), wanted.long(), label_smoothing=0.01)
-
-
-def as_tensor(crops: npt.NDArray[np.uint8]) -> Tensor:
-    """Return crops (N, height, width, 4) as (N, 4, height, width)."""
-    return torch.from_numpy(crops).permute(0, 3, 1, 2)
 
 
 def learn_d4(
@@ -153,7 +146,7 @@ def learn_d4(
     if start is not None:
         few = itertools.islice(batches(model, shown, np.random.default_rng(recipe.seed), recipe.batch), 8)
         begin(net, model, start, (as_tensor(batch.crops).float() / 255 for batch in few))
-    per_epoch = sum(1 for _ in batches(model, shown, np.random.default_rng(0), recipe.batch))
+    per_epoch = _TIMES * sum(len(d4_of(table)[1]) for table in shown) // recipe.batch
 
     def losses(epoch: int) -> Iterator[Tensor]:
         vary = Vary(model, recipe.seed * 1000 + epoch, still=model.name == POSE_MODEL.name)
@@ -186,12 +179,9 @@ def report_d4(model: Model, net: CellNet, held: Sequence[Table]) -> dict[str, fl
     }
 
 
-def scores_of(net: CellNet, dice: Batch, at_once: int = 256) -> tuple[Tensor, Tensor]:
+def scores_of(net: CellNet, dice: Batch) -> tuple[Tensor, Tensor]:
     """Return the network's scores of *dice* and what was wanted."""
-    x = as_tensor(dice.crops)
-    with torch.no_grad():
-        parts = [net(x[at : at + at_once].float() / 255) for at in range(0, len(x), at_once)]
-    return dice.scored(torch.cat(parts)), torch.from_numpy(dice.wanted)
+    return dice.scored(scores_at_once(net, dice.crops)), torch.from_numpy(dice.wanted)
 
 
 def _all(model: Model, held: Sequence[Table]) -> Batch:

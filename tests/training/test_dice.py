@@ -63,7 +63,8 @@ def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path, name:
     kit = tinker_tactics.kit(players=2)
     shown = [table_of(render(draw_dense_scene(rng, kit, (640, 480)))) for _ in range(2)]
     lesson = LESSONS[name]
-    crops, labels = cuts(lesson, shown[0], rng, 2)
+    cut = cuts(lesson, shown[0], rng, 2)
+    crops, labels = cut.crops, cut.labels
     frame = lesson.model.frame
     assert crops.shape == (len(labels), frame.height, frame.width, 4)
     half = len(labels) // 2
