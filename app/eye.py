@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from calibration.orientation import turned
 from calibration.places import Place, Places
 from core.reading import Reading
+from vision.warned import Warned
 
 Image = npt.NDArray[np.uint8]
 
@@ -28,10 +29,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture read: the evidence, and the colour that each seat was taken to have, where one was seen."""
+    """One picture read: the evidence, and the colour that each seat was taken to have, where one was seen.
+
+    ``framing`` is what is wrong with where the board lies in the picture.
+    """
 
     reading: Reading
     colours: Mapping[str, str]
+    framing: Sequence[Warned] = ()
 
 
 class Eye(Protocol):

@@ -16,6 +16,7 @@ from kits.kit import Kit
 from vision.owned import model_for
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board
+from vision.warned import FRAMING
 
 
 class Seer:
@@ -101,7 +102,8 @@ class Seer:
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self._latest = self.read(image, place, colours)
-        return Look(self._latest.reading, self._latest.colours)
+        framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
+        return Look(self._latest.reading, self._latest.colours, framing)
 
     def learn(self, contents: Mapping[str, str]) -> None:
         if self._latest is not None and self._latest.log_pitch is not None:

@@ -33,7 +33,7 @@ from app.evidence import (
     weighed,
     without,
 )
-from app.eye import Eye, Frame
+from app.eye import Eye, Frame, Look
 from app.reveal import awaited, seats_at_home
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
@@ -85,6 +85,7 @@ class Session(Generic[P]):
         self._patience = patience
         self._place: Place | None = None
         self._named = False
+        self._framed = False
         self._reference: View | None = None
         self._attention = Attention(patience)
         self._misses = 0
@@ -160,10 +161,18 @@ class Session(Generic[P]):
 
     def _settle_on(self, place: Place) -> None:
         self._place = place
+        self._framed = False
         self._reference = None
         self._attention.turn_away()
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
         self._account.say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
+
+    def _warn_of_framing(self, look: Look) -> None:
+        """Say what is wrong with where the board lies in the picture, once wherever it lies."""
+        if not self._framed:
+            self._framed = True
+            for warned in look.framing:
+                self._account.say("unsure", message=warned.text, cells=list(warned.cells))
 
     def _found_again(self, place: Place, difference: Difference) -> Place | None:
         """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
@@ -233,6 +242,7 @@ class Session(Generic[P]):
                     self._answer(Still(), view)
                     return
         look = self._eye.look(self._attention.frame.image, place, self.colours)
+        self._warn_of_framing(look)
         if waiting:
             if not _plain(look.reading, covered):
                 return

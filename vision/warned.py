@@ -41,10 +41,15 @@ class Warned:
     code: str
     message: str
     remedy: str = ""
+    cells: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         return f"{self.message} {self.remedy}".strip()
+
+
+FRAMING = ("outside", "far")
+"""The codes of what is wrong with where the board lies in the picture."""
 
 
 def picture_warnings(where: Views, outside: npt.NDArray[np.bool_]) -> list[Warned]:
@@ -52,7 +57,9 @@ def picture_warnings(where: Views, outside: npt.NDArray[np.bool_]) -> list[Warne
     found = []
     if outside.any():
         names = [cell for cell, out in zip(where.cells, outside, strict=True) if out]
-        found.append(Warned("outside", f"Not in the picture: {_few(names)}.", "Move the camera back or turn it."))
+        found.append(
+            Warned("outside", f"Not in the picture: {_few(names)}.", "Move the camera back or turn it.", tuple(names))
+        )
     if float(np.median(where.px_per_cell)) < FAR_PX:
         found.append(
             Warned("far", "The board is small in the picture.", "Bring the camera closer, or take a larger picture.")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.events import Event, narrate
-from app.eye import Frame
+from app.eye import Frame, Image, Look
 from app.session import Session
+from calibration.places import Place
 from core.games import find
 from core.options import RuleOptions
 from tests.app.painted import PAINT, SKIN, PaintedEye, paint, place
+from vision.warned import Warned
 
 TINK = find("tink")
 START = TINK.start(RuleOptions())
@@ -69,6 +72,23 @@ def test_a_picture_a_ply() -> None:
     assert move.fields["position"] == TINK.format_position(after("Sc3", "Sd4"))
     assert move.fields["margin"] > 3
     assert table.show(board("Sc3", "Sd4")) == []
+
+
+class CroppedEye(PaintedEye):
+    """Sees tables of which a row is always out of the picture."""
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        warned = Warned("outside", "Not in the picture: a8.", "Move the camera back or turn it.", ("a8",))
+        return replace(super().look(image, place, colours), framing=(warned,))
+
+
+def test_what_is_out_of_the_picture_is_told_once() -> None:
+    table = Watched(CroppedEye())
+    found, told, state = table.show(board())
+    assert [found.kind, told.kind, state.kind] == ["found", "unsure", "state"]
+    assert told.fields == {"message": "Not in the picture: a8. Move the camera back or turn it.", "cells": ["a8"]}
+    assert kinds(table.show(board("Sc3"))) == ["move"]
+    assert kinds(table.film(board("Sc3"), 2.0)) == []
 
 
 def test_nothing_is_read_while_a_hand_is_there() -> None:
