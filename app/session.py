@@ -15,8 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, Generic
 
-import numpy as np
-
 from app.account import Account
 from app.attention import PATIENCE, Attention, Patience
 from app.events import Event
@@ -24,37 +22,29 @@ from app.evidence import (
     CHANGED,
     UNCHANGED,
     beside_more,
-    fit,
     may_be,
     reseated,
     reseated_contents,
     seen_position,
-    turned_reading,
     weighed,
     without,
 )
-from app.eye import Eye, Frame, Look
+from app.eye import Eye, Frame
 from app.reveal import awaited, seats_at_home
-from calibration.orientation import turned
-from calibration.places import Place, Places, cell_px
+from app.whereabouts import Whereabouts
+from calibration.places import Place
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from core.referee import BEHIND, judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
-from vision.steady import Difference, View, compare, look_down
+from vision.steady import View, compare, look_down
 
-GONE = "I cannot see the board. All of it should be in the picture."
-MOVED = "The board has moved. Please leave it still while I find it again."
 COVERED = "Something covers part of the board. Please clear the view."
 AGAIN = "The board has been cleared. A new game begins."
-
-
 _SMALL = 6
 """What reaches in over no more cells than this may be a tall piece at the rim: the reader looks whether it is."""
 _SURE = 0.95
-_RESEMBLING = 0.7
-"""A board is believed to have moved where less than this share of what looked new at its old place looks new."""
 
 
 class Session(Generic[P]):
@@ -83,12 +73,8 @@ class Session(Generic[P]):
         self._options = options
         self._to_move = to_move
         self._patience = patience
-        self._place: Place | None = None
-        self._named = False
-        self._framed = False
-        self._reference: View | None = None
         self._attention = Attention(patience)
-        self._misses = 0
+        self._where = Whereabouts(eye, self._account, self._attention, patience)
         self._undecided = 0
         self._again = False
 
@@ -107,7 +93,7 @@ class Session(Generic[P]):
 
     @property
     def registration(self) -> Place | None:
-        return self._place
+        return self._where.place
 
     @property
     def moment(self) -> tuple[int, float]:
@@ -118,10 +104,10 @@ class Session(Generic[P]):
         """Return what *frame* brings to light."""
         self._attention.frame = frame
         self._account.moment = (frame.index, frame.t)
-        if self._place is None:
-            self._search()
-        if self._place is not None and self._attention.time_to_read(self._place):
-            self._consider(self._place)
+        if self._where.place is None:
+            self._where.search()
+        if self._where.place is not None and self._attention.time_to_read(self._where.place):
+            self._consider(self._where.place)
         return self._account.told()
 
     def announce(self, action: str) -> list[Event]:
@@ -144,81 +130,6 @@ class Session(Generic[P]):
         """Return where the game stands, as fields of an event."""
         return self._account.standing()
 
-    # -- where the board is
-
-    def _search(self) -> None:
-        if not self._attention.time_to_search():
-            return
-        place = self._eye.find(self._attention.frame.image)
-        if place is None:
-            self._misses += 1
-            if self._misses == 1:
-                self._account.say("lost", message=GONE)
-            return
-        self._misses = 0
-        self._named = False
-        self._settle_on(place)
-
-    def _settle_on(self, place: Place) -> None:
-        self._place = place
-        self._framed = False
-        self._reference = None
-        self._attention.turn_away()
-        corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
-        self._account.say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
-
-    def _warn_of_framing(self, look: Look) -> None:
-        """Say what is wrong with where the board lies in the picture, once wherever it lies."""
-        if not self._framed:
-            self._framed = True
-            for warned in look.framing:
-                self._account.say("unsure", message=warned.text, cells=list(warned.cells))
-
-    def _found_again(self, place: Place, difference: Difference) -> Place | None:
-        """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
-        if difference.shift_cells < 0.08 and difference.board_share < 0.35:
-            self._misses = 0
-            return place
-        found = self._eye.follow(self._attention.frame.image, place)
-        moved = found is not None and _moved(found, place)
-        if found is None or (moved and not self._resembles(found, difference)):
-            self._misses += 1
-            gone = difference.board_share > 0.6 or not difference.covered
-            if gone and self._misses >= 3 and self._attention.still_for(self._patience.object_s):
-                self._account.say("lost", message=GONE)
-                self._place = None
-            return None if gone else place
-        self._misses = 0
-        if moved:
-            self._account.say("moved", message=MOVED)
-            self._settle_on(found)
-        elif not difference.covered:  # knocked a little, or in another light
-            self._place = found
-            self._reference = None
-        return self._place
-
-    def _resembles(self, found: Place, difference: Difference) -> bool:
-        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*."""
-        assert self._reference is not None
-        there = compare(self._reference, look_down(self._attention.frame.image, found), found)
-        return there.board_share < _RESEMBLING * difference.board_share
-
-    def _orient(self, place: Place, reading: Reading) -> tuple[Place, Reading]:
-        """Name a board without marks so that the position we know fits what is seen."""
-        if self._named or isinstance(place, Places) or place.method == "tags" or self.position is None:
-            return place, reading
-        self._named = True
-        contents = self.game.contents(self.position)
-        quarters = range(0, 4, 1 if place.plan.columns == place.plan.rows else 2)
-        views = {turn: turned_reading(reading, turn, place.plan) for turn in quarters}
-        scores = {turn: fit(view, contents) for turn, view in views.items()}
-        best = max(scores, key=lambda turn: scores[turn])
-        if scores[best] < scores[0] + 6.0:
-            return place, reading
-        self._place = turned(place, best)
-        self._reference = None
-        return self._place, views[best]
-
     # -- what is there
 
     def _consider(self, place: Place) -> None:
@@ -226,12 +137,12 @@ class Session(Generic[P]):
         changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
         waiting = False
-        if self._reference is not None:
-            difference = compare(self._reference, view, place)
-            found = self._found_again(place, difference)
+        if self._where.reference is not None:
+            difference = compare(self._where.reference, view, place)
+            found = self._where.found_again(place, difference)
             if found is None:
                 return
-            if self._reference is None:
+            if self._where.reference is None:
                 place, view = found, look_down(self._attention.frame.image, found)
             else:
                 changes, covered = difference.cells, difference.covered
@@ -242,12 +153,12 @@ class Session(Generic[P]):
                     self._answer(Still(), view)
                     return
         look = self._eye.look(self._attention.frame.image, place, self.colours)
-        self._warn_of_framing(look)
+        self._where.warn_of_framing(look)
         if waiting:
             if not _plain(look.reading, covered):
                 return
             covered = frozenset()
-        named, reading = self._orient(place, look.reading)
+        named, reading = self._where.orient(place, look.reading)
         if named is not place:
             view = look_down(self._attention.frame.image, named)
         evidence = self._attention.take(without(reading, covered))
@@ -419,14 +330,9 @@ class Session(Generic[P]):
 
     def _understood(self, view: View) -> None:
         """Nothing more is to be said until something moves; later frames are compared with *view*."""
-        self._reference = view
+        self._where.reference = view
         self._attention.settle()
         self._undecided = 0
-
-
-def _moved(found: Place, place: Place) -> bool:
-    """Return whether any corner lies more than a tenth of a cell from where it lay."""
-    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place)
 
 
 def _plain(reading: Reading, cells: Iterable[str]) -> bool:
