@@ -10,7 +10,9 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
+from adviser.kernels.compiled import random_below
 from adviser.kernels.tinker import KERNEL
+from adviser.kernels.tinker_rules import OWN, PASSING, PLAYERS, WORDS
 from core.games.tinker_tactics import GAME
 from core.options import RuleOptions
 from core.tinker.position import Position
@@ -81,6 +83,33 @@ def test_counts(text: str, values: dict[str, Any], depth: int) -> None:
 def test_random_play(text: str, values: dict[str, Any]) -> None:
     start = at(text, **values)
     assert agree(chances(GAME, start, winners), sampled(KERNEL, start, 20_000))
+
+
+def stepwise(state: Any, rng: Any) -> tuple[int, int]:
+    """Play *state* to its end at random on the rules' functions alone; return the winners and the plies."""
+    out, plies = np.zeros(KERNEL.most_moves, np.int64), 0
+    while not KERNEL.result(state) and plies < 400:
+        n = KERNEL.moves(state, out)
+        forced = n == 1 and out[0] == PASSING
+        KERNEL.apply(state, int(out[0 if forced else random_below(rng, n)]))
+        plies += 1
+    left = [state[OWN + WORDS * seat : OWN + WORDS * (seat + 1)].any() for seat in range(int(state[PLAYERS]))]
+    return KERNEL.result(state) or sum(1 << seat for seat, some in enumerate(left) if some), plies
+
+
+@pytest.mark.parametrize("values", CLAIMED, ids=str)
+def test_games_in_registers_are_games_on_the_state(values: dict[str, Any]) -> None:
+    """With the same random numbers: under every option, also where nobody can move and where the game is called off."""
+    ways, scratch = set(), np.zeros(KERNEL.most_moves, np.int64)
+    for players in range(2, 7):
+        for seed in range(4):
+            start = encoded(KERNEL, GAME.deal(RuleOptions.of({"players": players, **values}), seed))
+            one, other = np.array([seed], np.uint64), np.array([seed], np.uint64)
+            end = KERNEL.uniform(start.copy(), one, scratch)
+            assert (end & 255, end >> 8) == stepwise(start.copy(), other)
+            assert one[0] == other[0]
+            ways.add(end)
+    assert len(ways) > 1
 
 
 def test_winning() -> None:
