@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from adviser.findings import Alternative, Findings, promised
 from adviser.kernels import Kernel
@@ -90,6 +90,17 @@ def _share(winners: int, seat: int) -> float:
     return 1.0 if winners == 1 << seat else 0.0 if winners >> seat & 1 else -1.0
 
 
+class _Child(NamedTuple):
+    """What a tree knows of a node, and what that is worth to the seat that chooses it."""
+
+    node: int
+    move: int
+    visits: int
+    proof: int
+    plies: int
+    worth: float
+
+
 @dataclass(frozen=True)
 class _Grown:
     """A tree to be read: rows of ``kernels.tree``, as they are when the search has stopped."""
@@ -100,38 +111,32 @@ class _Grown:
     sums: Any
 
     def findings(self, position: Any, state: Any, simulations: int) -> Findings:
-        ordered = self._ordered(0)
-        proved = bool(self._proof(0))
+        from adviser.kernels import tree
+
+        ordered, text = self._children(0), self.kernel.text
+        proved = bool(self.nodes[0, tree.PROOF])
         return Findings(
-            value=self._worth(ordered[0], self._seat(0)),
-            line=tuple(self._line(position, state.copy())),
+            value=ordered[0].worth,
+            line=tuple(self._line(position, state.copy(), ordered)),
             simulations=max(simulations, 1),
             proved=proved,
-            plies=self._plies(0) if proved else None,
-            alternatives=tuple(
-                Alternative(
-                    self.kernel.text(position, self._move(node)),
-                    self._worth(node, self._seat(0)),
-                    self._visits(node),
-                )
-                for node in ordered
-            ),
+            plies=int(self.nodes[0, tree.PLIES]) if proved else None,
+            alternatives=tuple(Alternative(text(position, one.move), one.worth, one.visits) for one in ordered),
         )
 
-    def _line(self, position: Any, state: Any) -> list[str]:
-        """Return the play that the search expects, to the end of what is proved."""
+    def _line(self, position: Any, state: Any, ordered: list[_Child]) -> list[str]:
+        """Return the play that the search expects, to the end of what is proved; *ordered* are the root's children."""
         import numpy as np
 
         line: list[str] = []
-        node = 0
+        proof = 0
         while not self.game.outcome(position):
-            ordered = self._ordered(node)
             if ordered:
-                node = ordered[0]
-                if line and not self._visits(node) and not self._proof(node):
+                best = ordered[0]
+                if line and not best.visits and not best.proof:
                     break
-                move = self._move(node)
-            elif self._proof(node):
+                move, proof, ordered = best.move, best.proof, self._children(best.node)
+            elif proof:
                 move = self.kernel.winning(state, np.zeros(self.kernel.most_moves, np.int64))
             else:
                 break
@@ -140,7 +145,7 @@ class _Grown:
             self.kernel.apply(state, move)
         return line
 
-    def _ordered(self, node: int) -> list[int]:
+    def _children(self, node: int) -> list[_Child]:
         """Return the children of *node* as its seat likes them.
 
         Proved wins, the quickest first; the others by visits, a proved draw before them if the first
@@ -148,46 +153,28 @@ class _Grown:
         """
         from adviser.kernels import tree
 
-        first, count = int(self.nodes[node, tree.FIRST]), int(self.nodes[node, tree.CHILDREN])
-        children, seat = range(first, first + max(count, 0)), self._seat(node)
-        wins = [child for child in children if self._proof(child) and self._worth(child, seat) > 0]
-        draws = [child for child in children if self._proof(child) and self._worth(child, seat) == 0]
-        losses = [child for child in children if self._proof(child) and self._worth(child, seat) < 0]
-        others = [child for child in children if not self._proof(child)]
-        wins.sort(key=self._plies)
-        losses.sort(key=self._plies, reverse=True)
-        others.sort(key=lambda child: (self._visits(child), self._worth(child, seat)), reverse=True)
-        if draws and others and self._worth(others[0], seat) <= 0:
+        about = self.nodes[node].tolist()
+        first, count, seat = about[tree.FIRST], about[tree.CHILDREN], about[tree.TO_MOVE]
+        places = slice(first, first + max(count, 0))
+        rows, sums = self.nodes[places].tolist(), self.sums[places, seat].tolist()
+        children = [
+            _Child(
+                first + number,
+                row[tree.MOVE],
+                row[tree.VISITS],
+                row[tree.PROOF],
+                row[tree.PLIES],
+                _share(row[tree.PROOF], seat) if row[tree.PROOF] else promised(total, row[tree.VISITS]),
+            )
+            for number, (row, total) in enumerate(zip(rows, sums, strict=True))
+        ]
+        wins = [child for child in children if child.proof and child.worth > 0]
+        draws = [child for child in children if child.proof and child.worth == 0]
+        losses = [child for child in children if child.proof and child.worth < 0]
+        others = [child for child in children if not child.proof]
+        wins.sort(key=lambda child: child.plies)
+        losses.sort(key=lambda child: child.plies, reverse=True)
+        others.sort(key=lambda child: (child.visits, child.worth), reverse=True)
+        if draws and others and others[0].worth <= 0:
             return wins + draws + others + losses
         return wins + others + draws + losses
-
-    def _worth(self, node: int, seat: int) -> float:
-        proof, visits = self._proof(node), self._visits(node)
-        if proof:
-            return _share(proof, seat)
-        return promised(float(self.sums[node, seat]), visits)
-
-    def _proof(self, node: int) -> int:
-        from adviser.kernels import tree
-
-        return int(self.nodes[node, tree.PROOF])
-
-    def _seat(self, node: int) -> int:
-        from adviser.kernels import tree
-
-        return int(self.nodes[node, tree.TO_MOVE])
-
-    def _move(self, node: int) -> int:
-        from adviser.kernels import tree
-
-        return int(self.nodes[node, tree.MOVE])
-
-    def _visits(self, node: int) -> int:
-        from adviser.kernels import tree
-
-        return int(self.nodes[node, tree.VISITS])
-
-    def _plies(self, node: int) -> int:
-        from adviser.kernels import tree
-
-        return int(self.nodes[node, tree.PLIES])

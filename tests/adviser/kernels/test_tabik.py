@@ -9,7 +9,8 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
-from adviser.kernels.tabik import KERNEL, LARGEST
+from adviser.kernels.tabik import KERNEL
+from adviser.kernels.tabik_rules import LARGEST
 from core.options import RuleOptions
 from core.tabik.position import Position
 from tests.adviser.kernels.follow import agree, chances, follow, perft, sampled, tells_apart
