@@ -2,7 +2,8 @@
 
 Where cells are bare the lines of the board itself are seen, where flat pieces fill them
 the gaps between their tops, a piece's height above it. Which of the two a ridge is, or
-neither, is not decided: pose and height are those for which all ridges are likeliest.
+neither, is not decided: pose and height are those for which all ridges are likeliest, and the corners
+of cells as a network sees them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from calibration.corners import Corners, laid_on_corners
 from calibration.lines_pose import ANY_LENS
 from calibration.parts import RIM_SHIFTS, common_shifts
 from calibration.pose import CameraPrior, State, damped_step
@@ -41,8 +43,8 @@ LOWEST, HIGHEST = 0.08, 0.45
 USUAL, SPREAD = 0.2, 0.15
 """Mean and standard deviation of that height."""
 
-STARTS = (0.0, 0.1, 0.2, 0.3)
-"""How high above the board, in cells, the lattice may lie from which the search begins."""
+STARTS = (0.0, 0.15, 0.3)
+"""How high above the board, in cells, the lattice may lie from which the search begins; besides from its corners."""
 
 FIRST = (0.03, 0.05)
 NARROWER = ((0.02, 0.05), (0.01, 0.04))
@@ -65,25 +67,22 @@ def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None =
         camera: what is known of the camera; then only the pose is looked for.
     """
     prior = ANY_LENS if camera is None else None
-    ridges = _ridges(grey, near)
+    told, corners = laid_on_corners(grey, near, camera=camera)
+    ridges = _ridges(grey, told)
     if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
         return near
+    down = near.R @ np.array([0.0, 0.0, near.plan.pitch_mm])
+    starts = [(told, USUAL), *((replace(near, t=near.t + height * down), height or USUAL) for height in STARTS)]
     guesses = []
     for dark in (True, False):
-        likelihood = _Likelihood.of(ridges, near, dark=dark, prior=prior)
-        for height in STARTS:
-            under = replace(near, t=near.t + near.R @ np.array([0.0, 0.0, height * near.plan.pitch_mm]))
-            guess = likelihood.climbed(_Guess.of(under, height or USUAL), *FIRST)
-            guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, dark, likelihood, guess))
+        likelihood = _Likelihood.of(ridges, told, dark=dark, prior=prior, corners=corners)
+        for start, height in starts:
+            guess = likelihood.climbed(_Guess.of(start, height), *FIRST)
+            guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, likelihood, guess))
     guesses.sort(key=lambda found: -found[0])
-    ends = [(*likelihood.narrowed(guess), dark) for _, dark, likelihood, guess in guesses[:FOLLOWED]]
-    terms, best, dark = max(ends, key=lambda end: end[0].nats)
-    if not np.all(np.isfinite(best.state.values)):
-        return near
-    there = best.over(near, terms.error_px)
-    again = _Likelihood.of(_ridges(grey, there), there, dark=dark, prior=prior)
-    terms, guess = again.narrowed(_Guess.of(there, best.height))
-    return guess.over(there, terms.error_px) if np.all(np.isfinite(guess.state.values)) else there
+    ends = [likelihood.narrowed(guess) for _, likelihood, guess in guesses[:FOLLOWED]]
+    terms, best = max(ends, key=lambda end: end[0].nats)
+    return best.over(told, terms.error_px) if np.all(np.isfinite(best.state.values)) else told
 
 
 def _ridges(grey: Grey, near: Registration) -> Ridges:
@@ -140,9 +139,13 @@ class _Likelihood:
     gap: Array
     pitch_mm: float
     prior: CameraPrior | None
+    corners: Corners
+    """Where the corners of cells are thought to be besides."""
 
     @classmethod
-    def of(cls, ridges: Ridges, near: Registration, *, dark: bool, prior: CameraPrior | None) -> _Likelihood:
+    def of(
+        cls, ridges: Ridges, near: Registration, *, dark: bool, prior: CameraPrior | None, corners: Corners
+    ) -> _Likelihood:
         """Return that of *ridges* beside the lines of *near*, the board's lines being *dark* or bright."""
         pitch, plan, bit = near.plan.pitch_mm, near.plan, ridges.bit
         of_bit = np.unique(bit, return_index=True)[1]
@@ -173,6 +176,7 @@ class _Likelihood:
             gap=TOPS * share * inner[bit],
             pitch_mm=pitch,
             prior=prior,
+            corners=corners,
         )
 
     def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
@@ -203,6 +207,10 @@ class _Likelihood:
             hessian += (design.T * weight) @ design
             gradient += design.T @ pulled
         nats = float(np.sum(np.log(total)))
+        told, rise, fall = self.corners.terms(state)
+        nats += told
+        gradient[:11] += rise
+        hessian[:11, :11] += fall
         if self.prior is not None:
             pull, stiffness = self.prior.pull(state)
             nats -= 0.5 * float(pull @ stiffness @ pull)

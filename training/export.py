@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,60 +16,93 @@ from vision.network import Model
 
 
 def onnx_bytes(net: CellNet, model: Model) -> bytes:
-    """Return *net* as an ONNX model (opset 11) of Conv, Relu, Flatten and Gemm, norms folded into the convolutions.
+    """Return *net* as an ONNX model: convolutions, ``Flatten`` and two dense layers."""
+    graph = _Graph()
+    graph.convolutions(net.features)
+    graph.add("Flatten", {}, axis=1)
+    for dense in net.hidden.modules():
+        if isinstance(dense, nn.Linear):
+            graph.add("Gemm", _dense(dense), transB=1)
+    graph.add("Relu", {})
+    graph.add("Gemm", _dense(net.out), transB=1)
+    return graph.model(model.name, ["n", 4, model.frame.height, model.frame.width], ["n", model.outputs])
+
+
+def convolutions_onnx(net: nn.Sequential, name: str, outputs: int) -> bytes:
+    """Return *net*, convolutions of which all but the last are normed, as an ONNX model for pictures of any size."""
+    graph = _Graph()
+    *normed, last = net
+    graph.convolutions(normed)
+    assert isinstance(last, nn.Conv2d)
+    graph.convolve(last, last.weight.detach().numpy(), _bias(last))
+    return graph.model(name, ["n", 4, "height", "width"], ["n", outputs, "rows", "columns"])
+
+
+class _Graph:
+    """An ONNX model (opset 11) of Conv, Relu, Flatten and Gemm, norms folded into the convolutions.
 
     Written node by node: equal weights give equal bytes, and every release of OpenCV
     knows these four.
     """
-    nodes: list[Any] = []
-    weights: list[Any] = []
-    last = "crop"
 
-    def add(kind: str, arrays: dict[str, np.ndarray[Any, Any]], **attributes: Any) -> None:
-        nonlocal last
-        name = f"{kind.lower()}{len(nodes)}"
+    def __init__(self) -> None:
+        self._nodes: list[Any] = []
+        self._weights: list[Any] = []
+        self._last = "crop"
+
+    def add(self, kind: str, arrays: dict[str, np.ndarray[Any, Any]], **attributes: Any) -> None:
+        """Append a node that takes the last one's output, with its weights."""
+        name = f"{kind.lower()}{len(self._nodes)}"
         for key, array in arrays.items():
-            weights.append(numpy_helper.from_array(np.ascontiguousarray(array, dtype=np.float32), f"{name}.{key}"))
-        inputs = [last, *(f"{name}.{key}" for key in arrays)]
-        nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
-        last = name
+            tensor = np.ascontiguousarray(array, dtype=np.float32)
+            self._weights.append(numpy_helper.from_array(tensor, f"{name}.{key}"))
+        inputs = [self._last, *(f"{name}.{key}" for key in arrays)]
+        self._nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
+        self._last = name
 
-    layers = list(net.features)
-    for conv, norm in zip(layers[0::3], layers[1::3], strict=True):
-        assert isinstance(conv, nn.Conv2d)
-        assert isinstance(norm, nn.BatchNorm2d)
-        weight, bias = _folded(conv, norm)
+    def convolutions(self, layers: Iterable[nn.Module]) -> None:
+        """Append convolutions, each followed by its norm and what is above 0."""
+        some = list(layers)
+        for conv, norm in zip(some[0::3], some[1::3], strict=True):
+            assert isinstance(conv, nn.Conv2d)
+            assert isinstance(norm, nn.BatchNorm2d)
+            self.convolve(conv, *_folded(conv, norm))
+            self.add("Relu", {})
+
+    def convolve(self, conv: nn.Conv2d, weight: np.ndarray[Any, Any], bias: np.ndarray[Any, Any]) -> None:
+        """Append one convolution."""
         pad, kernel, stride = int(conv.padding[0]), conv.kernel_size[0], conv.stride[0]
-        add(
+        self.add(
             "Conv",
             {"weight": weight, "bias": bias},
             kernel_shape=[kernel, kernel],
             strides=[stride, stride],
             pads=[pad] * 4,
         )
-        add("Relu", {})
-    add("Flatten", {}, axis=1)
-    for dense in net.hidden.modules():
-        if isinstance(dense, nn.Linear):
-            add("Gemm", _dense(dense), transB=1)
-    add("Relu", {})
-    add("Gemm", _dense(net.out), transB=1)
-    graph = helper.make_graph(
-        nodes,
-        f"kiebitz-{model.name}",
-        [helper.make_tensor_value_info("crop", TensorProto.FLOAT, ["n", 4, model.frame.height, model.frame.width])],
-        [helper.make_tensor_value_info(last, TensorProto.FLOAT, ["n", model.outputs])],
-        weights,
-    )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], producer_name="kiebitz")
-    made.ir_version = 7
-    onnx.checker.check_model(made)
-    return bytes(made.SerializeToString())
+
+    def model(self, name: str, taken: list[str | int], given: list[str | int]) -> bytes:
+        """Return the model's file; it takes and gives arrays of these shapes."""
+        graph = helper.make_graph(
+            self._nodes,
+            f"kiebitz-{name}",
+            [helper.make_tensor_value_info("crop", TensorProto.FLOAT, taken)],
+            [helper.make_tensor_value_info(self._last, TensorProto.FLOAT, given)],
+            self._weights,
+        )
+        made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], producer_name="kiebitz")
+        made.ir_version = 7
+        onnx.checker.check_model(made)
+        return bytes(made.SerializeToString())
 
 
 def _dense(layer: nn.Linear) -> dict[str, np.ndarray[Any, Any]]:
     arrays = {"weight": layer.weight.detach().numpy()}
     return arrays if layer.bias is None else arrays | {"bias": layer.bias.detach().numpy()}
+
+
+def _bias(conv: nn.Conv2d) -> np.ndarray[Any, Any]:
+    assert conv.bias is not None
+    return conv.bias.detach().numpy()
 
 
 def _folded(conv: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

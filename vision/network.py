@@ -13,15 +13,14 @@ from dataclasses import dataclass, field
 from importlib import resources
 from types import MappingProxyType
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.network import Floats as Floats
+from calibration.network import OnnxNet
 from core.reading import is_edge
 from kits.colours import COLOURS
 from vision.views import CELL, Frame, Image, Views, crops, masks
-
-Floats = npt.NDArray[np.float32]
 
 PRESENCE = ("empty", "piece", "covered")
 RATIOS = np.geomspace(0.20, 0.98, 22)
@@ -166,16 +165,13 @@ class Network:
         self.model = model
         if onnx is None:
             onnx = resources.files("vision").joinpath("models", f"{model.name}.onnx").read_bytes()
-        self._lock = threading.Lock()
-        self._net = _load(np.frombuffer(onnx, dtype=np.uint8))
+        self._net = OnnxNet(onnx)
 
     def scores(self, blob: Floats) -> Floats:
         """Return the raw output (N, outputs) for an input (N, 4, height, width)."""
         if not len(blob):
             return np.empty((0, self.model.outputs), dtype=np.float32)
-        with self._lock:
-            self._net.setInput(blob)
-            return np.asarray(self._net.forward(), dtype=np.float32).reshape(-1, self.model.outputs).copy()
+        return self._net(blob).reshape(-1, self.model.outputs)
 
     def look(self, image: Image, where: Views) -> Evidence:
         """Return the evidence of the cells of *where* in *image*.
@@ -214,10 +210,3 @@ def shared_network(model: Model = PYRAMID_MODEL) -> Network:
         if model.name not in _shared:
             _shared[model.name] = Network(model)
         return _shared[model.name]
-
-
-def _load(model: npt.NDArray[np.uint8]) -> cv2.dnn.Net:
-    classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-    if classic is None:
-        return cv2.dnn.readNetFromONNX(model)
-    return cv2.dnn.readNetFromONNX(model, engine=classic)

@@ -1,0 +1,155 @@
+"""Where the corners of a board's cells lie, as a network sees them: under stones too.
+
+Stones hide the lines beside them, and the gaps between their tops look like lines a height above the board.
+How high stones are shows in their sides, their shadows and in what is bare. The network looks at the board
+laid flat where it is taken to be, is told which way what stands on it leans there, and says of each corner by
+how much it is off and how well that is seen. ``training.corners`` taught it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+
+from calibration.lines_pose import ANY_LENS
+from calibration.network import Floats, OnnxNet
+from calibration.pose import State, fit_pose
+from calibration.registration import Array, Camera, Registration
+from calibration.saddles import Grey
+
+CELL_PX = 16
+"""How large a cell is laid flat."""
+
+MARGIN = 2
+"""Cells around the board that are laid flat too."""
+
+FINEST = 1.3
+"""Pixels of the picture, at most, to one of the board laid flat: a picture that is finer is made smaller first."""
+
+LEAST = 0.03
+"""Mean absolute error, in cells, that is always reckoned with."""
+
+TOGETHER = 3.0
+"""How much less is known than if corners were independent: most of a board errs alike."""
+
+SPREADS = (-5.0, 1.5)
+"""Between which the logarithm of the mean absolute error is believed."""
+
+BELIEVED = 4.0
+"""Standard deviations at which a corner has lost half of its say."""
+
+TURNS = 2
+"""How often a board is laid on its corners: they are seen better from near by."""
+
+_EVERY = 8
+"""Pixels between places whose px are computed; others lie between these."""
+
+PxOf = Callable[[Array], Array]
+"""Places (N, 2) on a board, in cells, → px."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corners:
+    """N corners of cells: their places on the board (N, 2) in mm, where they are seen (N, 2) in px, how exactly (N,).
+
+    ``sd_px`` is so large that the corners may be taken for independent, which they are not.
+    """
+
+    board_mm: Array
+    seen_px: Array
+    sd_px: Array
+
+    def terms(self, state: State) -> tuple[float, Array, Array]:
+        """Return the logarithm of the likelihood of *state*, its gradient (11,) by the values, and its fall (11, 11).
+
+        Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
+        """
+        points = np.column_stack([self.board_mm, np.zeros(len(self.board_mm))])
+        predicted, jacobian = state.project(points)
+        off = (self.seen_px - predicted) / self.sd_px[:, None]
+        square = np.sum(off**2, axis=1) / BELIEVED**2
+        weight = np.repeat(1 / (1 + square) ** 2, 2)
+        slope = jacobian / np.repeat(self.sd_px, 2)[:, None]
+        nats = -0.5 * BELIEVED**2 * float(np.sum(square / (1 + square)))
+        return nats, slope.T @ (weight * off.ravel()), (slope.T * weight) @ slope
+
+
+def flat_view(grey: Grey, px_of: PxOf, side: tuple[int, int], low: Array, eye: Array) -> Floats:
+    """Return what the network is shown, (4, rows, columns): the board laid flat, how things lean, what is seen.
+
+    Args:
+        side: how many columns and rows the board has.
+        low: the corner of a cell that comes to lie ``MARGIN`` cells inside, in cells.
+        eye: where the camera is (x, y, height above the board), in cells.
+    """
+    size = tuple(CELL_PX * (count + 2 * MARGIN) + 1 for count in side)
+    steps = [np.arange(0, length, _EVERY) / CELL_PX - MARGIN + start for length, start in zip(size, low, strict=True)]
+    x, y = np.meshgrid(*steps)
+    coarse = px_of(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2).astype(np.float32)
+    grow = np.array([[_EVERY, 0.0, 0.0], [0.0, _EVERY, 0.0]])
+    px = cv2.warpAffine(coarse, grow, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    height, width = grey.shape
+    seen = np.all((px >= 0) & (px <= (width - 1, height - 1)), axis=2)
+    levels = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
+    some = levels[seen] if np.any(seen) else levels
+    levels = np.where(seen, (levels - np.median(some)) / (some.std() + 4.0), 0.0)
+    lean = [((np.arange(size[k]) / CELL_PX - MARGIN + low[k]) - eye[k]) / eye[2] for k in (0, 1)]
+    leans = np.broadcast_to(lean[0], seen.shape), np.broadcast_to(lean[1][:, None], seen.shape)
+    return np.stack([levels, *leans, seen]).astype(np.float32)
+
+
+def smaller(grey: Grey, cell_px: float) -> tuple[Grey, float]:
+    """Return *grey*, whose cells are about so large, no finer than it is laid flat; and by what it was multiplied."""
+    scale = min(1.0, FINEST * CELL_PX / cell_px)
+    if scale == 1.0:
+        return grey, scale
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.float32), scale
+
+
+def laid_on_corners(grey: Grey, near: Registration, *, camera: Camera | None = None) -> tuple[Registration, Corners]:
+    """Return *near*, in px of *grey*, laid on the corners of its cells, and these.
+
+    Args:
+        near: where the board is to a few tenths of a cell, or a lattice as high above it as its stones.
+        camera: what is known of the camera; then only the pose is looked for.
+    """
+    corners = corners_seen(grey, near)
+    for _ in range(TURNS):
+        size = (grey.shape[1], grey.shape[0])
+        pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, prior=ANY_LENS, noise_px=corners.sd_px)
+        if pose is None:
+            break
+        near = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)
+        corners = corners_seen(grey, near)
+    return near, corners
+
+
+def corners_seen(grey: Grey, near: Registration) -> Corners:
+    """Return where the network sees the corners of *near*'s cells, in px of *grey*."""
+    plan = near.plan
+    side, pitch = (plan.columns, plan.rows), plan.pitch_mm
+    outer = near.px_from_board(plan.corners_mm)
+    cell_px = float(np.linalg.norm(np.roll(outer, 1, axis=0) - outer, axis=1).mean()) / max(side)
+    small, scale = smaller(grey, cell_px)
+
+    def px_of(places: Array) -> Array:
+        return (near.px_from_board(places * pitch) + 0.5) * scale - 0.5
+
+    eye = near.eye_mm * (1, 1, -1) / pitch
+    said = _network()(flat_view(small, px_of, side, np.zeros(2), eye)[None])[0].astype(np.float64)
+    said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
+    x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
+    belong = np.column_stack([x.ravel(), y.ravel()])
+    spread = np.hypot(LEAST, np.exp(np.clip(said[2], *SPREADS)))
+    return Corners(belong * pitch, near.px_from_board((belong + said[:2].T) * pitch), TOGETHER * spread * cell_px)
+
+
+@cache
+def _network() -> OnnxNet:
+    return OnnxNet(resources.files("calibration").joinpath("models", "corners.onnx").read_bytes())

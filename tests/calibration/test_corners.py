@@ -1,0 +1,89 @@
+"""Corners of cells as the network sees them: what it is shown, and that a lattice of tops is lowered to the board."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from calibration.board import working_picture
+from calibration.corners import CELL_PX, MARGIN, Corners, corners_seen, flat_view, laid_on_corners
+from calibration.network import OnnxNet
+from calibration.pose import State
+from calibration.registration import Registration, resized
+from kits import tabik
+from kits.kit import Plan
+from simulator.draw import draw_scene
+from simulator.render import render
+from tests.calibration.scenes import camera_over, corner_error
+
+PLAN = Plan(6, 6, 40.0)
+TRUTH = camera_over(PLAN, elevation=60.0, azimuth=25.0, distance_mm=2.4 * PLAN.width_mm)
+
+
+def test_opencv_computes_what_was_trained() -> None:
+    pytest.importorskip("torch")
+    from training.corners import probe
+
+    models = resources.files("calibration").joinpath("models")
+    card = json.loads(models.joinpath("corners.json").read_text("utf-8"))
+    said = OnnxNet(models.joinpath("corners.onnx").read_bytes())(probe())[0]
+    np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
+
+
+def test_the_network_is_told_how_things_lean() -> None:
+    """What stands half a cell above a place is seen beside it, as far as the lean there says."""
+    bare = np.zeros((TRUTH.camera.size[1], TRUTH.camera.size[0]), np.float32)
+    eye = TRUTH.eye_mm * (1, 1, -1) / PLAN.pitch_mm
+    shown = flat_view(bare, lambda places: TRUTH.px_from_board(places * PLAN.pitch_mm), (6, 6), np.zeros(2), eye)
+    place = np.array([4.0, 2.0])
+    row, column = (int((at + MARGIN) * CELL_PX) for at in place[::-1])
+    above = TRUTH.px_from_board([[*(place * PLAN.pitch_mm), -0.1 * PLAN.pitch_mm]])
+    seen = TRUTH.board_from_px(above)[0] / PLAN.pitch_mm
+    np.testing.assert_allclose(place + 0.1 * shown[1:3, row, column], seen, atol=0.004)
+
+
+def test_what_corners_say_rises_as_its_slope_says() -> None:
+    rng = np.random.default_rng(2)
+    board = rng.uniform(0, PLAN.width_mm, (20, 2))
+    corners = Corners(board, TRUTH.px_from_board(board) + rng.normal(0, 3, (20, 2)), rng.uniform(1, 3, 20))
+    state = State.of(TRUTH)
+    nats, rise, fall = corners.terms(state)
+    assert np.all(np.linalg.eigvalsh(fall) > -1e-6 * np.abs(fall).max())
+    for value in range(6):
+        step = np.zeros(11)
+        step[value] = 1e-6 * max(1.0, abs(state.values[value]))
+        there, _, _ = corners.terms(replace(state, values=state.values + step))
+        assert (there - nats) / step[value] == pytest.approx(rise[value], rel=1e-3, abs=1e-2)
+
+
+def _board_under_stones() -> tuple[np.ndarray, Registration]:
+    kit = tabik.kit(board_size=6)
+    contents = {
+        cell: "wb"[(ord(cell[0]) * 3 + int(cell[1:])) % 2] for cell in kit.plan.cells if cell not in ("b2", "e5")
+    }
+    scene = draw_scene(
+        np.random.default_rng(4), tier="easy", kit=kit, contents=contents, style="wood", hand=False, loose=False
+    )
+    shown = render(scene)
+    grey = working_picture(shown.image)
+    return grey, resized(shown.truth.registration, (grey.shape[1], grey.shape[0]))
+
+
+def test_tops_of_stones_are_not_the_board() -> None:
+    grey, truth = _board_under_stones()
+    tops = replace(truth, t=truth.t - truth.R @ np.array([0.0, 0.0, 0.3 * truth.plan.pitch_mm]))
+    before = corner_error(tops, truth)
+    found, corners = laid_on_corners(grey, tops)
+    assert corner_error(found, truth) < 0.5 * before
+    assert len(corners.seen_px) == 49
+
+
+def test_corners_are_where_the_camera_sees_them() -> None:
+    grey, truth = _board_under_stones()
+    seen = corners_seen(grey, truth)
+    off = np.linalg.norm(seen.seen_px - truth.px_from_board(seen.board_mm), axis=1)
+    assert np.median(off / seen.sd_px) < 1.0

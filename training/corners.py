@@ -1,0 +1,346 @@
+"""Where corners of cells lie: ``python -m training.corners FOLDER [--pictures N] [--minutes N]``.
+
+Pretend tables of Tabik are kept in FOLDER. Each is laid flat as if its board were taken to lie a little elsewhere, or
+as high as its stones; the network learns by how much each corner is off. It also learns which corners are none,
+for lattices that are none are shown too: that makes better features, and is not asked for later.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+import calibration
+from calibration.board import working_picture
+from calibration.corners import CELL_PX, MARGIN, flat_view, smaller
+from calibration.network import Floats
+from calibration.registration import Array, Registration, resized
+from calibration.saddles import Grey
+from kits import tabik
+from simulator.draw import Tier, draw_scene
+from simulator.grid_looks import draw_grid_style
+from simulator.render import render
+from training.export import convolutions_onnx
+
+LAYERS = ((12, 5, 2), (24, 3, 2), (32, 3, 2), (32, 3, 1), (32, 3, 1), (64, 3, 2), (64, 3, 1), (64, 3, 1))
+"""Channels, kernel, stride of each convolution: the last ones see one place for each corner."""
+
+KINDS = ("none", "outside", "outermost", "inside")
+"""What a corner of a lattice may be."""
+
+OUTPUTS = 3 + len(KINDS)
+"""Off in x and in y (cells), the logarithm of the mean absolute error (cells), the scores of ``KINDS``."""
+
+TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
+SIZE = (800, 600)
+BATCH = 12
+RATE = 2e-3
+NONE = 0.15
+"""Which part of what is shown is a lattice that is none."""
+FOOT, FAR = 0.06, 0.18
+"""How badly the camera's place is known, seen from a lattice astray: aside in parts of its height, that as logarithm."""
+HELD = 20
+"""One table of so many is held back."""
+
+
+def corner_net() -> nn.Sequential:
+    """Return the network, (N, 4, rows, columns) of ``flat_view`` to (N, OUTPUTS, corners down, corners across)."""
+    blocks: list[nn.Module] = []
+    channels = 4
+    for width, kernel, stride in LAYERS:
+        blocks += [nn.Conv2d(channels, width, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(width)]
+        blocks.append(nn.ReLU(inplace=True))
+        channels = width
+    return nn.Sequential(*blocks, nn.Conv2d(channels, OUTPUTS, 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A picture, no finer than it is laid flat, and where its board lies in it."""
+
+    grey: Grey
+    place: Registration
+    scale: float
+
+    @classmethod
+    def of(cls, image: npt.NDArray[np.uint8], place: Registration) -> Table:
+        """Return the table of a picture where the board lies at *place*."""
+        grey = working_picture(image)
+        place = resized(place, (grey.shape[1], grey.shape[0]))
+        corners = place.px_from_board(place.plan.corners_mm)
+        cell_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean()) / place.plan.columns
+        small, scale = smaller(grey, cell_px)
+        return cls(small, place, scale)
+
+    @property
+    def cells(self) -> int:
+        return self.place.plan.columns
+
+    @property
+    def eye(self) -> Array:
+        """Where the camera is: x, y and height above the board, in cells."""
+        return np.asarray(self.place.eye_mm * (1, 1, -1) / self.place.plan.pitch_mm)
+
+    def px_of(self, places: Array, height: float) -> Array:
+        """Return where *places* (N, 2), so high above the board, are seen; all in cells."""
+        points = np.column_stack([places, np.full(len(places), -height)]) * self.place.plan.pitch_mm
+        return (self.place.px_from_board(points) + 0.5) * self.scale - 0.5
+
+
+def draw_table(number: int) -> Table:
+    """Return pretend table *number*."""
+    rng = np.random.default_rng([202611, number])
+    kit = tabik.kit(board_size=int(rng.integers(4, 12)))
+    style = "kit"
+    while style == "kit" and rng.random() < 0.9:
+        style = draw_grid_style(rng, kit)
+    tier = TIERS[int(rng.integers(3))]
+    shown = render(draw_scene(rng, tier=tier, kit=kit, style=style, size=SIZE))
+    return Table.of(shown.image, shown.truth.registration)
+
+
+def kept(folder: Path, number: int) -> Table:
+    """Return pretend table *number*, from *folder* where it was drawn before."""
+    path = folder / f"table-{number:05d}.pkl"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps(draw_table(number)))
+    table = pickle.loads(path.read_bytes())
+    assert isinstance(table, Table)
+    return table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """What the network is shown, and what it should say: off (rows, columns, 2) in cells, kinds (rows, columns)."""
+
+    shown: Floats
+    off: Floats
+    kinds: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Astray:
+    """A smooth way in which a board is taken for one that lies elsewhere: x → x + shift + turn x + (tilt · x) x.
+
+    Places are in cells, x from the board's *middle*; they lie *height* cells above the board.
+    """
+
+    middle: Array
+    shift: Array
+    turn: Array
+    tilt: Array
+    height: float
+
+    @classmethod
+    def draw(cls, rng: np.random.Generator, cells: int) -> Astray:
+        """Return one that a board of so many *cells* across may be: often a stone's height too high, seldom far off."""
+        much = 2 * rng.random() ** 2
+        turn = np.eye(2) * rng.normal(0, 0.012 * much) + rng.normal(0, 0.006 * much, (2, 2))
+        angle = rng.normal(0, 0.008 * much)
+        shift = rng.normal(0, 0.06 * much, 2)
+        if rng.random() < 0.2:
+            shift = shift + rng.uniform(-0.35, 0.35, 2)
+        return cls(
+            middle=np.full(2, cells / 2),
+            shift=shift,
+            turn=turn + angle * np.array([[0, -1], [1, 0]]),
+            tilt=rng.normal(0, 0.015 * much, 2) / cells,
+            height=float(rng.uniform(0, 0.5)) if rng.random() < 0.6 else 0.0,
+        )
+
+    def none(self, rng: np.random.Generator, cells: int) -> Astray:
+        """Return a lattice that is no board: between its lines, of another pitch, turned, or beside it."""
+        shift, turn = self.shift, self.turn
+        match int(rng.integers(4)):
+            case 0:
+                shift = shift + rng.choice([-0.5, 0.5]) * np.array([1.0, float(rng.integers(-1, 2))])
+            case 1:
+                turn = turn + np.eye(2) * (float(rng.choice([1 / 3, 1 / 2, 2 / 3, 0.8, 0.9, 1.12, 1.25, 1.5, 2])) - 1)
+            case 2:
+                angle = np.radians(rng.uniform(10, 80))
+                turn = turn + np.array([[np.cos(angle) - 1, -np.sin(angle)], [np.sin(angle), np.cos(angle) - 1]])
+            case _:
+                shift = shift + rng.uniform(1.5, cells + 2, 2) * rng.choice([-1, 1], 2) + rng.uniform(-0.5, 0.5, 2)
+        return Astray(self.middle, np.asarray(shift), np.asarray(turn), self.tilt, self.height)
+
+    def off(self, places: Array) -> Array:
+        """Return by how much (N, 2) *places* (N, 2) are moved."""
+        x = places - self.middle
+        return self.shift + x @ self.turn.T + (x @ self.tilt)[:, None] * x
+
+    def seen(self, corners: Array, eye: Array) -> Array:
+        """Return the places (N, 2) that are taken for others where *eye* sees *corners* (N, 2) of the true board."""
+        raised = corners + (eye[:2] - corners) * (self.height / eye[2])
+        seen = raised
+        for _ in range(5):
+            seen = raised - self.off(seen)
+        return seen
+
+
+def example(table: Table, rng: np.random.Generator) -> Example:
+    """Return *table* laid flat astray, mirrored and turned at will, in other light."""
+    cells, eye = table.cells, table.eye
+    astray, is_none = Astray.draw(rng, cells), bool(rng.random() < NONE)
+    if is_none:
+        astray = astray.none(rng, cells)
+    low = rng.integers(-1, 2, 2).astype(np.float64) if rng.random() < 0.35 else np.zeros(2)
+    doubt = 2 * rng.random()
+    taken = eye + np.append(rng.normal(0, FOOT * doubt, 2) * eye[2], 0.0)
+    taken[2] *= np.exp(rng.normal(0, FAR * doubt))
+    shown = flat_view(
+        table.grey,
+        lambda places: table.px_of(places + astray.off(places), astray.height),
+        (cells, cells),
+        low,
+        taken,
+    )
+    count = cells + 2 * MARGIN + 1
+    x, y = np.meshgrid(np.arange(count) - MARGIN + low[0], np.arange(count) - MARGIN + low[1])
+    corners = np.column_stack([x.ravel(), y.ravel()])
+    seen = astray.seen(corners, eye)
+    on = np.all((corners > -0.5) & (corners < cells + 0.5), axis=1)
+    rim = np.any((corners < 0.5) | (corners > cells - 0.5), axis=1)
+    kinds = np.where(on, np.where(rim, 2, 3), 1) * (not is_none)
+    off = (seen - corners) * (not is_none)
+    return _mirrored(_in_other_light(shown, rng), off.reshape(count, count, 2), kinds.reshape(count, count), rng)
+
+
+def _in_other_light(shown: Floats, rng: np.random.Generator) -> Floats:
+    levels = shown[0]
+    if rng.random() < 0.5:
+        levels = levels + rng.normal(0, rng.uniform(0, 0.15), levels.shape) * shown[3]
+    if rng.random() < 0.3:
+        levels = np.asarray(cv2.GaussianBlur(levels, (0, 0), float(rng.uniform(0.3, 1.2))))
+    if rng.random() < 0.1:
+        levels = -levels
+    levels = levels * np.exp(rng.normal(0, 0.15))
+    return np.concatenate([levels[None], shown[1:]]).astype(np.float32)
+
+
+def _mirrored(shown: Floats, off: Array, kinds: npt.NDArray[np.intp], rng: np.random.Generator) -> Example:
+    if rng.random() < 0.5:
+        shown, off, kinds = shown[:, :, ::-1] * _SIGNS[0], off[:, ::-1] * (-1, 1), kinds[:, ::-1]
+    if rng.random() < 0.5:
+        shown, off, kinds = shown[:, ::-1] * _SIGNS[1], off[::-1] * (1, -1), kinds[::-1]
+    if rng.random() < 0.5:
+        shown, off, kinds = shown.transpose(0, 2, 1)[[0, 2, 1, 3]], off.transpose(1, 0, 2)[..., ::-1], kinds.T
+    return Example(
+        np.ascontiguousarray(shown, dtype=np.float32),
+        np.ascontiguousarray(off, dtype=np.float32),
+        np.ascontiguousarray(kinds, dtype=np.int64),
+    )
+
+
+_SIGNS = np.array([[1, -1, 1, 1], [1, 1, -1, 1]], dtype=np.float32)[:, :, None, None]
+"""What mirroring x, or y, does to the channels of ``flat_view``: what leans to the left leans to the right."""
+
+
+def losses(said: Tensor, off: Tensor, kinds: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the loss of *said*, and the mean absolute error of what it says of corners of boards, in cells.
+
+    The errors are taken for Laplace's, whose scale is said too (Kendall and Gal, 2017).
+    """
+    on = (kinds >= 2).float()
+    count = on.sum().clamp(min=1.0)
+    error = (said[:, :2] - off).abs().sum(dim=1)
+    spread = said[:, 2].clamp(-5.0, 1.5)
+    laid = ((error * torch.exp(-spread) + 2 * spread) * on).sum() / count
+    return laid + functional.cross_entropy(said[:, 3:], kinds), (error * on).sum() / (2 * count)
+
+
+def batch_of(examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
+    """Return what is shown, by how much corners are off (N, 2, rows, columns), and their kinds."""
+    shown, off, kinds = (
+        torch.from_numpy(np.stack([getattr(one, name) for one in examples])) for name in ("shown", "off", "kinds")
+    )
+    return shown, off.permute(0, 3, 1, 2), kinds
+
+
+def learn(net: nn.Sequential, tables: list[Table], *, minutes: float, seed: int) -> Iterator[float]:
+    """Let *net* learn for so many minutes, yielding the mean absolute error of each batch, in cells."""
+    rng = np.random.default_rng(seed)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-3)
+    began, step = time.monotonic(), 0
+    net.train()
+    while (part := (time.monotonic() - began) / (60 * minutes)) < 1:
+        optimizer.param_groups[0]["lr"] = RATE * min(1.0, (step + 1) / 100) * (1 - 0.97 * part)
+        cells = tables[int(rng.integers(len(tables)))].cells
+        alike = [table for table in tables if table.cells == cells]
+        shown, off, kinds = batch_of([example(alike[int(rng.integers(len(alike)))], rng) for _ in range(BATCH)])
+        loss, error = losses(net(shown), off, kinds)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        step += 1
+        yield float(error.detach())
+
+
+def report(net: nn.Sequential, tables: list[Table]) -> float:
+    """Return the median absolute error on *tables*, in cells."""
+    rng = np.random.default_rng(5)
+    errors = []
+    with torch.no_grad():
+        for table in tables:
+            shown, off, kinds = batch_of([example(table, rng)])
+            errors += (net.eval()(shown)[:, :2] - off).abs().sum(dim=1)[kinds >= 2].div(2).tolist()
+    return float(np.median(errors))
+
+
+def probe() -> Floats:
+    """Return a made-up input (1, 4, rows, columns) on which every engine must agree with the network as trained."""
+    rows, columns = np.mgrid[0 : 5 * CELL_PX + 1, 0 : 6 * CELL_PX + 1].astype(np.float32)
+    return np.stack([np.sin(rows / (3 + c)) * np.cos(columns / (4 + c)) for c in range(4)]).astype(np.float32)[None]
+
+
+def write(net: nn.Sequential, out: Path, card: dict[str, object]) -> None:
+    """Write *net* and its card, with what it says of ``probe``, into the folder *out*."""
+    with torch.no_grad():
+        said = net.eval()(torch.from_numpy(probe()))[0].flatten(1)
+    (out / "corners.onnx").write_bytes(convolutions_onnx(net, "corners", OUTPUTS))
+    card = card | {"torch": torch.__version__, "probe": [[round(float(v), 5) for v in row] for row in said]}
+    (out / "corners.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pictures", type=int, default=400, metavar="N", help="how many tables are drawn (400)")
+    parser.add_argument("--minutes", type=float, default=36.0, metavar="N", help="stop learning by then (36)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="the weights.pt of an earlier run, to go on from")
+    parser.add_argument("--out", type=Path, default=Path(calibration.__file__).parent / "models", help="where to write")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    torch.manual_seed(arguments.seed)
+    tables = [kept(arguments.folder, number) for number in range(arguments.pictures)]
+    held = tables[HELD - 1 :: HELD]
+    net = corner_net()
+    if arguments.start:
+        net.load_state_dict(torch.load(arguments.start, weights_only=True))
+    taught = [table for number, table in enumerate(tables) if number % HELD != HELD - 1]
+    steps = 0
+    for steps, error in enumerate(learn(net, taught, minutes=arguments.minutes, seed=arguments.seed), 1):
+        if steps % 100 == 0:
+            print(f"step {steps}: {error:.4f} cells", flush=True)
+    torch.save(net.state_dict(), arguments.folder / "weights.pt")
+    card: dict[str, object] = {"pictures": len(taught), "steps": steps, "batch": BATCH, "rate": RATE}
+    write(net, arguments.out, card | {"held": len(held), "error_cells": round(report(net, held), 5)})
+
+
+if __name__ == "__main__":
+    main()
