@@ -50,7 +50,7 @@ RATE = 2e-3
 NONE = 0.15
 """Which part of what is shown is a lattice that is none."""
 FOOT, FAR = 0.06, 0.18
-"""How badly the camera's place is known, seen from a lattice astray: aside in parts of its height, that as logarithm."""
+"""How badly the camera's place is known from a lattice astray: aside, in parts of its height; that, as logarithm."""
 HELD = 20
 """One table of so many is held back."""
 
