@@ -51,7 +51,7 @@ class Level:
 _careful = partial(Level, looks=14, tries=5, sees=0.99, habit=0.3, blur=0.12)
 
 LEVELS = {
-    1: Level(looks=3, tries=0, sees=0.85, habit=1.0, blur=1.0),
+    1: Level(looks=3, tries=0, sees=0.85, habit=0.3, blur=1.0),
     2: Level(looks=4, tries=1, sees=0.88, habit=0.8, blur=0.6, lapses=0.85, nodes=100),
     3: Level(looks=7, tries=2, sees=0.92, habit=0.6, blur=0.35, lapses=0.7, nodes=150),
     4: Level(looks=10, tries=3, sees=0.96, habit=0.4, blur=0.2, lapses=0.57, nodes=200),

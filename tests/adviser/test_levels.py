@@ -78,12 +78,13 @@ def test_what_takes_several_pieces_is_overlooked_more_often() -> None:
     assert _share(TRADED_WIN, 2, {"Mf5-f4-g4"}) < _share(PLAIN_WIN, 2, {"Sd3", "Sd7"}) - 0.2
 
 
-def test_a_weak_level_keeps_near_other_pieces() -> None:
+@pytest.mark.parametrize(("level", "share"), [(1, 0.95), (2, 0.85)])
+def test_a_weak_level_keeps_near_other_pieces(level: int, share: float) -> None:
     position = TINK.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", RuleOptions())
-    far = [steps_between("d4", suggest_at(TINK, position, 1, expired=_never, seed=n).action[1:3]) for n in range(40)]
-    rng = random.Random(1)
-    anywhere = [steps_between("d4", rng.choice(TINK.actions(position))[1:3]) for _ in range(400)]
-    assert sum(far) / len(far) < 0.8 * sum(anywhere) / len(anywhere)
+    chosen = [suggest_at(TINK, position, level, expired=_never, seed=n).action[1:3] for n in range(200)]
+    far = [steps_between("d4", cell) for cell in chosen]
+    anywhere = [steps_between("d4", action[1:3]) for action in TINK.actions(position)]
+    assert sum(far) / len(far) < share * sum(anywhere) / len(anywhere)
 
 
 @pytest.mark.parametrize("level", [0, 11, -1, True, "6", None, 2.5, 10**40])
