@@ -24,7 +24,7 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $@
 
 # Pictures from the simulator, then a network of the reader; goes on where it was stopped. `make train NETWORK=shapes`.
-# NETWORK=corners makes the one that finds the corners of cells under stones.
+# NETWORK=corners makes the one that finds the corners of cells under stones; stopped, it keeps its pictures and learns anew.
 NETWORK ?= pyramids
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'

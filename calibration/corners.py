@@ -103,6 +103,18 @@ def flat_view(grey: Grey, px_of: PxOf, side: tuple[int, int], low: Array, eye: A
     return np.stack([levels, *leans, seen]).astype(np.float32)
 
 
+def eye_over(place: Registration) -> Array:
+    """Return where the camera is over the board at *place*: x, y and height above the board, in cells."""
+    return np.asarray(place.eye_mm * (1, 1, -1) / place.plan.pitch_mm)
+
+
+def mean_cell_px(place: Registration) -> float:
+    """Return how long a cell of the board at *place* is in px, by the mean of the board's sides."""
+    outer = place.px_from_board(place.plan.corners_mm)
+    sides = np.linalg.norm(np.roll(outer, 1, axis=0) - outer, axis=1)
+    return float(sides.mean()) / max(place.plan.columns, place.plan.rows)
+
+
 def smaller(grey: Grey, cell_px: float) -> tuple[Grey, float]:
     """Return *grey*, whose cells are about so large, no finer than it is laid flat; and by what it was multiplied."""
     scale = min(1.0, FINEST * CELL_PX / cell_px)
@@ -134,15 +146,13 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
     """Return where the network sees the corners of *near*'s cells, in px of *grey*."""
     plan = near.plan
     side, pitch = (plan.columns, plan.rows), plan.pitch_mm
-    outer = near.px_from_board(plan.corners_mm)
-    cell_px = float(np.linalg.norm(np.roll(outer, 1, axis=0) - outer, axis=1).mean()) / max(side)
+    cell_px = mean_cell_px(near)
     small, scale = smaller(grey, cell_px)
 
     def px_of(places: Array) -> Array:
         return (near.px_from_board(places * pitch) + 0.5) * scale - 0.5
 
-    eye = near.eye_mm * (1, 1, -1) / pitch
-    said = _network()(flat_view(small, px_of, side, np.zeros(2), eye)[None])[0].astype(np.float64)
+    said = _network()(flat_view(small, px_of, side, np.zeros(2), eye_over(near))[None])[0].astype(np.float64)
     said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
     x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
     belong = np.column_stack([x.ravel(), y.ravel()])

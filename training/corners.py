@@ -24,7 +24,7 @@ from torch.nn import functional
 
 import calibration
 from calibration.board import working_picture
-from calibration.corners import CELL_PX, MARGIN, flat_view, smaller
+from calibration.corners import CELL_PX, MARGIN, eye_over, flat_view, mean_cell_px, smaller
 from calibration.network import Floats
 from calibration.registration import Array, Registration, resized
 from calibration.saddles import Grey
@@ -79,9 +79,7 @@ class Table:
         """Return the table of a picture where the board lies at *place*."""
         grey = working_picture(image)
         place = resized(place, (grey.shape[1], grey.shape[0]))
-        corners = place.px_from_board(place.plan.corners_mm)
-        cell_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean()) / place.plan.columns
-        small, scale = smaller(grey, cell_px)
+        small, scale = smaller(grey, mean_cell_px(place))
         return cls(small, place, scale)
 
     @property
@@ -91,7 +89,7 @@ class Table:
     @property
     def eye(self) -> Array:
         """Where the camera is: x, y and height above the board, in cells."""
-        return np.asarray(self.place.eye_mm * (1, 1, -1) / self.place.plan.pitch_mm)
+        return eye_over(self.place)
 
     def px_of(self, places: Array, height: float) -> Array:
         """Return where *places* (N, 2), so high above the board, are seen; all in cells."""
