@@ -76,6 +76,10 @@ class Account(Generic[P]):
             position=self.game.format_position(position),
         )
 
+    def has_refused(self, objection: Objection) -> bool:
+        """Return whether *objection* is the last thing that was told."""
+        return self._trouble == ("illegal", objection.message, *objection.cells)
+
     # -- what is played
 
     def play(self, action: str, margin_nats: float) -> None:

@@ -41,6 +41,7 @@ from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Ve
 from vision.steady import View, compare, look_down
 
 COVERED = "Something covers part of the board. Please clear the view."
+MISSED = "I may have missed a move. As far as I know:"
 AGAIN = "The board has been cleared. A new game begins."
 _SMALL = 6
 """What reaches in over no more cells than this may be a tall piece at the rim: the reader looks whether it is."""
@@ -322,7 +323,10 @@ class Session(Generic[P]):
                 if self._attention.still_for(self._patience.partial_s):
                     self._account.ask("partial", cells, message, code=code)
             case Refused(objection) if self._attention.still_for(self._patience.refused_s):
-                self._account.refuse(objection, position)
+                if self._undecided > 1 and not self._account.has_refused(objection):
+                    self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
+                else:
+                    self._account.refuse(objection, position)
             case Unclear(message, cells, candidates) if self._attention.still_for(self._patience.unclear_s):
                 self._account.ask("unsure", cells, message, candidates=list(candidates))
             case _:

@@ -10,7 +10,7 @@ import pytest
 
 from app.events import Event, narrate
 from app.eye import Frame, Image, Look
-from app.session import Session
+from app.session import MISSED, Session
 from calibration.places import Place
 from core.games import find
 from core.options import RuleOptions
@@ -274,6 +274,20 @@ def test_a_doubtful_cell_is_asked_about_once_and_waited_for() -> None:
     assert table.show(board("Sc3")) == []
     table.eye.doubts = {}
     assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+def test_nobody_is_blamed_for_a_move_that_was_not_made_out() -> None:
+    """A's move was doubtful and is overlooked by now: B's looks like one out of turn."""
+    begun = ("Sc3", "Sd4")
+    table = Watched(positions=[after(*begun)])
+    table.show(board(*begun))
+    table.eye.doubts = {"f6": {".": 0.0, "As": -3.0}}
+    assert kinds(table.show(board(*begun, "Sf6"))) == ["unsure"]
+    table.eye.doubts = {}
+    (asked,) = table.show(board(*begun, g2="Bs"))
+    assert asked.kind == "unsure"
+    assert asked.fields["message"].startswith(f"{MISSED} It is A's turn")
+    assert actions(table.show(board(*begun, "Sf6", "Sg2"))) == ["Sf6", "Sg2"]
 
 
 def test_the_start_may_be_any_position_and_any_side_may_play() -> None:
