@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -60,8 +60,18 @@ def piece_tint(rng: np.random.Generator, colour: str) -> Tint:
     """Draw what plastic of the *colour* so named may look like. Raises ``ValueError`` for an unknown name."""
     if colour not in _HSV:
         raise ValueError(f"no piece colour is called {colour!r}; there are {', '.join(COLOURS)}")
-    h, s, v = (float(rng.uniform(*span)) for span in _HSV[colour])
-    return hsv(h, s, v)
+    return hsv(*drawn_within(rng, _HSV[colour]))
+
+
+def drawn_within(rng: np.random.Generator, spans: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
+    """Return a hue in degrees, a saturation and a value, each of its span."""
+    h, s, v = (float(rng.uniform(*span)) for span in spans)
+    return h, s, v
+
+
+def lightness(tint: Tint) -> float:
+    """Return how light a colour looks, about 0 to 1."""
+    return float(np.dot(tint, (0.07, 0.72, 0.21)) ** (1 / 2.4))
 
 
 def jitter(rng: np.random.Generator, rgb: tuple[int, int, int], *, amount: float = 0.06) -> Tint:

@@ -21,7 +21,7 @@ from simulator.grain import UNSEEN_TEXTURES
 from simulator.lamps import draw_light
 from simulator.looks import BoardLook, DieStyle, Foot, Material, Tint
 from simulator.materials import ROD
-from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, SHADES, hsv, jitter, linear
+from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, SHADES, drawn_within, hsv, jitter, lightness, linear
 from simulator.scene import Ground, Lamp, Light, Scene
 from simulator.suits import UNSEEN_SUITS
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
@@ -58,8 +58,7 @@ def draw_unseen(
 def unseen_shade(rng: np.random.Generator, colour: str) -> Tint:
     """Return a shade of *colour* that training never draws."""
     spans = SHADES[colour]
-    h, s, v = (float(rng.uniform(*span)) for span in spans[int(rng.integers(len(spans)))])
-    return hsv(h, s, v)
+    return hsv(*drawn_within(rng, spans[int(rng.integers(len(spans)))]))
 
 
 def unseen_lens(rng: np.random.Generator, size: tuple[int, int]) -> Camera:
@@ -106,14 +105,9 @@ def _told_apart(rng: np.random.Generator, base: Tint) -> Tint:
     """Return a colour for lines on *base* that can be seen."""
     for _ in range(30):
         line = jitter(rng, _pick(rng, _LINES), amount=0.02)
-        if abs(_lightness(line) - _lightness(base)) > 0.3:
+        if abs(lightness(line) - lightness(base)) > 0.3:
             return line
-    return linear((0.1, 0.1, 0.12) if _lightness(base) > 0.6 else (0.9, 0.9, 0.86))
-
-
-def _lightness(tint: Tint) -> float:
-    """Return how light a colour looks, about 0 to 1."""
-    return float(np.dot(tint, (0.07, 0.72, 0.21)) ** (1 / 2.4))
+    return linear((0.1, 0.1, 0.12) if lightness(base) > 0.6 else (0.9, 0.9, 0.86))
 
 
 def _ground(rng: np.random.Generator, ground: Ground) -> Ground:
@@ -188,7 +182,7 @@ def unseen_dice_style(rng: np.random.Generator) -> DieStyle:
 
 def _ink(rng: np.random.Generator, tint: Tint) -> Tint:
     """Return an ink that stands out on *tint*."""
-    return jitter(rng, (222, 232, 236) if _lightness(tint) < 0.5 else (44, 30, 58), amount=0.03)
+    return jitter(rng, (222, 232, 236) if lightness(tint) < 0.5 else (44, 30, 58), amount=0.03)
 
 
 def _worn(rng: np.random.Generator, material: Material, old: Material) -> Material:

@@ -16,7 +16,7 @@ import numpy as np
 
 from simulator.grain import srgb
 from simulator.looks import Material, Tint
-from simulator.palette import SHADES, Span, any_tint, hsv
+from simulator.palette import SHADES, Span, any_tint, drawn_within, hsv
 from simulator.scene import Placed, Scene
 
 WIDE: Mapping[str, tuple[Span, Span, Span]] = MappingProxyType(
@@ -47,7 +47,7 @@ _CLEAR = 0.5
 def shade(rng: np.random.Generator, colour: str) -> Tint:
     """Return any shade of *colour* but those kept for examination. Raises ``KeyError`` for an unknown name."""
     while True:
-        found = tuple(float(rng.uniform(*span)) for span in WIDE[colour])
+        found = drawn_within(rng, WIDE[colour])
         if not is_kept(colour, *found):
             return hsv(*found)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulator.grain import srgb
 from simulator.looks import Tint
-from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, any_tint
+from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, any_tint, lightness
 from simulator.scene import Scene
 
 _OFTEN = 0.5
@@ -52,11 +52,6 @@ def is_kept(tint: Tint) -> bool:
     b, g, r = srgb(tint)
     kept = np.array([*KEPT_DARKS, *KEPT_LIGHTS])
     return bool((np.abs(kept - (r, g, b)).max(axis=1) < 255 * _NEAR).any())
-
-
-def lightness(tint: Tint) -> float:
-    """Return how light a colour looks, in sRGB from 0 to 1."""
-    return float(np.dot(np.asarray(srgb(tint)) / 255, (0.07, 0.72, 0.21)))
 
 
 def _told_apart(rng: np.random.Generator, base: Tint) -> Tint:

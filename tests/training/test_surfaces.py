@@ -8,8 +8,8 @@ import pytest
 from kits import tabik, tink
 from kits.kit import Kit
 from simulator.draw import draw_scene
-from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, linear
-from training.surfaces import is_kept, lightness, on_other_boards, surface_tint
+from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, lightness, linear
+from training.surfaces import is_kept, on_other_boards, surface_tint
 
 
 def test_no_surface_is_one_that_is_kept() -> None:
