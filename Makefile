@@ -24,11 +24,11 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $@
 
 # Pictures from the simulator, then a network of the reader; goes on where it was stopped. `make train NETWORK=shapes`.
-# NETWORK=corners makes the one that finds the corners of cells under stones; stopped, it keeps its pictures and learns anew.
+# NETWORK=outline makes the one that sees where a board may be, NETWORK=corners that which sees corners of cells under stones.
 NETWORK ?= pyramids
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m training$(if $(filter corners,$(NETWORK)),.corners, $(NETWORK)) build/training-$(NETWORK)
+	$(BIN)/python -m training$(if $(filter outline corners,$(NETWORK)),.$(NETWORK), $(NETWORK)) build/training-$(NETWORK)
 
 # What OpenSpiel and PettingZoo say of our games.
 interop: $(STAMP)

@@ -19,7 +19,7 @@ from calibration.lattice import homography, project
 from calibration.saddles import Array, Grey
 
 SMALLEST = 0.17
-"""The smallest board that is looked for, as a part of the plane laid flat."""
+"""The smallest board that is usually looked for, as a part of the plane laid flat."""
 
 STEP = 0.36
 """By how much of a cell, over all of a comb, the pitches that are tried differ."""
@@ -79,19 +79,28 @@ class _Guess:
 
 
 def combs(
-    flat: Flat, sides: tuple[tuple[int, int], ...], *, block: int = 0, most: int = 3, tries: int = 6
+    flat: Flat,
+    sides: tuple[tuple[int, int], ...],
+    *,
+    block: int = 0,
+    smallest: float = SMALLEST,
+    most: int = 3,
+    tries: int = 6,
 ) -> Iterator[Comb]:
     """Yield the likeliest lattices, best first, *most* of so many *tries* to lay one on the lines that are seen.
 
     Args:
         sides: the (columns, rows) that a board may have in this plane.
         block: heavy lines after every so many cells, which may be all that is seen; 0 for none.
+        smallest: the smallest board that is looked for, as a part of the plane laid flat.
     """
     kinds = [(columns, rows, 1) for columns, rows in sides]
     if block > 1:
         kinds += [(columns // block, rows // block, block) for columns, rows in sides]
     sums = [np.insert(np.add.accumulate(lines, axis=0), 0, 0.0, axis=0) for lines in flat.lines]
-    guesses = sorted((guess for kind in kinds for guess in _guesses(sums, *kind)), key=lambda guess: -guess.score)
+    guesses = sorted(
+        (guess for kind in kinds for guess in _guesses(sums, *kind, smallest)), key=lambda guess: -guess.score
+    )
     taken: list[_Guess] = []
     given = 0
     for guess in guesses:
@@ -108,10 +117,10 @@ def combs(
             return
 
 
-def _guesses(sums: list[Grey], columns: int, rows: int, cells: int) -> Iterator[_Guess]:
+def _guesses(sums: list[Grey], columns: int, rows: int, cells: int, smallest: float) -> Iterator[_Guess]:
     """Yield the best windows of *columns* × *rows* of each pitch, by the lines of both families summed from the top."""
     height, width = sums[0].shape[0] - 1, sums[0].shape[1]
-    least, most = SMALLEST * max(width, height) / max(columns, rows), 1.05 * min(width / columns, height / rows)
+    least, most = smallest * max(width, height) / max(columns, rows), 1.05 * min(width / columns, height / rows)
     step = STEP / max(columns, rows)
     pitches = least * np.exp(np.arange(0.0, np.log(max(most / least, 1.0)) + step, step))
     across = [_teeth(sums[0], columns, rows, pitch) for pitch in pitches]

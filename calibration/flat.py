@@ -23,6 +23,9 @@ SHARE = 0.6
 FARTHEST = 0.45
 """How small, in comparison, things may look that are still laid flat."""
 
+AROUND = 0.3
+"""How much around a board is laid flat with it, in parts of its sides."""
+
 ALONG_PX = 7
 """How long a piece of a line must be to be told from noise."""
 
@@ -53,6 +56,23 @@ def flattened(grey: Grey, H_image_plane: Array) -> Flat | None:
     if corners is None:
         return None
     low, high, px_per_unit = corners
+    return _laid_flat(grey, H_image_plane, low, high, px_per_unit)
+
+
+def flattened_around(grey: Grey, H_image_board: Array, side: tuple[int, int]) -> Flat | None:
+    """Return what is around a board of *side* (columns, rows) laid flat; None where it is too small.
+
+    *H_image_board* maps its corner points to px.
+    """
+    cells = np.array(side, dtype=np.float64)
+    corners = project(H_image_board, cells * [(0, 0), (1, 0), (1, 1), (0, 1)])
+    lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    px_per_cell = float(np.mean(lengths / np.tile(cells, 2)))
+    return _laid_flat(grey, H_image_board, -AROUND * cells, (1 + AROUND) * cells, px_per_cell)
+
+
+def _laid_flat(grey: Grey, H_image_plane: Array, low: Array, high: Array, px_per_unit: float) -> Flat | None:
+    """Return the plane from *low* to *high* (x, y) laid flat; None where it is too small."""
     scale = min(SHARE * px_per_unit, LONGEST_PX / float(max(high - low)))
     size = np.ceil((high - low) * scale).astype(int) + 1
     if min(size) < 60:

@@ -8,7 +8,7 @@ whether one of them is the board that the plan tells of.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from calibration.board import search
 from calibration.comb import Comb, combs
 from calibration.edges import places_of
 from calibration.filled import laid_under_pieces
-from calibration.flat import flattened
+from calibration.flat import AROUND, flattened, flattened_around
 from calibration.lattice import homography, project
 from calibration.lines_pose import pose_by_lines
 from calibration.parts import holes_of, parts_of
@@ -46,6 +46,9 @@ TURNS = 5
 PROMISING = 0.25
 """Evidence inside below which a lattice is not followed up."""
 
+NEARLY = 0.8
+"""How small a board may be that is looked for about where its outline is said to be, in parts of that."""
+
 SAME = 0.3
 """Boards whose corners lie no farther apart, in cells, are one."""
 
@@ -59,16 +62,19 @@ PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
 
 
-def find_ruled(grey: Grey, kit: Kit, *, camera: Camera | None = None, planes: int = 4) -> Registration | None:
+def find_ruled(
+    grey: Grey, kit: Kit, *, outline: Array | None = None, camera: Camera | None = None, planes: int = 4
+) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a ruled board; any way round. None without one.
 
     Where pieces fill their cells and lie on the lines, what is seen inside is higher than the board.
 
     Args:
+        outline: corners (4, 2) px, in order around it, of what looks like a board as a whole.
         planes: how many pairs of vanishing points are followed up.
     """
     plan, filled = kit.plan, kit.rod is not None
-    board = _likeliest(grey, sightings_by_plane(grey, kit, planes))
+    board = _likeliest(grey, sightings_by_plane(grey, kit, planes, outline))
     if board is None:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
@@ -152,15 +158,20 @@ def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSi
     return max(boards, key=lambda board: board.window.log_odds, default=None)
 
 
-def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[RuledSighting]]:
-    """Yield what may be boards of *kit*, plane by plane, likely ones first."""
+def sightings_by_plane(
+    grey: Grey, kit: Kit, planes: int, outline: Array | None = None
+) -> Iterator[Iterator[RuledSighting]]:
+    """Yield what may be boards of *kit*: what has the *outline* of one, then plane by plane, likely ones first."""
     plan, rng = kit.plan, np.random.default_rng(1)
-    segments = find_segments(grey)
-    if len(segments) < 2 * (plan.columns + plan.rows) // 3:
-        return
     sides: tuple[tuple[int, int], ...] = ((plan.columns, plan.rows),)
     if plan.columns != plan.rows:
         sides += ((plan.rows, plan.columns),)
+    if outline is not None:
+        near = (comb for side in sides for comb in _near(grey, outline, side, kit.ground.block))
+        yield _on_combs(grey, near, kit, by_outline=True)
+    segments = find_segments(grey)
+    if len(segments) < 2 * (plan.columns + plan.rows) // 3:
+        return
     size = (grey.shape[1], grey.shape[0])
     for K, axes in plane_directions(segments, size, rng=rng, most=planes):
         flat = flattened(grey, K @ axes)
@@ -168,14 +179,23 @@ def sightings_by_plane(grey: Grey, kit: Kit, planes: int) -> Iterator[Iterator[R
             yield _on_combs(grey, combs(flat, sides, block=kit.ground.block), kit)
 
 
-def _on_combs(grey: Grey, found: Iterable[Comb], kit: Kit) -> Iterator[RuledSighting]:
+def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iterator[Comb]:
+    """Yield lattices of a board of *side* (columns, rows) about where its corners are said to be *outline*."""
+    columns, rows = side
+    H = homography(np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64), outline)
+    flat = None if H is None else flattened_around(grey, H, side)
+    if flat is not None:
+        yield from combs(flat, (side,), block=block, smallest=NEARLY / (1 + 2 * AROUND))
+
+
+def _on_combs(grey: Grey, found: Iterable[Comb], kit: Kit, *, by_outline: bool = False) -> Iterator[RuledSighting]:
     """Yield the likeliest board of *kit* on each of the combs *found*, none twice."""
     seen: list[Array] = []
     for comb in found:
         sighting = _sighting(grey, comb, kit, seen)
         if sighting is not None:
             seen.append(sighting.corners_px)
-            yield sighting
+            yield replace(sighting, window=replace(sighting.window, by_outline=by_outline))
 
 
 def _sighting(grey: Grey, comb: Comb, kit: Kit, others: list[Array]) -> RuledSighting | None:

@@ -12,9 +12,9 @@ from calibration.board import SCALES_PX, register, search, working_picture
 from calibration.grid import CHESS_PX, find_ruled
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, turned
+from calibration.outline import find_outline
 from calibration.pose import CameraPrior, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.saddles import Grey
 from calibration.tags import register_each, register_tags
 from kits.kit import Kit, Plan
 
@@ -54,8 +54,7 @@ def locate(
     framed = register_tags(image_bgr, kit, camera=camera)
     if framed is not None or not kit.has_whole:
         return framed
-    grey = working_picture(image_bgr)
-    registration = _by_lattice(grey, kit, None if camera is None else at_size(camera, (grey.shape[1], grey.shape[0])))
+    registration = _by_lattice(image_bgr, kit, camera)
     if registration is None:
         return None
     registration = resized(registration, size)
@@ -70,10 +69,15 @@ def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) ->
     return register_each(image_bgr, alone, camera=camera)
 
 
-def _by_lattice(grey: Grey, kit: Kit, camera: Camera | None) -> Registration | None:
+def _by_lattice(image: Image, kit: Kit, camera: Camera | None) -> Registration | None:
     """Return the registration, in px of the working picture, of a board known by its lines or its chequered cells."""
+    grey = working_picture(image)
+    camera = None if camera is None else at_size(camera, (grey.shape[1], grey.shape[0]))
     if not kit.ground.chequered:
-        ruled = find_ruled(grey, kit, camera=camera)
+        outline = find_outline(image)
+        scale = grey.shape[1] / image.shape[1]
+        corners = None if outline is None else (outline.corners_px + 0.5) * scale - 0.5
+        ruled = find_ruled(grey, kit, outline=corners, camera=camera)
         if ruled is not None:
             return ruled
     sighting = search(grey, SCALES_PX if kit.ground.chequered else CHESS_PX) if _is_eight(kit.plan) else None

@@ -40,6 +40,9 @@ BY_STONES = float(np.log(4))
 Of training's lattices as many boards are taken as with half of that, and fewer others.
 """
 
+BY_OUTLINE = 2.0
+"""By how much evidence says less where the lattice was looked for within an outline: other boards have outlines too."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuledWindow:
@@ -61,6 +64,8 @@ class RuledWindow:
     chequered: bool
     by_stones: bool = False
     """Whether edges of stones count: then it is the second way in which the same edges may be a board."""
+    by_outline: bool = False
+    """Whether the lattice was looked for where a board's outline is."""
 
     @property
     def evidence(self) -> tuple[float, ...]:
@@ -70,7 +75,8 @@ class RuledWindow:
     @property
     def log_odds(self) -> float:
         """The logarithm of the odds that this is a board, where one of eight sightings is one."""
-        return float(np.dot(ODDS, (1.0, *self.evidence))) - BY_STONES * self.by_stones
+        discount = BY_STONES * self.by_stones + BY_OUTLINE * self.by_outline
+        return float(np.dot(ODDS, (1.0, *self.evidence))) - discount
 
 
 def ruled_windows(

@@ -7,10 +7,7 @@ for lattices that are none are shown too: that makes better features, and is not
 
 from __future__ import annotations
 
-import argparse
-import json
 import pickle
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +19,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-import calibration
 from calibration.board import working_picture
 from calibration.corners import CELL_PX, MARGIN, eye_over, flat_view, mean_cell_px, smaller
 from calibration.network import Floats
@@ -32,10 +28,12 @@ from kits import tabik
 from simulator.draw import Tier, draw_scene
 from simulator.grid_looks import draw_grid_style
 from simulator.render import render
-from training.export import convolutions_onnx
+from training.convolutions import arguments, convolutions, learn, write
+from training.course import Recipe
 
-LAYERS = ((12, 5, 2), (24, 3, 2), (32, 3, 2), (32, 3, 1), (32, 3, 1), (64, 3, 2), (64, 3, 1), (64, 3, 1))
-"""Channels, kernel, stride of each convolution: the last ones see one place for each corner."""
+_PLAIN = ((12, 5, 2), (24, 3, 2), (32, 3, 2), (32, 3, 1), (32, 3, 1), (64, 3, 2), (64, 3, 1), (64, 3, 1))
+LAYERS = tuple((*layer, 1) for layer in _PLAIN)
+"""Channels, kernel, stride, dilation of each convolution: the last ones see one place for each corner."""
 
 KINDS = ("none", "outside", "outermost", "inside")
 """What a corner of a lattice may be."""
@@ -45,25 +43,19 @@ OUTPUTS = 3 + len(KINDS)
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
 SIZE = (800, 600)
-BATCH = 12
-RATE = 2e-3
 NONE = 0.15
 """Which part of what is shown is a lattice that is none."""
 FOOT, FAR = 0.06, 0.18
 """How badly the camera's place is known from a lattice astray: aside, in parts of its height; that, as logarithm."""
 HELD = 20
 """One table of so many is held back."""
+PROBE = (4, 5 * CELL_PX + 1, 6 * CELL_PX + 1)
+"""Channels, rows and columns of what is shown to check that every engine says what was taught."""
 
 
 def corner_net() -> nn.Sequential:
     """Return the network, (N, 4, rows, columns) of ``flat_view`` to (N, OUTPUTS, corners down, corners across)."""
-    blocks: list[nn.Module] = []
-    channels = 4
-    for width, kernel, stride in LAYERS:
-        blocks += [nn.Conv2d(channels, width, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(width)]
-        blocks.append(nn.ReLU(inplace=True))
-        channels = width
-    return nn.Sequential(*blocks, nn.Conv2d(channels, OUTPUTS, 1))
+    return convolutions(LAYERS, 4, OUTPUTS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -246,8 +238,8 @@ _SIGNS = np.array([[1, -1, 1, 1], [1, 1, -1, 1]], dtype=np.float32)[:, :, None, 
 """What mirroring x, or y, does to the channels of ``flat_view``: what leans to the left leans to the right."""
 
 
-def losses(said: Tensor, off: Tensor, kinds: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the loss of *said*, and the mean absolute error of what it says of corners of boards, in cells.
+def loss_of(said: Tensor, off: Tensor, kinds: Tensor) -> Tensor:
+    """Return the loss of *said*.
 
     The errors are taken for Laplace's, whose scale is said too (Kendall and Gal, 2017).
     """
@@ -256,7 +248,7 @@ def losses(said: Tensor, off: Tensor, kinds: Tensor) -> tuple[Tensor, Tensor]:
     error = (said[:, :2] - off).abs().sum(dim=1)
     spread = said[:, 2].clamp(-5.0, 1.5)
     laid = ((error * torch.exp(-spread) + 2 * spread) * on).sum() / count
-    return laid + functional.cross_entropy(said[:, 3:], kinds), (error * on).sum() / (2 * count)
+    return laid + functional.cross_entropy(said[:, 3:], kinds)
 
 
 def batch_of(examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
@@ -267,27 +259,16 @@ def batch_of(examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
     return shown, off.permute(0, 3, 1, 2), kinds
 
 
-def learn(net: nn.Sequential, tables: list[Table], *, minutes: float, seed: int) -> Iterator[float]:
-    """Let *net* learn for so many minutes, yielding the mean absolute error of each batch, in cells."""
-    rng = np.random.default_rng(seed)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-3)
-    began, step = time.monotonic(), 0
-    net.train()
-    while (part := (time.monotonic() - began) / (60 * minutes)) < 1:
-        optimizer.param_groups[0]["lr"] = RATE * min(1.0, (step + 1) / 100) * (1 - 0.97 * part)
+def batches(tables: list[Table], recipe: Recipe, epoch: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    """Yield lessons, batch by batch, each of boards of one size."""
+    rng = np.random.default_rng([recipe.seed, epoch])
+    while True:
         cells = tables[int(rng.integers(len(tables)))].cells
         alike = [table for table in tables if table.cells == cells]
-        shown, off, kinds = batch_of([example(alike[int(rng.integers(len(alike)))], rng) for _ in range(BATCH)])
-        loss, error = losses(net(shown), off, kinds)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        step += 1
-        yield float(error.detach())
+        yield batch_of([example(alike[int(rng.integers(len(alike)))], rng) for _ in range(recipe.batch)])
 
 
-def report(net: nn.Sequential, tables: list[Table]) -> float:
+def report(net: nn.Sequential, tables: list[Table]) -> dict[str, float]:
     """Return the median absolute error on *tables*, in cells."""
     rng = np.random.default_rng(5)
     errors = []
@@ -295,49 +276,23 @@ def report(net: nn.Sequential, tables: list[Table]) -> float:
         for table in tables:
             shown, off, kinds = batch_of([example(table, rng)])
             errors += (net.eval()(shown)[:, :2] - off).abs().sum(dim=1)[kinds >= 2].div(2).tolist()
-    return float(np.median(errors))
-
-
-def probe() -> Floats:
-    """Return a made-up input (1, 4, rows, columns) on which every engine must agree with the network as trained."""
-    rows, columns = np.mgrid[0 : 5 * CELL_PX + 1, 0 : 6 * CELL_PX + 1].astype(np.float32)
-    return np.stack([np.sin(rows / (3 + c)) * np.cos(columns / (4 + c)) for c in range(4)]).astype(np.float32)[None]
-
-
-def write(net: nn.Sequential, out: Path, card: dict[str, object]) -> None:
-    """Write *net* and its card, with what it says of ``probe``, into the folder *out*."""
-    with torch.no_grad():
-        said = net.eval()(torch.from_numpy(probe()))[0].flatten(1)
-    (out / "corners.onnx").write_bytes(convolutions_onnx(net, "corners", OUTPUTS))
-    card = card | {"torch": torch.__version__, "probe": [[round(float(v), 5) for v in row] for row in said]}
-    (out / "corners.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    return {"error_cells": float(np.median(errors))}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=400, metavar="N", help="how many tables are drawn (400)")
-    parser.add_argument("--minutes", type=float, default=36.0, metavar="N", help="stop learning by then (36)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="the weights.pt of an earlier run, to go on from")
-    parser.add_argument("--out", type=Path, default=Path(calibration.__file__).parent / "models", help="where to write")
-    arguments = parser.parse_args()
-    cv2.setNumThreads(1)
-    torch.set_num_threads(1)
-    torch.manual_seed(arguments.seed)
-    tables = [kept(arguments.folder, number) for number in range(arguments.pictures)]
+    asked = arguments(__doc__, pictures=400, minutes=36)
+    tables = [kept(asked.folder, number) for number in range(asked.pictures)]
     held = tables[HELD - 1 :: HELD]
-    net = corner_net()
-    if arguments.start:
-        net.load_state_dict(torch.load(arguments.start, weights_only=True))
     taught = [table for number, table in enumerate(tables) if number % HELD != HELD - 1]
-    steps = 0
-    for steps, error in enumerate(learn(net, taught, minutes=arguments.minutes, seed=arguments.seed), 1):
-        if steps % 100 == 0:
-            print(f"step {steps}: {error:.4f} cells", flush=True)
-    torch.save(net.state_dict(), arguments.folder / "weights.pt")
-    card: dict[str, object] = {"pictures": len(taught), "steps": steps, "batch": BATCH, "rate": RATE}
-    write(net, arguments.out, card | {"held": len(held), "error_cells": round(report(net, held), 5)})
+    net = corner_net()
+    recipe = Recipe(epochs=200, batch=12, rate=2e-3, decay=1e-3, seed=asked.seed, minutes=asked.minutes)
+
+    def losses(epoch: int) -> Iterator[Tensor]:
+        for shown, off, kinds in batches(taught, recipe, epoch):
+            yield loss_of(net(shown), off, kinds)
+
+    learned = learn(net, asked, recipe, losses, lambda: report(net, held))
+    write(net, "corners", asked.out, PROBE, {"pictures": len(taught), "held": len(held)} | learned)
 
 
 if __name__ == "__main__":

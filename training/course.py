@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
-
-from training.model import CellNet
 
 _MEMORY = 0.998
 """What is kept is a running mean of the weights over about 500 steps: it reads better than any of them."""
@@ -46,7 +44,7 @@ class Recipe:
 
 
 def run(
-    net: CellNet, folder: Path, recipe: Recipe, per_epoch: int, losses: Callable[[int], Iterable[Tensor]]
+    net: nn.Module, folder: Path, recipe: Recipe, per_epoch: int, losses: Callable[[int], Iterable[Tensor]]
 ) -> Iterator[dict[str, float]]:
     """Let *net* learn, yielding the epoch, its mean loss and its seconds, with *net* ready to be judged.
 

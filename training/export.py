@@ -28,14 +28,14 @@ def onnx_bytes(net: CellNet, model: Model) -> bytes:
     return graph.model(model.name, ["n", 4, model.frame.height, model.frame.width], ["n", model.outputs])
 
 
-def convolutions_onnx(net: nn.Sequential, name: str, outputs: int) -> bytes:
+def convolutions_onnx(net: nn.Sequential, name: str, outputs: int, *, channels: int = 4) -> bytes:
     """Return *net*, convolutions of which all but the last are normed, as an ONNX model for pictures of any size."""
     graph = _Graph()
     *normed, last = net
     graph.convolutions(normed)
     assert isinstance(last, nn.Conv2d)
     graph.convolve(last, last.weight.detach().numpy(), _bias(last))
-    return graph.model(name, ["n", 4, "height", "width"], ["n", outputs, "rows", "columns"])
+    return graph.model(name, ["n", channels, "height", "width"], ["n", outputs, "rows", "columns"])
 
 
 class _Graph:
@@ -71,12 +71,13 @@ class _Graph:
 
     def convolve(self, conv: nn.Conv2d, weight: np.ndarray[Any, Any], bias: np.ndarray[Any, Any]) -> None:
         """Append one convolution."""
-        pad, kernel, stride = int(conv.padding[0]), conv.kernel_size[0], conv.stride[0]
+        pad, kernel, stride, dilation = int(conv.padding[0]), conv.kernel_size[0], conv.stride[0], conv.dilation[0]
         self.add(
             "Conv",
             {"weight": weight, "bias": bias},
             kernel_shape=[kernel, kernel],
             strides=[stride, stride],
+            **({} if dilation == 1 else {"dilations": [dilation, dilation]}),
             pads=[pad] * 4,
         )
 

@@ -14,8 +14,9 @@ TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 
 
-def draw_training_scene(rng: np.random.Generator, kit: Kit) -> Scene:
-    """Return a random scene of *kit*'s game on some table."""
-    tier, size = TIERS[rng.integers(len(TIERS))], SIZES[rng.integers(len(SIZES))]
+def draw_training_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int] | None = None) -> Scene:
+    """Return a random scene of *kit*'s game on some table, in a picture of *size* (width, height) or some other."""
+    tier = TIERS[rng.integers(len(TIERS))]
+    size = size or SIZES[rng.integers(len(SIZES))]
     scene = in_other_shades(rng, draw_scene(rng, tier=tier, kit=kit, size=size))
     return on_other_boards(rng, of_glass(rng, scene))

@@ -26,11 +26,12 @@ TRUTH = camera_over(PLAN, elevation=60.0, azimuth=25.0, distance_mm=2.4 * PLAN.w
 
 def test_opencv_computes_what_was_trained() -> None:
     pytest.importorskip("torch")
-    from training.corners import probe
+    from training.convolutions import probe
+    from training.corners import PROBE
 
     models = resources.files("calibration").joinpath("models")
     card = json.loads(models.joinpath("corners.json").read_text("utf-8"))
-    said = OnnxNet(models.joinpath("corners.onnx").read_bytes())(probe())[0]
+    said = OnnxNet(models.joinpath("corners.onnx").read_bytes())(probe(*PROBE))[0]
     np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
 
 

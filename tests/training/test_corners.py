@@ -12,7 +12,8 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from kits.kit import Plan  # noqa: E402
-from training.corners import Astray, Table, batch_of, corner_net, example, losses, write  # noqa: E402
+from training.convolutions import write  # noqa: E402
+from training.corners import PROBE, Astray, Table, batch_of, corner_net, example, loss_of  # noqa: E402
 
 PLAN = Plan(5, 5, 40.0)
 PLACE = camera_over(PLAN, elevation=65.0, distance_mm=2.4 * PLAN.width_mm, size=(800, 600), k1=-0.05)
@@ -63,13 +64,13 @@ def test_a_network_learns_and_is_written(tmp_path: object) -> None:
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3)
     values = []
     for _ in range(8):
-        loss, _ = losses(net(shown), off, kinds)
+        loss = loss_of(net(shown), off, kinds)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         values.append(float(loss.detach()))
     assert values[-1] < values[0]
-    write(net, tmp_path, {})
+    write(net, "corners", tmp_path, PROBE, {})
     from calibration.network import OnnxNet
 
     with torch.no_grad():

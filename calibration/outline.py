@@ -1,0 +1,164 @@
+"""Where in a picture a board may be, as a network sees the whole picture: by its outline, whatever is on it.
+
+A board's own lines may be too faint, too few or too many for a lattice to be found by them, and yet everybody
+sees where it lies. The network is shown the picture made small and says of each place whether it is on a board
+and whether a corner of its playing area is near, and where. It is asked twice: the second time it sees what is
+around its first answer as large as it can be shown. ``training.outline`` taught it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.network import Floats, OnnxNet
+from calibration.registration import Array
+
+SHOWN_PX = 320
+"""Longer side of what the network is shown."""
+
+STRIDE = 8
+"""Pixels of what is shown to one place of which it speaks."""
+
+FILLS = 0.7
+"""Which part of what is shown the board takes the second time."""
+
+_PEAK = 0.15
+"""How likely a corner must be near to be tried."""
+_MOST_PEAKS = 8
+_ON = 0.5
+_FINE = 4
+"""Into how many each way a place is cut to tell which part of it is in an outline."""
+_LEAST_SHARE = 0.5
+"""Outlines less than so much like what is said to be on a board are none (intersection over union)."""
+
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """What may be a board: the corners (4, 2) of its playing area in px, in order around it, and how plainly (0 to 1).
+
+    ``plain`` is the share of what lies in it or is said to be on a board that is both.
+    """
+
+    corners_px: Array
+    plain: float
+
+
+def find_outline(image: Image) -> Outline | None:
+    """Return what is likeliest to be a board in a colour or grey picture; None where nothing is."""
+    height, width = image.shape[:2]
+    scale = SHOWN_PX / max(height, width)
+    whole = np.array([[scale, 0.0, 0.5 * scale - 0.5], [0.0, scale, 0.5 * scale - 0.5]])
+    first = _seen(image, whole, (round(width * scale), round(height * scale)))
+    return None if first is None else _seen(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)) or first
+
+
+def shown(picture: Image) -> Floats:
+    """Return what the network takes (1, 3, rows, columns) of a small colour *picture*, evened out."""
+    levels = picture.astype(np.float32)
+    levels = (levels - levels.mean()) / (levels.std() + 8.0)
+    return np.ascontiguousarray(levels.transpose(2, 0, 1)[None])
+
+
+def softened(picture: Image, scale: float) -> Image:
+    """Return *picture* without what is too fine to be seen where it is shown at *scale*."""
+    sigma = 0.4 * np.sqrt(max(1 / scale**2 - 1, 0.0))
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), dtype=np.uint8) if sigma > 0.2 else picture
+
+
+def _zoomed(corners_px: Array) -> Array:
+    """Return the map (2, 3) of px that shows what is around *corners_px* in a square."""
+    low, high = corners_px.min(axis=0), corners_px.max(axis=0)
+    scale = FILLS * SHOWN_PX / float((high - low).max())
+    return np.column_stack([np.eye(2) * scale, (SHOWN_PX - 1) / 2 - scale * (low + high) / 2])
+
+
+def _seen(image: Image, to_shown: Array, size: tuple[int, int]) -> Outline | None:
+    """Return the outline seen in the part of *image* that *to_shown* (2, 3) brings into a picture of *size*."""
+    scale = float(to_shown[0, 0])
+    small = cv2.warpAffine(
+        softened(image, scale), to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+    said = _network()(shown(np.asarray(colour, dtype=np.uint8)))[0].astype(np.float64)
+    best = likeliest(said)
+    if best is None:
+        return None
+    return Outline((best.corners_px - to_shown[:, 2]) / scale, best.plain)
+
+
+def likeliest(said: Array) -> Outline | None:
+    """Return the outline, in px of what is shown, that fits what the network *said* (4, rows, columns) best.
+
+    Of each place: the scores of being on a board and of a corner near by, and where that is from there (x, y), in
+    places.
+    """
+    on = 1 / (1 + np.exp(-said[0]))
+    quads = [np.array(quad) for quad in combinations(_peaks(said), 4)]
+    quads += [quad for quad in (_hull(on),) if quad is not None]
+    tried = [(_likeness(ordered, on), ordered) for ordered in (_ordered(quad) for quad in quads) if _is_convex(ordered)]
+    plain, places = max(tried, key=lambda pair: pair[0], default=(0.0, None))
+    if places is None or plain < _LEAST_SHARE:
+        return None
+    return Outline((places + 0.5) * STRIDE - 0.5, plain)
+
+
+def _peaks(said: Array) -> Sequence[Array]:
+    """Return the likeliest corners, in places."""
+    near = (1 / (1 + np.exp(-said[1]))).astype(np.float32)
+    highest = cv2.dilate(near, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((near >= highest) & (near > _PEAK))
+    order = np.argsort(-near[rows, columns])[:_MOST_PEAKS]
+    return [np.array([c + said[2, r, c], r + said[3, r, c]]) for r, c in zip(rows[order], columns[order], strict=True)]
+
+
+def _hull(on: Array) -> Array | None:
+    """Return the four corners, in places, that fit the largest patch *on* a board."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((on > _ON).astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    soft = np.where(labels == largest, on, np.minimum(on, 1 - _ON)).astype(np.float32)
+    fine = cv2.resize(soft, None, fx=STRIDE, fy=STRIDE, interpolation=cv2.INTER_LINEAR)
+    contours, _ = cv2.findContours((fine > _ON).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    contour = max(contours, key=cv2.contourArea)
+    if cv2.contourArea(contour) < STRIDE**2:
+        return None
+    quad = cv2.approxPolyN(contour, 4).reshape(-1, 2).astype(np.float64)
+    return (quad + 0.5) / STRIDE - 0.5 if len(quad) == 4 else None
+
+
+def _ordered(quad: Array) -> Array:
+    """Return the corners *quad* (4, 2) in order around their middle, clockwise as seen."""
+    off = quad - quad.mean(axis=0)
+    return np.asarray(quad[np.argsort(np.arctan2(off[:, 1], off[:, 0]))])
+
+
+def _is_convex(quad: Array) -> bool:
+    sides = np.roll(quad, -1, axis=0) - quad
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    return bool(np.all(turns > 0.05 * np.linalg.norm(sides, axis=1) * np.linalg.norm(following, axis=1)))
+
+
+def _likeness(quad: Array, on: Array) -> float:
+    """Return what part of *quad* and of what is *on* a board is in both."""
+    fine = np.zeros((_FINE * on.shape[0], _FINE * on.shape[1]), np.float32)
+    cv2.fillConvexPoly(fine, np.round(((quad + 0.5) * _FINE - 0.5) * 16).astype(np.int32), 1.0, shift=4)
+    inside = cv2.resize(fine, on.shape[::-1], interpolation=cv2.INTER_AREA)
+    both, either = np.minimum(on, inside).sum(), np.maximum(on, inside).sum()
+    return float(both / max(either, 1e-9))
+
+
+@cache
+def _network() -> OnnxNet:
+    return OnnxNet(resources.files("calibration").joinpath("models", "outline.onnx").read_bytes())

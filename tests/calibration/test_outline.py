@@ -1,0 +1,94 @@
+"""Outlines of boards: what the network says is put together rightly, and it says what it was taught."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.network import OnnxNet
+from calibration.outline import SHOWN_PX, STRIDE, find_outline, likeliest, shown
+from calibration.registration import Array
+from kits import ting
+from simulator.draw import draw_scene
+from simulator.render import render
+
+QUAD = np.array([(60, 40), (250, 62), (230, 200), (50, 180)], dtype=np.float64)
+
+
+def _said(quad: Array, *, hidden: int | None = None) -> Array:
+    """Return what a network should say (4, 30, 40) of a board with the corners *quad* px, one of them *hidden*."""
+    fine = np.zeros((30 * STRIDE, 40 * STRIDE), np.float32)
+    cv2.fillConvexPoly(fine, np.round(quad).astype(np.int32), 1.0)
+    on = cv2.resize(fine, (40, 30), interpolation=cv2.INTER_AREA)
+    x, y = np.meshgrid(np.arange(40.0), np.arange(30.0))
+    places = np.delete((quad + 0.5) / STRIDE - 0.5, [] if hidden is None else [hidden], axis=0)
+    off = places[:, :, None, None] - np.stack([x, y])
+    far = np.linalg.norm(off, axis=1)
+    where = np.take_along_axis(off, far.argmin(axis=0)[None, None], axis=0)[0]
+    return np.stack([12 * on - 6, 6 - 8 * far.min(axis=0), *where])
+
+
+def _farthest(found: Array, quad: Array) -> float:
+    turned = [np.roll(way, turn, axis=0) for way in (found, found[::-1]) for turn in range(4)]
+    return min(float(np.linalg.norm(way - quad, axis=1).max()) for way in turned)
+
+
+def test_corners_are_where_the_network_says() -> None:
+    found = likeliest(_said(QUAD))
+    assert found is not None
+    assert _farthest(found.corners_px, QUAD) < 0.5
+    assert found.plain > 0.9
+
+
+@pytest.mark.parametrize("hidden", range(4))
+def test_a_corner_that_is_not_seen_is_where_the_sides_meet(hidden: int) -> None:
+    found = likeliest(_said(QUAD, hidden=hidden))
+    assert found is not None
+    assert _farthest(found.corners_px, QUAD) < STRIDE
+
+
+def test_nothing_is_no_board() -> None:
+    nothing = np.zeros((4, 30, 40))
+    nothing[:2] = -6
+    assert likeliest(nothing) is None
+
+
+def test_opencv_computes_what_was_taught() -> None:
+    pytest.importorskip("torch")
+    from training.convolutions import probe
+    from training.outline import PROBE
+
+    models = resources.files("calibration").joinpath("models")
+    card = json.loads(models.joinpath("outline.json").read_text("utf-8"))
+    said = OnnxNet(models.joinpath("outline.onnx").read_bytes())(probe(*PROBE))[0]
+    np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
+
+
+def test_what_is_shown_knows_no_exposure() -> None:
+    picture = np.random.default_rng(1).integers(40, 90, (48, 64, 3)).astype(np.uint8)
+    np.testing.assert_allclose(shown(picture * 2), shown(picture), atol=0.5)
+
+
+@pytest.mark.parametrize("grey", [False, True])
+def test_a_board_is_seen_whatever_its_size_in_the_picture(grey: bool) -> None:
+    """Of easy tables most outlines lie within a thirtieth of the board's side."""
+    near = []
+    for number in range(6):
+        rng = np.random.default_rng([77, number])
+        scene = draw_scene(rng, tier="easy", kit=ting.KIT, style="paper", hand=False, size=(800, 600))
+        picture = render(scene)
+        image = cv2.cvtColor(picture.image, cv2.COLOR_BGR2GRAY) if grey else picture.image
+        found = find_outline(np.asarray(image, dtype=np.uint8))
+        true = picture.truth.registration.corners_px
+        side = np.linalg.norm(np.roll(true, 1, axis=0) - true, axis=1).max()
+        near.append(found is not None and _farthest(found.corners_px, true) < side / 30)
+    assert sum(near) >= 5
+
+
+def test_pictures_of_any_shape_are_taken() -> None:
+    for shape in ((2, 2, 3), (40, 1000, 3), (1000, 30), (SHOWN_PX, SHOWN_PX, 3)):
+        find_outline(np.full(shape, 128, np.uint8))
