@@ -12,7 +12,7 @@ from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted, is
 from calibration.locate import locate
 from calibration.ruled import Lines, measure_lines
 from calibration.saddles import Grey
-from calibration.windows import BY_STONES, MARGIN, RuledWindow, ruled_windows
+from calibration.windows import BY_OUTLINE, BY_STONES, MARGIN, RuledWindow, ruled_windows
 from kits import tingle
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph
 from training.logistic import logistic
@@ -136,6 +136,7 @@ def _odds(grey: Grey, px: int, side: int, *, shift: float = 0.0) -> list[float]:
 
 def test_edges_of_stones_say_less_than_lines() -> None:
     assert replace(PLAIN, by_stones=True).log_odds == pytest.approx(PLAIN.log_odds - BY_STONES)
+    assert replace(PLAIN, by_outline=True).log_odds == pytest.approx(PLAIN.log_odds - BY_OUTLINE)
 
 
 def test_stones_that_hide_all_lines_show_a_board_by_their_own_edges() -> None:
