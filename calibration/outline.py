@@ -58,7 +58,7 @@ def find_outline(image: Image) -> Outline | None:
     height, width = image.shape[:2]
     scale = SHOWN_PX / max(height, width)
     whole = np.array([[scale, 0.0, 0.5 * scale - 0.5], [0.0, scale, 0.5 * scale - 0.5]])
-    first = _seen(image, whole, (round(width * scale), round(height * scale)))
+    first = _seen(image, whole, (max(1, round(width * scale)), max(1, round(height * scale))))
     return None if first is None else _seen(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)) or first
 
 

@@ -90,5 +90,5 @@ def test_a_board_is_seen_whatever_its_size_in_the_picture(grey: bool) -> None:
 
 
 def test_pictures_of_any_shape_are_taken() -> None:
-    for shape in ((2, 2, 3), (40, 1000, 3), (1000, 30), (SHOWN_PX, SHOWN_PX, 3)):
+    for shape in ((2, 2, 3), (40, 1000, 3), (1000, 30), (1, 5000, 3), (SHOWN_PX, SHOWN_PX, 3)):
         find_outline(np.full(shape, 128, np.uint8))
