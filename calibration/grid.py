@@ -49,6 +49,10 @@ PROMISING = 0.25
 NEARLY = 0.8
 """How small a board may be that is looked for about where its outline is said to be, in parts of that."""
 
+SKEW, FOCALS = 0.12, np.geomspace(0.6, 2.2, 9)
+"""How skew cells may be within an outline (34 true lattices: 0.06 at most), for cameras of these focal lengths, in
+parts of the picture's longer side."""
+
 SAME = 0.3
 """Boards whose corners lie no farther apart, in cells, are one."""
 
@@ -168,7 +172,8 @@ def sightings_by_plane(
         sides += ((plan.rows, plan.columns),)
     if outline is not None:
         near = (comb for side in sides for comb in _near(grey, outline, side, kit.ground.block))
-        yield _on_combs(grey, near, kit, by_outline=True)
+        within = _on_combs(grey, near, kit, by_outline=True)
+        yield (seen for seen in within if skew(seen.H_image_window, (grey.shape[1], grey.shape[0])) < SKEW)
     segments = find_segments(grey)
     if len(segments) < 2 * (plan.columns + plan.rows) // 3:
         return
@@ -177,6 +182,21 @@ def sightings_by_plane(
         flat = flattened(grey, K @ axes)
         if flat is not None:
             yield _on_combs(grey, combs(flat, sides, block=kit.ground.block), kit)
+
+
+def skew(H_image_board: Array, size: tuple[int, int]) -> float:
+    """Return how far from squares a picture of *size* shows the cells of a lattice, for the camera that suits it best.
+
+    It is the larger of the logarithm of their sides' ratio and the cosine of the angle between these.
+    """
+    least = np.inf
+    for focal in FOCALS * max(size):
+        K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+        x, y = np.linalg.solve(K, H_image_board).T[:2]
+        lengths = np.linalg.norm(x), np.linalg.norm(y)
+        askew = abs(float(x @ y)) / float(lengths[0] * lengths[1])
+        least = min(least, max(askew, abs(float(np.log(lengths[0] / lengths[1])))))
+    return float(least)
 
 
 def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iterator[Comb]:

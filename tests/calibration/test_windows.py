@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted, is_ruled
+from calibration.grid import LIKELY, RuledSighting, is_cut_finer, is_doubted, is_ruled, skew
+from calibration.lattice import homography
 from calibration.locate import locate
 from calibration.ruled import Lines, measure_lines
 from calibration.saddles import Grey
@@ -113,6 +114,19 @@ def test_bright_and_dark_cells_are_a_larger_chessboard_if_they_go_on_at_two_side
     shaded = replace(PLAIN, chequered=True, beyond=(0.0, 0.0, 0.1, 0.4))
     assert is_ruled(shaded)
     assert not is_ruled(replace(shaded, beyond=(0.0, 0.0, 0.4, 0.4)))
+
+
+@pytest.mark.parametrize(("side", "least", "most"), [((8, 8), 0.0, 0.02), ((6, 4), 0.15, 1.0), ((4, 6), 0.15, 1.0)])
+@pytest.mark.parametrize("elevation", [60.0, 89.0])
+def test_cells_are_squares_to_some_camera_and_those_of_another_board_are_not(
+    elevation: float, side: tuple[int, int], least: float, most: float
+) -> None:
+    plan = tingle.KIT.plan
+    place = camera_over(plan, elevation=elevation)
+    corners = place.px_from_board(plan.corners_mm)
+    H = homography(np.array([(0, 0), (side[0], 0), side, (0, side[1])], dtype=np.float64), corners)
+    assert H is not None
+    assert least <= skew(H, place.camera.size) <= most
 
 
 def _mosaic(side: int, px: int) -> Grey:
