@@ -16,12 +16,14 @@ from calibration.places import Place, boards_of, cells_of
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
+from vision.ground import against_ground
 from vision.inference import PITCHES_MM, Posterior, posterior
 from vision.kindred import settled
 from vision.network import (
     DICE_MODEL,
     FACE_MODEL,
     PYRAMID_MODEL,
+    SHAPE_MODEL,
     Evidence,
     Network,
     is_shipped,
@@ -121,6 +123,8 @@ def read_board(
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence, where.cells)
+    if model is SHAPE_MODEL:
+        evidence = against_ground(evidence, image, where, first.plan, kit)
     known = model is not PYRAMID_MODEL or (place.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],

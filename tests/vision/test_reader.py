@@ -17,10 +17,10 @@ from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
 from vision import network
+from vision.common_colour import by_cell_colours, by_common_colour
 from vision.network import Model, Network, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
-from vision.stones import by_common_colour
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
@@ -169,3 +169,29 @@ def test_gaps_and_rods_of_one_colour_each_are_told_apart() -> None:
     assert shares[4, 1] < 0.1
     alone = np.column_stack([np.full(30, 0.9), np.full(30, 0.05), np.full(30, 0.05)])
     np.testing.assert_array_equal(by_common_colour(alone, profiles, np.ones(30)), alone)
+
+
+def test_stones_and_bare_cells_of_one_colour_each_are_told_apart() -> None:
+    """The light falls off across the board, by more than what tells dark cells from black stones."""
+    rng = np.random.default_rng(3)
+    places = np.stack(np.meshgrid(np.arange(8.0), np.arange(8.0)), axis=-1).reshape(-1, 2)
+    kind = rng.integers(0, 3, 64)
+    shine = np.array([(70.0, 120.0, 110.0), (50.0, 128.0, 128.0), (210.0, 128.0, 134.0)])
+    colours = shine[kind] + (places[:, :1] - 3.5) * (6.0, 0.0, 0.0) + rng.normal(0, 2, (64, 3))
+    said = np.column_stack([0.03 + 0.89 * (kind[:, None] == np.arange(3)), np.full(64, 0.02)])
+    said[:6, :3] = 0.98 / 3
+    shares = by_cell_colours(said, colours, places)
+    assert (shares[np.arange(64), kind] > 0.8).all()
+    np.testing.assert_allclose(shares.sum(axis=1), 1.0)
+    one = np.tile([0.95, 0.02, 0.02, 0.01], (64, 1))
+    np.testing.assert_array_equal(by_cell_colours(one, colours, places), one)
+
+
+def test_a_kind_that_is_nowhere_sure_may_have_any_colour() -> None:
+    """Nothing but bare cells and black stones is plain; what looks like neither may be the first white stone."""
+    places = np.stack(np.meshgrid(np.arange(4.0), np.arange(4.0)), axis=-1).reshape(-1, 2)
+    kind = np.array([0, 1] * 8)
+    said = np.column_stack([0.03 + 0.89 * (kind[:, None] == np.arange(3)), np.full(16, 0.02)])
+    colours = np.array([(120.0, 128.0, 128.0), (40.0, 128.0, 128.0)])[kind]
+    said[5], colours[5] = (0.3, 0.3, 0.38, 0.02), (220.0, 128.0, 128.0)
+    assert by_cell_colours(said, colours, places)[5, 2] > 0.8
