@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
 
 from calibration.lines_pose import ANY_LENS
-from calibration.network import Floats, OnnxNet
+from calibration.network import Floats, shipped
 from calibration.pose import State, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.saddles import Grey
@@ -152,14 +150,9 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
     def px_of(places: Array) -> Array:
         return (near.px_from_board(places * pitch) + 0.5) * scale - 0.5
 
-    said = _network()(flat_view(small, px_of, side, np.zeros(2), eye_over(near))[None])[0].astype(np.float64)
+    said = shipped("corners")(flat_view(small, px_of, side, np.zeros(2), eye_over(near))[None])[0].astype(np.float64)
     said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
     x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
     belong = np.column_stack([x.ravel(), y.ravel()])
     spread = np.hypot(LEAST, np.exp(np.clip(said[2], *SPREADS)))
     return Corners(belong * pitch, near.px_from_board((belong + said[:2].T) * pitch), TOGETHER * spread * cell_px)
-
-
-@cache
-def _network() -> OnnxNet:
-    return OnnxNet(resources.files("calibration").joinpath("models", "corners.onnx").read_bytes())

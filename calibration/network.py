@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
+from importlib import resources
 
 import cv2
 import numpy as np
@@ -23,6 +25,12 @@ class OnnxNet:
         with self._lock:
             self._net.setInput(blob)
             return np.array(self._net.forward(), dtype=np.float32)
+
+
+@cache
+def shipped(name: str) -> OnnxNet:
+    """Return this process's one network *name* of ``calibration/models``."""
+    return OnnxNet(resources.files("calibration").joinpath("models", f"{name}.onnx").read_bytes())
 
 
 def _load(model: npt.NDArray[np.uint8]) -> cv2.dnn.Net:

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from itertools import combinations
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.network import Floats, OnnxNet
+from calibration.network import Floats, shipped
 from calibration.registration import Array
 
 SHOWN_PX = 320
@@ -89,7 +87,7 @@ def _seen(image: Image, to_shown: Array, size: tuple[int, int]) -> Outline | Non
         softened(image, scale), to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
-    said = _network()(shown(np.asarray(colour, dtype=np.uint8)))[0].astype(np.float64)
+    said = shipped("outline")(shown(np.asarray(colour, dtype=np.uint8)))[0].astype(np.float64)
     best = likeliest(said)
     if best is None:
         return None
@@ -157,8 +155,3 @@ def _likeness(quad: Array, on: Array) -> float:
     inside = cv2.resize(fine, on.shape[::-1], interpolation=cv2.INTER_AREA)
     both, either = np.minimum(on, inside).sum(), np.maximum(on, inside).sum()
     return float(both / max(either, 1e-9))
-
-
-@cache
-def _network() -> OnnxNet:
-    return OnnxNet(resources.files("calibration").joinpath("models", "outline.onnx").read_bytes())

@@ -16,7 +16,7 @@ import cv2
 import torch
 
 import vision
-from training.course import Recipe, steps_taken
+from training.course import Recipe, in_words, steps_taken
 from training.data import Samples, make_chunk
 from training.export import onnx_bytes
 from training.faces import LESSONS, learn_faces, tables
@@ -123,7 +123,7 @@ def _dice(options: argparse.Namespace, recipe: Recipe) -> Learned:
 
 def _say(lines: Iterable[Mapping[str, float]]) -> None:
     for line in lines:
-        print("  ".join(f"{key} {value:.4g}" for key, value in line.items()), flush=True)
+        print(in_words(line), flush=True)
 
 
 def _finished(model: Model, folder: Path) -> CellNet:
@@ -151,6 +151,7 @@ def write(made: Learned, options: argparse.Namespace, recipe: Recipe) -> None:
     }
     text = json.dumps(card, indent=1) + "\n"
     (options.folder / "weights.json").write_text(text, encoding="utf-8")
+    options.out.mkdir(parents=True, exist_ok=True)
     out = options.out / f"{made.model.name}.onnx"
     out.write_bytes(onnx_bytes(made.net, made.model))
     out.with_suffix(".json").write_text(text, encoding="utf-8")

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 import calibration
 from calibration.network import Floats
-from training.course import Recipe, run, steps_taken
+from training.course import Recipe, in_words, run, steps_taken
 from training.export import convolutions_onnx
 
 Layer = tuple[int, int, int, int]
@@ -61,7 +61,7 @@ def learn(
     if asked.start:
         net.load_state_dict(torch.load(asked.start, weights_only=True))
     for epoch in run(net, asked.folder, recipe, _PER_EPOCH, losses):
-        print({name: round(value, 4) for name, value in (epoch | report()).items()}, flush=True)
+        print(in_words(epoch | report()), flush=True)
     torch.save(net.state_dict(), asked.folder / "weights.pt")
     return {
         "steps": steps_taken(asked.folder),
@@ -81,6 +81,7 @@ def write(net: nn.Sequential, name: str, out: Path, shape: Sequence[int], card: 
     """Write *net* and its card, with what it says of the probe of *shape*, into the folder *out*."""
     with torch.no_grad():
         said = net.eval()(torch.from_numpy(probe(*shape)))[0].flatten(1)
+    out.mkdir(parents=True, exist_ok=True)
     (out / f"{name}.onnx").write_bytes(convolutions_onnx(net, name, len(said), channels=shape[0]))
     card = card | {"torch": torch.__version__, "probe": [[round(float(v), 5) for v in row] for row in said]}
     (out / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

@@ -24,15 +24,17 @@ from calibration.corners import CELL_PX, MARGIN, eye_over, flat_view, mean_cell_
 from calibration.network import Floats
 from calibration.registration import Array, Registration, resized
 from calibration.saddles import Grey
-from kits import tabik
 from simulator.draw import Tier, draw_scene
 from simulator.grid_looks import draw_grid_style
 from simulator.render import render
 from training.convolutions import arguments, convolutions, learn, write
 from training.course import Recipe
+from training.pictures import draw_tabik
 
-_PLAIN = ((12, 5, 2), (24, 3, 2), (32, 3, 2), (32, 3, 1), (32, 3, 1), (64, 3, 2), (64, 3, 1), (64, 3, 1))
-LAYERS = tuple((*layer, 1) for layer in _PLAIN)
+LAYERS = (
+    *((12, 5, 2, 1), (24, 3, 2, 1), (32, 3, 2, 1), (32, 3, 1, 1), (32, 3, 1, 1)),
+    *((64, 3, 2, 1), (64, 3, 1, 1), (64, 3, 1, 1)),
+)
 """Channels, kernel, stride, dilation of each convolution: the last ones see one place for each corner."""
 
 KINDS = ("none", "outside", "outermost", "inside")
@@ -92,7 +94,7 @@ class Table:
 def draw_table(number: int) -> Table:
     """Return pretend table *number*."""
     rng = np.random.default_rng([202611, number])
-    kit = tabik.kit(board_size=int(rng.integers(4, 12)))
+    kit = draw_tabik(rng)
     style = "kit"
     while style == "kit" and rng.random() < 0.9:
         style = draw_grid_style(rng, kit)

@@ -6,7 +6,7 @@ import copy
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,11 @@ class Recipe:
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""
         return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.bfloat16)
+
+
+def in_words(values: Mapping[str, float]) -> str:
+    """Return a line that says *values* by their names."""
+    return "  ".join(f"{name} {value:.4g}" for name, value in values.items())
 
 
 def run(

@@ -21,12 +21,12 @@ from torch.nn import functional
 from calibration.network import Floats
 from calibration.outline import SHOWN_PX, STRIDE, shown, softened
 from calibration.registration import Array
-from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits import ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.render import render
 from training.convolutions import arguments, convolutions, learn, write
 from training.course import Recipe
-from training.pictures import draw_training_scene
+from training.pictures import draw_tabik, draw_training_scene
 
 LAYERS = ((12, 5, 2, 1), (24, 3, 2, 1), (40, 3, 2, 1), *((40, 3, 1, dilation) for dilation in (1, 2, 4, 8, 2, 1)))
 """Channels, kernel, stride, dilation of each convolution: the last ones see most of the picture."""
@@ -68,7 +68,7 @@ def draw_kit(rng: np.random.Generator) -> Kit:
     """Return one of the sets of boards and pieces."""
     match int(rng.integers(10)):
         case 0 | 1 | 2:
-            return tabik.kit(board_size=int(rng.integers(4, 12)))
+            return draw_tabik(rng)
         case 3 | 4:
             return ting.KIT
         case 5:

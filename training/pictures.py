@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kits import tabik
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.scene import Scene
@@ -12,6 +13,11 @@ from training.surfaces import on_other_boards
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
+
+
+def draw_tabik(rng: np.random.Generator) -> Kit:
+    """Return Tabik's kit, of any size that is found by its lines."""
+    return tabik.kit(board_size=int(rng.integers(4, 12)))
 
 
 def draw_training_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int] | None = None) -> Scene:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kits import tabik, ting, tingle, tinker_tactics
+from kits import ting, tingle, tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Kit, Plan
 from kits.pieces import Die
 from kits.tink import KIT
 from simulator.scene import Picture, Scene, SeenPiece, Truth
 from training.dense import draw_dice_scene
-from training.pictures import draw_training_scene
+from training.pictures import draw_tabik, draw_training_scene
 from vision.dice import place_labels, reach_mm
 from vision.network import (
     DICE,
@@ -153,10 +153,6 @@ def _tinker(rng: np.random.Generator) -> Kit:
     return tinker_tactics.kit(players=int(rng.choice([2, 2, 4])))
 
 
-def _tabik(rng: np.random.Generator) -> Kit:
-    return tabik.kit(board_size=int(rng.integers(4, 12)))
-
-
 SUBJECTS = {
     subject.model.name: subject
     for subject in (
@@ -164,6 +160,6 @@ SUBJECTS = {
         Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
         Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _size),
         Subject(DICE_MODEL, _tinker, _cells, _die, scene=draw_dice_scene, finish=_die_places),
-        Subject(STONE_MODEL, _tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
+        Subject(STONE_MODEL, draw_tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
     )
 }

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from importlib import resources
 
 import numpy as np
 import pytest
 
 from calibration.board import working_picture
 from calibration.corners import CELL_PX, MARGIN, Corners, corners_seen, flat_view, laid_on_corners
-from calibration.network import OnnxNet
 from calibration.pose import State
 from calibration.registration import Registration, resized
 from kits import tabik
@@ -22,17 +19,6 @@ from tests.calibration.scenes import camera_over, corner_error
 
 PLAN = Plan(6, 6, 40.0)
 TRUTH = camera_over(PLAN, elevation=60.0, azimuth=25.0, distance_mm=2.4 * PLAN.width_mm)
-
-
-def test_opencv_computes_what_was_trained() -> None:
-    pytest.importorskip("torch")
-    from training.convolutions import probe
-    from training.corners import PROBE
-
-    models = resources.files("calibration").joinpath("models")
-    card = json.loads(models.joinpath("corners.json").read_text("utf-8"))
-    said = OnnxNet(models.joinpath("corners.onnx").read_bytes())(probe(*PROBE))[0]
-    np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
 
 
 def test_the_network_is_told_how_things_lean() -> None:

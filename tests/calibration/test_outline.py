@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from importlib import resources
-
 import cv2
 import numpy as np
 import pytest
 
-from calibration.network import OnnxNet
 from calibration.outline import SHOWN_PX, STRIDE, find_outline, likeliest, shown
 from calibration.registration import Array
 from kits import ting
@@ -55,17 +51,6 @@ def test_nothing_is_no_board() -> None:
     nothing = np.zeros((4, 30, 40))
     nothing[:2] = -6
     assert likeliest(nothing) is None
-
-
-def test_opencv_computes_what_was_taught() -> None:
-    pytest.importorskip("torch")
-    from training.convolutions import probe
-    from training.outline import PROBE
-
-    models = resources.files("calibration").joinpath("models")
-    card = json.loads(models.joinpath("outline.json").read_text("utf-8"))
-    said = OnnxNet(models.joinpath("outline.onnx").read_bytes())(probe(*PROBE))[0]
-    np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
 
 
 def test_what_is_shown_knows_no_exposure() -> None:
