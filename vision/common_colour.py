@@ -168,24 +168,30 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
     A rod does not fill its place, and shadows and the sides of stones do not fill it either. So what counts is the row
     of each place that comes closest to the rods' colour: of all colours where the network is sure of rods, the one that
     comes closer to these places than to those where it is sure of none. Bells of that distance, of places with a
-    rod and of places without, are a second witness, up to ``_WITNESS_NATS``. *between* (N,) is how likely
-    stones lie on both sides.
+    rod, of places between stones without and of others without, are a second witness, up to ``_WITNESS_NATS``.
+    *between* (N,) is how likely stones lie on both sides.
     """
-    weights = (rods[:, :2] * between[:, None]) ** _SURELY
+    sure = rods[:, :2] ** _SURELY
+    weights = sure * between[:, None]
     if (weights.sum(axis=0) < _FEW).any():
         return rods.copy()
     distance = _from_rods(profiles * _SHINE, weights)
-    logs = np.empty((len(rods), 2))
-    for kind, usual in enumerate(_USUAL):
-        count = weights[:, kind].sum()
-        mean = (weights[:, kind] @ distance + _PRIOR_MEAN * usual) / (count + _PRIOR_MEAN)
-        square = weights[:, kind] @ (distance - mean) ** 2 + _PRIOR_SPREAD * _SPREAD**2
-        spread = np.sqrt(square / (count + _PRIOR_SPREAD))
-        off = ((distance - mean) / spread) ** 2
-        logs[:, kind] = -0.5 * (_TAIL + 1) * np.log1p(off / _TAIL) - np.log(spread)
-    lead = np.clip(_WITNESS * (logs[:, 1] - logs[:, 0]), -_WITNESS_NATS, _WITNESS_NATS) * between
+    rod = _bell_of(distance, weights[:, 1], _USUAL[1])
+    lead = np.zeros(len(rods))
+    for part in (between, 1.0 - between):
+        none = _bell_of(distance, sure[:, 0] * part, _USUAL[0])
+        lead += np.clip(_WITNESS * (rod - none), -_WITNESS_NATS, _WITNESS_NATS) * part
     shares = rods * np.exp(np.column_stack([-lead / 2, lead / 2, np.zeros(len(lead))]))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def _bell_of(distance: Array, weight: Array, usual: float) -> Array:
+    """Return how well (N,), in nats, each distance fits the places that *weight* (N,) tells."""
+    count = weight.sum()
+    mean = (weight @ distance + _PRIOR_MEAN * usual) / (count + _PRIOR_MEAN)
+    square = weight @ (distance - mean) ** 2 + _PRIOR_SPREAD * _SPREAD**2
+    spread = np.sqrt(square / (count + _PRIOR_SPREAD))
+    return np.asarray(-0.5 * (_TAIL + 1) * np.log1p(((distance - mean) / spread) ** 2 / _TAIL) - np.log(spread))
 
 
 def _from_rods(profiles: Array, weights: Array) -> Array:
