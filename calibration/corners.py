@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from scipy.special import log_softmax
 
 from calibration.lines_pose import ANY_LENS
 from calibration.network import Floats, shipped
@@ -41,6 +42,9 @@ SPREADS = (-5.0, 1.5)
 BELIEVED = 4.0
 """Standard deviations at which a corner has lost half of its say."""
 
+KINDS = ("none", "outside", "outermost", "inside")
+"""What a corner of a lattice may be: of a lattice that is no board, beside the board, at its rim, within."""
+
 TURNS = 2
 """How often a board is laid on its corners: they are seen better from near by."""
 
@@ -55,12 +59,15 @@ PxOf = Callable[[Array], Array]
 class Corners:
     """N corners of cells: their places on the board (N, 2) in mm, where they are seen (N, 2) in px, how exactly (N,).
 
-    ``sd_px`` is so large that the corners may be taken for independent, which they are not.
+    ``sd_px`` is so large that the corners may be taken for independent, which they are not. ``likeness`` tells how
+    surely the network takes them for those of a board and of nothing larger, in nats, 0 at most: the logarithms of
+    what it gives to corners at the rim for lying there, to others for lying within or outside, each in the mean.
     """
 
     board_mm: Array
     seen_px: Array
     sd_px: Array
+    likeness: float
 
     def terms(self, state: State) -> tuple[float, Array, Array]:
         """Return the logarithm of the likelihood of *state*, its gradient (11,) by the values, and its fall (11, 11).
@@ -151,8 +158,19 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
         return (near.px_from_board(places * pitch) + 0.5) * scale - 0.5
 
     said = shipped("corners")(flat_view(small, px_of, side, np.zeros(2), eye_over(near))[None])[0].astype(np.float64)
+    likeness = _likeness(said[3:])
     said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
     x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
     belong = np.column_stack([x.ravel(), y.ravel()])
     spread = np.hypot(LEAST, np.exp(np.clip(said[2], *SPREADS)))
-    return Corners(belong * pitch, near.px_from_board((belong + said[:2].T) * pitch), TOGETHER * spread * cell_px)
+    seen = near.px_from_board((belong + said[:2].T) * pitch)
+    return Corners(belong * pitch, seen, TOGETHER * spread * cell_px, likeness)
+
+
+def _likeness(scores: Array) -> float:
+    """Return how much the *scores* (kinds, rows, columns) of all corners, those of the margin too, are a board's."""
+    shares = log_softmax(scores, axis=0)
+    kinds = np.full(scores.shape[1:], KINDS.index("outside"))
+    kinds[MARGIN:-MARGIN, MARGIN:-MARGIN] = KINDS.index("outermost")
+    kinds[MARGIN + 1 : -MARGIN - 1, MARGIN + 1 : -MARGIN - 1] = KINDS.index("inside")
+    return float(sum(shares[kind][kinds == kind].mean() for kind in range(1, len(KINDS))))

@@ -15,16 +15,19 @@ import numpy as np
 
 from calibration.board import search
 from calibration.comb import Comb, combs
+from calibration.corners import laid_on_corners
 from calibration.edges import places_of
 from calibration.filled import laid_under_pieces
 from calibration.flat import AROUND, flattened, flattened_around
 from calibration.lattice import homography, project
-from calibration.lines_pose import pose_by_lines
+from calibration.lines_pose import ANY_LENS, pose_by_lines
 from calibration.parts import holes_of, parts_of
+from calibration.pose import fit_pose
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
+from calibration.straight import straight_homography
 from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
@@ -62,6 +65,15 @@ FINER, PLAINLY = (2, 3), 0.6
 AS_PLAIN = 0.75
 """How plain most lines between must then be, in parts of the others."""
 
+WORTH_A_LOOK, LOOKS = -5.0, 5
+"""Logarithm of the odds from which a lattice in doubt is shown to the network of corners; how many are, at most."""
+
+LIKENESS, ALIKE = 5.0, -1.0
+"""What likeness to a board (calibration.corners) counts in these odds; from where on it speaks for one."""
+
+UNLIKE = -2.5
+"""Likeness below which a lattice in doubt is none, whatever its lines say."""
+
 PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
 
@@ -77,14 +89,67 @@ def find_ruled(
         outline: corners (4, 2) px, in order around it, of what looks like a board as a whole.
         planes: how many pairs of vanishing points are followed up.
     """
-    plan, filled = kit.plan, kit.rod is not None
-    board = _likeliest(grey, sightings_by_plane(grey, kit, planes, outline))
-    if board is None:
+    plan = kit.plan
+    board, doubtful = _likeliest(grey, sightings_by_plane(grey, kit, planes, outline))
+    if board is not None and board.window.log_odds > BEYOND_DOUBT:
+        return _placed(grey, board.H_image_plan(plan), kit, camera)
+    alike = [_on_corners(grey, sighting, plan, camera) for sighting in doubtful[:LOOKS]]
+    likeliest = max((one for one in alike if one is not None), key=lambda one: one.log_odds, default=None)
+    if likeliest is not None and likeliest.log_odds > LIKELY:
+        return _placed(grey, likeliest.H_image_plan, kit, camera)
+    if board is None or likeliest is None or likeliest.likeness < UNLIKE:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
         return None
-    found = pose_by_lines(grey, board.H_image_plan(plan), plan, parts_of(kit), camera=camera, filled=filled)
+    return _placed(grey, board.H_image_plan(plan), kit, camera)
+
+
+def _placed(grey: Grey, H: Array, kit: Kit, camera: Camera | None) -> Registration | None:
+    """Return the registration of the board whose corner points, in cells, *H* takes to px, laid on what is seen."""
+    filled = kit.rod is not None
+    found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=filled)
     return laid_under_pieces(grey, found, camera=camera) if filled and found is not None else found
+
+
+def _sides(plan: Plan) -> tuple[tuple[int, int], ...]:
+    """Return how many columns and rows *plan*'s board may seem to have, as one looks at it."""
+    side = (plan.columns, plan.rows)
+    return (side,) if plan.columns == plan.rows else (side, (plan.rows, plan.columns))
+
+
+def _as_plan(H: Array, side: tuple[int, int], plan: Plan) -> Array:
+    """Return the homography of *plan*'s corner points for that of a board of *side*: it may be turned by a quarter."""
+    turned = np.array([[0, 1.0, 0], [-1.0, 0, plan.columns], [0, 0, 1.0]])
+    return H if side == (plan.columns, plan.rows) else H @ turned
+
+
+def _about(outline: Array, side: tuple[int, int]) -> Array | None:
+    """Return the homography of a board of *side* (columns, rows) that fills the corners *outline* (4, 2) px."""
+    columns, rows = side
+    return homography(np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64), outline)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OnCorners:
+    """A lattice laid on the corners of its cells, how like a board's these are, and the odds that it is one."""
+
+    H_image_plan: Array
+    likeness: float
+    log_odds: float
+
+
+def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None) -> _OnCorners | None:
+    """Return *sighting* of a board of *plan* laid on its corners; None where no camera sees it so."""
+    outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)], dtype=np.float64)
+    seen = project(sighting.H_image_plan(plan), outer)
+    pose = fit_pose(outer * plan.pitch_mm, seen, (grey.shape[1], grey.shape[0]), camera=camera, prior=ANY_LENS)
+    if pose is None:
+        return None
+    near = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+    near, corners = laid_on_corners(grey, near, camera=camera)
+    H = straight_homography(near) @ np.diag([plan.pitch_mm, plan.pitch_mm, 1.0])
+    log_odds = sighting.window.log_odds + LIKENESS * (corners.likeness - ALIKE)
+    return _OnCorners(H, corners.likeness, log_odds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,8 +167,7 @@ class RuledSighting:
 
     def H_image_plan(self, plan: Plan) -> Array:
         """Return the homography of *plan*'s corner points: it may be turned by a quarter."""
-        turned = np.array([[0, 1.0, 0], [-1.0, 0, plan.columns], [0, 0, 1.0]])
-        return self.H_image_window if self.side == (plan.columns, plan.rows) else self.H_image_window @ turned
+        return _as_plan(self.H_image_window, self.side, plan)
 
     def lies_on(self, other: Array) -> bool:
         """Return whether the corners *other* (4, 2) px are this board's, but for a small part of a cell."""
@@ -143,12 +207,20 @@ def is_doubted(window: RuledWindow) -> bool:
     return window.inside < SURE and window.log_odds < BEYOND_DOUBT
 
 
-def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSighting | None:
-    """Return the likeliest board, the first plane's with one beyond doubt; None where none is likely."""
+def _likeliest(
+    grey: Grey, planes: Iterable[Iterable[RuledSighting]]
+) -> tuple[RuledSighting | None, list[RuledSighting]]:
+    """Return the likeliest board, None where none is likely, and all that may be one, the likeliest first.
+
+    The search ends with the first plane that has one beyond doubt.
+    """
     boards: list[RuledSighting] = []
+    doubtful: list[RuledSighting] = []
     larger: list[RuledSighting] = []
     for sightings in planes:
         for sighting in sightings:
+            if sighting.window.log_odds > WORTH_A_LOOK:
+                doubtful.append(sighting)
             if is_ruled(sighting.window) and not is_cut_finer(grey, sighting):
                 boards.append(sighting)
                 if sighting.window.log_odds > BEYOND_DOUBT:
@@ -158,18 +230,16 @@ def _likeliest(grey: Grey, planes: Iterable[Iterable[RuledSighting]]) -> RuledSi
         boards = [board for board in boards if not any(board.is_poorer_part_of(other) for other in larger)]
         best = max(boards, key=lambda board: board.window.log_odds, default=None)
         if best is not None and best.window.log_odds > BEYOND_DOUBT:
-            return best
-    return max(boards, key=lambda board: board.window.log_odds, default=None)
+            break
+    doubtful.sort(key=lambda sighting: -sighting.window.log_odds)
+    return max(boards, key=lambda board: board.window.log_odds, default=None), doubtful
 
 
 def sightings_by_plane(
     grey: Grey, kit: Kit, planes: int, outline: Array | None = None
 ) -> Iterator[Iterator[RuledSighting]]:
     """Yield what may be boards of *kit*: what has the *outline* of one, then plane by plane, likely ones first."""
-    plan, rng = kit.plan, np.random.default_rng(1)
-    sides: tuple[tuple[int, int], ...] = ((plan.columns, plan.rows),)
-    if plan.columns != plan.rows:
-        sides += ((plan.rows, plan.columns),)
+    plan, rng, sides = kit.plan, np.random.default_rng(1), _sides(kit.plan)
     if outline is not None:
         near = (comb for side in sides for comb in _near(grey, outline, side, kit.ground.block))
         within = _on_combs(grey, near, kit, by_outline=True)
@@ -201,8 +271,7 @@ def skew(H_image_board: Array, size: tuple[int, int]) -> float:
 
 def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iterator[Comb]:
     """Yield lattices of a board of *side* (columns, rows) about where its corners are said to be *outline*."""
-    columns, rows = side
-    H = homography(np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64), outline)
+    H = _about(outline, side)
     flat = None if H is None else flattened_around(grey, H, side)
     if flat is not None:
         yield from combs(flat, (side,), block=block, smallest=NEARLY / (1 + 2 * AROUND))

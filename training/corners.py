@@ -2,7 +2,7 @@
 
 Pretend tables of Tabik are kept in FOLDER. Each is laid flat as if its board were taken to lie a little elsewhere, or
 as high as its stones; the network learns by how much each corner is off. It also learns which corners are none,
-for lattices that are none are shown too: that makes better features, and is not asked for later.
+for lattices that are none are shown too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from calibration.board import working_picture
-from calibration.corners import CELL_PX, MARGIN, eye_over, flat_view, mean_cell_px, smaller
+from calibration.corners import CELL_PX, KINDS, MARGIN, eye_over, flat_view, mean_cell_px, smaller
 from calibration.network import Floats
 from calibration.registration import Array, Registration, resized
 from calibration.saddles import Grey
@@ -36,9 +36,6 @@ LAYERS = (
     *((64, 3, 2, 1), (64, 3, 1, 1), (64, 3, 1, 1)),
 )
 """Channels, kernel, stride, dilation of each convolution: the last ones see one place for each corner."""
-
-KINDS = ("none", "outside", "outermost", "inside")
-"""What a corner of a lattice may be."""
 
 OUTPUTS = 3 + len(KINDS)
 """Off in x and in y (cells), the logarithm of the mean absolute error (cells), the scores of ``KINDS``."""

@@ -36,7 +36,7 @@ def test_the_network_is_told_how_things_lean() -> None:
 def test_what_corners_say_rises_as_its_slope_says() -> None:
     rng = np.random.default_rng(2)
     board = rng.uniform(0, PLAN.width_mm, (20, 2))
-    corners = Corners(board, TRUTH.px_from_board(board) + rng.normal(0, 3, (20, 2)), rng.uniform(1, 3, 20))
+    corners = Corners(board, TRUTH.px_from_board(board) + rng.normal(0, 3, (20, 2)), rng.uniform(1, 3, 20), 0.0)
     state = State.of(TRUTH)
     _, rise, fall = corners.terms(state)
     assert np.all(np.linalg.eigvalsh(fall) > -1e-6 * np.abs(fall).max())
