@@ -142,9 +142,16 @@ def laid_on_corners(grey: Grey, near: Registration, *, camera: Camera | None = N
         pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, prior=ANY_LENS, noise_px=corners.sd_px)
         if pose is None:
             break
-        near = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)
-        corners = corners_seen(grey, near)
+        nearer = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)
+        if not can_be_laid(grey, nearer):
+            break
+        near, corners = nearer, corners_seen(grey, nearer)
     return near, corners
+
+
+def can_be_laid(grey: Grey, near: Registration) -> bool:
+    """Return whether the board at *near* is seen from above, its cells neither dots nor larger than the picture."""
+    return bool(near.eye_mm[2] < 0) and 2.0 < mean_cell_px(near) < max(grey.shape)
 
 
 def corners_seen(grey: Grey, near: Registration) -> Corners:
