@@ -47,10 +47,17 @@ def printed_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
     """
     if not has_kit(name):
         raise Failure(f"there is nothing to print for {name}; `kiebitz games` lists the games")
-    sizes = getattr(import_module(f"kits.{name}"), "SIZES", None)
+    sizes = sizes_of(name)
     if sizes is not None and options.board_size not in sizes:
         raise Failure(f"{name} is printed with {sizes[0]} to {sizes[-1]} cells a side, not {options.board_size}")
     return _sized(name, options)
+
+
+def sizes_of(name: str) -> range | None:
+    """Return how many cells a side the board of the game called *name* may have; None where there is one board."""
+    sizes = getattr(import_module(f"kits.{name}"), "SIZES", None)
+    assert sizes is None or isinstance(sizes, range)
+    return sizes
 
 
 def _sized(name: str, options: RuleOptions) -> Kit:

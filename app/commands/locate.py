@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from app.pictures import Picture
     from calibration.places import Place
     from calibration.registration import Registration
+    from core.options import RuleOptions
 
 SMALLEST_PX = 120
 """A picture whose shorter side is below this cannot show a board well enough."""
@@ -62,7 +63,7 @@ def command(
         camera=camera,
     )
     place = seer.find_any(picture.image)
-    answer = found_json(picture, place, time.perf_counter() - begun)
+    answer = found_json(picture, place, time.perf_counter() - begun, looked_for(game_name, options))
     if as_json:
         common.write_json(answer)
     if place is None:
@@ -89,13 +90,21 @@ def working_corners(picture: Picture, corners_px: list[tuple[float, float]] | No
     return points
 
 
-def found_json(picture: Picture, place: Place | None, seconds: float) -> dict[str, Any]:
+def looked_for(game_name: str, options: RuleOptions) -> str:
+    """Return of what size a board is looked for, where boards of the game differ in that; else nothing."""
+    from app.kits import sizes_of
+
+    size = options.board_size
+    return "" if sizes_of(game_name) is None else f" of {size} × {size} cells (another size: --options board_size=…)"
+
+
+def found_json(picture: Picture, place: Place | None, seconds: float, looked_for: str = "") -> dict[str, Any]:
     """Return the answer of contract.md in pixels of the file: the corners, or those of each mini-board by its seat."""
     from calibration.places import Places
 
     if place is None:
         height, width = picture.image.shape[:2]
-        reason = "no board found; all of it should be in the picture, or name its corners with --corners"
+        reason = f"no board{looked_for} found; all of it should be in the picture, or name its corners with --corners"
         if min(height, width) < SMALLEST_PX:
             reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
         return {"found": False, "reason": reason, "seconds": round(seconds, 4)}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.commands import common
-from app.commands.locate import found_json, working_corners
+from app.commands.locate import found_json, looked_for, working_corners
 
 if TYPE_CHECKING:
     from app.pictures import Picture
@@ -59,7 +59,7 @@ class Seen:
         return tuple(dict.fromkeys((*self.board.views.cells, *self.board.reading.cells, *self.board.covered)))
 
     def as_json(self) -> dict[str, Any]:
-        answer = found_json(self.picture, self.place, self.seconds)
+        answer = found_json(self.picture, self.place, self.seconds, looked_for(self.game.name, self.options))
         if self.board is None:
             return {
                 **answer, "position": None, "cells": {}, "edges": {}, "dice": {}, "colours": {}, "unsure": [],

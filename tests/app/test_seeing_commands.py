@@ -113,6 +113,14 @@ def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, table
     assert len(rest) <= 1
 
 
+@pytest.mark.parametrize("command", ["read", "locate"])
+def test_a_board_that_comes_in_sizes_is_missed_by_its_size(command: str, kiebitz: Kiebitz, tableless: Path) -> None:
+    answer = kiebitz(command, tableless, "--game", "tabik", "--options", "board_size=9")
+    assert answer.status == 1
+    assert "no board of 9 × 9 cells" in answer.err
+    assert "board_size=" in answer.err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
