@@ -126,18 +126,6 @@ def _sides(plan: Plan) -> tuple[tuple[int, int], ...]:
     return (side,) if plan.columns == plan.rows else (side, (plan.rows, plan.columns))
 
 
-def _as_plan(H: Array, side: tuple[int, int], plan: Plan) -> Array:
-    """Return the homography of *plan*'s corner points for that of a board of *side*: it may be turned by a quarter."""
-    turned = np.array([[0, 1.0, 0], [-1.0, 0, plan.columns], [0, 0, 1.0]])
-    return H if side == (plan.columns, plan.rows) else H @ turned
-
-
-def _about(outline: Array, side: tuple[int, int]) -> Array | None:
-    """Return the homography of a board of *side* (columns, rows) that fills the corners *outline* (4, 2) px."""
-    columns, rows = side
-    return homography(np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64), outline)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnCorners:
     """A lattice laid on the corners of its cells, how like a board's these are, and the odds that it is one."""
@@ -178,7 +166,8 @@ class RuledSighting:
 
     def H_image_plan(self, plan: Plan) -> Array:
         """Return the homography of *plan*'s corner points: it may be turned by a quarter."""
-        return _as_plan(self.H_image_window, self.side, plan)
+        turned = np.array([[0, 1.0, 0], [-1.0, 0, plan.columns], [0, 0, 1.0]])
+        return self.H_image_window if self.side == (plan.columns, plan.rows) else self.H_image_window @ turned
 
     def lies_on(self, other: Array) -> bool:
         """Return whether the corners *other* (4, 2) px are this board's, but for a small part of a cell."""
@@ -281,7 +270,8 @@ def skew(H_image_board: Array, size: tuple[int, int]) -> float:
 
 def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iterator[Comb]:
     """Yield lattices of a board of *side* (columns, rows) about where its corners are said to be *outline*."""
-    H = _about(outline, side)
+    columns, rows = side
+    H = homography(np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64), outline)
     flat = None if H is None else flattened_around(grey, H, side)
     if flat is not None:
         yield from combs(flat, (side,), block=block, smallest=NEARLY / (1 + 2 * AROUND))

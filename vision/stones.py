@@ -9,10 +9,11 @@ import numpy as np
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
-from vision.common_colour import by_cell_colours, by_common_colour, cell_colours, slot_profiles
+from vision.common_colour import by_cell_colours, cell_colours
 from vision.kindred import settled
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, shared_network, shares
 from vision.owned import Row, normalised
+from vision.rods import by_common_colour, slot_profiles
 from vision.views import Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}

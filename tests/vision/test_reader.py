@@ -17,10 +17,11 @@ from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
 from vision import network
-from vision.common_colour import by_cell_colours, by_common_colour
+from vision.common_colour import by_cell_colours
 from vision.network import Model, Network, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
+from vision.rods import by_common_colour
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
