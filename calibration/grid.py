@@ -126,6 +126,12 @@ def _sides(plan: Plan) -> tuple[tuple[int, int], ...]:
     return (side,) if plan.columns == plan.rows else (side, (plan.rows, plan.columns))
 
 
+def _outer(side: tuple[int, int]) -> Array:
+    """Return the outer corners (4, 2) of a board of *side* (columns, rows), in cells, in order around it."""
+    columns, rows = side
+    return np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnCorners:
     """A lattice laid on the corners of its cells, how like a board's these are, and the odds that it is one."""
@@ -137,7 +143,7 @@ class _OnCorners:
 
 def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None) -> _OnCorners | None:
     """Return *sighting* of a board of *plan* laid on its corners; None where no camera sees it so."""
-    outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)], dtype=np.float64)
+    outer = _outer((plan.columns, plan.rows))
     seen = project(sighting.H_image_plan(plan), outer)
     pose = fit_pose(outer * plan.pitch_mm, seen, (grey.shape[1], grey.shape[0]), camera=camera, prior=ANY_LENS)
     if pose is None:
@@ -161,8 +167,7 @@ class RuledSighting:
 
     @property
     def corners_px(self) -> Array:
-        columns, rows = self.side
-        return project(self.H_image_window, [(0, 0), (columns, 0), (columns, rows), (0, rows)])
+        return project(self.H_image_window, _outer(self.side))
 
     def H_image_plan(self, plan: Plan) -> Array:
         """Return the homography of *plan*'s corner points: it may be turned by a quarter."""
@@ -270,8 +275,7 @@ def skew(H_image_board: Array, size: tuple[int, int]) -> float:
 
 def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iterator[Comb]:
     """Yield lattices of a board of *side* (columns, rows) about where its corners are said to be *outline*."""
-    columns, rows = side
-    H = homography(np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float64), outline)
+    H = homography(_outer(side), outline)
     flat = None if H is None else flattened_around(grey, H, side)
     if flat is not None:
         yield from combs(flat, (side,), block=block, smallest=NEARLY / (1 + 2 * AROUND))

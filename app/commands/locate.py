@@ -94,17 +94,20 @@ def looked_for(game_name: str, options: RuleOptions) -> str:
     """Return of what size a board is looked for, where boards of the game differ in that; else nothing."""
     from app.kits import sizes_of
 
-    size = options.board_size
-    return "" if sizes_of(game_name) is None else f" of {size} × {size} cells (another size: --options board_size=…)"
+    side = options.board_size
+    return "" if sizes_of(game_name) is None else f" of {side} × {side} cells (another size: --options board_size=…)"
 
 
-def found_json(picture: Picture, place: Place | None, seconds: float, looked_for: str = "") -> dict[str, Any]:
-    """Return the answer of contract.md in pixels of the file: the corners, or those of each mini-board by its seat."""
+def found_json(picture: Picture, place: Place | None, seconds: float, size: str) -> dict[str, Any]:
+    """Return the answer of contract.md in pixels of the file: the corners, or those of each mini-board by its seat.
+
+    *size* is what ``looked_for`` says.
+    """
     from calibration.places import Places
 
     if place is None:
         height, width = picture.image.shape[:2]
-        reason = f"no board{looked_for} found; all of it should be in the picture, or name its corners with --corners"
+        reason = f"no board{size} found; all of it should be in the picture, or name its corners with --corners"
         if min(height, width) < SMALLEST_PX:
             reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
         return {"found": False, "reason": reason, "seconds": round(seconds, 4)}
