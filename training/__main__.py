@@ -16,7 +16,7 @@ import cv2
 import torch
 
 import vision
-from training.course import Recipe, in_words, steps_taken
+from training.course import Recipe, has_bfloat16, in_words, steps_taken
 from training.data import Samples, make_chunk
 from training.export import onnx_bytes
 from training.faces import LESSONS, learn_faces, tables
@@ -68,8 +68,8 @@ def main() -> None:
     parser.add_argument(
         "--bfloat16",
         action=argparse.BooleanOptionalAction,
-        default=bool(torch.cpu.get_capabilities().get("amx_bf16")),
-        help="faster on processors with AMX, the default there",
+        default=has_bfloat16(),
+        help="faster on processors that compute with such numbers, the default there",
     )
     parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
     parser.add_argument(

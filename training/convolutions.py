@@ -16,6 +16,7 @@ import calibration
 from calibration.network import Floats
 from training.course import Recipe, in_words, run, steps_taken
 from training.export import convolutions_onnx
+from training.start import begin_convolutions
 
 Layer = tuple[int, int, int, int]
 """Channels, kernel, stride and dilation of a convolution."""
@@ -41,7 +42,9 @@ def arguments(about: str | None, *, pictures: int, minutes: float) -> argparse.N
     parser.add_argument("--pictures", type=int, default=pictures, metavar="N", help=f"tables to draw ({pictures})")
     parser.add_argument("--minutes", type=float, default=minutes, metavar="N", help=f"stop by then ({minutes:g})")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="the weights.pt of an earlier run, to go on from")
+    parser.add_argument(
+        "--start", type=Path, help="the weights.pt of an earlier run, or a shipped .onnx, to go on from"
+    )
     parser.add_argument("--out", type=Path, default=Path(calibration.__file__).parent / "models", help="where to write")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
@@ -51,22 +54,30 @@ def arguments(about: str | None, *, pictures: int, minutes: float) -> argparse.N
 
 
 def learn(
-    net: nn.Module,
+    net: nn.Sequential,
     asked: argparse.Namespace,
     recipe: Recipe,
     losses: Callable[[int], Iterable[Tensor]],
     report: Callable[[], dict[str, float]],
+    shown: Iterable[Tensor],
 ) -> dict[str, object]:
-    """Let *net* learn as was *asked*, saying how it gets on, and return what its card tells of that."""
+    """Let *net* learn as was *asked*, saying how it gets on, and return what its card tells of that and earlier stages.
+
+    Some batches are *shown* to it at first, where it goes on from a shipped network.
+    """
+    before: list[object] = []
     if asked.start:
-        net.load_state_dict(torch.load(asked.start, weights_only=True))
+        begin_convolutions(net, asked.start, shown)
+        card = asked.start.with_suffix(".json")
+        before = json.loads(card.read_text(encoding="utf-8"))["stages"] if card.exists() else []
     for epoch in run(net, asked.folder, recipe, _PER_EPOCH, losses):
         print(in_words(epoch | report()), flush=True)
     torch.save(net.state_dict(), asked.folder / "weights.pt")
+    stage = {"pictures": asked.pictures, "steps": steps_taken(asked.folder)} | {
+        name: getattr(recipe, name) for name in ("batch", "rate", "seed", "minutes", "bfloat16")
+    }
     return {
-        "steps": steps_taken(asked.folder),
-        "batch": recipe.batch,
-        "rate": recipe.rate,
+        "stages": [*before, stage],
         "report": {name: round(value, 5) for name, value in report().items()},
     }
 

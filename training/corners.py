@@ -1,12 +1,13 @@
 """Where corners of cells lie: ``python -m training.corners FOLDER [--pictures N] [--minutes N]``.
 
-Pretend tables of Tabik are kept in FOLDER. Each is laid flat as if its board were taken to lie a little elsewhere, or
-as high as its stones; the network learns by how much each corner is off. It also learns which corners are none,
-for lattices that are none are shown too.
+Pretend tables of every game whose board is found by its lines are kept in FOLDER, half of them Tabik's. Each is laid
+flat as if its board were taken to lie a little elsewhere, or as high as its stones; the network learns by how much each
+corner is off. It also learns which corners are none, for lattices that are none are shown too.
 """
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,8 +29,9 @@ from simulator.draw import Tier, draw_scene
 from simulator.grid_looks import draw_grid_style
 from simulator.render import render
 from training.convolutions import arguments, convolutions, learn, write
-from training.course import Recipe
-from training.pictures import draw_tabik
+from training.course import Recipe, has_bfloat16
+from training.pictures import draw_ruled
+from training.surfaces import on_other_boards
 
 LAYERS = (
     *((12, 5, 2, 1), (24, 3, 2, 1), (32, 3, 2, 1), (32, 3, 1, 1), (32, 3, 1, 1)),
@@ -74,8 +76,9 @@ class Table:
         return cls(small, place, scale)
 
     @property
-    def cells(self) -> int:
-        return self.place.plan.columns
+    def side(self) -> tuple[int, int]:
+        """How many columns and rows the board has."""
+        return self.place.plan.columns, self.place.plan.rows
 
     @property
     def eye(self) -> Array:
@@ -91,12 +94,13 @@ class Table:
 def draw_table(number: int) -> Table:
     """Return pretend table *number*."""
     rng = np.random.default_rng([202611, number])
-    kit = draw_tabik(rng)
+    kit = draw_ruled(rng)
     style = "kit"
     while style == "kit" and rng.random() < 0.9:
         style = draw_grid_style(rng, kit)
     tier = TIERS[int(rng.integers(3))]
-    shown = render(draw_scene(rng, tier=tier, kit=kit, style=style, size=SIZE))
+    scene = draw_scene(rng, tier=tier, kit=kit, style=style, size=SIZE)
+    shown = render(on_other_boards(rng, scene))
     return Table.of(shown.image, shown.truth.registration)
 
 
@@ -134,8 +138,8 @@ class Astray:
     height: float
 
     @classmethod
-    def draw(cls, rng: np.random.Generator, cells: int) -> Astray:
-        """Return one that a board of so many *cells* across may be: often a stone's height too high, seldom far off."""
+    def draw(cls, rng: np.random.Generator, side: tuple[int, int]) -> Astray:
+        """Return one that a board of *side* may be: often a stone's height too high, seldom far off."""
         much = 2 * rng.random() ** 2
         turn = np.eye(2) * rng.normal(0, 0.012 * much) + rng.normal(0, 0.006 * much, (2, 2))
         angle = rng.normal(0, 0.008 * much)
@@ -143,14 +147,14 @@ class Astray:
         if rng.random() < 0.2:
             shift = shift + rng.uniform(-0.35, 0.35, 2)
         return cls(
-            middle=np.full(2, cells / 2),
+            middle=np.array(side) / 2,
             shift=shift,
             turn=turn + angle * np.array([[0, -1], [1, 0]]),
-            tilt=rng.normal(0, 0.015 * much, 2) / cells,
+            tilt=rng.normal(0, 0.015 * much, 2) / max(side),
             height=float(rng.uniform(0, 0.5)) if rng.random() < 0.6 else 0.0,
         )
 
-    def none(self, rng: np.random.Generator, cells: int) -> Astray:
+    def none(self, rng: np.random.Generator, side: tuple[int, int]) -> Astray:
         """Return a lattice that is no board: between its lines, of another pitch, turned, or beside it."""
         shift, turn = self.shift, self.turn
         match int(rng.integers(4)):
@@ -162,7 +166,7 @@ class Astray:
                 angle = np.radians(rng.uniform(10, 80))
                 turn = turn + np.array([[np.cos(angle) - 1, -np.sin(angle)], [np.sin(angle), np.cos(angle) - 1]])
             case _:
-                shift = shift + rng.uniform(1.5, cells + 2, 2) * rng.choice([-1, 1], 2) + rng.uniform(-0.5, 0.5, 2)
+                shift = shift + rng.uniform(1.5, np.add(side, 2)) * rng.choice([-1, 1], 2) + rng.uniform(-0.5, 0.5, 2)
         return Astray(self.middle, np.asarray(shift), np.asarray(turn), self.tilt, self.height)
 
     def off(self, places: Array) -> Array:
@@ -181,10 +185,10 @@ class Astray:
 
 def example(table: Table, rng: np.random.Generator) -> Example:
     """Return *table* laid flat astray, mirrored and turned at will, in other light."""
-    cells, eye = table.cells, table.eye
-    astray, is_none = Astray.draw(rng, cells), bool(rng.random() < NONE)
+    side, eye = table.side, table.eye
+    astray, is_none = Astray.draw(rng, side), bool(rng.random() < NONE)
     if is_none:
-        astray = astray.none(rng, cells)
+        astray = astray.none(rng, side)
     low = rng.integers(-1, 2, 2).astype(np.float64) if rng.random() < 0.35 else np.zeros(2)
     doubt = 2 * rng.random()
     taken = eye + np.append(rng.normal(0, FOOT * doubt, 2) * eye[2], 0.0)
@@ -192,19 +196,19 @@ def example(table: Table, rng: np.random.Generator) -> Example:
     shown = flat_view(
         table.grey,
         lambda places: table.px_of(places + astray.off(places), astray.height),
-        (cells, cells),
+        side,
         low,
         taken,
     )
-    count = cells + 2 * MARGIN + 1
-    x, y = np.meshgrid(np.arange(count) - MARGIN + low[0], np.arange(count) - MARGIN + low[1])
+    columns, rows = (count + 2 * MARGIN + 1 for count in side)
+    x, y = np.meshgrid(np.arange(columns) - MARGIN + low[0], np.arange(rows) - MARGIN + low[1])
     corners = np.column_stack([x.ravel(), y.ravel()])
     seen = astray.seen(corners, eye)
-    on = np.all((corners > -0.5) & (corners < cells + 0.5), axis=1)
-    rim = np.any((corners < 0.5) | (corners > cells - 0.5), axis=1)
+    on = np.all((corners > -0.5) & (corners < np.add(side, 0.5)), axis=1)
+    rim = np.any((corners < 0.5) | (corners > np.subtract(side, 0.5)), axis=1)
     kinds = np.where(on, np.where(rim, 2, 3), 1) * (not is_none)
     off = (seen - corners) * (not is_none)
-    return _mirrored(_in_other_light(shown, rng), off.reshape(count, count, 2), kinds.reshape(count, count), rng)
+    return _mirrored(_in_other_light(shown, rng), off.reshape(rows, columns, 2), kinds.reshape(rows, columns), rng)
 
 
 def _in_other_light(shown: Floats, rng: np.random.Generator) -> Floats:
@@ -224,7 +228,7 @@ def _mirrored(shown: Floats, off: Array, kinds: npt.NDArray[np.intp], rng: np.ra
         shown, off, kinds = shown[:, :, ::-1] * _SIGNS[0], off[:, ::-1] * (-1, 1), kinds[:, ::-1]
     if rng.random() < 0.5:
         shown, off, kinds = shown[:, ::-1] * _SIGNS[1], off[::-1] * (1, -1), kinds[::-1]
-    if rng.random() < 0.5:
+    if kinds.shape[0] == kinds.shape[1] and rng.random() < 0.5:
         shown, off, kinds = shown.transpose(0, 2, 1)[[0, 2, 1, 3]], off.transpose(1, 0, 2)[..., ::-1], kinds.T
     return Example(
         np.ascontiguousarray(shown, dtype=np.float32),
@@ -262,8 +266,8 @@ def batches(tables: list[Table], recipe: Recipe, epoch: int) -> Iterator[tuple[T
     """Yield lessons, batch by batch, each of boards of one size."""
     rng = np.random.default_rng([recipe.seed, epoch])
     while True:
-        cells = tables[int(rng.integers(len(tables)))].cells
-        alike = [table for table in tables if table.cells == cells]
+        side = tables[int(rng.integers(len(tables)))].side
+        alike = [table for table in tables if table.side == side]
         yield batch_of([example(alike[int(rng.integers(len(alike)))], rng) for _ in range(recipe.batch)])
 
 
@@ -279,19 +283,30 @@ def report(net: nn.Sequential, tables: list[Table]) -> dict[str, float]:
 
 
 def main() -> None:
-    asked = arguments(__doc__, pictures=400, minutes=36)
+    asked = arguments(__doc__, pictures=1200, minutes=40)
     tables = [kept(asked.folder, number) for number in range(asked.pictures)]
     held = tables[HELD - 1 :: HELD]
     taught = [table for number, table in enumerate(tables) if number % HELD != HELD - 1]
-    net = corner_net()
-    recipe = Recipe(epochs=200, batch=12, rate=2e-3, decay=1e-3, seed=asked.seed, minutes=asked.minutes)
+    net = corner_net().to(memory_format=torch.channels_last)
+    recipe = Recipe(
+        epochs=200,
+        batch=12,
+        rate=2e-3,
+        decay=1e-3,
+        seed=asked.seed,
+        bfloat16=has_bfloat16(),
+        minutes=asked.minutes,
+    )
 
     def losses(epoch: int) -> Iterator[Tensor]:
         for shown, off, kinds in batches(taught, recipe, epoch):
-            yield loss_of(net(shown), off, kinds)
+            with recipe.precision():
+                said = net(shown.to(memory_format=torch.channels_last))
+            yield loss_of(said.float(), off, kinds)
 
-    learned = learn(net, asked, recipe, losses, lambda: report(net, held))
-    write(net, "corners", asked.out, PROBE, {"pictures": len(taught), "held": len(held)} | learned)
+    some = (shown for shown, _, _ in itertools.islice(batches(taught, recipe, 0), 8))
+    learned = learn(net, asked, recipe, losses, lambda: report(net, held), some)
+    write(net, "corners", asked.out, PROBE, {"held": len(held)} | learned)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Recipe:
     seed: int = 1
     threads: int = 1
     bfloat16: bool = False
-    """Whether to compute in numbers of 16 bits: half the time where the processor has AMX, else more."""
+    """Whether to compute in numbers of 16 bits: half the time where ``has_bfloat16``, else more."""
     minutes: float | None = None
     """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
     toward: float = 1.0
@@ -41,6 +41,12 @@ class Recipe:
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""
         return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.bfloat16)
+
+
+def has_bfloat16() -> bool:
+    """Return whether this processor computes with such numbers itself (AMX, AVX-512)."""
+    able = torch.cpu.get_capabilities()
+    return any(able.get(name) for name in ("amx_bf16", "avx512_bf16"))
 
 
 def in_words(values: Mapping[str, float]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,12 +12,15 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from training.model import CellNet
+from training.model import Again, CellNet
 from vision.network import Model
+
+AGAIN = "again"
+"""What the convolutions of ``Again`` are called in a file."""
 
 
 def onnx_bytes(net: CellNet, model: Model) -> bytes:
-    """Return *net* as an ONNX model: convolutions, ``Flatten`` and two dense layers."""
+    """Return *net* as an ONNX model: convolutions, ``Flatten`` and dense layers."""
     graph = _Graph()
     graph.convolutions(net.features)
     graph.add("Flatten", {}, axis=1)
@@ -39,10 +43,10 @@ def convolutions_onnx(net: nn.Sequential, name: str, outputs: int, *, channels: 
 
 
 class _Graph:
-    """An ONNX model (opset 11) of Conv, Relu, Flatten and Gemm, norms folded into the convolutions.
+    """An ONNX model (opset 11) of Conv, Relu, Add, Flatten and Gemm, norms folded into the convolutions.
 
     Written node by node: equal weights give equal bytes, and every release of OpenCV
-    knows these four.
+    knows these five.
     """
 
     def __init__(self) -> None:
@@ -50,31 +54,46 @@ class _Graph:
         self._weights: list[Any] = []
         self._last = "crop"
 
-    def add(self, kind: str, arrays: dict[str, np.ndarray[Any, Any]], **attributes: Any) -> None:
-        """Append a node that takes the last one's output, with its weights."""
-        name = f"{kind.lower()}{len(self._nodes)}"
+    def add(self, kind: str, arrays: dict[str, np.ndarray[Any, Any]], *, name: str = "", **attributes: Any) -> None:
+        """Append a node that takes the last one's output, with its weights, called by its kind if not by *name*."""
+        name = f"{name or kind.lower()}{len(self._nodes)}"
         for key, array in arrays.items():
             tensor = np.ascontiguousarray(array, dtype=np.float32)
             self._weights.append(numpy_helper.from_array(tensor, f"{name}.{key}"))
-        inputs = [self._last, *(f"{name}.{key}" for key in arrays)]
+        self._append(kind, [self._last, *(f"{name}.{key}" for key in arrays)], name, **attributes)
+
+    def _append(self, kind: str, inputs: list[str], name: str, **attributes: Any) -> None:
         self._nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
         self._last = name
 
     def convolutions(self, layers: Iterable[nn.Module]) -> None:
-        """Append convolutions, each followed by its norm and what is above 0."""
-        some = list(layers)
-        for conv, norm in zip(some[0::3], some[1::3], strict=True):
-            assert isinstance(conv, nn.Conv2d)
-            assert isinstance(norm, nn.BatchNorm2d)
-            self.convolve(conv, *_folded(conv, norm))
-            self.add("Relu", {})
+        """Append convolutions with their norms, what is above 0, and looks ``Again``."""
+        for layer, norm in itertools.pairwise([*layers, None]):
+            if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+                self.convolve(layer, *_folded(layer, norm))
+            elif isinstance(layer, nn.ReLU):
+                self.add("Relu", {})
+            elif isinstance(layer, Again):
+                self.again(layer)
 
-    def convolve(self, conv: nn.Conv2d, weight: np.ndarray[Any, Any], bias: np.ndarray[Any, Any]) -> None:
+    def again(self, layer: Again) -> None:
+        """Append two convolutions whose outcome is added to what came before."""
+        before = self._last
+        self.convolve(layer.first, *_folded(layer.first, layer.first_norm), name=AGAIN)
+        self.add("Relu", {})
+        self.convolve(layer.second, *_folded(layer.second, layer.second_norm), name=AGAIN)
+        self._append("Add", [self._last, before], f"add{len(self._nodes)}")
+        self.add("Relu", {})
+
+    def convolve(
+        self, conv: nn.Conv2d, weight: np.ndarray[Any, Any], bias: np.ndarray[Any, Any], name: str = ""
+    ) -> None:
         """Append one convolution."""
         pad, kernel, stride, dilation = int(conv.padding[0]), conv.kernel_size[0], conv.stride[0], conv.dilation[0]
         self.add(
             "Conv",
             {"weight": weight, "bias": bias},
+            name=name,
             kernel_shape=[kernel, kernel],
             strides=[stride, stride],
             **({} if dilation == 1 else {"dilations": [dilation, dilation]}),

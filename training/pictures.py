@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kits import tabik
+from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.scene import Scene
@@ -18,6 +18,13 @@ SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 def draw_tabik(rng: np.random.Generator) -> Kit:
     """Return Tabik's kit, of any size that is found by its lines."""
     return tabik.kit(board_size=int(rng.integers(4, 12)))
+
+
+def draw_ruled(rng: np.random.Generator) -> Kit:
+    """Return the kit of a game whose board is found by its lines, half of the time Tabik's."""
+    if rng.random() < 0.5:
+        return draw_tabik(rng)
+    return (ting.KIT, tingle.KIT, tingle.WITH_PYRAMIDS, tinker_tactics.kit(players=2))[rng.integers(4)]
 
 
 def draw_training_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int] | None = None) -> Scene:

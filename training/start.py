@@ -11,8 +11,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from training.export import onnx_bytes
-from training.model import CellNet
+from training.export import AGAIN, onnx_bytes
+from training.model import Again, CellNet
 from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL, Model
 from vision.owned import MODELS
 
@@ -35,28 +35,19 @@ def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) ->
 
 
 def take(net: CellNet, model: Model, shipped: bytes) -> None:
-    """Put the weights of the network *shipped* (ONNX) into *net*, its norms doing nothing."""
-    graph = onnx.load_from_string(shipped).graph
-    source = _MODELS.get(graph.name.removeprefix(_GRAPH))
+    """Put the weights of the network *shipped* (ONNX) into *net*, its norms doing nothing.
+
+    One that was taught when its fields were others gives all but its last layer.
+    """
+    name, layers = _weights(shipped)
+    source = _MODELS.get(name)
     if source is None:
-        raise ValueError(f"the network to start from is none of {', '.join(_MODELS)}: {graph.name}")
-    arrays = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
-    layers = dict.fromkeys(name.partition(".")[0] for name in arrays)
-    weights = [(arrays[f"{layer}.weight"], arrays.get(f"{layer}.bias")) for layer in layers]
+        raise ValueError(f"the network to start from is none of {', '.join(_MODELS)}: {name}")
+    weights = list(layers.values())
     with torch.no_grad():
-        convolutions = list(zip(net.features[0::3], net.features[1::3], strict=True))
-        for (conv, norm), (weight, bias) in zip(convolutions, weights, strict=False):
-            assert isinstance(conv, nn.Conv2d)
-            assert isinstance(norm, nn.BatchNorm2d)
-            assert norm.running_mean is not None
-            assert norm.running_var is not None
-            if conv.weight.shape != weight.shape or bias is None:
-                return
-            conv.weight.copy_(weight)
-            norm.weight.fill_(1.0)
-            norm.bias.copy_(bias)
-            norm.running_mean.zero_()
-            norm.running_var.fill_(1.0 - norm.eps)
+        convolutions = _convolutions(net.features, again=any(layer.startswith(AGAIN) for layer in layers))
+        if not all(_put(*pair, *found) for pair, found in zip(convolutions, weights, strict=False)):
+            return
         hidden = [layer for layer in net.hidden.modules() if isinstance(layer, nn.Linear)]
         for dense, (weight, bias) in zip(hidden, weights[len(convolutions) : -1], strict=False):
             if weight.shape != dense.weight.shape:
@@ -65,12 +56,73 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
             if bias is not None:
                 dense.bias.copy_(bias)
         weight, bias = weights[-1]
-        assert bias is not None
+        if bias is None or len(bias) != source.outputs:
+            return
         here, there = _rows(model), _rows(source)
         for name, rows in here.items():
             if name in there and model.fields[name] == source.fields[name]:
                 net.out.weight[rows] = weight[there[name]]
                 net.out.bias[rows] = bias[there[name]]
+
+
+def begin_convolutions(net: nn.Sequential, start: Path, batches: Iterable[Tensor]) -> None:
+    """Give *net*, convolutions normed but for the last, the weights of *start*: a ``weights.pt`` or an ``.onnx``.
+
+    *batches* show what the layers put out. Raises ``ValueError`` for an ``.onnx`` of other layers.
+    """
+    if start.suffix != ".onnx":
+        net.load_state_dict(torch.load(start, weights_only=True))
+        return
+    *weights, (weight, bias) = _weights(start.read_bytes())[1].values()
+    pairs, last = _convolutions(net, again=False), net[-1]
+    assert isinstance(last, nn.Conv2d)
+    assert last.bias is not None
+    with torch.no_grad():
+        fits = len(pairs) == len(weights) and last.weight.shape == weight.shape and bias is not None
+        if not fits or not all(_put(*pair, *found) for pair, found in zip(pairs, weights, strict=True)):
+            raise ValueError(f"the network to start from has other layers: {start}")
+        last.weight.copy_(weight)
+        last.bias.copy_(bias)
+    renorm(net, batches)
+
+
+_Weights = tuple[Tensor, Tensor | None]
+
+
+def _weights(shipped: bytes) -> tuple[str, dict[str, _Weights]]:
+    """Return the name of the network in the ONNX file *shipped*, and each layer's weight and bias in their order."""
+    graph = onnx.load_from_string(shipped).graph
+    arrays = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
+    layers = dict.fromkeys(name.partition(".")[0] for name in arrays)
+    found = {layer: (arrays[f"{layer}.weight"], arrays.get(f"{layer}.bias")) for layer in layers}
+    return graph.name.removeprefix(_GRAPH), found
+
+
+def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | None) -> bool:
+    """Put *weight* and *bias* into *conv* and a *norm* that does nothing; False where they do not fit."""
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    if conv.weight.shape != weight.shape or bias is None:
+        return False
+    conv.weight.copy_(weight)
+    norm.weight.fill_(1.0)
+    norm.bias.copy_(bias)
+    norm.running_mean.zero_()
+    norm.running_var.fill_(1.0 - norm.eps)
+    return True
+
+
+def _convolutions(layers: Iterable[nn.Module], *, again: bool) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
+    """Return the normed ones of *layers* with their norms, in the order of a file, those of ``Again`` if asked for."""
+    found: list[nn.Module] = []
+    for layer in layers:
+        if isinstance(layer, nn.Conv2d | nn.BatchNorm2d):
+            found.append(layer)
+        elif again and isinstance(layer, Again):
+            found += [layer.first, layer.first_norm, layer.second, layer.second_norm]
+    convs = [layer for layer in found if isinstance(layer, nn.Conv2d)]
+    norms = [layer for layer in found if isinstance(layer, nn.BatchNorm2d)]
+    return list(zip(convs, norms, strict=False))
 
 
 def blend(net: CellNet, model: Model, before: bytes, toward: float) -> None:
@@ -86,13 +138,13 @@ def blend(net: CellNet, model: Model, before: bytes, toward: float) -> None:
     take(net, model, last.SerializeToString())
 
 
-def renorm(net: CellNet, batches: Iterable[Tensor]) -> None:
+def renorm(net: nn.Module, batches: Iterable[Tensor]) -> None:
     """Let the norms of *net* do what they do in learning, without altering what it says.
 
     A norm takes away the mean of what *batches* make of the layer before it and divides
     by the spread; its weight and bias put both back.
     """
-    norms = [layer for layer in net.features if isinstance(layer, nn.BatchNorm2d)]
+    norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
     seen: dict[nn.Module, list[Tensor]] = {norm: [] for norm in norms}
 
     def note(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:

@@ -33,7 +33,7 @@ def test_places_taken_for_corners_are_seen_where_these_are() -> None:
     table, rng = _dotted(), np.random.default_rng(3)
     corners = np.array([(x, y) for x in range(6) for y in range(6)], dtype=np.float64)
     for _ in range(10):
-        astray = Astray.draw(rng, 5)
+        astray = Astray.draw(rng, (5, 5))
         taken = astray.seen(corners, table.eye)
         px = table.px_of(taken + astray.off(taken), astray.height)
         np.testing.assert_allclose(px, table.px_of(corners, 0.0), atol=0.1)

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import calibration
 import vision
-from vision.network import FACE_MODEL, PYRAMID_MODEL, SIZE_MODEL, Model, Network, probe_input
+from vision.network import FACE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, Model, Network, probe_input
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -48,11 +49,11 @@ def test_another_network_takes_over_the_fields_it_shares() -> None:
     from training.model import CellNet
     from training.start import begin
 
-    net = CellNet(SIZE_MODEL)
+    net = CellNet(SHAPE_MODEL)
     before = net.out.weight.detach().clone()
-    begin(net, SIZE_MODEL, SHIPPED, [torch.rand(8, 4, 96, 80)])
+    begin(net, SHAPE_MODEL, SHIPPED, [torch.rand(8, 4, 96, 80)])
     with torch.no_grad():
-        mine = SIZE_MODEL.split(net.eval()(torch.from_numpy(probe_input())).numpy())
+        mine = SHAPE_MODEL.split(net.eval()(torch.from_numpy(probe_input())).numpy())
     theirs = PYRAMID_MODEL.split(Network(PYRAMID_MODEL).scores(probe_input()))
     for name in ("presence", "colour"):
         np.testing.assert_allclose(mine[name], theirs[name], rtol=1e-3, atol=2e-3)
@@ -88,3 +89,41 @@ def test_a_course_can_be_gone_in_part(toward: float) -> None:
         now = net.eval()(torch.from_numpy(probe_input()))
     torch.testing.assert_close(net.out.bias, bias + toward)
     torch.testing.assert_close(now, went - (1 - toward), rtol=1e-3, atol=2e-3)
+
+
+def test_convolutions_go_on_where_they_were() -> None:
+    from calibration.network import shipped
+    from training.convolutions import probe
+    from training.corners import PROBE, corner_net
+    from training.start import begin_convolutions
+
+    file = Path(calibration.__file__).parent / "models" / "corners.onnx"
+    net, shown = corner_net(), torch.from_numpy(probe(*PROBE))
+    begin_convolutions(net, file, [shown])
+    with torch.no_grad():
+        taken = net.eval()(shown).numpy()
+    np.testing.assert_allclose(taken, shipped("corners")(shown.numpy()), rtol=1e-3, atol=2e-3)
+    with pytest.raises(ValueError, match="other layers"):
+        begin_convolutions(corner_net(), SHIPPED, [shown])
+
+
+def test_a_network_that_looks_again_goes_on_too(tmp_path: Path) -> None:
+    from training.export import onnx_bytes
+    from training.model import Again, CellNet
+    from training.start import begin
+
+    torch.manual_seed(1)
+    taught = CellNet(SIZE_MODEL).eval()
+    for layer in taught.features:
+        if isinstance(layer, Again):
+            torch.nn.init.normal_(layer.second_norm.weight)
+    file = tmp_path / "sizes.onnx"
+    file.write_bytes(onnx_bytes(taught, SIZE_MODEL))
+    net = CellNet(SIZE_MODEL)
+    begin(net, SIZE_MODEL, file, [torch.rand(8, 4, 96, 80)])
+    shown = torch.from_numpy(probe_input())
+    with torch.no_grad():
+        expected, taken = taught(shown), net.eval()(shown)
+    torch.testing.assert_close(taken, expected, rtol=1e-3, atol=2e-3)
+    read = Network(SIZE_MODEL, file.read_bytes()).scores(probe_input())
+    np.testing.assert_allclose(read, expected.numpy(), rtol=1e-3, atol=2e-3)
