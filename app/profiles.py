@@ -41,7 +41,7 @@ class Profile:
 
     @property
     def log_pitch(self) -> npt.NDArray[np.float64] | None:
-        return None if self.pitch_mm is None else pitch_bell(self.pitch_mm)
+        return None if self.pitch_mm is None else pitch_bell(self.pitch_mm, MODELS[self.model].cells)
 
     def as_json(self) -> dict[str, Any]:
         return {

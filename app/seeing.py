@@ -107,4 +107,4 @@ class Seer:
 
     def learn(self, contents: Mapping[str, str]) -> None:
         if self._latest is not None and self._latest.log_pitch is not None:
-            self._log_pitch = learned_pitch(self._latest, self._kit, contents)
+            self._log_pitch = learned_pitch(self._latest, contents)

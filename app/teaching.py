@@ -258,7 +258,7 @@ def score(
             kit,
             players=len(colours) or None,
             colours=[colours[seat] for seat in sorted(colours)],
-            log_pitch=None if pitch_mm is None else pitch_bell(pitch_mm),
+            log_pitch=None if pitch_mm is None else pitch_bell(pitch_mm, model_for(kit).cells),
             network=Taught(_Remembered(each), corrections),
         )
         judged = [n for i, n in enumerate(each.where.cells) if cells is None or cells[i]]

@@ -24,5 +24,5 @@ def test_confirmed_pieces_tell_the_pitch() -> None:
     known = {cell: board.reading.best(cell) for cell in board.reading.cells}
     kinds = sorted(content[1] for content in known.values() if content != ".")
     assert kinds == ["m", "s", "s", "s", "s"]
-    mean = float(np.exp(learned_pitch(board, KIT, known)) @ PITCHES_MM)
+    mean = float(np.exp(learned_pitch(board, known)) @ PITCHES_MM)
     assert mean == pytest.approx(table.scene.view.plan.pitch_mm, rel=0.15)

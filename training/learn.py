@@ -20,7 +20,7 @@ from training.model import CellNet
 from training.start import begin, blend
 from training.subjects import NOTHING, Subject
 from training.vary import Vary
-from vision.network import PYRAMID_MODEL
+from vision.owned import PYRAMID_MODELS
 
 
 class Pictures:
@@ -105,7 +105,7 @@ def unnamed(subject: Subject, labels: Tensor, strange: npt.NDArray[np.bool_]) ->
 
 def loss_for(subject: Subject, labels: Tensor, log_pitch: Tensor) -> Loss:
     """Return what *subject* is taught by, with the shares of a training set's *labels*."""
-    if subject.model is PYRAMID_MODEL:
+    if subject.model in PYRAMID_MODELS:
         return PyramidLoss(subject.model, labels, log_pitch)
     return FieldLoss(subject.model, labels)
 

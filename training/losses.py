@@ -20,7 +20,7 @@ from kits.tink import KIT
 from vision.network import PRESENCE, RATIOS, Model
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 24)
-"""The pitches that the loss of pyramids sums over."""
+"""The pitches that the loss of pyramids sums over, of chessboards; of other boards in proportion."""
 
 
 class Loss(Protocol):
@@ -92,7 +92,7 @@ class PyramidLoss(FieldLoss):
         first, second, third, last = (tuple(range(a, b)) for a, b in itertools.pairwise(ends))
         self.columns = (first, second, (*third, *last))
         self.ratio, self.pips = slice(third[0], third[-1] + 1), slice(last[0], last[-1] + 1)
-        self.log_pitches = torch.from_numpy(np.log(PITCHES_MM).astype(np.float32))
+        self.log_pitches = torch.from_numpy(np.log(PITCHES_MM * model.cells).astype(np.float32))
         told = log_pitch[labels[:, 0] == PRESENCE.index("piece")]
         near = torch.exp(-0.5 * ((self.log_pitches[:, None] - told[None, :]) / 0.04) ** 2).sum(1) + 1.0
         self.pitch = (near / near.sum()).log()

@@ -26,7 +26,6 @@ from vision.network import (
     SHAPE_MODEL,
     SHAPES,
     SIZE_MODEL,
-    SIZES,
     STONE_MODEL,
     STONES,
     Model,
@@ -108,10 +107,6 @@ def _shape(kit: Kit, truth: Truth, cell: str) -> Labels:
     return _owned(truth, cell, lambda seen: SHAPES.index(shape_of(kit.pieces[seen.placed.kind])))
 
 
-def _size(_: Kit, truth: Truth, cell: str) -> Labels:
-    return _owned(truth, cell, lambda seen: SIZES.index(seen.placed.kind))
-
-
 def _stone(_: Kit, truth: Truth, name: str) -> Labels:
     """Return what lies on a cell, or on an edge between cells."""
     if "-" in name:
@@ -158,7 +153,7 @@ SUBJECTS = {
     for subject in (
         Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
         Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
-        Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _size),
+        Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _pyramid),
         Subject(DICE_MODEL, _tinker, _cells, _die, scene=draw_dice_scene, finish=_die_places),
         Subject(STONE_MODEL, draw_tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
     )

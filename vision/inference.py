@@ -23,7 +23,7 @@ from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
 Array = npt.NDArray[np.float64]
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 38)
-"""The pitches of boards that can be bought, 2 % apart."""
+"""The pitches of chessboards that can be bought, 2 % apart; those of other boards by ``pitches_mm``."""
 
 _FLOOR = 1e-9
 
@@ -59,7 +59,7 @@ class Posterior:
 
     ``empty`` and ``covered`` are (N,), ``piece`` is (N, seats, kinds): per cell they add
     up to 1. ``colours`` names each seat's colour, None where no piece shows it.
-    ``log_pitch`` is (len(PITCHES_MM),) log-probabilities, or None where the pitch was known.
+    ``log_pitch`` is (P,) log-probabilities over ``pitches_mm``, or None where the pitch was known.
     ``runner_up_nats`` is the lead of these colours over the next best choice of colours.
     ``over_stock`` is the probability that the stock is exceeded, had it not been ruled out.
     """
@@ -91,6 +91,7 @@ def posterior(
     favoured: Sequence[str] = (),
     most_seats: int = 4,
     growing: bool = True,
+    cells: float = 1.0,
     priors: Priors = PRIORS,
 ) -> Posterior:
     """Return what the evidence says of a board whose pieces belong to seats.
@@ -103,14 +104,15 @@ def posterior(
     Args:
         presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
         likelihood_at: how well each cell fits each kind of *stock*, in its order.
-        pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over PITCHES_MM.
+        pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
+        cells: how large cells of such boards are beside a chessboard's squares.
     """
     kinds = tuple(stock)
     presence = shares(presence_nats + priors.log_presence)
     hue = shares(colour_nats.astype(np.float64))
-    pitches, log_prior = _pitches(pitch_mm, log_pitch)
+    pitches, log_prior = _pitches(pitch_mm, log_pitch, cells)
     likelihood = np.maximum(likelihood_at(pitches), priors.piece_floor)
     pieces = float(presence[:, 1].sum())
     prior = _kind_prior(len(kinds), pieces, priors) if growing else np.array([*stock.values()]) / sum(stock.values())
@@ -167,7 +169,7 @@ def _with_colours(
     return _Board(held @ weight, weight, float(1 - np.exp(log_fit) @ weight))
 
 
-def _pitches(pitch_mm: float | None, learned: Array | None) -> tuple[Array, Array]:
+def _pitches(pitch_mm: float | None, learned: Array | None, cells: float) -> tuple[Array, Array]:
     """Return pitches and their log-probabilities.
 
     Around a known pitch some room is left, for a pose that is a little off makes all
@@ -178,13 +180,21 @@ def _pitches(pitch_mm: float | None, learned: Array | None) -> tuple[Array, Arra
         off = np.linspace(-2.5, 2.5, 7)
         return pitch_mm * np.exp(0.02 * off), np.asarray(-0.5 * off**2)
     if learned is None:
-        return PITCHES_MM, pitch_prior()
-    return PITCHES_MM, np.asarray(0.7 * learned + 0.3 * pitch_prior())
+        return pitches_mm(cells), pitch_prior()
+    return pitches_mm(cells), np.asarray(0.7 * learned + 0.3 * pitch_prior())
+
+
+def pitches_mm(cells: float) -> Array:
+    """Return the pitches (P,) of boards that can be bought, *cells* times as large as a chessboard's squares."""
+    return PITCHES_MM * cells
 
 
 @lru_cache(maxsize=1)
 def pitch_prior() -> Array:
-    """Return log-probabilities over PITCHES_MM: tournament boards of about 50 mm, household boards of 30 to 60."""
+    """Return log-probabilities over ``pitches_mm``.
+
+    Of chessboards: tournament boards of about 50 mm, household boards of 30 to 60.
+    """
     logs = np.log(PITCHES_MM)
     density = 0.6 * _bell(logs, 50.0, 0.12) + 0.4 * np.full(len(logs), 1 / (logs[-1] - logs[0]))
     return np.asarray(np.log(density / density.sum()))
@@ -194,18 +204,22 @@ def _bell(logs: Array, centre: float, width: float) -> Array:
     return np.asarray(np.exp(-0.5 * ((logs - np.log(centre)) / width) ** 2) / (width * np.sqrt(2 * np.pi)))
 
 
-def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid]) -> Likelihood:
-    """Return how well each cell fits each of *solids*: by size beside the cell, and by pips."""
+def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid], cells: float = 1.0) -> Likelihood:
+    """Return how well each cell fits each of *solids*: by size beside the cell, and by pips.
+
+    *cells* are as large as those of ``posterior``.
+    """
     bases = np.log([solid.base_mm for solid in solids.values()])
     mean = np.log(np.mean(np.exp(_kind_scores(evidence, bases, np.log(PITCHES_MM))), axis=(1, 2)))
 
     def at(pitches: Array) -> Array:
-        return np.asarray(np.exp(_kind_scores(evidence, bases, np.log(pitches)) - mean[:, None, None]))
+        return np.asarray(np.exp(_kind_scores(evidence, bases, np.log(pitches / cells)) - mean[:, None, None]))
 
     return at
 
 
 def _kind_scores(evidence: Evidence, log_bases: Array, log_pitches: Array) -> Array:
+    """Return (N, kinds, P): how each cell's size and pips score; pitches are those of a chessboard."""
     logs = np.log(RATIOS)
     place = np.interp(log_bases[:, None] - log_pitches[None, :], logs, np.arange(len(logs)))
     low = np.minimum(place.astype(np.int64), len(logs) - 2)

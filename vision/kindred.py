@@ -21,7 +21,7 @@ from vision.network import Evidence, looks, shares
 
 Array = npt.NDArray[np.float64]
 
-_FIELDS = ("presence", "stone", "shape", "size", "kind")
+_FIELDS = ("presence", "stone", "shape", "kind")
 """The fields that are settled together. Colours are by vision.seating, rods by their own colour."""
 _REACH = 10.0
 """The square of the distance, in nats, at which two cells look alike: the variance of the bell."""
@@ -38,7 +38,7 @@ def settled(evidence: Evidence, cells: Sequence[str]) -> Evidence:
     """Return *evidence* of *cells* (or edges) with their doubts settled by those that look like them.
 
     Edges learn from edges, cells from cells, and what a piece is from pieces. Scores of other
-    fields than ``presence``, ``stone``, ``shape``, ``size`` and ``kind`` are as they were.
+    fields than ``presence``, ``stone``, ``shape`` and ``kind`` are as they were.
     """
     if len(cells) < 2:
         return evidence

@@ -24,12 +24,11 @@ from vision.views import CELL, Frame, Image, Views, crops, masks
 
 PRESENCE = ("empty", "piece", "covered")
 RATIOS = np.geomspace(0.20, 0.98, 22)
-"""Base of a pyramid over the pitch of the board, at which its size is scored."""
+"""Base of a pyramid over the pitch of a chessboard, at which its size is scored; on other cells see ``Model.cells``."""
 PIPS = (1, 2, 3)
 SHAPES = ("square", "triangle", "circle", "pyramid", "pawn")
 STONES = ("empty", "b", "w", "covered")
 RODS = ("none", "rod", "covered")
-SIZES = ("s", "m", "l")
 DICE = (4, 6, 8)
 FACES = tuple((faces, value) for faces in DICE for value in range(1, faces + 1))
 """What a die may show: its number of faces, and the value."""
@@ -55,6 +54,11 @@ class Model:
     """Whether a mirror image of a crop shows the same."""
     weighed: tuple[str, ...] = ()
     """Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
+    cells: float = 1.0
+    """How large cells of the boards that it looks at are beside a chessboard's squares.
+
+    The ratios of base to pitch at which it scores sizes are those of ``RATIOS`` divided by this.
+    """
 
     @property
     def outputs(self) -> int:
@@ -76,10 +80,11 @@ SHAPE_MODEL = Model("shapes", {"presence": len(PRESENCE), "colour": len(COLOURS)
 STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
 SIZE_MODEL = Model(
     "sizes",
-    {"presence": len(PRESENCE), "colour": len(COLOURS), "size": len(SIZES)},
+    PYRAMID_MODEL.fields,
     frame=Frame(width=80, height=96, cell_px=40.0, foot=(39.5, 66.5)),
+    cells=0.6,
 )
-"""Pyramids on cells hardly larger than they are, whose pitch is known well enough to tell their size."""
+"""Pyramids on cells hardly larger than they are, of tiles."""
 DICE_MODEL = Model(
     "dice",
     {

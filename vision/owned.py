@@ -20,7 +20,6 @@ from vision.network import (
     SHAPE_MODEL,
     SHAPES,
     SIZE_MODEL,
-    SIZES,
     STONE_MODEL,
     Evidence,
     Model,
@@ -38,6 +37,9 @@ _KIND_AGAIN = 0.5
 _IMPOSSIBLE = -1e3
 
 MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}
+
+PYRAMID_MODELS = (PYRAMID_MODEL, SIZE_MODEL)
+"""Those that score the sizes of pyramids beside their cells."""
 
 Row = dict[str, float]
 """Content → log-likelihood, the best at most at 0."""
@@ -72,13 +74,11 @@ def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
 def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
     """Return how well each cell fits each kind of *kit*, in the order of its stock."""
     model = model_for(kit)
-    if model is PYRAMID_MODEL:
-        return pyramid_likelihood(evidence, {kind: kit.pyramids[kind] for kind in kit.stock})
+    if model in PYRAMID_MODELS:
+        return pyramid_likelihood(evidence, {kind: kit.pyramids[kind] for kind in kit.stock}, model.cells)
     if model is SHAPE_MODEL:
         columns = [SHAPES.index(shape_of(kit.pieces[kind])) for kind in kit.stock]
         return scored_likelihood(evidence["shape"][:, columns].astype(np.float64))
-    if model is SIZE_MODEL:
-        return scored_likelihood(evidence["size"][:, [SIZES.index(kind) for kind in kit.stock]].astype(np.float64))
     joint = _dice_scores(evidence, kit)
     return scored_likelihood(np.logaddexp.reduce(joint, axis=2))
 

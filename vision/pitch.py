@@ -8,16 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from core.reading import EMPTY
-from kits.kit import Kit
 from vision.inference import PITCHES_MM, pitch_prior
 from vision.network import RATIOS
 from vision.reader import BoardReading
 
 
-def learned_pitch(
-    board: BoardReading, kit: Kit, contents: Mapping[str, str], *, spread: float = 0.04
-) -> npt.NDArray[np.float64]:
-    """Return log-probabilities over PITCHES_MM, given that *contents* stand on the board of *board*.
+def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: float = 0.04) -> npt.NDArray[np.float64]:
+    """Return log-probabilities over ``inference.pitches_mm``, given that *contents* stand on the board of *board*.
 
     A picture shows only how large a piece is beside its cell; once its kind is known so is
     its size, and with it the cell's. The answer is a bell around the mean, no narrower than
@@ -28,7 +25,7 @@ def learned_pitch(
     for index, cell in enumerate(board.views.cells):
         content = contents.get(cell, EMPTY)
         if content != EMPTY and cell in board.reading.cells:
-            wanted = np.log(kit.pyramids[content[1:]].base_mm / PITCHES_MM)
+            wanted = np.log(board.kit.pyramids[content[1:]].base_mm / PITCHES_MM)
             scores = scores + np.interp(wanted, np.log(RATIOS), board.evidence["ratio"][index].astype(np.float64))
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()

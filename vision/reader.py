@@ -17,19 +17,18 @@ from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.ground import against_ground
-from vision.inference import PITCHES_MM, Posterior, posterior
+from vision.inference import Posterior, pitches_mm, posterior
 from vision.kindred import settled
 from vision.network import (
     DICE_MODEL,
     FACE_MODEL,
-    PYRAMID_MODEL,
     SHAPE_MODEL,
     Evidence,
     Network,
     is_shipped,
     shared_network,
 )
-from vision.owned import contents_of, kind_likelihood, model_for, plays_other_pieces
+from vision.owned import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.stones import read_stones
 from vision.values import with_faces
 from vision.views import Image, Views, views
@@ -48,7 +47,8 @@ class BoardReading:
     the whole board, so they already know pitch, colours and stock. ``colours`` has the
     seats whose colour was seen or given. ``log_pitch`` can go into the next call: what
     has been learned of the board's size (None where it was known). ``views`` (of the
-    cells) and ``evidence`` are for drawing and for looking into a failure.
+    cells), ``kit`` (with the pieces that are played with) and ``evidence`` are for drawing and for looking into a
+    failure.
     """
 
     reading: Reading
@@ -58,6 +58,7 @@ class BoardReading:
     warnings: tuple[Warned, ...]
     log_pitch: npt.NDArray[np.float64] | None
     views: Views
+    kit: Kit
     evidence: Evidence = field(repr=False)
 
     @property
@@ -68,7 +69,9 @@ class BoardReading:
     @property
     def pitch_mm(self) -> float | None:
         """The likeliest pitch; None where it was known beforehand."""
-        return None if self.log_pitch is None else float(PITCHES_MM[int(np.argmax(self.log_pitch))])
+        if self.log_pitch is None:
+            return None
+        return float(pitches_mm(model_for(self.kit).cells)[int(np.argmax(self.log_pitch))])
 
 
 def can_read(kit: Kit) -> bool:
@@ -113,7 +116,7 @@ def read_board(
         unreadable = [name for name in rows if rows[name] is None]
         seen = {name: row for name, row in rows.items() if row is not None}
         return _answer(
-            seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, evidence, sure
+            seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, kit, evidence, sure
         )
     if network is None and kit.other_pieces is not None:
         kit, where, evidence = _either_set(image, place, names, kit)
@@ -125,7 +128,7 @@ def read_board(
     evidence = settled(evidence, where.cells)
     if model is SHAPE_MODEL:
         evidence = against_ground(evidence, image, where, first.plan, kit)
-    known = model is not PYRAMID_MODEL or (place.method == "tags" if pitch_known is None else pitch_known)
+    known = model not in PYRAMID_MODELS or (place.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],
         evidence["colour"],
@@ -138,6 +141,7 @@ def read_board(
         favoured=[ink.name for ink in kit.inks.values()] if place.method == "tags" else (),
         most_seats=len(kit.seats),
         growing=kit.growing,
+        cells=model.cells,
     )
     unseen = [cell for mini in missing_boards(place, kit) for cell in mini.plan.cells]
     outside = where.inside < OUTSIDE
@@ -150,6 +154,7 @@ def read_board(
         [*picture_warnings(where, outside), *board_warnings(place, kit), *_warnings(board)],
         board.log_pitch,
         where,
+        kit,
         evidence,
         sure,
     )
@@ -176,12 +181,13 @@ def _answer(
     warnings: Sequence[Warned],
     log_pitch: npt.NDArray[np.float64] | None,
     where: Views,
+    kit: Kit,
     evidence: Evidence,
     sure: float,
 ) -> BoardReading:
     reading = Reading(dict(rows), frozenset(covered))
     unsure = tuple(name for name in rows if reading.certainty(name) < sure)
-    return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, evidence)
+    return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, kit, evidence)
 
 
 def _warnings(board: Posterior) -> list[Warned]:

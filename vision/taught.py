@@ -16,20 +16,19 @@ import numpy.typing as npt
 from core.reading import EMPTY
 from kits.colours import COLOURS
 from kits.kit import Kit
-from vision.inference import PITCHES_MM, PRIORS, pitch_prior
+from vision.inference import PITCHES_MM, PRIORS, pitch_prior, pitches_mm
 from vision.network import (
     PRESENCE,
     RATIOS,
     RODS,
     SHAPES,
-    SIZES,
     STONES,
     Evidence,
     Network,
     log_shares,
     looks,
 )
-from vision.owned import shape_of
+from vision.owned import model_for, shape_of
 from vision.views import Image, Views
 
 Array = npt.NDArray[np.float64]
@@ -127,7 +126,7 @@ def _labels(content: str, kit: Kit, colours: Mapping[str, str]) -> dict[str, int
     kind = content[1:]
     found = {"presence": PRESENCE.index("piece"), "colour": COLOURS.index(colours[content[0]])}
     if kind in kit.pyramids:
-        found |= {"pips": list(kit.stock).index(kind), "size": SIZES.index(kind)}
+        found["pips"] = list(kit.stock).index(kind)
     return {**found, "shape": SHAPES.index(shape_of(kit.pieces[kind]))}
 
 
@@ -151,6 +150,7 @@ def _by_size(lessons: Sequence[Lesson], kit: Kit, pitch_mm: float | None) -> Arr
     """Return (N, kinds) how well the size of each crop fits each kind of *kit*; None where sizes tell nothing."""
     if pitch_mm is None or "ratio" not in lessons[0].evidence:
         return None
+    pitch_mm /= model_for(kit).cells
     wanted = np.log([kit.pyramids[kind].base_mm / pitch_mm for kind in kit.stock])
     ratio = np.concatenate([each.evidence["ratio"] for each in lessons]).astype(np.float64)
     return np.array([np.interp(wanted, np.log(RATIOS), row) for row in ratio])
@@ -247,10 +247,10 @@ def pitch_of(lessons: Sequence[Lesson], kit: Kit) -> float | None:
     if not seen:
         return None
     weights = np.exp(scores - scores.max())
-    return float(np.exp(weights @ np.log(PITCHES_MM) / weights.sum()))
+    return float(np.exp(weights @ np.log(pitches_mm(model_for(kit).cells)) / weights.sum()))
 
 
-def pitch_bell(pitch_mm: float, *, spread: float = 0.04) -> Array:
-    """Return log-probabilities over PITCHES_MM for a board whose pitch was learned, good to *spread* (a share)."""
-    bell = -0.5 * ((np.log(PITCHES_MM) - np.log(pitch_mm)) / spread) ** 2
+def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = 0.04) -> Array:
+    """Return log-probabilities over ``pitches_mm(cells)`` for a pitch that was learned, good to *spread* (a share)."""
+    bell = -0.5 * ((np.log(pitches_mm(cells)) - np.log(pitch_mm)) / spread) ** 2
     return np.asarray(bell - np.log(np.exp(bell).sum()))

@@ -11,9 +11,9 @@ import pytest
 
 from kits.colours import COLOURS
 from kits.tink import KIT
-from vision.inference import PITCHES_MM, PRIORS, Posterior, Priors, pyramid_likelihood, scored_likelihood
+from vision.inference import PITCHES_MM, PRIORS, Posterior, Priors, pitches_mm, pyramid_likelihood, scored_likelihood
 from vision.inference import posterior as board_posterior
-from vision.network import RATIOS, Evidence
+from vision.network import RATIOS, SIZE_MODEL, Evidence
 
 Cell = tuple[str, str] | None
 
@@ -68,6 +68,23 @@ def test_three_sizes_tell_the_pitch(pitch_mm: float) -> None:
     assert board.piece[:4].max(axis=(1, 2)).min() > 0.95
     assert board.log_pitch is not None
     assert PITCHES_MM[board.log_pitch.argmax()] == pytest.approx(pitch_mm, rel=0.05)
+
+
+@pytest.mark.parametrize("pitch_mm", [22.9, 25.4, 31.7])
+def test_on_tiles_too(pitch_mm: float) -> None:
+    """A small beside small cells looks like a medium beside large ones; beside each other both are what they are."""
+    cells = SIZE_MODEL.cells
+    rows = evidence([("red", "s"), ("red", "m"), ("blue", "l"), ("blue", "s"), ("red", "s")], pitch_mm / cells)
+    fit = pyramid_likelihood(rows, KIT.pyramids, cells)
+    board = board_posterior(rows["presence"], rows["colour"], fit, KIT.stock, seats=2, cells=cells, growing=False)
+    assert "".join(board.kinds[index] for index in board.piece.sum(axis=1).argmax(axis=1)) == "smlss"
+    assert board.piece.max(axis=(1, 2)).min() > 0.95
+    assert board.log_pitch is not None
+    assert pitches_mm(cells)[board.log_pitch.argmax()] == pytest.approx(pitch_mm, rel=0.05)
+    known = board_posterior(
+        rows["presence"], rows["colour"], fit, KIT.stock, seats=2, cells=cells, growing=False, pitch_mm=pitch_mm
+    )
+    np.testing.assert_allclose(known.piece, board.piece, atol=0.05)
 
 
 def test_a_lone_piece_on_an_unknown_board_stays_open() -> None:
