@@ -46,7 +46,13 @@ KINDS = ("none", "outside", "outermost", "inside")
 """What a corner of a lattice may be: of a lattice that is no board, beside the board, at its rim, within."""
 
 TURNS = 2
-"""How often a board is laid on its corners: they are seen better from near by."""
+"""How often a board is laid on its corners, if not said otherwise: they are seen better from near by."""
+
+LESS_ALIKE = 0.3
+"""Where a board would be so much less like one it is not laid."""
+
+STILL = 0.01
+"""A board that has moved by so few cells, at its corners, lies where it is."""
 
 _EVERY = 8
 """Pixels between places whose px are computed; others lie between these."""
@@ -129,28 +135,39 @@ def smaller(grey: Grey, cell_px: float) -> tuple[Grey, float]:
     return np.asarray(small, dtype=np.float32), scale
 
 
-def laid_on_corners(grey: Grey, near: Registration, *, camera: Camera | None = None) -> tuple[Registration, Corners]:
-    """Return *near*, in px of *grey*, laid on the corners of its cells, and these.
+def laid_on_corners(
+    grey: Grey, near: Registration, *, camera: Camera | None = None, turns: int = TURNS
+) -> tuple[Registration, Corners] | None:
+    """Return *near*, in px of *grey*, laid on the corners of its cells, and these; None where nothing can be laid.
+
+    That is where the board is seen from below, or its cells would be dots or larger than the picture.
 
     Args:
         near: where the board is to a few tenths of a cell, or a lattice as high above it as its stones.
         camera: what is known of the camera; then only the pose is looked for.
     """
+    if not _can_be_laid(grey, near):
+        return None
     corners = corners_seen(grey, near)
-    for _ in range(TURNS):
+    for _ in range(turns):
         size = (grey.shape[1], grey.shape[0])
         pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, prior=ANY_LENS, noise_px=corners.sd_px)
         if pose is None:
             break
         nearer = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)
-        if not can_be_laid(grey, nearer):
+        if not _can_be_laid(grey, nearer):
             break
-        near, corners = nearer, corners_seen(grey, nearer)
+        seen = corners_seen(grey, nearer)
+        if seen.likeness < corners.likeness - LESS_ALIKE:
+            break
+        moved_px = float(np.linalg.norm(near.corners_px - nearer.corners_px, axis=1).max())
+        near, corners = nearer, seen
+        if moved_px < STILL * mean_cell_px(near):
+            break
     return near, corners
 
 
-def can_be_laid(grey: Grey, near: Registration) -> bool:
-    """Return whether the board at *near* is seen from above, its cells neither dots nor larger than the picture."""
+def _can_be_laid(grey: Grey, near: Registration) -> bool:
     return bool(near.eye_mm[2] < 0) and 2.0 < mean_cell_px(near) < max(grey.shape)
 
 

@@ -67,7 +67,10 @@ def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None =
         camera: what is known of the camera; then only the pose is looked for.
     """
     prior = ANY_LENS if camera is None else None
-    told, corners = laid_on_corners(grey, near, camera=camera)
+    laid = laid_on_corners(grey, near, camera=camera)
+    if laid is None:
+        return near
+    told, corners = laid
     ridges = _ridges(grey, told)
     if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
         return near

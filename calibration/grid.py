@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.board import search
 from calibration.comb import Comb, combs
-from calibration.corners import can_be_laid, laid_on_corners
+from calibration.corners import TURNS, laid_on_corners
 from calibration.edges import places_of
 from calibration.filled import laid_under_pieces
 from calibration.flat import AROUND, flattened, flattened_around
@@ -23,7 +23,7 @@ from calibration.lattice import homography, project
 from calibration.lines_pose import ANY_LENS, pose_by_lines
 from calibration.parts import holes_of, parts_of
 from calibration.pose import fit_pose
-from calibration.registration import Camera, Registration
+from calibration.registration import Camera, Registration, pinhole
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
@@ -46,7 +46,7 @@ SURE = 0.75
 CHESS_PX = (2.5,)
 """The scale of the crossings by which a chessboard is then looked for."""
 
-TURNS = 5
+LINE_TURNS = 5
 """How often, at most, a lattice is laid on its lines."""
 
 PROMISING = 0.25
@@ -74,6 +74,12 @@ WORTH_A_LOOK, LOOKS = -5.0, 5
 LIKENESS, ALIKE = 5.0, -1.0
 """What likeness to a board (calibration.corners) counts in these odds; from where on it speaks for one."""
 
+PLAINLY_ALIKE = -0.1
+"""Likeness from which what fills an outline is a board, whatever its lines say."""
+
+OUTLINE_TURNS = 8
+"""How often, at most, that is laid on its corners: an outline may be half a cell off."""
+
 UNLIKE = -2.5
 """Likeness below which a lattice is none, whatever its lines say (64 photographs: -2.6 and less; true boards: -1.5)."""
 
@@ -92,7 +98,10 @@ def find_ruled(
         outline: corners (4, 2) px, in order around it, of what looks like a board as a whole.
         planes: how many pairs of vanishing points are followed up.
     """
-    plan = kit.plan
+    plan, is_filled = kit.plan, kit.rod is not None
+    filling = None if is_filled else _filling(grey, outline, kit, camera)
+    if filling is not None:
+        return filling
     sightings = sightings_by_plane(grey, kit, planes, outline)
     board, doubtful = _likeliest(grey, sightings)
     while board is not None and board.window.log_odds > BEYOND_DOUBT:
@@ -101,6 +110,9 @@ def find_ruled(
             return _placed(grey, board.H_image_plan(plan), kit, camera)
         board, others = _likeliest(grey, sightings)
         doubtful += others
+    filling = _filling(grey, outline, kit, camera) if is_filled else None
+    if filling is not None:
+        return filling
     doubtful.sort(key=lambda sighting: -sighting.window.log_odds)
     alike = [_on_corners(grey, sighting, plan, camera) for sighting in doubtful[:LOOKS]]
     likeliest = max((one for one in alike if one is not None), key=lambda one: one.log_odds, default=None)
@@ -134,27 +146,53 @@ def _outer(side: tuple[int, int]) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnCorners:
-    """A lattice laid on the corners of its cells, how like a board's these are, and the odds that it is one."""
+    """A board laid on the corners of its cells, how like a board's these are, and the odds that it is one."""
 
-    H_image_plan: Array
+    place: Registration
     likeness: float
     log_odds: float
+
+    @property
+    def H_image_plan(self) -> Array:
+        """The homography of the board's corner points, in cells, as a camera without a lens sees them."""
+        pitch = self.place.plan.pitch_mm
+        return straight_homography(self.place) @ np.diag([pitch, pitch, 1.0])
 
 
 def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None) -> _OnCorners | None:
     """Return *sighting* of a board of *plan* laid on its corners; None where no camera sees it so."""
-    outer = _outer((plan.columns, plan.rows))
-    seen = project(sighting.H_image_plan(plan), outer)
-    pose = fit_pose(outer * plan.pitch_mm, seen, (grey.shape[1], grey.shape[0]), camera=camera, prior=ANY_LENS)
+    seen = project(sighting.H_image_plan(plan), _outer((plan.columns, plan.rows)))
+    return _laid_on_corners(grey, seen, plan, camera, log_odds=sighting.window.log_odds)
+
+
+def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None) -> Registration | None:
+    """Return the board of *kit* that fills *outline* (4, 2); None if nothing that fills it is plainly one."""
+    if outline is None:
+        return None
+    plan = kit.plan
+    ways = [outline] if plan.columns == plan.rows else [outline, np.roll(outline, 1, axis=0)]
+    found = [_laid_on_corners(grey, corners, plan, camera, turns=OUTLINE_TURNS) for corners in ways]
+    best = max((laid for laid in found if laid is not None), key=lambda laid: laid.likeness, default=None)
+    return None if best is None or best.likeness < PLAINLY_ALIKE else _placed(grey, best.H_image_plan, kit, camera)
+
+
+def _laid_on_corners(
+    grey: Grey, outer_px: Array, plan: Plan, camera: Camera | None, *, turns: int = TURNS, log_odds: float = 0.0
+) -> _OnCorners | None:
+    """Return a board of *plan*, whose outer corners (4, 2) are about *outer_px*, laid on all corners that are seen.
+
+    *log_odds* are those of its lines.
+    """
+    outer = _outer((plan.columns, plan.rows)) * plan.pitch_mm
+    pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, prior=ANY_LENS)
     if pose is None:
         return None
     near = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-    if not can_be_laid(grey, near):
+    laid = laid_on_corners(grey, near, camera=camera, turns=turns)
+    if laid is None:
         return None
-    near, corners = laid_on_corners(grey, near, camera=camera)
-    H = straight_homography(near) @ np.diag([plan.pitch_mm, plan.pitch_mm, 1.0])
-    log_odds = sighting.window.log_odds + LIKENESS * (corners.likeness - ALIKE)
-    return _OnCorners(H, corners.likeness, log_odds)
+    place, corners = laid
+    return _OnCorners(place, corners.likeness, log_odds + LIKENESS * (corners.likeness - ALIKE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,7 +303,7 @@ def skew(H_image_board: Array, size: tuple[int, int]) -> float:
     """
     least = np.inf
     for focal in FOCALS * max(size):
-        K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+        K = pinhole(focal, size)
         x, y = np.linalg.solve(K, H_image_board).T[:2]
         lengths = np.linalg.norm(x), np.linalg.norm(y)
         askew = abs(float(x @ y)) / float(lengths[0] * lengths[1])
@@ -299,7 +337,7 @@ def _sighting(grey: Grey, comb: Comb, kit: Kit, others: list[Array]) -> RuledSig
     side, H = (comb.columns, comb.rows), comb.H_image_lattice
     hole, filled = holes_of(kit.plan), kit.rod is not None
     sighting: RuledSighting | None = None
-    for turn in range(TURNS):
+    for turn in range(LINE_TURNS):
         margin, nearest = (MARGIN + 1, 0.11) if turn == 0 else (MARGIN, 0.06)
         low, high = (-margin, -margin), (side[0] + margin, side[1] + margin)
         lines = measure_lines(grey, H, low, high, nearest=nearest, filled=filled)

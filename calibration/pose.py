@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.registration import Camera, Registration
+from calibration.registration import Camera, Registration, pinhole
 
 Array = npt.NDArray[np.float64]
 
@@ -178,7 +178,7 @@ def _starts(
     for factor in (1.0,) if camera is not None else (0.8, 1.0, 1.25):
         if camera is None:
             focal, ratio, dist = prior.focal * factor * max(size), 1.0, np.zeros(5)
-            K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+            K = pinhole(focal, size)
         else:
             K, dist = camera.K, np.resize(np.append(camera.dist.ravel(), np.zeros(5)), 5)
             ratio = float(K[1, 1] / K[0, 0])

@@ -29,6 +29,11 @@ class Camera:
     size: tuple[int, int]
 
 
+def pinhole(focal_px: float, size: tuple[int, int]) -> Array:
+    """Return the matrix (3, 3) of a camera that looks through the middle of its picture of *size* (width, height)."""
+    return np.array([[focal_px, 0, (size[0] - 1) / 2], [0, focal_px, (size[1] - 1) / 2], [0, 0, 1.0]])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
     """A camera's pose over a board whose cells lie as in ``plan``."""

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.pose import CameraPrior
+from calibration.registration import pinhole
 from calibration.saddles import Array, Grey
 
 Index = npt.NDArray[np.intp]
@@ -76,7 +77,7 @@ def plane_directions(
     a place in the picture, so the three lie near each other, and those near by say what the guess is worth.
     """
     focal = CameraPrior().focal * max(size)
-    K = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+    K = pinhole(focal, size)
     rays = _Rays.of(segments, K)
     guesses = [guess for near in _regions(segments, size) for guess in _guesses(rays, near, rng)]
     guesses.sort(key=lambda guess: -guess.score)

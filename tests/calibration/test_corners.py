@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.board import working_picture
-from calibration.corners import CELL_PX, MARGIN, Corners, can_be_laid, corners_seen, flat_view, laid_on_corners
+from calibration.corners import CELL_PX, MARGIN, Corners, corners_seen, flat_view, laid_on_corners
 from calibration.pose import State
 from calibration.registration import Registration, resized
 from kits import tabik
@@ -64,7 +64,9 @@ def test_tops_of_stones_are_not_the_board() -> None:
     grey, truth = _board_under_stones()
     tops = replace(truth, t=truth.t - truth.R @ np.array([0.0, 0.0, 0.3 * truth.plan.pitch_mm]))
     before = corner_error(tops, truth)
-    found, corners = laid_on_corners(grey, tops)
+    laid = laid_on_corners(grey, tops)
+    assert laid is not None
+    found, corners = laid
     assert corner_error(found, truth) < 0.5 * before
     assert len(corners.seen_px) == 49
 
@@ -80,9 +82,9 @@ def test_a_board_is_told_from_what_is_none_and_from_a_part_of_a_larger_one() -> 
 
 def test_a_board_that_no_camera_can_show_is_not_laid() -> None:
     grey, truth = _board_under_stones()
-    assert can_be_laid(grey, truth)
-    assert not can_be_laid(grey, replace(truth, t=-truth.t))
-    assert not can_be_laid(grey, replace(truth, t=500 * truth.t))
+    assert laid_on_corners(grey, truth) is not None
+    assert laid_on_corners(grey, replace(truth, t=-truth.t)) is None
+    assert laid_on_corners(grey, replace(truth, t=500 * truth.t)) is None
 
 
 def test_corners_are_where_the_camera_sees_them() -> None:

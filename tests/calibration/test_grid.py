@@ -46,6 +46,21 @@ def test_a_ruled_board_in_play_is_found(name: str, elevation: float, azimuth: fl
     assert corner_error(found, truth, any_turn=True) < 0.01
 
 
+def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three parts in ten of the lines are plain, of the others three hundredths of their contrast is left."""
+    plan = tingle.KIT.plan
+    truth = camera_over(plan, elevation=65.0, azimuth=20.0, distance_mm=2.6 * plan.width_mm)
+    drawing = ruled(plan, block=2).astype(np.float64)
+    left = np.where(np.arange(drawing.shape[1]) < 0.3 * drawing.shape[1], 1.0, 0.03)[None, :, None]
+    burnt = np.asarray(drawing.max() - (drawing.max() - drawing) * left, dtype=np.uint8)
+    picture = with_pieces(photograph(burnt, box_of(plan), truth), truth, 10, tall=0.3)
+    found = locate(picture, tingle.KIT)
+    assert found is not None
+    assert corner_error(found, truth, any_turn=True) < 0.01
+    monkeypatch.setattr("calibration.locate.find_outline", lambda _: None)
+    assert locate(picture, tingle.KIT) is None
+
+
 def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
     picture, truth = scene(tinker_tactics.KIT, 60.0, 10.0)
     as_a, as_b = locate(picture, tinker_tactics.KIT), locate(picture, tinker_tactics.KIT, near="B")
