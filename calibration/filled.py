@@ -20,7 +20,7 @@ from calibration.pose import CameraPrior, State, damped_step
 from calibration.registration import Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.saddles import Array, Grey
-from calibration.straight import straight_homography, straightened
+from calibration.straight import cell_homography, straightened
 
 NOISE_PX = 0.5
 """Standard deviation of a ridge's place in the working picture, besides that in cells."""
@@ -90,8 +90,8 @@ def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None =
 
 def _ridges(grey: Grey, near: Registration) -> Ridges:
     """Return the ridges beside the lines of *near* in *grey* as its lens shows it without bending lines."""
-    H = straight_homography(near) @ np.diag([near.plan.pitch_mm, near.plan.pitch_mm, 1.0])
-    return find_ridges(straightened(grey, near.camera), H, (near.plan.columns, near.plan.rows))
+    side = (near.plan.columns, near.plan.rows)
+    return find_ridges(straightened(grey, near.camera), cell_homography(near), side)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

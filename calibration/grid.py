@@ -27,7 +27,7 @@ from calibration.registration import Camera, Registration, pinhole
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
-from calibration.straight import straight_homography
+from calibration.straight import cell_homography
 from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
@@ -117,7 +117,7 @@ def find_ruled(
     alike = [_on_corners(grey, sighting, plan, camera) for sighting in doubtful[:LOOKS]]
     likeliest = max((one for one in alike if one is not None), key=lambda one: one.log_odds, default=None)
     if likeliest is not None and likeliest.log_odds > LIKELY:
-        return _placed(grey, likeliest.H_image_plan, kit, camera)
+        return _placed(grey, cell_homography(likeliest.place), kit, camera)
     if board is None or likeliest is None or likeliest.likeness < UNLIKE:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
@@ -152,12 +152,6 @@ class _OnCorners:
     likeness: float
     log_odds: float
 
-    @property
-    def H_image_plan(self) -> Array:
-        """The homography of the board's corner points, in cells, as a camera without a lens sees them."""
-        pitch = self.place.plan.pitch_mm
-        return straight_homography(self.place) @ np.diag([pitch, pitch, 1.0])
-
 
 def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None) -> _OnCorners | None:
     """Return *sighting* of a board of *plan* laid on its corners; None where no camera sees it so."""
@@ -173,7 +167,9 @@ def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None)
     ways = [outline] if plan.columns == plan.rows else [outline, np.roll(outline, 1, axis=0)]
     found = [_laid_on_corners(grey, corners, plan, camera, turns=OUTLINE_TURNS) for corners in ways]
     best = max((laid for laid in found if laid is not None), key=lambda laid: laid.likeness, default=None)
-    return None if best is None or best.likeness < PLAINLY_ALIKE else _placed(grey, best.H_image_plan, kit, camera)
+    if best is None or best.likeness < PLAINLY_ALIKE:
+        return None
+    return _placed(grey, cell_homography(best.place), kit, camera)
 
 
 def _laid_on_corners(

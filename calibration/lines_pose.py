@@ -16,7 +16,7 @@ from calibration.pose import CameraPrior, Pose, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
-from calibration.straight import bent, straight_homography, straightened
+from calibration.straight import bent, cell_homography, straightened
 from kits.kit import Plan
 
 ANY_LENS = CameraPrior(focal_log_sd=0.3)
@@ -75,5 +75,5 @@ def pose_by_lines(
         if pose is None:
             return None
         found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-        H = straight_homography(found) @ np.diag([plan.pitch_mm, plan.pitch_mm, 1.0])
+        H = cell_homography(found)
     return found

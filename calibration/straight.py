@@ -33,3 +33,9 @@ def straight_homography(registration: Registration) -> Array:
     """Return the map from the board in mm to px of its camera's picture as straightened."""
     R, t = registration.R, registration.t.reshape(3)
     return np.asarray(registration.camera.K @ np.column_stack([R[:, 0], R[:, 1], t]))
+
+
+def cell_homography(registration: Registration) -> Array:
+    """Return the map from the board in cells to px of its camera's picture as straightened."""
+    pitch = registration.plan.pitch_mm
+    return straight_homography(registration) @ np.diag([pitch, pitch, 1.0])
