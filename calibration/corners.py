@@ -17,7 +17,7 @@ from scipy.special import log_softmax
 
 from calibration.lines_pose import ANY_LENS
 from calibration.network import Floats, shipped
-from calibration.pose import State, fit_pose
+from calibration.pose import CameraPrior, State, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.saddles import Grey
 
@@ -30,10 +30,10 @@ MARGIN = 2
 FINEST = 1.3
 """Pixels of the picture, at most, to one of the board laid flat: a picture that is finer is made smaller first."""
 
-LEAST = 0.03
+LEAST = 0.02
 """Mean absolute error, in cells, that is always reckoned with."""
 
-TOGETHER = 3.0
+TOGETHER = 2.0
 """How much less is known than if corners were independent: most of a board errs alike."""
 
 SPREADS = (-5.0, 1.5)
@@ -136,7 +136,12 @@ def smaller(grey: Grey, cell_px: float) -> tuple[Grey, float]:
 
 
 def laid_on_corners(
-    grey: Grey, near: Registration, *, camera: Camera | None = None, turns: int = TURNS
+    grey: Grey,
+    near: Registration,
+    *,
+    camera: Camera | None = None,
+    prior: CameraPrior = ANY_LENS,
+    turns: int = TURNS,
 ) -> tuple[Registration, Corners] | None:
     """Return *near*, in px of *grey*, laid on the corners of its cells, and these; None where nothing can be laid.
 
@@ -145,13 +150,14 @@ def laid_on_corners(
     Args:
         near: where the board is to a few tenths of a cell, or a lattice as high above it as its stones.
         camera: what is known of the camera; then only the pose is looked for.
+        prior: what may be said of one of which nothing is known.
     """
     if not _can_be_laid(grey, near):
         return None
     corners = corners_seen(grey, near)
     for _ in range(turns):
         size = (grey.shape[1], grey.shape[0])
-        pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, prior=ANY_LENS, noise_px=corners.sd_px)
+        pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, prior=prior, noise_px=corners.sd_px)
         if pose is None:
             break
         nearer = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.corners import Corners, laid_on_corners
-from calibration.lines_pose import ANY_LENS
+from calibration.lines_pose import BENT_LENS
 from calibration.parts import RIM_SHIFTS, common_shifts
 from calibration.pose import CameraPrior, State, damped_step
 from calibration.registration import Camera, Registration
@@ -66,8 +66,8 @@ def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None =
         near: where lines are, those of the board or gaps between tops of pieces, to a few tenths of a cell.
         camera: what is known of the camera; then only the pose is looked for.
     """
-    prior = ANY_LENS if camera is None else None
-    laid = laid_on_corners(grey, near, camera=camera)
+    prior = BENT_LENS if camera is None else None
+    laid = laid_on_corners(grey, near, camera=camera, prior=BENT_LENS)
     if laid is None:
         return near
     told, corners = laid
