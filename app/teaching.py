@@ -17,7 +17,8 @@ from calibration.registration import Registration
 from core.reading import EMPTY, is_edge
 from kits.colours import COLOURS
 from kits.kit import Kit
-from vision.network import PRESENCE, SHAPE_MODEL, STONES, Evidence, Model, Network, shared_network
+from vision.ground import without_marks
+from vision.network import MARKED_PRESENCE, SHAPE_MODEL, STONES, Evidence, Model, Network, shared_network
 from vision.owned import model_for, plays_other_pieces
 from vision.reader import OUTSIDE, BoardReading, read_board
 from vision.taught import Corrections, Lesson, Taught, learn, lesson, pitch_bell, pitch_of
@@ -84,10 +85,10 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
     if kit.other_pieces is None:
         return kit
     network = shared_network(SHAPE_MODEL)
-    others = [
-        plays_other_pieces(network.look(s.image, views(s.place, s.place.plan.cells, SHAPE_MODEL.frame)), kit)
-        for s in shown
-    ]
+    others = []
+    for one in shown:
+        where = views(one.place, one.place.plan.cells, SHAPE_MODEL.frame)
+        others.append(plays_other_pieces(without_marks(network.look(one.image, where), where.cells, kit), kit))
     return kit.with_other_pieces() if all(others) else kit
 
 
@@ -131,14 +132,15 @@ def look(shown: Shown, kit: Kit) -> Looked:
 def _contradictions(looked: Looked, kit: Kit) -> list[str]:
     """Return the cells that look empty and should not be, and those that look occupied and should be empty."""
     wrong = []
+    evidence = without_marks(looked.evidence, looked.where.cells, kit) if kit.seats else looked.evidence
     for index, cell in enumerate(looked.where.cells):
         if is_edge(cell) or looked.where.inside[index] < OUTSIDE:
             continue
         if kit.seats:
-            seen = PRESENCE[int(np.argmax(looked.evidence["presence"][index]))]
+            seen = MARKED_PRESENCE[int(np.argmax(evidence["presence"][index]))]
         else:
-            seen = STONES[int(np.argmax(looked.evidence["stone"][index]))]
-        if seen != "covered" and (seen != "empty") != (looked.shown.contents.get(cell, EMPTY) != EMPTY):
+            seen = STONES[int(np.argmax(evidence["stone"][index]))]
+        if seen != "covered" and (seen not in ("empty", "marked")) != (looked.shown.contents.get(cell, EMPTY) != EMPTY):
             wrong.append(cell)
     return wrong
 

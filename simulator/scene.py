@@ -211,6 +211,8 @@ class Truth:
     pieces: tuple[SeenPiece, ...]
     edges: Mapping[str, SeenEdge] = field(default_factory=dict)
     """Edge (``b2-c2``) → what is seen of it; every edge is named in a game with rods."""
+    marked: frozenset[str] = frozenset()
+    """Cells with something printed on them, a ring or a dot."""
 
     @property
     def position(self) -> dict[str, str]:

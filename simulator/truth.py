@@ -36,7 +36,9 @@ def truth_of(scene: Scene, ids: Numbers, outlines: Outlines) -> Truth:
     contents = {cell: standing.get(cell) for cell in scene.kit.plan.cells}
     covered = _covered(scene, ids == OTHER)
     edges = _edges(scene, ids, visible[len(scene.pieces) :]) if scene.kit.rod else {}
-    return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges)
+    look = scene.board
+    marked = scene.kit.ground.ringed if look.style == "kit" or (look.grid and look.grid.mark) else ()
+    return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges, frozenset(marked))
 
 
 def _area(parts: Sequence[Array]) -> float:

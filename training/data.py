@@ -21,7 +21,7 @@ from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from simulator.render import render
 from simulator.scene import Picture, Truth
-from training.subjects import Subject, fair_log_pitch
+from training.subjects import HOLDING, Subject, fair_log_pitch
 from vision.views import crops, views
 
 
@@ -121,17 +121,16 @@ def _chosen(
     rng: np.random.Generator,
     empties: int,
 ) -> npt.NDArray[np.int64]:
-    """Return which places are learned from: all that hold something, and of each field some empty and covered ones."""
+    """Return which places are learned from: all that hold something, and of each field some of every other label."""
     field = (labels >= 0).argmax(axis=1)
     value = labels[np.arange(len(labels)), field]
-    last = np.array([*subject.model.fields.values()])[field] - 1
     tricky = np.array([subject.tricky(truth, name) for name in names])
-    chosen = [np.flatnonzero((value != 0) & (value != last))]
-    for number in np.unique(field):
-        for rare in (0, last):
-            places = rng.permutation(np.flatnonzero((field == number) & (value == rare)))
+    chosen = []
+    for number, (name, width) in enumerate(subject.model.fields.items()):
+        for label in range(width):
+            places = rng.permutation(np.flatnonzero((field == number) & (value == label)))
             order = np.argsort(~tricky[places], kind="stable")
-            chosen.append(places[order][:empties])
+            chosen.append(places[order][: None if label in HOLDING.get(name, ()) else empties])
     return np.concatenate(chosen)
 
 

@@ -20,6 +20,7 @@ from vision.dice import place_labels, reach_mm
 from vision.network import (
     DICE,
     DICE_MODEL,
+    MARKED_PRESENCE,
     PRESENCE,
     PYRAMID_MODEL,
     RODS,
@@ -35,6 +36,9 @@ from vision.views import Views
 
 Labels = tuple[int, ...]
 _EMPTY, _PIECE, _COVERED = range(len(PRESENCE))
+_MARKED = MARKED_PRESENCE.index("marked")
+HOLDING = {"presence": (_PIECE,), "stone": (STONES.index("b"), STONES.index("w")), "rod": (RODS.index("rod"),)}
+"""The labels of the fields that say whether something is there, or what, under which something is."""
 NOTHING = -1
 """The label of a field that says nothing about a place."""
 _ROD_IN_VIEW = 0.25
@@ -51,8 +55,8 @@ class Subject:
     names: Callable[[Plan], Sequence[str]]
     """The places to look at: cells, or edges as well."""
     label: Callable[[Kit, Truth, str], Labels]
-    """The label of each field at a place, as a fair reader should see it. In the first field that says
-    anything 0 is nothing and the last is covered."""
+    """The label of each field at a place, as a fair reader should see it. The first field that says
+    anything is one of ``HOLDING``."""
     tricky: Callable[[Truth, str], bool] = lambda _truth, _name: False
     """Whether an empty place is one that deceives; these are learned from first."""
     scene: Callable[[np.random.Generator, Kit], Scene] = draw_training_scene
@@ -104,7 +108,8 @@ def _owned(truth: Truth, cell: str, *fields: Callable[[SeenPiece], int]) -> Labe
 
 
 def _shape(kit: Kit, truth: Truth, cell: str) -> Labels:
-    return _owned(truth, cell, lambda seen: SHAPES.index(shape_of(kit.pieces[seen.placed.kind])))
+    presence, *others = _owned(truth, cell, lambda seen: SHAPES.index(shape_of(kit.pieces[seen.placed.kind])))
+    return _MARKED if presence == _EMPTY and cell in truth.marked else presence, *others
 
 
 def _stone(_: Kit, truth: Truth, name: str) -> Labels:

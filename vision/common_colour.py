@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from vision.views import Array, Image, Views
 
+Flags = npt.NDArray[np.bool_]
+
 _ROUNDS = 3
 _SURELY = 4
 """Places of which the network is not sure teach little about colours."""
@@ -69,28 +71,33 @@ def by_cell_colours(shares: Array, colours: Array, places: Array) -> Array:
     return said
 
 
-def for_pieces(presence: Array, owned: Array, colours: Array, places: Array) -> Array:
+def for_pieces(presence: Array, owned: Array, colours: Array, places: Array, marked: Flags) -> Array:
     """Return how many nats (N,) the cells' *colours* (N, 3) speak for pieces on them, and not for bare board.
 
-    *presence* (N, bare | piece | covered) and *owned* (N, names of colours) are what the network says, as shares.
-    Pieces of a colour of which none is sure say nothing; what is like neither the board nor any piece, a shadow
-    or a finger, says little.
+    *presence* (N, bare | piece | covered) is what the network says, as shares, and *owned* (N, groups) to which of
+    the groups of one colour each would belong, were it a piece. Bare cells are of one colour where nothing is printed
+    on them, and of another where they are *marked* (N,). Pieces of a group of which none is sure say nothing, nor does
+    anything where there is no group; what is
+    like neither the board nor any piece, a shadow or a finger, says little.
     """
     lead = np.zeros(len(presence))
+    if not owned.shape[1]:
+        return lead
+    grounds = np.column_stack([~marked, marked])
     for _ in range(_ROUNDS):
         said = presence * np.exp(np.column_stack([-lead / 2, lead / 2, np.zeros(len(lead))]))
         said /= said.sum(axis=1, keepdims=True)
-        logs, known = _fits(np.column_stack([said[:, 0], said[:, 1:2] * owned]), colours, places)
-        if not known[0]:
-            return np.zeros(len(presence))
-        painted = np.where(known[1:], logs[:, 1:], logs[:, :1])
+        logs, known = _fits(np.column_stack([said[:, :1] * grounds, said[:, 1:2] * owned]), colours, places)
+        bare = np.where(marked, logs[:, 1], logs[:, 0])
+        painted = np.where(known[2:], logs[:, 2:], bare[:, None])
         densities = np.column_stack([painted + np.log(owned + _NEVER), _any_colour(colours)])
         pieces = np.logaddexp.reduce(densities + np.log([1 - _STRANGE] * owned.shape[1] + [_STRANGE]), axis=1)
-        lead = np.clip(_CELL_WITNESS * (pieces - logs[:, 0]), -_CELL_NATS, _CELL_NATS)
+        lead = np.clip(_CELL_WITNESS * (pieces - bare), -_CELL_NATS, _CELL_NATS)
+        lead[~known[marked.astype(np.intp)]] = 0.0
     return lead
 
 
-def _fits(said: Array, colours: Array, places: Array) -> tuple[Array, npt.NDArray[np.bool_]]:
+def _fits(said: Array, colours: Array, places: Array) -> tuple[Array, Flags]:
     """Return how well (N, kinds), in nats, each cell's colour fits each kind, and which kinds are known.
 
     The colour of a kind, which light may change evenly across the board, and how much it varies are fitted to the

@@ -2,40 +2,101 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
+from scipy.spatial.distance import cdist
 
 from kits.kit import Kit, Plan
 from vision.common_colour import cell_colours, for_pieces
+from vision.groups import GROUP_PRIORS, Board, shares_of
 from vision.inference import PRIORS
-from vision.network import SHAPES, Evidence, shares
+from vision.network import MARKED_PRESENCE, PRESENCE, Evidence, looks, shares
 from vision.views import Array, Image, Views
 
-_CIRCLE = SHAPES.index("circle")
-_ROUND_ODDS = -1.5
-"""Log-odds of a circle from which on a cell looks round: 99 of 100 bare cells without a ring lie below."""
-_ROUND_NATS = 8.0
+_EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
+_NEVER = -1e3
+_ODD = 0.005
+"""The share of cells on boards with marks that have none, or of marks on boards without."""
+
+
+_SURE = 0.99
+_REACH = 10.0
+"""The square of the distance, in nats, at which two marks still look alike: the variance of the bell."""
+_MOST_NATS = 6.0
+
+
+def may_be_marked(cells: Sequence[str], kit: Kit) -> npt.NDArray[np.bool_]:
+    """Return which (N,) of *cells* may have a ring or a dot printed on them."""
+    return np.array([cell in kit.ground.ringed for cell in cells], dtype=bool)
+
+
+def seems_marked(evidence: Evidence, cells: Sequence[str], kit: Kit) -> npt.NDArray[np.bool_]:
+    """Return which (N,) of *cells* look like a mark rather than bare, by what a network says of each one."""
+    presence = evidence["presence"]
+    if presence.shape[1] == len(PRESENCE):
+        return np.zeros(len(presence), dtype=bool)
+    return np.asarray(may_be_marked(cells, kit) & (presence[:, _MARKED] > presence[:, _EMPTY]))
+
+
+def without_marks(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidence:
+    """Return *evidence* with marks ruled out on those of *cells* that have none on any board of *kit*.
+
+    A network cannot know which cells those are, so that a disc may be a printed one anywhere to it.
+    """
+    presence = evidence["presence"]
+    if presence.shape[1] == len(PRESENCE):
+        return evidence
+    presence = presence.copy()
+    presence[~may_be_marked(cells, kit), _MARKED] = _NEVER
+    return MappingProxyType({**evidence, "presence": presence})
 
 
 def against_ground(evidence: Evidence, image: Image, where: Views, plan: Plan, kit: Kit) -> Evidence:
-    """Return *evidence* of shapes with ``presence`` seen against what is printed on the board of *kit*.
+    """Return *evidence* of shapes with ``presence`` (N, 3) seen against what is printed on the board of *kit*.
 
-    A network cannot know which cells have a ring, so that a disc may be one anywhere to it. Off those cells
-    nothing but a piece is round, and there bare cells are of one colour.
+    All cells that may have a mark have one, or none has. Bare cells are of one colour, those with marks of another.
     """
-    plain = np.array([cell not in kit.ground.ringed for cell in where.cells], dtype=bool)
     presence = evidence["presence"].astype(np.float64)
-    presence[plain, 1] += _roundness(shares(evidence["shape"])[plain, _CIRCLE])
-    if plain.any():
-        places = np.array([plan.centre_mm(cell) for cell in where.cells])[plain] / plan.pitch_mm
-        said = shares(presence[plain] + PRIORS.log_presence)
-        lead = for_pieces(said, shares(evidence["colour"])[plain], cell_colours(image, where)[plain], places)
-        presence[plain, :2] += np.column_stack([-lead / 2, lead / 2])
+    marked = may_be_marked(where.cells, kit)
+    presence[marked, _MARKED] += _alike(looks(evidence)[marked], presence[marked])
+    printed = _printed(presence[marked])
+    both = presence[marked][:, [_EMPTY, _MARKED]] + np.log([1 - printed, printed])
+    presence[marked, _EMPTY] = np.logaddexp(*both.T)
+    presence = presence[:, : len(PRESENCE)]
+    places = np.array([plan.centre_mm(cell) for cell in where.cells]) / plan.pitch_mm
+    said = shares(presence + PRIORS.log_presence())
+    owned = _owners(said[:, 1], shares(evidence["colour"]), kit)
+    lead = for_pieces(said, owned, cell_colours(image, where), places, marked & (printed > 0.5))
+    presence[:, :2] += np.column_stack([-lead / 2, lead / 2])
     return MappingProxyType({**evidence, "presence": presence.astype(np.float32)})
 
 
-def _roundness(circle: Array) -> Array:
-    """Return how many nats the share *circle* (N,) speaks for a piece."""
-    odds = np.log(np.maximum(circle, 1e-9)) - np.log(np.maximum(1 - circle, 1e-9))
-    return np.clip(odds - _ROUND_ODDS, 0.0, _ROUND_NATS)
+def _owners(piece: Array, hue: Array, kit: Kit) -> Array:
+    """Return (N, groups): to which group of pieces that look alike each would belong, as shares."""
+    board = Board.seen(piece, hue, sum(kit.stock.values()), GROUP_PRIORS)
+    return shares_of(max(board.groupings(len(kit.seats)), key=lambda one: one.score).fit)
+
+
+def _alike(seen: Array, presence: Array) -> Array:
+    """Return how much (N,), in nats, speaks against marks for looking unlike the board's others.
+
+    *seen* (N, scores) and *presence* (N, 4) are those of the cells that may have marks.
+    """
+    sure = shares(presence + PRIORS.log_presence(len(MARKED_PRESENCE)))[:, _MARKED] > _SURE
+    far = cdist(seen, seen, "sqeuclidean")
+    np.fill_diagonal(far, np.inf)
+    nearest = np.min(far, axis=1, where=sure[None], initial=np.inf)
+    return np.where(np.isfinite(nearest), np.maximum(-0.5 * nearest / _REACH, -_MOST_NATS), 0.0)
+
+
+def _printed(presence: Array) -> float:
+    """Return how likely it is that a board has marks, *presence* (N, 4) being that of the cells that may have them."""
+    if not len(presence):
+        return _ODD
+    prior = PRIORS.log_presence()
+    others = np.logaddexp(*(presence[:, 1:3] + prior[1:]).T)
+    with_marks, without = (np.logaddexp(others, presence[:, column] + prior[0]).sum() for column in (_MARKED, _EMPTY))
+    return float(np.clip(1 / (1 + np.exp(np.clip(without - with_marks, -50, 50))), _ODD, 1 - _ODD))

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.pieces import Pyramid
-from vision.network import RATIOS, Evidence, Floats, shares
+from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares
 from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
 
 Array = npt.NDArray[np.float64]
@@ -44,10 +44,11 @@ class Priors:
     late_small: float = 0.52
     medium_among_others: float = 0.83
 
-    @property
-    def log_presence(self) -> Array:
-        """Log-shares of cells that are empty, hold a piece, are covered."""
-        return np.log([1 - self.piece - self.covered, self.piece, self.covered])
+    def log_presence(self, labels: int = len(PRESENCE)) -> Array:
+        """Return the log-shares of cells that are empty, hold a piece, are covered, and, of 4 *labels*, are marked."""
+        empty = 1 - self.piece - self.covered
+        marked = labels - len(PRESENCE)
+        return np.log([empty / (1 + marked), self.piece, self.covered, *[empty / 2] * marked])
 
 
 PRIORS = Priors()
@@ -110,7 +111,7 @@ def posterior(
         cells: how large cells of such boards are beside a chessboard's squares.
     """
     kinds = tuple(stock)
-    presence = shares(presence_nats + priors.log_presence)
+    presence = shares(presence_nats + priors.log_presence())
     hue = shares(colour_nats.astype(np.float64))
     pitches, log_prior = _pitches(pitch_mm, log_pitch, cells)
     likelihood = np.maximum(likelihood_at(pitches), priors.piece_floor)

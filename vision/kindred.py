@@ -47,7 +47,8 @@ def settled(evidence: Evidence, cells: Sequence[str]) -> Evidence:
     found = dict(evidence)
     for name in _FIELDS:
         if name in evidence:
-            prior = PRIORS.log_presence if name == "presence" else np.zeros(evidence[name].shape[1])
+            width = evidence[name].shape[1]
+            prior = PRIORS.log_presence(width) if name == "presence" else np.zeros(width)
             added = _witness(evidence[name] + prior, alike, piece)
             found[name] = (evidence[name] + added).astype(np.float32)
             if name == "presence":

@@ -23,6 +23,8 @@ from kits.colours import COLOURS
 from vision.views import CELL, Frame, Image, Views, crops, masks
 
 PRESENCE = ("empty", "piece", "covered")
+MARKED_PRESENCE = (*PRESENCE, "marked")
+"""Where boards have rings or dots in some cells: an empty cell is bare, or has one."""
 RATIOS = np.geomspace(0.20, 0.98, 22)
 """Base of a pyramid over the pitch of a chessboard, at which its size is scored; on other cells see ``Model.cells``."""
 PIPS = (1, 2, 3)
@@ -76,7 +78,7 @@ Evidence = Mapping[str, Floats]
 PYRAMID_MODEL = Model(
     "pyramids", {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)}
 )
-SHAPE_MODEL = Model("shapes", {"presence": len(PRESENCE), "colour": len(COLOURS), "shape": len(SHAPES)})
+SHAPE_MODEL = Model("shapes", {"presence": len(MARKED_PRESENCE), "colour": len(COLOURS), "shape": len(SHAPES)})
 STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
 SIZE_MODEL = Model(
     "sizes",

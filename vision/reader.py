@@ -16,7 +16,7 @@ from calibration.places import Place, boards_of, cells_of
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
-from vision.ground import against_ground
+from vision.ground import against_ground, without_marks
 from vision.inference import Posterior, pitches_mm, posterior
 from vision.kindred import settled
 from vision.network import (
@@ -121,7 +121,7 @@ def read_board(
     if network is None and kit.other_pieces is not None:
         kit, where, evidence = _either_set(image, place, names, kit)
     else:
-        where, evidence = _looked_at(image, place, names, network or shared_network(model_for(kit)))
+        where, evidence = _looked_at(image, place, names, network or shared_network(model_for(kit)), kit)
     model = network.model if network is not None else model_for(kit)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
@@ -160,18 +160,18 @@ def read_board(
     )
 
 
-def _looked_at(image: Image, place: Place, names: Sequence[str], network: Network) -> tuple[Views, Evidence]:
+def _looked_at(image: Image, place: Place, names: Sequence[str], network: Network, kit: Kit) -> tuple[Views, Evidence]:
     where = views(place, names, network.model.frame)
-    return where, network.look(image, where)
+    return where, without_marks(network.look(image, where), where.cells, kit)
 
 
 def _either_set(image: Image, place: Place, names: Sequence[str], kit: Kit) -> tuple[Kit, Views, Evidence]:
     """Return *kit* with the pieces that are played with, of its two sets, and what is seen of them."""
-    where, evidence = _looked_at(image, place, names, shared_network(model_for(kit)))
+    where, evidence = _looked_at(image, place, names, shared_network(model_for(kit)), kit)
     if not plays_other_pieces(evidence, kit):
         return kit, where, evidence
     other = kit.with_other_pieces()
-    return other, *_looked_at(image, place, names, shared_network(model_for(other)))
+    return other, *_looked_at(image, place, names, shared_network(model_for(other)), other)
 
 
 def _answer(

@@ -16,8 +16,10 @@ import numpy.typing as npt
 from core.reading import EMPTY
 from kits.colours import COLOURS
 from kits.kit import Kit
+from vision.ground import seems_marked
 from vision.inference import PITCHES_MM, PRIORS, pitch_prior, pitches_mm
 from vision.network import (
+    MARKED_PRESENCE,
     PRESENCE,
     RATIOS,
     RODS,
@@ -113,6 +115,9 @@ def lesson(
         for name, label in _labels(contents.get(cell, EMPTY), kit, colours).items():
             if name in labels:
                 labels[name][index] = label
+    if "presence" in labels:
+        bare = labels["presence"] == PRESENCE.index("empty")
+        labels["presence"][bare & seems_marked(evidence, cells, kit)] = MARKED_PRESENCE.index("marked")
     return Lesson(evidence, labels)
 
 
@@ -181,7 +186,8 @@ class _Problem:
         scores = np.concatenate([each.evidence[name] for each in lessons]).astype(np.float64)
         if besides is not None:
             scores = scores + besides
-        prior = PRIORS.log_presence if name == "presence" else np.zeros(scores.shape[1])
+        width = scores.shape[1]
+        prior = PRIORS.log_presence(width) if name == "presence" else np.zeros(width)
         picture = np.concatenate([np.full(len(each.labels[name]), n) for n, each in enumerate(lessons)])
         fold = picture[known] if len(lessons) > 1 else np.arange(len(known)) % 5
         return cls(
@@ -190,7 +196,7 @@ class _Problem:
             np.searchsorted(classes, labels[known]),
             fold,
             classes,
-            scores.shape[1],
+            width,
         )
 
     def best_strength(self) -> float | None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.kindred import settled
-from vision.network import SHAPE_MODEL, SHAPES, STONE_MODEL, Evidence, Floats, log_shares
+from vision.network import SHAPES, STONE_MODEL, Evidence, Floats, log_shares
 
 SHAPE = len(SHAPES)
 
@@ -17,8 +17,8 @@ def board(*cells: tuple[tuple[float, ...], str, tuple[float, ...]]) -> Evidence:
     colour = np.full((len(cells), 10), -6.0)
     for row, (_, name, _) in enumerate(cells):
         colour[row, names.index(name)] = 0.0
-    parts = [np.array([cell[0] for cell in cells]), colour, np.array([cell[2] for cell in cells])]
-    return SHAPE_MODEL.split(np.hstack(parts).astype(np.float32))
+    parts = {"presence": [cell[0] for cell in cells], "colour": colour, "shape": [cell[2] for cell in cells]}
+    return {name: np.array(part, dtype=np.float32) for name, part in parts.items()}
 
 
 PIECE, BARE, OPEN = (-6.0, 0.0, -6.0), (0.0, -6.0, -6.0), (0.0, 1.4, -6.0)
