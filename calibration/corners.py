@@ -30,10 +30,10 @@ MARGIN = 2
 FINEST = 1.3
 """Pixels of the picture, at most, to one of the board laid flat: a picture that is finer is made smaller first."""
 
-LEAST = 0.02
+LEAST = 0.03
 """Mean absolute error, in cells, that is always reckoned with."""
 
-TOGETHER = 2.0
+TOGETHER = 3.0
 """How much less is known than if corners were independent: most of a board errs alike."""
 
 SPREADS = (-5.0, 1.5)

@@ -46,6 +46,9 @@ USUAL, SPREAD = 0.2, 0.15
 STARTS = (0.0, 0.15, 0.3)
 """How high above the board, in cells, the lattice may lie from which the search begins; besides from its corners."""
 
+NEARBY = 2 / 3
+"""How large errors of corners are, of what is reckoned with elsewhere, once the board has been laid on them."""
+
 FIRST = (0.03, 0.05)
 NARROWER = ((0.02, 0.05), (0.01, 0.04))
 """Standard deviations of lines and of gaps, in cells, in each turn of the search: stones lie about more than lines."""
@@ -70,7 +73,8 @@ def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None =
     laid = laid_on_corners(grey, near, camera=camera, prior=BENT_LENS)
     if laid is None:
         return near
-    told, corners = laid
+    told, seen = laid
+    corners = replace(seen, sd_px=NEARBY * seen.sd_px)
     ridges = _ridges(grey, told)
     if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
         return near
