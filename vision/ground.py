@@ -20,12 +20,12 @@ _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked"
 _NEVER = -1e3
 _ODD = 0.005
 """The share of cells on boards with marks that have none, or of marks on boards without."""
-
-
 _SURE = 0.99
+"""A mark that is less sure tells nothing of what the board's marks look like."""
 _REACH = 10.0
 """The square of the distance, in nats, at which two marks still look alike: the variance of the bell."""
 _MOST_NATS = 6.0
+"""What speaks at most against a mark for looking like no other."""
 
 
 def may_be_marked(cells: Sequence[str], kit: Kit) -> npt.NDArray[np.bool_]:
