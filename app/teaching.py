@@ -20,7 +20,7 @@ from kits.kit import Kit
 from vision.ground import without_marks
 from vision.network import MARKED_PRESENCE, SHAPE_MODEL, STONES, Evidence, Model, Network, shared_network
 from vision.owned import model_for, plays_other_pieces
-from vision.reader import OUTSIDE, BoardReading, read_board
+from vision.reader import OUTSIDE, BoardReading, looked_at, read_board
 from vision.taught import Corrections, Lesson, Taught, learn, lesson, pitch_bell, pitch_of
 from vision.views import Views, views
 
@@ -85,11 +85,8 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
     if kit.other_pieces is None:
         return kit
     network = shared_network(SHAPE_MODEL)
-    others = []
-    for one in shown:
-        where = views(one.place, one.place.plan.cells, SHAPE_MODEL.frame)
-        others.append(plays_other_pieces(without_marks(network.look(one.image, where), where.cells, kit), kit))
-    return kit.with_other_pieces() if all(others) else kit
+    looks = (looked_at(one.image, one.place, one.place.plan.cells, network, kit) for one in shown)
+    return kit.with_other_pieces() if all(plays_other_pieces(evidence, kit) for _, evidence in looks) else kit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,14 +129,14 @@ def look(shown: Shown, kit: Kit) -> Looked:
 def _contradictions(looked: Looked, kit: Kit) -> list[str]:
     """Return the cells that look empty and should not be, and those that look occupied and should be empty."""
     wrong = []
-    evidence = without_marks(looked.evidence, looked.where.cells, kit) if kit.seats else looked.evidence
+    if kit.seats:
+        said, labels = without_marks(looked.evidence, looked.where.cells, kit)["presence"], MARKED_PRESENCE
+    else:
+        said, labels = looked.evidence["stone"], STONES
     for index, cell in enumerate(looked.where.cells):
         if is_edge(cell) or looked.where.inside[index] < OUTSIDE:
             continue
-        if kit.seats:
-            seen = MARKED_PRESENCE[int(np.argmax(evidence["presence"][index]))]
-        else:
-            seen = STONES[int(np.argmax(evidence["stone"][index]))]
+        seen = labels[int(np.argmax(said[index]))]
         if seen != "covered" and (seen not in ("empty", "marked")) != (looked.shown.contents.get(cell, EMPTY) != EMPTY):
             wrong.append(cell)
     return wrong

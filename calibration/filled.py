@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.corners import Corners, laid_on_corners
-from calibration.lines_pose import BENT_LENS
 from calibration.parts import RIM_SHIFTS, common_shifts
 from calibration.pose import CameraPrior, State, damped_step
 from calibration.registration import Camera, Registration
@@ -45,6 +44,9 @@ USUAL, SPREAD = 0.2, 0.15
 
 STARTS = (0.0, 0.15, 0.3)
 """How high above the board, in cells, the lattice may lie from which the search begins; besides from its corners."""
+
+BENT_LENS = CameraPrior(focal_log_sd=0.4, k1_sd=0.14)
+"""What is known of the camera where lines and corners speak together, which tell a bent lens from another pose."""
 
 NEARBY = 2 / 3
 """How large errors of corners are, of what is reckoned with elsewhere, once the board has been laid on them."""

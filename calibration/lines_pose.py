@@ -21,8 +21,6 @@ from kits.kit import Plan
 
 ANY_LENS = CameraPrior(focal_log_sd=0.3)
 """What is known of the camera where the lines of a whole board speak."""
-BENT_LENS = CameraPrior(focal_log_sd=0.4, k1_sd=0.14)
-"""The same where lines and corners speak together: they tell a bent lens from a board that lies otherwise."""
 
 NOISE_PX = 0.5
 """Standard deviation of a line's place in the working picture."""

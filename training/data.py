@@ -127,10 +127,10 @@ def _chosen(
     tricky = np.array([subject.tricky(truth, name) for name in names])
     chosen = []
     for number, (name, width) in enumerate(subject.model.fields.items()):
-        for label in range(width):
+        for label in range(width) if name in HOLDING else ():
             places = rng.permutation(np.flatnonzero((field == number) & (value == label)))
             order = np.argsort(~tricky[places], kind="stable")
-            chosen.append(places[order][: None if label in HOLDING.get(name, ()) else empties])
+            chosen.append(places[order][: None if label in HOLDING[name] else empties])
     return np.concatenate(chosen)
 
 

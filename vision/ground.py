@@ -7,13 +7,14 @@ from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial.distance import cdist
+from scipy.special import expit
 
 from kits.kit import Kit, Plan
 from vision.common_colour import cell_colours, for_pieces
 from vision.groups import GROUP_PRIORS, Board, shares_of
 from vision.inference import PRIORS
-from vision.network import MARKED_PRESENCE, PRESENCE, Evidence, looks, shares
+from vision.kindred import alikeness
+from vision.network import MARKED_PRESENCE, PRESENCE, Evidence, shares
 from vision.views import Array, Image, Views
 
 _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
@@ -22,8 +23,6 @@ _ODD = 0.005
 """The share of cells on boards with marks that have none, or of marks on boards without."""
 _SURE = 0.99
 """A mark that is less sure tells nothing of what the board's marks look like."""
-_REACH = 10.0
-"""The square of the distance, in nats, at which two marks still look alike: the variance of the bell."""
 _MOST_NATS = 6.0
 """What speaks at most against a mark for looking like no other."""
 
@@ -61,7 +60,7 @@ def against_ground(evidence: Evidence, image: Image, where: Views, plan: Plan, k
     """
     presence = evidence["presence"].astype(np.float64)
     marked = may_be_marked(where.cells, kit)
-    presence[marked, _MARKED] += _alike(looks(evidence)[marked], presence[marked])
+    presence[marked, _MARKED] += _unlike({name: scores[marked] for name, scores in evidence.items()})
     printed = _printed(presence[marked])
     both = presence[marked][:, [_EMPTY, _MARKED]] + np.log([1 - printed, printed])
     presence[marked, _EMPTY] = np.logaddexp(*both.T)
@@ -80,23 +79,19 @@ def _owners(piece: Array, hue: Array, kit: Kit) -> Array:
     return shares_of(max(board.groupings(len(kit.seats)), key=lambda one: one.score).fit)
 
 
-def _alike(seen: Array, presence: Array) -> Array:
+def _unlike(evidence: Evidence) -> Array:
     """Return how much (N,), in nats, speaks against marks for looking unlike the board's others.
 
-    *seen* (N, scores) and *presence* (N, 4) are those of the cells that may have marks.
+    *evidence* is that of the N cells that may have marks.
     """
-    sure = shares(presence + PRIORS.log_presence(len(MARKED_PRESENCE)))[:, _MARKED] > _SURE
-    far = cdist(seen, seen, "sqeuclidean")
-    np.fill_diagonal(far, np.inf)
-    nearest = np.min(far, axis=1, where=sure[None], initial=np.inf)
-    return np.where(np.isfinite(nearest), np.maximum(-0.5 * nearest / _REACH, -_MOST_NATS), 0.0)
+    sure = shares(evidence["presence"] + PRIORS.log_presence(len(MARKED_PRESENCE)))[:, _MARKED] > _SURE
+    nearest = np.max(alikeness(evidence), axis=1, where=sure[None], initial=np.exp(-_MOST_NATS))
+    return np.where(sure.sum() > sure, np.log(nearest), 0.0)
 
 
 def _printed(presence: Array) -> float:
     """Return how likely it is that a board has marks, *presence* (N, 4) being that of the cells that may have them."""
-    if not len(presence):
-        return _ODD
     prior = PRIORS.log_presence()
     others = np.logaddexp(*(presence[:, 1:3] + prior[1:]).T)
     with_marks, without = (np.logaddexp(others, presence[:, column] + prior[0]).sum() for column in (_MARKED, _EMPTY))
-    return float(np.clip(1 / (1 + np.exp(np.clip(without - with_marks, -50, 50))), _ODD, 1 - _ODD))
+    return float(np.clip(expit(with_marks - without), _ODD, 1 - _ODD))

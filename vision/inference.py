@@ -46,9 +46,13 @@ class Priors:
 
     def log_presence(self, labels: int = len(PRESENCE)) -> Array:
         """Return the log-shares of cells that are empty, hold a piece, are covered, and, of 4 *labels*, are marked."""
-        empty = 1 - self.piece - self.covered
         marked = labels - len(PRESENCE)
-        return np.log([empty / (1 + marked), self.piece, self.covered, *[empty / 2] * marked])
+        empty = (1 - self.piece - self.covered) / (1 + marked)
+        return np.log([empty, self.piece, self.covered, *[empty] * marked])
+
+    def log_field(self, name: str, labels: int) -> Array:
+        """Return the log-shares of the *labels* of the field *name* up to a constant: of other fields all are alike."""
+        return self.log_presence(labels) if name == "presence" else np.zeros(labels)
 
 
 PRIORS = Priors()

@@ -42,13 +42,14 @@ def settled(evidence: Evidence, cells: Sequence[str]) -> Evidence:
     """
     if len(cells) < 2:
         return evidence
-    alike = _alikeness(evidence, np.array([is_edge(name) for name in cells]))
+    alike = alikeness(evidence)
+    edges = np.array([is_edge(name) for name in cells])
+    alike[edges[:, None] != edges] = 0.0
     piece = np.ones(len(alike))
     found = dict(evidence)
     for name in _FIELDS:
         if name in evidence:
-            width = evidence[name].shape[1]
-            prior = PRIORS.log_presence(width) if name == "presence" else np.zeros(width)
+            prior = PRIORS.log_field(name, evidence[name].shape[1])
             added = _witness(evidence[name] + prior, alike, piece)
             found[name] = (evidence[name] + added).astype(np.float32)
             if name == "presence":
@@ -56,11 +57,10 @@ def settled(evidence: Evidence, cells: Sequence[str]) -> Evidence:
     return MappingProxyType(found)
 
 
-def _alikeness(evidence: Evidence, edges: npt.NDArray[np.bool_]) -> Array:
+def alikeness(evidence: Evidence) -> Array:
     """Return (N, N): how much each cell looks like each other one, 1 at most and 0 for itself."""
     seen = looks(evidence)
     alike = np.exp(-0.5 * cdist(seen, seen, "sqeuclidean") / _REACH)
-    alike[edges[:, None] != edges] = 0.0
     np.fill_diagonal(alike, 0.0)
     return np.asarray(alike)
 

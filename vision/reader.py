@@ -121,7 +121,7 @@ def read_board(
     if network is None and kit.other_pieces is not None:
         kit, where, evidence = _either_set(image, place, names, kit)
     else:
-        where, evidence = _looked_at(image, place, names, network or shared_network(model_for(kit)), kit)
+        where, evidence = looked_at(image, place, names, network or shared_network(model_for(kit)), kit)
     model = network.model if network is not None else model_for(kit)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
@@ -160,18 +160,19 @@ def read_board(
     )
 
 
-def _looked_at(image: Image, place: Place, names: Sequence[str], network: Network, kit: Kit) -> tuple[Views, Evidence]:
+def looked_at(image: Image, place: Place, names: Sequence[str], network: Network, kit: Kit) -> tuple[Views, Evidence]:
+    """Return where the places *names* of a board with seats' pieces are seen in *image*, and what *network* says."""
     where = views(place, names, network.model.frame)
     return where, without_marks(network.look(image, where), where.cells, kit)
 
 
 def _either_set(image: Image, place: Place, names: Sequence[str], kit: Kit) -> tuple[Kit, Views, Evidence]:
     """Return *kit* with the pieces that are played with, of its two sets, and what is seen of them."""
-    where, evidence = _looked_at(image, place, names, shared_network(model_for(kit)), kit)
+    where, evidence = looked_at(image, place, names, shared_network(model_for(kit)), kit)
     if not plays_other_pieces(evidence, kit):
         return kit, where, evidence
     other = kit.with_other_pieces()
-    return other, *_looked_at(image, place, names, shared_network(model_for(other)), other)
+    return other, *looked_at(image, place, names, shared_network(model_for(other)), other)
 
 
 def _answer(

@@ -186,8 +186,7 @@ class _Problem:
         scores = np.concatenate([each.evidence[name] for each in lessons]).astype(np.float64)
         if besides is not None:
             scores = scores + besides
-        width = scores.shape[1]
-        prior = PRIORS.log_presence(width) if name == "presence" else np.zeros(width)
+        prior = PRIORS.log_field(name, scores.shape[1])
         picture = np.concatenate([np.full(len(each.labels[name]), n) for n, each in enumerate(lessons)])
         fold = picture[known] if len(lessons) > 1 else np.arange(len(known)) % 5
         return cls(
@@ -196,7 +195,7 @@ class _Problem:
             np.searchsorted(classes, labels[known]),
             fold,
             classes,
-            width,
+            scores.shape[1],
         )
 
     def best_strength(self) -> float | None:
