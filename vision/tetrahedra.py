@@ -39,8 +39,6 @@ SIDES = np.array([[0, 1, 3], [1, 2, 3], [2, 0, 3]])
 _TIP = 3
 _WAYS = np.array(list(itertools.permutations(range(4))))
 """The ways (24, 4) in which values, less 1, may be spread over the corners."""
-_SIDE_WORTH = 0.8
-"""What a side's word counts: the sides of one die deceive alike (benchmarks/README.md)."""
 _OTHERS_WORTH = 0.7
 """What a number counts beside that which the same side has for the tip."""
 _PLAIN = 0.98
@@ -213,7 +211,7 @@ def _corner_scores(image: Image, registration: Registration, lie: Lie, turned: i
     pictures, square = side_input(image, registration, lie, turned=turned)
     told = np.zeros((len(pictures), 4), dtype=np.float32)
     seen = square > GRAZING
-    told[seen] = _SIDE_WORTH * network.scores(as_input(pictures[seen]))
+    told[seen] = network.scores(as_input(pictures[seen]))
     scores = np.zeros((len(lie.edges_mm), 4, 4), dtype=np.float32)
     for side, above in enumerate(np.roll(SIDES, -turned, axis=1)[:, -1]):
         scores[:, above] += told[side::3]
