@@ -23,9 +23,12 @@ from training.faces import LESSONS, learn_faces, tables
 from training.faces import report as face_report
 from training.learn import learn, trial
 from training.model import CellNet
+from training.seats import LESSONS as SEAT_LESSONS
+from training.seats import learn_seats
+from training.seats import report as seat_report
 from training.subjects import SUBJECTS, Subject
 from training.tetrahedra import learn_d4, report_d4
-from vision.network import POSE_MODEL, SIDE_MODEL, Model, probe_input
+from vision.network import POSE_MODEL, SHADE_MODEL, SIDE_MODEL, Model, probe_input
 
 D4_MODELS = {model.name: model for model in (POSE_MODEL, SIDE_MODEL)}
 PER_CHUNK = 20
@@ -33,6 +36,7 @@ PER_CHUNK = 20
 
 def chunks(subject: Subject, folder: Path, seed: int, first: int, count: int) -> Samples:
     """Return chunks *first* to *first* + *count* of *seed*, made where they are not yet in *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"crops-{seed}-{chunk:04d}.npz" for chunk in range(first, first + count)]
     for chunk, path in enumerate(paths, first):
         if not path.exists():
@@ -54,9 +58,9 @@ class Learned:
 def main() -> None:
     """Run the whole recipe."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=sorted([*SUBJECTS, *LESSONS, *D4_MODELS]))
+    parser.add_argument("network", choices=sorted([*SUBJECTS, *LESSONS, *D4_MODELS, SHADE_MODEL.name]))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=1500, help="pictures to learn from")
+    parser.add_argument("--pictures", type=int, default=1500, help="pictures to learn from, of shades: of each game")
     parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
     parser.add_argument("--epochs", type=int, default=Recipe().epochs)
     parser.add_argument("--rate", type=float, default=Recipe().rate)
@@ -92,8 +96,8 @@ def main() -> None:
         minutes=options.minutes,
         toward=options.toward,
     )
-    made = _cells(options, recipe) if options.network in SUBJECTS else _dice(options, recipe)
-    write(made, options, recipe)
+    taught = {**dict.fromkeys(SUBJECTS, _cells), SHADE_MODEL.name: _seats}.get(options.network, _dice)
+    write(taught(options, recipe), options, recipe)
 
 
 def _cells(options: argparse.Namespace, recipe: Recipe) -> Learned:
@@ -104,6 +108,21 @@ def _cells(options: argparse.Namespace, recipe: Recipe) -> Learned:
     _say(learn(subject, train, held, options.folder, recipe, start=options.start))
     net = _finished(subject.model, options.folder)
     return Learned(subject.model, net, len(train.crops), trial(subject, net, train, held))
+
+
+def _seats(options: argparse.Namespace, recipe: Recipe) -> Learned:
+    held, train = (
+        {name: chunks(lesson, options.folder / name, seed, 0, count) for name, lesson in SEAT_LESSONS.items()}
+        for seed, count in (
+            (options.seed + 1, options.held // PER_CHUNK),
+            (options.seed, options.pictures // PER_CHUNK),
+        )
+    )
+    crops = sum(len(samples.crops) for samples in train.values())
+    print(f"{crops} crops to learn from, {sum(len(samples.crops) for samples in held.values())} held back", flush=True)
+    _say(learn_seats(train, held, options.folder, recipe, start=options.start))
+    net = _finished(SHADE_MODEL, options.folder)
+    return Learned(SHADE_MODEL, net, crops, seat_report(net, held))
 
 
 def _dice(options: argparse.Namespace, recipe: Recipe) -> Learned:

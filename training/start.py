@@ -13,11 +13,11 @@ from torch import Tensor, nn
 
 from training.export import AGAIN, onnx_bytes
 from training.model import Again, CellNet
-from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL, Model
+from vision.network import FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL, Model
 from vision.owned import MODELS
 
 _GRAPH = "kiebitz-"
-_MODELS = MODELS | {model.name: model for model in (FACE_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL)}
+_MODELS = MODELS | {model.name: model for model in (FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL)}
 
 
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:

@@ -13,6 +13,7 @@ from vision.views import Image
 
 Array = npt.NDArray[np.float64]
 Field = Image
+Numbers = npt.NDArray[np.int64]
 
 _BANK = 128
 """So many fields of grain, of shade and of stain are made beforehand."""
@@ -43,21 +44,22 @@ class Vary:
         """Return which (N,) of as many pictures are to be shown in strange colours."""
         return np.asarray(self.rng.random(n) < _STRANGE)
 
-    def __call__(self, batch: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
+    def __call__(self, batch: Tensor, strange: npt.NDArray[np.bool_], tables: Numbers | None = None) -> Tensor:
         """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, the last channel (the outline) only moved.
 
         In the *strange* (N,) ones of it colours say nothing any more: they are turned by any angle about grey,
-        and their channels change places.
+        and their channels change places. Those of one of the *tables* (N,) are seen in one light; by default each
+        is from a table of its own.
         """
         pictures = np.ascontiguousarray(batch.permute(0, 2, 3, 1).numpy())
         out = np.empty_like(pictures)
         n = len(pictures)
-        for picture, place, warp, mix, tones in zip(
-            pictures, out, self._warps(n), self._mixes(strange), self._tones(n), strict=True
-        ):
+        _, one, own = np.unique(np.arange(n) if tables is None else tables, return_index=True, return_inverse=True)
+        mixes, tones = self._mixes(strange[one])[own], self._tones(len(one))[own]
+        for picture, place, warp, mix, tone in zip(pictures, out, self._warps(n), mixes, tones, strict=True):
             moved = self._moved(picture, warp)
             colour = cv2.transform(cv2.cvtColor(moved, cv2.COLOR_BGRA2BGR), mix)
-            colour = self._seen(self._shaded(np.asarray(cv2.LUT(colour, tones), dtype=np.uint8)))
+            colour = self._seen(self._shaded(np.asarray(cv2.LUT(colour, tone), dtype=np.uint8)))
             cv2.merge([colour, cv2.extractChannel(moved, 3)], dst=place)
         return torch.from_numpy(out).permute(0, 3, 1, 2).float().div_(255)
 

@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from kits.kit import Kit, Plan
 from vision.common_colour import cell_colours, for_pieces
-from vision.groups import GROUP_PRIORS, Board, shares_of
+from vision.groups import GROUP_PRIORS, Board, looks_of, shares_of
 from vision.inference import PRIORS
 from vision.kindred import alikeness
 from vision.network import MARKED_PRESENCE, PRESENCE, Evidence, shares
@@ -53,8 +53,12 @@ def without_marks(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidenc
     return MappingProxyType({**evidence, "presence": presence})
 
 
-def against_ground(evidence: Evidence, image: Image, where: Views, plan: Plan, kit: Kit) -> Evidence:
+def against_ground(
+    evidence: Evidence, image: Image, where: Views, plan: Plan, kit: Kit, shade: Array | None = None
+) -> Evidence:
     """Return *evidence* of shapes with ``presence`` (N, 3) seen against what is printed on the board of *kit*.
+
+    *shade* is as in ``vision.inference.posterior``.
 
     All cells that may have a mark have one, or none has. Bare cells are of one colour, those with marks of another.
     """
@@ -67,15 +71,15 @@ def against_ground(evidence: Evidence, image: Image, where: Views, plan: Plan, k
     presence = presence[:, : len(PRESENCE)]
     places = np.array([plan.centre_mm(cell) for cell in where.cells]) / plan.pitch_mm
     said = shares(presence + PRIORS.log_presence())
-    owned = _owners(said[:, 1], shares(evidence["colour"]), kit)
+    owned = _owners(said[:, 1], looks_of(shares(evidence["colour"]), shade), kit)
     lead = for_pieces(said, owned, cell_colours(image, where), places, marked & (printed > 0.5))
     presence[:, :2] += np.column_stack([-lead / 2, lead / 2])
     return MappingProxyType({**evidence, "presence": presence.astype(np.float32)})
 
 
-def _owners(piece: Array, hue: Array, kit: Kit) -> Array:
+def _owners(piece: Array, looks: Array, kit: Kit) -> Array:
     """Return (N, groups): to which group of pieces that look alike each would belong, as shares."""
-    board = Board.seen(piece, hue, sum(kit.stock.values()), GROUP_PRIORS)
+    board = Board.seen(piece, looks, tuple(kit.stock.values()), GROUP_PRIORS)
     return shares_of(max(board.groupings(len(kit.seats)), key=lambda one: one.score).fit)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial.distance import cdist
+from scipy.special import betaln, xlog1py, xlogy
 
 Array = npt.NDArray[np.float64]
 
@@ -22,6 +23,10 @@ _ODD_NATS = -7.0
 _STRANGE_NATS = -12.0
 """How well a piece fits a group from which it differs altogether; fits are 0 at best, and fall by half the square."""
 _ROUNDS = 3
+_UNPLAYED = 0.5
+"""So many pieces of each kind are thought to be played, and as many not to be, before looking."""
+_NAMED = 0.7
+"""What names of colours count where shades are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,12 @@ class GroupPriors:
 
     second_nats: float = 2.0
     """What a second group of pieces costs: nobody plays alone, but a board may hold the pieces of one."""
-    further_nats: float = 5.0
+    further_nats: float = 3.0
     """What each further group costs."""
     over_stock_nats: float = 4.0
     """What speaks against each piece that a group has beyond a seat's stock."""
+    even: float = 0.6
+    """What it counts that seats, who take turns, have about as many pieces of each kind on the board."""
 
 
 GROUP_PRIORS = GroupPriors()
@@ -55,30 +62,35 @@ class Grouping:
 class Board:
     """What is seen: of each of N cells, how likely it holds a piece, and how what stands there looks.
 
-    ``looks`` are (N, colours) in nats, the others (N,). ``bare`` is how often cells on which nothing stands look as
-    each does, for bare cells have colours too; ``sure`` is ``piece`` where that does not explain it.
+    ``looks`` are (N, dimensions) in nats, the others (N,). ``bare`` is how often cells on which nothing stands look as
+    each does, for bare cells have colours too; ``sure`` is ``piece`` where that does not explain it. ``kinds``
+    (N, kinds) shares out what each cell would hold, were there a piece; ``stock`` (kinds,) is what a seat has of these.
     """
 
     piece: Array
     looks: Array
     bare: Array
     sure: Array
-    stock: int
+    kinds: Array
+    stock: Array
     priors: GroupPriors
 
     @classmethod
-    def seen(cls, piece: Array, hue: Array, stock: int, priors: GroupPriors) -> Board:
-        """Return the board on which cells hold pieces with probability *piece* (N,), of colours *hue* (N, colours).
+    def seen(
+        cls, piece: Array, looks: Array, stock: Sequence[int], priors: GroupPriors, kinds: Array | None = None
+    ) -> Board:
+        """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
-        *stock* is how many pieces a seat has.
+        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts.
         """
-        looks = np.log(hue + _FAINT)
+        if kinds is None:
+            kinds, stock = np.ones((len(piece), 1)), [sum(stock)]
         alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean"))
         np.fill_diagonal(alike, 0.0)
         empty = (1 - piece) ** _SURELY
         bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(_ODD_NATS))
         sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
-        return cls(piece, looks, bare, sure, stock, priors)
+        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), priors)
 
     def groupings(self, most: int) -> Iterable[Grouping]:
         """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
@@ -128,9 +140,31 @@ class Board:
 
     def _against(self, members: Array) -> float:
         count = int(members.shape[1])
-        over = (members.sum(axis=0) - self.stock).clip(min=0.0).sum()
+        if not count:
+            return 0.0
+        over = (members.sum(axis=0) - self.stock.sum()).clip(min=0.0).sum()
         groups = float(count > 1) * self.priors.second_nats + max(count - 2, 0) * self.priors.further_nats
-        return groups + float(over) * self.priors.over_stock_nats
+        return groups + float(over) * self.priors.over_stock_nats - self.priors.even * self._evenness(members)
+
+    def _evenness(self, members: Array) -> float:
+        """Return how likely it is, in nats, that seats have what *members* (N, groups) says on the board.
+
+        Each seat plays a piece of a kind as readily as the others do, so what each has played is binomial.
+        """
+        played = np.minimum(members.T @ self.kinds, self.stock)
+        left = self.stock - played
+        readily = (played.sum(axis=0) + _UNPLAYED) / (len(played) * self.stock + 2 * _UNPLAYED)
+        ways = -betaln(1 + left, 1 + played) - np.log1p(self.stock)
+        return float((ways + xlogy(played, readily) + xlog1py(left, -readily)).sum())
+
+
+def looks_of(hue: Array, shade: Array | None = None) -> Array:
+    """Return (N, dimensions), how what stands on cells looks: its colour's name, by *hue* (N, colours), and its shade.
+
+    *shade* (N, dimensions) is that of ``vision.shades``, where known.
+    """
+    named = np.log(hue + _FAINT)
+    return named if shade is None else np.hstack([_NAMED * named, shade])
 
 
 def shares_of(fit: Array) -> Array:

@@ -89,6 +89,7 @@ def posterior(
     likelihood_at: Likelihood,
     stock: Mapping[str, int],
     *,
+    shade: Array | None = None,
     seats: int | None = None,
     colours: Sequence[str | None] = (),
     pitch_mm: float | None = None,
@@ -109,6 +110,7 @@ def posterior(
     Args:
         presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
         likelihood_at: how well each cell fits each kind of *stock*, in its order.
+        shade: (N, dimensions) as ``vision.shades`` has it; where unknown, names of colours alone tell seats apart.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
@@ -126,12 +128,14 @@ def posterior(
     choices, lead = seatings(
         presence[:, 1],
         hue,
+        shade,
         seats=seats,
         given=colours,
         favoured=favoured,
         most_seats=most_seats,
-        stock=sum(counts),
+        stock=counts,
         priors=priors.colours,
+        kinds=_kinds(prior, likelihood) if pitch_mm is not None else None,
     )
     boards = [_with_colours(presence, piece, choice.owner, counts, log_prior, priors.over_stock) for choice in choices]
     weights = np.array([choice.share for choice in choices])
@@ -149,6 +153,12 @@ def posterior(
         runner_up_nats=lead,
         over_stock=float(weights @ [board.over_stock for board in boards]),
     )
+
+
+def _kinds(prior: Array, likelihood: Array) -> Array:
+    """Return (N, kinds), the shares of what each cell would hold, were there a piece."""
+    weights = prior * likelihood.mean(axis=2)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

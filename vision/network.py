@@ -119,6 +119,10 @@ SIDE_MODEL = Model(
     "d4_sides", {"value": 4}, frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)), mirrored=False
 )
 """What one side of a d4 says of its value."""
+SHADE_MODEL = Model(
+    "shades", {"shade": 8, "colour": len(COLOURS)}, frame=Frame(width=40, height=48, cell_px=27.5, foot=(19.5, 30.0))
+)
+"""What sets pieces of one seat apart from those of others on the same table: see vision.shades."""
 
 
 def shares(scores: npt.NDArray[np.floating], prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS
-from vision.groups import GROUP_PRIORS, NEW_NATS, Board, GroupPriors, shares_of
+from vision.groups import GROUP_PRIORS, NEW_NATS, Board, GroupPriors, looks_of, shares_of
 
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
@@ -69,25 +69,29 @@ class Seating:
 def seatings(
     piece: Array,
     hue: Array,
+    shade: Array | None = None,
     *,
     seats: int | None,
     given: Sequence[str | None],
     favoured: Sequence[str],
     most_seats: int,
-    stock: int,
+    stock: Sequence[int],
     priors: ColourPriors,
+    kinds: Array | None = None,
 ) -> tuple[list[Seating], float]:
     """Return the likely seatings, best first, all of as many seats, and the lead in nats of the best over the next.
 
     Args:
         piece: (N,) probability that each cell holds a piece.
         hue: (N, 10) probabilities of its colour, were there one.
+        shade: (N, dimensions) how it differs from others of this picture, as ``vision.shades`` has it, where known.
         seats, given, favoured, most_seats: as for ``vision.inference.posterior``.
-        stock: how many pieces a seat has.
+        stock: how many pieces a seat has of each kind.
+        kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
     room = max(seats or (most_seats if not given else len(given)), len(given))
     further = priors.groups.further_nats * (_KNOWN_SEATS if seats or given else 1.0)
-    board = Board.seen(piece, hue, stock, replace(priors.groups, further_nats=further))
+    board = Board.seen(piece, looks_of(hue, shade), stock, replace(priors.groups, further_nats=further), kinds)
     naming = np.log(hue + _FAINT)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):

@@ -20,8 +20,8 @@ def seated(cells: Sequence[tuple[float, Look]], **how: Any) -> tuple[list[Seatin
     """Return the seatings of *cells*: how likely each holds a piece, and what its colour is called."""
     piece = np.array([share for share, _ in cells])
     hue = np.array([[look.get(name, 0.0) for name in COLOURS] for _, look in cells]) + 1e-3
-    told: dict[str, Any] = {"seats": None, "given": (), "favoured": (), "most_seats": 4, "stock": 10}
-    return seatings(piece, hue / hue.sum(axis=1, keepdims=True), **(told | how), priors=COLOUR_PRIORS)
+    told: dict[str, Any] = {"seats": None, "given": (), "favoured": (), "most_seats": 4, "stock": (10,)}
+    return seatings(piece, hue / hue.sum(axis=1, keepdims=True), priors=COLOUR_PRIORS, **(told | how))
 
 
 def groups(found: Seating, count: int) -> list[int]:
@@ -49,6 +49,28 @@ def test_an_odd_piece_does_not_make_red_and_orange_one_seat() -> None:
     best = seated(reds + oranges + [(0.99, GREEN)] * 6 + odd)[0][0]
     assert best.colours == ("red", "green", "orange")
     assert groups(best, 18) == [0] * 6 + [2] * 6 + [1] * 6
+
+
+def test_pieces_of_one_name_and_two_shades_are_two_seats() -> None:
+    """Dark blue and black, in dim light: both are called black."""
+    dark = {"black": 0.9, "blue": 0.1}
+    shade = np.zeros((10, 8))
+    shade[5:, 3] = 4.0
+    assert len(seated([(0.99, dark)] * 10)[0][0].colours) == 1
+    best = seated([(0.99, dark)] * 10, shade=shade)[0][0]
+    assert len(best.colours) == 2
+    first, second = groups(best, 10)[0], groups(best, 10)[-1]
+    assert groups(best, 10) == [first] * 5 + [second] * 5
+
+
+def test_seats_have_about_as_many_pieces_of_each_kind() -> None:
+    """Yellow coins that look a little purple belong to the yellow pawns, for who has only coins, and who none?"""
+    kinds = np.eye(2)[[0] * 4 + [1] * 4 + [0] * 4 + [1] * 4]
+    coins, pawns = {"purple": 0.5, "yellow": 0.5}, {"yellow": 0.97}
+    cells = [(0.99, RED)] * 8 + [(0.99, coins)] * 4 + [(0.99, pawns)] * 4
+    known = {"stock": (5, 5), "kinds": kinds}
+    assert len(seated(cells, **known)[0][0].colours) == 2
+    assert len(seated(cells, **(known | {"kinds": np.full((16, 2), 0.5)}))[0][0].colours) == 3
 
 
 def test_two_seats_of_few_pieces_are_likelier_than_one() -> None:

@@ -1,0 +1,42 @@
+"""Where colours of pieces lie: vision.shades."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+
+from kits import tinker_tactics, tink
+from kits.kit import Kit
+from simulator.draw import draw_scene
+from simulator.render import render
+from vision.shades import halved, shades
+from vision.views import views
+
+DICE = tinker_tactics.kit(players=2)
+
+
+def test_an_input_is_halved_by_the_mean_of_four_px() -> None:
+    blob = np.arange(2 * 4 * 4 * 6, dtype=np.float32).reshape(2, 4, 4, 6)
+    small = halved(blob)
+    assert small.shape == (2, 4, 2, 3)
+    assert small[1, 2, 1, 2] == blob[1, 2, 2:4, 4:6].mean()
+
+
+@pytest.mark.parametrize(
+    ("kit", "contents"),
+    [
+        (tink.KIT, {"a1": "As", "b3": "Am", "e6": "Al", "h8": "As", "c7": "Bs", "d5": "Bm", "f2": "Bl", "g5": "Bs"}),
+        (DICE, {"a1": "A4=2", "b3": "A6=5", "c5": "A8=1", "d2": "B4=3", "a6": "B6=1", "b5": "B8=7"}),
+    ],
+    ids=["pyramids", "dice"],
+)
+def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents: dict[str, str]) -> None:
+    colours = {"A": "purple", "B": "blue"}
+    scene = draw_scene(np.random.default_rng(3), tier="easy", kit=kit, contents=contents, players=2, colours=colours)
+    shot = render(scene)
+    where = views(shot.truth.registration, tuple(contents))
+    apart = 0.5 * squareform(pdist(shades(shot.image, where), "sqeuclidean"))
+    owner = np.array([content[0] for content in contents.values()])
+    same = (owner[:, None] == owner[None]) & ~np.eye(len(owner), dtype=bool)
+    assert apart[same].max() < apart[owner[:, None] != owner[None]].min()

@@ -1,0 +1,35 @@
+"""Which pieces share a colour, whatever it is called: a network that compares pieces of one picture.
+
+Names of colours say too little of who owns what: in dim light blue and black pieces are both called
+black, and yet nobody at the table would mix them up. So a network of its own, one for the pieces of all games,
+says of each crop where its colour lies in a space of a few dimensions. There pieces of one seat of one
+table lie close together, and those of others far away.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from vision.network import SHADE_MODEL, Floats, network_input, shared_network
+from vision.views import Array, Image, Views, crops, masks
+
+_TIMES = 2
+"""So many px of a crop, along either side, are one to the network."""
+
+
+def shades(image: Image, where: Views) -> Array:
+    """Return (N, dimensions): where the colours of what stands in the crops of *where* lie.
+
+    Half the square of the distance of two pieces says how many nats speak against their being of one seat.
+    """
+    blob = network_input(crops(image, where), masks(where), where.sin_elevation)
+    network = shared_network(SHADE_MODEL)
+    return network.model.split(network.scores(halved(blob)))["shade"].astype(np.float64)
+
+
+def halved(blob: Floats) -> Floats:
+    """Return the input (N, 4, height, width) of another network at half its size."""
+    parts = [blob[..., row::_TIMES, column::_TIMES] for row, column in product(range(_TIMES), repeat=2)]
+    return np.asarray(sum(parts) / np.float32(len(parts)), dtype=np.float32)
