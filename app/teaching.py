@@ -18,7 +18,17 @@ from core.reading import EMPTY, is_edge
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.ground import without_marks
-from vision.network import MARKED_PRESENCE, SHAPE_MODEL, STONES, Evidence, Model, Network, shared_network
+from vision.network import (
+    MARKED_PRESENCE,
+    SHAPE_MODEL,
+    STONES,
+    Evidence,
+    Floats,
+    Model,
+    Network,
+    network_input,
+    shared_network,
+)
 from vision.owned import model_for, plays_other_pieces
 from vision.reader import OUTSIDE, BoardReading, looked_at, read_board
 from vision.taught import Corrections, Lesson, Taught, learn, lesson, pitch_bell, pitch_of
@@ -86,7 +96,7 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
         return kit
     network = shared_network(SHAPE_MODEL)
     looks = (looked_at(one.image, one.place, one.place.plan.cells, network, kit) for one in shown)
-    return kit.with_other_pieces() if all(plays_other_pieces(evidence, kit) for _, evidence in looks) else kit
+    return kit.with_other_pieces() if all(plays_other_pieces(seen.evidence, kit) for seen in looks) else kit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +124,9 @@ def look(shown: Shown, kit: Kit) -> Looked:
             continue
         names = (*place.plan.cells, *(place.plan.edges if kit.rod else ()))
         where = views(place, names, model.frame)
-        looked.append(Looked(replace(shown, place=place), model, where, network.look(shown.image, where)))
+        looked.append(
+            Looked(replace(shown, place=place), model, where, network.look(network_input(shown.image, where), where))
+        )
     best = min(looked, key=lambda each: len(_contradictions(each, kit)))
     wrong = _contradictions(best, kit)
     pieces = sum(not is_edge(cell) for cell in shown.contents)
@@ -285,6 +297,6 @@ class _Remembered(Network):
         self._rows = {name: index for index, name in enumerate(looked.where.cells)}
         self._evidence = looked.evidence
 
-    def look(self, image: Image, where: Views) -> Evidence:  # noqa: ARG002
+    def look(self, blob: Floats, where: Views) -> Evidence:  # noqa: ARG002
         rows = [self._rows[name] for name in where.cells]
         return {name: scores[rows] for name, scores in self._evidence.items()}

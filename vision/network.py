@@ -147,8 +147,9 @@ def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
     return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in evidence.values()])
 
 
-def network_input(pictures: Image, outlines: Image, sin_elevation: npt.NDArray[np.float64]) -> Floats:
+def network_input(image: Image, where: Views) -> Floats:
     """Return the input (N, 4, height, width): BGR in 0…1, and the cell's square, the brighter the steeper the view."""
+    pictures, outlines, sin_elevation = crops(image, where), masks(where), where.sin_elevation
     blob = np.empty((len(pictures), 4, *pictures.shape[1:3]), dtype=np.float32)
     np.multiply(pictures.transpose(0, 3, 1, 2), np.float32(1 / 255), out=blob[:, :3])
     steepness = (0.5 + 0.5 * sin_elevation).astype(np.float32) / 255
@@ -184,14 +185,13 @@ class Network:
             return np.empty((0, self.model.outputs), dtype=np.float32)
         return self._net(blob).reshape(-1, self.model.outputs)
 
-    def look(self, image: Image, where: Views) -> Evidence:
-        """Return the evidence of the cells of *where* in *image*.
+    def look(self, blob: Floats, where: Views) -> Evidence:
+        """Return the evidence of the cells of *where*, of which *blob* is the ``network_input``.
 
         A pyramid's mirror image is a pyramid: looking twice, once in a mirror, takes a
         sixth of the mistakes about size away for double the time. What is plainly bare, or plainly a
         stone or a rod, is looked at once.
         """
-        blob = network_input(crops(image, where), masks(where), where.sin_elevation)
         scores = self.scores(blob)
         if self.model.mirrored:
             again = np.flatnonzero(self._plainness(scores, where) < _PLAINLY)

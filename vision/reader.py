@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +25,10 @@ from vision.network import (
     FACE_MODEL,
     SHAPE_MODEL,
     Evidence,
+    Floats,
     Network,
     is_shipped,
+    network_input,
     shared_network,
 )
 from vision.owned import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
@@ -120,14 +123,14 @@ def read_board(
             seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, kit, evidence, sure
         )
     if network is None and kit.other_pieces is not None:
-        kit, where, evidence = _either_set(image, place, names, kit)
+        kit, (where, blob, evidence) = _either_set(image, place, names, kit)
     else:
-        where, evidence = looked_at(image, place, names, network or shared_network(model_for(kit)), kit)
+        where, blob, evidence = looked_at(image, place, names, network or shared_network(model_for(kit)), kit)
     model = network.model if network is not None else model_for(kit)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence, where.cells)
-    shade = shades(image, where)
+    shade = shades(blob)
     if model is SHAPE_MODEL:
         evidence = against_ground(evidence, image, where, first.plan, kit, shade)
     known = model not in PYRAMID_MODELS or (place.method == "tags" if pitch_known is None else pitch_known)
@@ -163,19 +166,28 @@ def read_board(
     )
 
 
-def looked_at(image: Image, place: Place, names: Sequence[str], network: Network, kit: Kit) -> tuple[Views, Evidence]:
-    """Return where the places *names* of a board with seats' pieces are seen in *image*, and what *network* says."""
+class Looked(NamedTuple):
+    """Where places of a board are seen, the crops of these as a network takes them, and what one says of them."""
+
+    where: Views
+    blob: Floats
+    evidence: Evidence
+
+
+def looked_at(image: Image, place: Place, names: Sequence[str], network: Network, kit: Kit) -> Looked:
+    """Return the places *names* of a board with seats' pieces as they are seen in *image*, and what *network* says."""
     where = views(place, names, network.model.frame)
-    return where, without_marks(network.look(image, where), where.cells, kit)
+    blob = network_input(image, where)
+    return Looked(where, blob, without_marks(network.look(blob, where), where.cells, kit))
 
 
-def _either_set(image: Image, place: Place, names: Sequence[str], kit: Kit) -> tuple[Kit, Views, Evidence]:
+def _either_set(image: Image, place: Place, names: Sequence[str], kit: Kit) -> tuple[Kit, Looked]:
     """Return *kit* with the pieces that are played with, of its two sets, and what is seen of them."""
-    where, evidence = looked_at(image, place, names, shared_network(model_for(kit)), kit)
-    if not plays_other_pieces(evidence, kit):
-        return kit, where, evidence
+    seen = looked_at(image, place, names, shared_network(model_for(kit)), kit)
+    if not plays_other_pieces(seen.evidence, kit):
+        return kit, seen
     other = kit.with_other_pieces()
-    return other, *looked_at(image, place, names, shared_network(model_for(other)), other)
+    return other, looked_at(image, place, names, shared_network(model_for(other)), other)
 
 
 def _answer(

@@ -12,19 +12,18 @@ from itertools import product
 
 import numpy as np
 
-from vision.network import SHADE_MODEL, Floats, network_input, shared_network
-from vision.views import Array, Image, Views, crops, masks
+from vision.network import SHADE_MODEL, Floats, shared_network
+from vision.views import Array
 
 _TIMES = 2
 """So many px of a crop, along either side, are one to the network."""
 
 
-def shades(image: Image, where: Views) -> Array:
-    """Return (N, dimensions): where the colours of what stands in the crops of *where* lie.
+def shades(blob: Floats) -> Array:
+    """Return (N, dimensions): where the colours of what stands in crops lie, of which *blob* is the ``network_input``.
 
     Half the square of the distance of two pieces says how many nats speak against their being of one seat.
     """
-    blob = network_input(crops(image, where), masks(where), where.sin_elevation)
     network = shared_network(SHADE_MODEL)
     return network.model.split(network.scores(halved(blob)))["shade"].astype(np.float64)
 

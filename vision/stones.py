@@ -11,7 +11,7 @@ from core.reading import EMPTY
 from kits.kit import Kit
 from vision.common_colour import by_cell_colours, cell_colours
 from vision.kindred import settled
-from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, shared_network, shares
+from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
 from vision.owned import Row, normalised
 from vision.rods import by_common_colour, slot_profiles
 from vision.views import Image, Views, views
@@ -33,7 +33,7 @@ def read_stones(
     plan = registration.plan
     where = views(registration, cells, STONE_MODEL.frame)
     network = network or shared_network(STONE_MODEL)
-    evidence = settled(network.look(image, where), cells)
+    evidence = settled(network.look(network_input(image, where), where), cells)
     stones = shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
     places = np.array([plan.centre_mm(cell) for cell in cells]).reshape(-1, 2) / plan.pitch_mm
     stones = by_cell_colours(stones, cell_colours(image, where), places)
@@ -46,7 +46,8 @@ def read_stones(
         return where, evidence, rows
     edges = [name for name in plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(registration, edges, STONE_MODEL.frame)
-    rods = shares(network.look(image, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
+    seen_rods = network.look(network_input(image, beside), beside)["rod"]
+    rods = shares(seen_rods, [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}
     between = np.array([min(occupied[cell] for cell in edge.split("-")) for edge in edges])
     rods = by_common_colour(rods, slot_profiles(image, beside), between)

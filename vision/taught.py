@@ -26,12 +26,13 @@ from vision.network import (
     SHAPES,
     STONES,
     Evidence,
+    Floats,
     Network,
     log_shares,
     looks,
 )
 from vision.owned import model_for, shape_of
-from vision.views import Image, Views
+from vision.views import Views
 
 Array = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]
@@ -82,8 +83,8 @@ class Taught(Network):
         self._base = base
         self._corrections = corrections
 
-    def look(self, image: Image, where: Views) -> Evidence:
-        return corrected(self._base.look(image, where), self._corrections)
+    def look(self, blob: Floats, where: Views) -> Evidence:
+        return corrected(self._base.look(blob, where), self._corrections)
 
 
 def corrected(evidence: Evidence, corrections: Corrections) -> Evidence:

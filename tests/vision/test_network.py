@@ -10,7 +10,7 @@ from kits.tink import KIT
 from printkit.raster import board_image
 from tests.calibration.scenes import camera_over, photograph
 from vision.network import RODS, STONE_MODEL, STONES, Floats, Network, network_input, shared_network
-from vision.views import crops, masks, views
+from vision.views import views
 
 
 def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,10 +28,10 @@ def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.Mo
         return once(blob)
 
     monkeypatch.setattr(Network, "scores", counted)
-    evidence = network.look(image, where)
+    blob = network_input(image, where)
+    evidence = network.look(blob, where)
     assert looks[0] == 64
     assert 1 <= looks[1] < 48
-    blob = network_input(crops(image, where), masks(where), where.sin_elevation)
     straight, mirrored = once(blob), once(np.ascontiguousarray(blob[..., ::-1]))
     piece = KIT.plan.cells.index("d4")
     both = network.model.split(np.float32(0.5) * (straight + mirrored))["presence"]
@@ -52,5 +52,5 @@ def test_plain_stones_and_rods_are_looked_at_once(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Network, "scores", answer)
     where = views(camera_over(tabik.kit(board_size=6).plan), names, STONE_MODEL.frame)
-    shared_network(STONE_MODEL).look(np.zeros((960, 1280, 3), np.uint8), where)
+    shared_network(STONE_MODEL).look(network_input(np.zeros((960, 1280, 3), np.uint8), where), where)
     assert looks == [5, 2]

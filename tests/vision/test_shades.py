@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
 
-from kits import tinker_tactics, tink
+from kits import tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
 from simulator.render import render
+from vision.network import network_input
 from vision.shades import halved, shades
 from vision.views import views
 
@@ -36,7 +37,7 @@ def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents:
     scene = draw_scene(np.random.default_rng(3), tier="easy", kit=kit, contents=contents, players=2, colours=colours)
     shot = render(scene)
     where = views(shot.truth.registration, tuple(contents))
-    apart = 0.5 * squareform(pdist(shades(shot.image, where), "sqeuclidean"))
+    apart = 0.5 * squareform(pdist(shades(network_input(shot.image, where)), "sqeuclidean"))
     owner = np.array([content[0] for content in contents.values()])
     same = (owner[:, None] == owner[None]) & ~np.eye(len(owner), dtype=bool)
     assert apart[same].max() < apart[owner[:, None] != owner[None]].min()
