@@ -31,7 +31,7 @@ from training.dense import draw_dice_scene
 from training.losses import log_shares
 from training.mixing import mixed
 from training.model import CellNet
-from training.start import begin
+from training.start import begin, fresh
 from training.vary import Vary
 from vision.dice import FaceViews, face_input, face_views, reach_mm, top_views
 from vision.network import FACE_MODEL, FACES, TOP_MODEL, TOPS, Model
@@ -192,9 +192,7 @@ def learn_faces(
     A stopped run goes on after the last whole epoch. A fresh one begins with the weights
     in *start*, where given: an earlier run's, or a shipped network's.
     """
-    torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
-    net = CellNet(lesson.model).to(memory_format=torch.channels_last)
+    net = fresh(lesson.model, recipe)
     shown = [table for table in shown if (lesson.taught(table) >= 0).any()]
     if start is not None:
         few = itertools.islice(batches(lesson, shown, np.random.default_rng(recipe.seed), recipe.batch), 8)

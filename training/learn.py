@@ -17,7 +17,7 @@ from training.data import Samples
 from training.export import onnx_bytes
 from training.losses import FieldLoss, Loss, PyramidLoss
 from training.model import CellNet
-from training.start import begin, blend
+from training.start import begin, blend, fresh
 from training.subjects import NOTHING, Subject
 from training.vary import Vary
 from vision.owned import PYRAMID_MODELS
@@ -57,9 +57,7 @@ def learn(
     A stopped run goes on after the last whole epoch. A fresh one begins with the weights
     in *start*, where given: an earlier run's, or a shipped network's.
     """
-    torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
-    net = CellNet(subject.model).to(memory_format=torch.channels_last)
+    net = fresh(subject.model, recipe)
     pictures = Pictures(train)
     labels, log_pitch = told(train)
     if start is not None:

@@ -23,7 +23,7 @@ from training.data import Samples
 from training.learn import Pictures
 from training.model import CellNet
 from training.pictures import draw_training_scene
-from training.start import begin
+from training.start import begin, fresh
 from training.subjects import SUBJECTS
 from training.vary import Vary
 from vision.network import DICE_MODEL, PYRAMID_MODEL, SHADE_MODEL, SHAPE_MODEL, SIZE_MODEL
@@ -37,10 +37,8 @@ LESSONS = {
 SHADES = SHADE_MODEL.fields["shade"]
 ONE_SEAT_NATS = 6.0
 """At half the square of this distance two pieces are as likely of one seat as of two."""
-_TABLES = 8
-"""So many tables make a batch,"""
 _PIECES, _CROPS = 12, 16
-"""so many pieces of each at most, and so many crops with bare and covered cells."""
+"""So many pieces of a table are in a batch at most, and so many crops with bare and covered cells."""
 _NAMES_WORTH = 0.5
 """What names of colours count, of which nothing is asked later: who can name colours soon tells them apart."""
 _BARE_WORTH = 0.3
@@ -69,12 +67,14 @@ class Shown:
         return [(pieces, others) for pieces, others in split if len(pieces) > 1]
 
 
-def batches(shown: Shown, rng: np.random.Generator) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]]:
-    """Yield the numbers (N,) of the crops of some tables, and which table of these each is from, for ever."""
+def batches(
+    shown: Shown, rng: np.random.Generator, batch: int
+) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]]:
+    """Yield the numbers of *batch* crops at most, of some tables, and which of these each is from, for ever."""
     tables = shown.tables()
     while True:
         rows = []
-        for number in rng.choice(len(tables), min(_TABLES, len(tables)), replace=False):
+        for number in rng.choice(len(tables), min(batch // _CROPS, len(tables)), replace=False):
             pieces, others = (rng.permutation(part) for part in tables[number])
             some = pieces[:_PIECES]
             rows.append(np.concatenate([some, others[: _CROPS - len(some)]]))
@@ -114,14 +114,15 @@ def learn_seats(
 
     As with training.learn.learn, a stopped run goes on, and *start* is where a fresh one begins.
     """
-    torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
-    net = CellNet(SHADE_MODEL).to(memory_format=torch.channels_last)
+    net = fresh(SHADE_MODEL, recipe)
     shown = {name: Shown.of(samples, name) for name, samples in train.items()}
 
     def inputs(epoch: int) -> Iterator[tuple[Tensor, ...]]:
         seed = recipe.seed * 1000 + epoch
-        turns = [_varied(name, one, seed + number * 100_000) for number, (name, one) in enumerate(shown.items())]
+        turns = [
+            _varied(name, one, seed + number * 100_000, recipe.batch)
+            for number, (name, one) in enumerate(shown.items())
+        ]
         return (batch for together in zip(*turns, strict=True) for batch in together)
 
     def losses(epoch: int) -> Iterator[Tensor]:
@@ -132,16 +133,16 @@ def learn_seats(
 
     if start is not None:
         begin(net, SHADE_MODEL, start, (crops for crops, *_ in itertools.islice(inputs(0), 16)))
-    per_epoch = sum(len(one.table) for one in shown.values()) // (_TABLES * _CROPS)
+    per_epoch = sum(len(one.table) for one in shown.values()) // recipe.batch
     for line in run(net, folder, recipe, per_epoch, losses):
         yield line | report(net, held)
     torch.save(net.state_dict(), folder / "weights.pt")
 
 
-def _varied(name: str, shown: Shown, seed: int) -> Iterator[tuple[Tensor, ...]]:
+def _varied(name: str, shown: Shown, seed: int, batch: int) -> Iterator[tuple[Tensor, ...]]:
     """Yield batches of crops as the network takes them, whose they are, of which table, and which are strange."""
     vary = Vary(LESSONS[name].model, seed)
-    for rows, table in batches(shown, np.random.default_rng(seed)):
+    for rows, table in batches(shown, np.random.default_rng(seed), batch):
         strange = vary.strangers(int(table[-1]) + 1)[table]
         crops = vary(shown.pictures[torch.from_numpy(rows)], strange, table)
         yield _small(crops), torch.from_numpy(shown.seat[rows]), torch.from_numpy(table), torch.from_numpy(strange)

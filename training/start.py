@@ -11,6 +11,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from training.course import Recipe
 from training.export import AGAIN, onnx_bytes
 from training.model import Again, CellNet
 from vision.network import FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL, Model
@@ -18,6 +19,13 @@ from vision.owned import MODELS
 
 _GRAPH = "kiebitz-"
 _MODELS = MODELS | {model.name: model for model in (FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL)}
+
+
+def fresh(model: Model, recipe: Recipe) -> CellNet:
+    """Return a network of *model* that has learned nothing, with the threads and the chance that *recipe* sets."""
+    torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
+    return CellNet(model).to(memory_format=torch.channels_last)
 
 
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:

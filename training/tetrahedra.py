@@ -21,7 +21,7 @@ from training.data import nudged
 from training.faces import Table, as_tensor, cool, scores_at_once
 from training.mixing import mixed
 from training.model import CellNet
-from training.start import begin
+from training.start import begin, fresh
 from training.vary import Vary
 from vision.dice import reach_mm
 from vision.network import FACES, POSE_MODEL, SIDE_MODEL, Model
@@ -140,9 +140,7 @@ def learn_d4(
 
     As with training.faces.learn_faces, a stopped run goes on, and *start* is where a fresh one begins.
     """
-    torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
-    net = CellNet(model).to(memory_format=torch.channels_last)
+    net = fresh(model, recipe)
     if start is not None:
         few = itertools.islice(batches(model, shown, np.random.default_rng(recipe.seed), recipe.batch), 8)
         begin(net, model, start, (as_tensor(batch.crops).float() / 255 for batch in few))

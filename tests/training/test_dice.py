@@ -10,6 +10,7 @@ import pytest
 from kits import tinker_tactics
 from kits.colours import COLOURS
 from simulator.render import render
+from tests.training.learned import computed_by_opencv
 from training.dense import draw_dense_scene
 from training.subjects import SUBJECTS
 from vision.network import (
@@ -21,8 +22,6 @@ from vision.network import (
     PRESENCE,
     REACHES,
     SIDE_MODEL,
-    Network,
-    probe_input,
 )
 
 
@@ -52,12 +51,10 @@ def test_the_first_network_is_told_where_each_die_is() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["faces", "tops"])
 def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path, name: str) -> None:
-    torch = pytest.importorskip("torch")
+    pytest.importorskip("torch")
     pytest.importorskip("onnx")
     from training.course import Recipe
-    from training.export import onnx_bytes
     from training.faces import LESSONS, cuts, learn_faces, table_of
-    from training.model import CellNet
 
     rng = np.random.default_rng(2)
     kit = tinker_tactics.kit(players=2)
@@ -77,24 +74,16 @@ def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path, name:
     assert len(reports) == 2
     assert 0 <= reports[1]["value_wrong"] <= reports[1]["face_wrong"] <= 1
     assert not list(learn_faces(lesson, shown, shown, tmp_path, recipe))
-    net = CellNet(lesson.model)
-    net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
-    probe = probe_input(frame)
-    with torch.no_grad():
-        expected = net.eval()(torch.from_numpy(probe)).numpy()
-    assert expected.shape == (2, len(lesson.faces))
-    np.testing.assert_allclose(Network(lesson.model, onnx_bytes(net, lesson.model)).scores(probe), expected, atol=1e-3)
+    assert computed_by_opencv(tmp_path, lesson.model).shape == (2, len(lesson.faces))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["d4_pose", "d4_sides"])
 def test_crowded_tables_become_the_networks_that_read_d4(tmp_path: Path, name: str) -> None:
-    torch = pytest.importorskip("torch")
+    pytest.importorskip("torch")
     pytest.importorskip("onnx")
     from training.course import Recipe
-    from training.export import onnx_bytes
     from training.faces import table_of
-    from training.model import CellNet
     from training.tetrahedra import CUTS, learn_d4
 
     model = {"d4_pose": POSE_MODEL, "d4_sides": SIDE_MODEL}[name]
@@ -109,9 +98,4 @@ def test_crowded_tables_become_the_networks_that_read_d4(tmp_path: Path, name: s
     reports = list(learn_d4(model, shown, shown, tmp_path, Recipe(epochs=2, batch=4)))
     assert len(reports) == 2
     assert all(value >= 0 for value in reports[1].values())
-    net = CellNet(model)
-    net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
-    probe = probe_input(model.frame)
-    with torch.no_grad():
-        expected = net.eval()(torch.from_numpy(probe)).numpy()
-    np.testing.assert_allclose(Network(model, onnx_bytes(net, model)).scores(probe), expected, atol=1e-3)
+    computed_by_opencv(tmp_path, model)

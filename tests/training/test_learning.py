@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from kits.colours import COLOURS
-from vision.network import PRESENCE, Network, probe_input
+from tests.training.learned import computed_by_opencv
+from vision.network import PRESENCE
 
 pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -20,9 +21,7 @@ def test_two_pictures_become_a_network(tmp_path: Path) -> None:
 
     from training.course import Recipe
     from training.data import Samples, make_chunk
-    from training.export import onnx_bytes
     from training.learn import learn
-    from training.model import CellNet
     from training.subjects import SUBJECTS
 
     subject = SUBJECTS["pyramids"]
@@ -41,10 +40,4 @@ def test_two_pictures_become_a_network(tmp_path: Path) -> None:
     reports = list(learn(subject, samples, samples, tmp_path, Recipe(epochs=2, batch=16)))
     assert reports[1]["loss"] < reports[0]["loss"]
     assert not list(learn(subject, samples, samples, tmp_path, Recipe(epochs=2, batch=16)))
-    net = CellNet(subject.model)
-    net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
-    with torch.no_grad():
-        expected = net.eval()(torch.from_numpy(probe_input())).numpy()
-    np.testing.assert_allclose(
-        Network(subject.model, onnx_bytes(net, subject.model)).scores(probe_input()), expected, atol=1e-3
-    )
+    computed_by_opencv(tmp_path, subject.model)

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.network import DICE_MODEL, SHADE_MODEL, Network, probe_input
+from tests.training.learned import computed_by_opencv
+from vision.network import DICE_MODEL, SHADE_MODEL
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -40,19 +41,12 @@ def test_crops_of_one_table_are_seen_in_one_light() -> None:
 def test_two_pictures_of_each_game_become_a_network(tmp_path: Path) -> None:
     from training.course import Recipe
     from training.data import make_chunk
-    from training.export import onnx_bytes
-    from training.model import CellNet
     from training.seats import LESSONS, learn_seats
 
     made = {name: make_chunk(lesson, 5, 0, 2) for name, lesson in LESSONS.items()}
-    recipe = Recipe(epochs=3, batch=16)
+    recipe = Recipe(epochs=3)
     reports = list(learn_seats(made, made, tmp_path, recipe))
     assert reports[-1]["loss"] < reports[0]["loss"]
     assert set(reports[0]) >= {f"{name}_{wrong}" for name in LESSONS for wrong in ("parted", "mixed")}
     assert not list(learn_seats(made, made, tmp_path, recipe))
-    net = CellNet(SHADE_MODEL)
-    net.load_state_dict(torch.load(tmp_path / "weights.pt", weights_only=True))
-    probe = probe_input(SHADE_MODEL.frame)
-    with torch.no_grad():
-        expected = net.eval()(torch.from_numpy(probe)).numpy()
-    np.testing.assert_allclose(Network(SHADE_MODEL, onnx_bytes(net, SHADE_MODEL)).scores(probe), expected, atol=1e-3)
+    computed_by_opencv(tmp_path, SHADE_MODEL)
