@@ -32,7 +32,7 @@ from vision.network import (
     shared_network,
 )
 from vision.owned import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
-from vision.shades import shades
+from vision.shades import shades_of_board
 from vision.stones import read_stones
 from vision.values import with_faces
 from vision.views import Image, Views, views
@@ -130,7 +130,7 @@ def read_board(
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence, where.cells)
-    shade = shades(blob)
+    shade = shades_of_board(blob, evidence)
     if model is SHAPE_MODEL:
         evidence = against_ground(evidence, image, where, first.plan, kit, shade)
     known = model not in PYRAMID_MODELS or (place.method == "tags" if pitch_known is None else pitch_known)

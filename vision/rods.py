@@ -1,4 +1,4 @@
-"""All rods of a table look alike: a second witness for where they lie, from the pixels of the same picture."""
+"""All rods of a table look alike: what the places of one picture say of where the others' rods lie."""
 
 from __future__ import annotations
 
@@ -28,10 +28,18 @@ _WITNESS = 0.9
 _WITNESS_NATS = 4.0
 _SHINE = (0.2, 1.0, 1.0)
 """What lightness counts against colour: rods lie in the shade of stones or not."""
+_NEVER = 1e-9
 _COLOURS = 8
 """Colours that are tried for the rods."""
 _TELLING = 0.2
 _LEAST_SPREAD = 0.05
+
+_SURE, _DOUBTFUL, _CLEAR = -0.7, -0.3, 0.005
+"""How the logarithm of what a place's lead counts falls with that of the doubt at others: at none, slope, floor."""
+_USUAL_DOUBT = 0.09
+"""That at which a lead counts what it says; taken for one place more, where there are few."""
+_CUSTOM = 0.5
+"""What it counts how often others hold a rod."""
 
 
 def slot_profiles(image: Image, beside: Views) -> Array:
@@ -67,6 +75,26 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
         none = _bell_of(distance, sure[:, 0] * part, _USUAL[0])
         lead += np.clip(_WITNESS * (rod - none), -_WITNESS_NATS, _WITNESS_NATS) * part
     shares = rods * np.exp(np.column_stack([-lead / 2, lead / 2, np.zeros(len(lead))]))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def as_others(rods: Array, between: Array) -> Array:
+    """Return the shares *rods* (N, none | rod | covered) once more, with what the other places say of how sure to be.
+
+    Where most places of a picture are plain, one that is less so still means what it says; where
+    many are in doubt, the rods look like nothing that was learned, and it hardly does. What is in doubt leans
+    to what most others hold. Only places between stones count, and are told: *between* (N,) is how likely they lie on
+    both sides.
+    """
+    none, rod, _ = rods.T
+    seen = np.maximum(none + rod, _NEVER)
+    others = between.sum() - between
+    doubt, holding = ((between * part).sum() - between * part for part in (np.minimum(none, rod) / seen, rod / seen))
+    usual = np.log((doubt + _USUAL_DOUBT) / (others + 1) + _CLEAR)
+    custom = np.log((holding + 1) / (others - holding + 1))
+    lead = np.log((rod + _NEVER) / (none + _NEVER))
+    more = between * ((np.exp(_SURE + _DOUBTFUL * usual) - 1) * lead + _CUSTOM * custom)
+    shares = rods * np.exp(np.column_stack([-more / 2, more / 2, np.zeros(len(more))]))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 

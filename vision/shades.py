@@ -12,11 +12,14 @@ from itertools import product
 
 import numpy as np
 
-from vision.network import SHADE_MODEL, Floats, shared_network
+from vision.network import PRESENCE, SHADE_MODEL, Evidence, Floats, shared_network, shares
 from vision.views import Array
 
 _TIMES = 2
 """So many px of a crop, along either side, are one to the network."""
+_PLAINLY = 0.9999
+_LOOKED_AT = 16
+"""So many of the plainly bare cells show what bare ones are like."""
 
 
 def shades(blob: Floats) -> Array:
@@ -26,6 +29,19 @@ def shades(blob: Floats) -> Array:
     """
     network = shared_network(SHADE_MODEL)
     return network.model.split(network.scores(halved(blob)))["shade"].astype(np.float64)
+
+
+def shades_of_board(blob: Floats, evidence: Evidence) -> Array:
+    """Return ``shades`` of the crops of a board, of which a network of the pieces says *evidence*.
+
+    Of cells that are plainly bare only some are looked at; each of the others is given what one of those has.
+    """
+    plain = np.flatnonzero(shares(evidence["presence"])[:, PRESENCE.index("piece")] < 1 - _PLAINLY)
+    shown = plain[np.linspace(0, len(plain), min(len(plain), _LOOKED_AT), endpoint=False).astype(int)]
+    stands_for = np.arange(len(blob))
+    stands_for[plain] = np.resize(shown, len(plain))
+    asked, place = np.unique(stands_for, return_inverse=True)
+    return shades(blob[asked])[place]
 
 
 def halved(blob: Floats) -> Floats:

@@ -21,7 +21,6 @@ from vision.common_colour import by_cell_colours
 from vision.network import Model, Network, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
-from vision.rods import by_common_colour
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
@@ -153,23 +152,6 @@ def test_other_pieces_are_read_and_none_is_taken_for_certain_wrongly(kit: Kit) -
             wrong += share >= 0.99 and content != true
     assert wrong <= 0.01 * certain
     assert certain > 0.6 * right
-
-
-def test_gaps_and_rods_of_one_colour_each_are_told_apart() -> None:
-    """Rods fill a third of their places, nearer to one side or the other."""
-    rng = np.random.default_rng(2)
-    rod = np.arange(30) % 3 == 0
-    profiles = np.broadcast_to((60.0, 128.0, 128.0), (30, 21, 3)) + rng.normal(0, 4, (30, 21, 3))
-    for place in np.flatnonzero(rod):
-        first = rng.integers(3, 12)
-        profiles[place, first : first + 7] += (30.0, 42.0, 22.0)
-    said = np.where(rod, 0.8, 0.15)
-    said[[3, 4]] = 0.5
-    shares = by_common_colour(np.column_stack([0.98 - said, said, np.full(30, 0.02)]), profiles, np.ones(30))
-    assert shares[3, 1] > 0.9
-    assert shares[4, 1] < 0.1
-    alone = np.column_stack([np.full(30, 0.9), np.full(30, 0.05), np.full(30, 0.05)])
-    np.testing.assert_array_equal(by_common_colour(alone, profiles, np.ones(30)), alone)
 
 
 def test_stones_and_bare_cells_of_one_colour_each_are_told_apart() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import pdist, squareform
+from scipy.spatial.distance import cdist, pdist, squareform
 
-from kits import tink, tinker_tactics
+from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
 from simulator.render import render
-from vision.network import network_input
-from vision.shades import halved, shades
+from vision.network import SHAPE_MODEL, network_input, shared_network
+from vision.shades import halved, shades, shades_of_board
 from vision.views import views
 
 DICE = tinker_tactics.kit(players=2)
@@ -41,3 +41,17 @@ def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents:
     owner = np.array([content[0] for content in contents.values()])
     same = (owner[:, None] == owner[None]) & ~np.eye(len(owner), dtype=bool)
     assert apart[same].max() < apart[owner[:, None] != owner[None]].min()
+
+
+def test_some_bare_cells_stand_for_all() -> None:
+    contents = {"a1": "As", "d5": "Bm", "g8": "Bl"}
+    shot = render(draw_scene(np.random.default_rng(8), tier="easy", kit=ting.KIT, contents=contents, players=2))
+    where = views(shot.truth.registration, tuple(ting.KIT.plan.cells))
+    blob = network_input(shot.image, where)
+    told = shades_of_board(blob, shared_network(SHAPE_MODEL).look(blob, where))
+    every = shades(blob)
+    pieces = [where.cells.index(cell) for cell in contents]
+    bare = np.delete(np.arange(len(blob)), pieces)
+    np.testing.assert_allclose(told[pieces], every[pieces], atol=1e-2)
+    assert 10 < len(np.unique(told[bare], axis=0)) < len(bare) / 2
+    assert cdist(told[bare], every[bare]).min(axis=1).max() < 1e-2
