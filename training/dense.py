@@ -17,13 +17,20 @@ from training.shades import shade
 
 _TIERS: tuple[Tier, ...] = ("easy", "easy", "normal", "normal", "normal", "hard")
 _AS_PLAYED = 0.15
+_OFTEN_AS_PLAYED = 0.5
+"""Where bare and covered cells are learned too: among crowds of dice bare wood is rare, and was taken for covered."""
 _ODD_SHADE = 0.4
 _LIKING = np.array([1.0 if name != "clear" else 0.5 for name in COLOURS])
 
 
-def draw_dice_scene(rng: np.random.Generator, kit: Kit) -> Scene:
-    """Return a scene to learn dice from: mostly a dense one, now and then a table as in a game."""
-    if rng.random() < _AS_PLAYED:
+def draw_dice_table(rng: np.random.Generator, kit: Kit) -> Scene:
+    """Return a scene to learn from where dice lie, and where none: half of the time a table as in a game."""
+    return draw_dice_scene(rng, kit, as_played=_OFTEN_AS_PLAYED)
+
+
+def draw_dice_scene(rng: np.random.Generator, kit: Kit, *, as_played: float = _AS_PLAYED) -> Scene:
+    """Return a scene to learn dice from: a dense one, or, so often as *as_played* says, a table as in a game."""
+    if rng.random() < as_played:
         return draw_training_scene(rng, kit)
     return draw_dense_scene(rng, kit, SIZES[rng.integers(len(SIZES))])
 

@@ -14,7 +14,7 @@ from kits.kit import Kit, Plan
 from kits.pieces import Die
 from kits.tink import KIT
 from simulator.scene import Picture, Scene, SeenPiece, Truth
-from training.dense import draw_dice_scene
+from training.dense import draw_dice_table
 from training.pictures import draw_tabik, draw_training_scene
 from vision.dice import place_labels, reach_mm
 from vision.network import (
@@ -159,7 +159,7 @@ SUBJECTS = {
         Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
         Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
         Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _pyramid),
-        Subject(DICE_MODEL, _tinker, _cells, _die, scene=draw_dice_scene, finish=_die_places),
+        Subject(DICE_MODEL, _tinker, _cells, _die, scene=draw_dice_table, finish=_die_places),
         Subject(STONE_MODEL, draw_tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
     )
 }
