@@ -17,7 +17,8 @@ from app.failure import Failure
 from app.home import plain_name, profiles_folder
 from vision.network import Network, shared_network
 from vision.owned import MODELS
-from vision.taught import Correction, Corrections, Taught, pitch_bell
+from vision.pitch import pitch_bell
+from vision.taught import Correction, Corrections, Taught
 
 
 @dataclass(frozen=True, slots=True, eq=False)

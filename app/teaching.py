@@ -30,8 +30,9 @@ from vision.network import (
     shared_network,
 )
 from vision.owned import model_for, plays_other_pieces
+from vision.pitch import pitch_bell
 from vision.reader import OUTSIDE, BoardReading, looked_at, read_board
-from vision.taught import Corrections, Lesson, Taught, learn, lesson, pitch_bell, pitch_of
+from vision.taught import Corrections, Lesson, Taught, learn, lesson, pitch_of
 from vision.views import Views, views
 
 LAYOUTS = 3

@@ -1,4 +1,4 @@
-"""How large the cells of a bought board are, from pieces whose kinds the rules have confirmed."""
+"""How large the cells of a bought board are, from pieces whose kinds are known."""
 
 from __future__ import annotations
 
@@ -8,12 +8,28 @@ import numpy as np
 import numpy.typing as npt
 
 from core.reading import EMPTY
-from vision.inference import PITCHES_MM, pitch_prior
-from vision.network import RATIOS
+from vision.inference import PITCHES_MM, pitch_prior, pitches_mm
+from vision.network import RATIOS, Floats
 from vision.reader import BoardReading
 
+Array = npt.NDArray[np.float64]
 
-def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: float = 0.04) -> npt.NDArray[np.float64]:
+SPREAD = 0.04
+"""No pitch that was learned is believed more exactly, as a share of it."""
+
+
+def size_nats(ratio: Floats, ratios: npt.ArrayLike) -> Array:
+    """Return how well *ratios* (K,) of base to pitch fit a crop of which a network says *ratio* (len(RATIOS),)."""
+    return np.asarray(np.interp(np.log(ratios), np.log(RATIOS), ratio.astype(np.float64)))
+
+
+def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = SPREAD) -> Array:
+    """Return log-probabilities over ``inference.pitches_mm(cells)`` for a pitch that was learned, good to *spread*."""
+    bell = -0.5 * ((np.log(pitches_mm(cells)) - np.log(pitch_mm)) / spread) ** 2
+    return np.asarray(bell - np.log(np.exp(bell).sum()))
+
+
+def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: float = SPREAD) -> Array:
     """Return log-probabilities over ``inference.pitches_mm``, given that *contents* stand on the board of *board*.
 
     A picture shows only how large a piece is beside its cell; once its kind is known so is
@@ -25,12 +41,11 @@ def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: f
     for index, cell in enumerate(board.views.cells):
         content = contents.get(cell, EMPTY)
         if content != EMPTY and cell in board.reading.cells:
-            wanted = np.log(board.kit.pyramids[content[1:]].base_mm / PITCHES_MM)
-            scores = scores + np.interp(wanted, np.log(RATIOS), board.evidence["ratio"][index].astype(np.float64))
+            base = board.kit.pyramids[content[1:]].base_mm
+            scores = scores + size_nats(board.evidence["ratio"][index], base / PITCHES_MM)
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()
     logs = np.log(PITCHES_MM)
     mean = float(weights @ logs)
     width = max(spread, float(np.sqrt(weights @ (logs - mean) ** 2)))
-    bell = -0.5 * ((logs - mean) / width) ** 2
-    return np.asarray(bell - np.log(np.exp(bell).sum()))
+    return pitch_bell(float(np.exp(mean)), spread=width)

@@ -21,7 +21,6 @@ from vision.inference import PITCHES_MM, PRIORS, pitch_prior, pitches_mm
 from vision.network import (
     MARKED_PRESENCE,
     PRESENCE,
-    RATIOS,
     RODS,
     SHAPES,
     STONES,
@@ -32,6 +31,7 @@ from vision.network import (
     looks,
 )
 from vision.owned import model_for, shape_of
+from vision.pitch import size_nats
 from vision.views import Views
 
 Array = npt.NDArray[np.float64]
@@ -157,9 +157,8 @@ def _by_size(lessons: Sequence[Lesson], kit: Kit, pitch_mm: float | None) -> Arr
     if pitch_mm is None or "ratio" not in lessons[0].evidence:
         return None
     pitch_mm /= model_for(kit).cells
-    wanted = np.log([kit.pyramids[kind].base_mm / pitch_mm for kind in kit.stock])
-    ratio = np.concatenate([each.evidence["ratio"] for each in lessons]).astype(np.float64)
-    return np.array([np.interp(wanted, np.log(RATIOS), row) for row in ratio])
+    ratios = [kit.pyramids[kind].base_mm / pitch_mm for kind in kit.stock]
+    return np.array([size_nats(row, ratios) for each in lessons for row in each.evidence["ratio"]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,16 +246,9 @@ def pitch_of(lessons: Sequence[Lesson], kit: Kit) -> float | None:
             return None
         for index in np.flatnonzero(each.labels["pips"] != UNKNOWN):
             base = kit.pyramids[kinds[int(each.labels["pips"][index])]].base_mm
-            wanted = np.log(base / PITCHES_MM)
-            scores = scores + np.interp(wanted, np.log(RATIOS), each.evidence["ratio"][index].astype(np.float64))
+            scores = scores + size_nats(each.evidence["ratio"][index], base / PITCHES_MM)
             seen += 1
     if not seen:
         return None
     weights = np.exp(scores - scores.max())
     return float(np.exp(weights @ np.log(pitches_mm(model_for(kit).cells)) / weights.sum()))
-
-
-def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = 0.04) -> Array:
-    """Return log-probabilities over ``pitches_mm(cells)`` for a pitch that was learned, good to *spread* (a share)."""
-    bell = -0.5 * ((np.log(pitches_mm(cells)) - np.log(pitch_mm)) / spread) ** 2
-    return np.asarray(bell - np.log(np.exp(bell).sum()))

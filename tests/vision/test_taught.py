@@ -9,7 +9,8 @@ from kits import tabik, tink
 from kits.colours import COLOURS
 from vision.inference import PITCHES_MM
 from vision.network import PYRAMID_MODEL, RATIOS, Evidence
-from vision.taught import Lesson, corrected, features, learn, lesson, pitch_bell, pitch_of
+from vision.pitch import pitch_bell
+from vision.taught import Lesson, corrected, features, learn, lesson, pitch_of
 
 CELLS = tink.KIT.plan.cells
 COLOURED = {"A": "red", "B": "orange"}
