@@ -34,11 +34,11 @@ _COLOURS = 8
 _TELLING = 0.2
 _LEAST_SPREAD = 0.05
 
-_SURE, _DOUBTFUL, _CLEAR = -0.9, -0.33, 0.005
+_SURE, _DOUBTFUL, _CLEAR = -0.7, -0.3, 0.005
 """How the logarithm of what a place's lead counts falls with that of the doubt at others: at none, slope, floor."""
-_USUAL_DOUBT = 0.06
+_USUAL_DOUBT = 0.09
 """That at which a lead counts what it says; taken for one place more, where there are few."""
-_CUSTOM = 0.6
+_CUSTOM = 0.5
 """What it counts how often others hold a rod."""
 
 
