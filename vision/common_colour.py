@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.network import leaning
 from vision.views import Array, Image, Views
 
 Flags = npt.NDArray[np.bool_]
@@ -85,8 +86,7 @@ def for_pieces(presence: Array, owned: Array, colours: Array, places: Array, mar
         return lead
     grounds = np.column_stack([~marked, marked])
     for _ in range(_ROUNDS):
-        said = presence * np.exp(np.column_stack([-lead / 2, lead / 2, np.zeros(len(lead))]))
-        said /= said.sum(axis=1, keepdims=True)
+        said = leaning(presence, lead)
         logs, known = _fits(np.column_stack([said[:, :1] * grounds, said[:, 1:2] * owned]), colours, places)
         bare = np.where(marked, logs[:, 1], logs[:, 0])
         painted = np.where(known[2:], logs[:, 2:], bare[:, None])

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from scipy.cluster.vq import kmeans2
 
+from vision.network import leaning
 from vision.views import Array, Image, Views, crops
 
 _SURELY = 4
@@ -34,10 +35,10 @@ _COLOURS = 8
 _TELLING = 0.2
 _LEAST_SPREAD = 0.05
 
-_SURE, _DOUBTFUL, _CLEAR = -0.7, -0.3, 0.005
-"""How the logarithm of what a place's lead counts falls with that of the doubt at others: at none, slope, floor."""
+_FIRM, _FALL, _CLEAR = -0.7, -0.3, 0.005
+"""A lead counts exp(``_FIRM``) × (the mean doubt at the others + ``_CLEAR``) to the power ``_FALL``."""
 _USUAL_DOUBT = 0.09
-"""That at which a lead counts what it says; taken for one place more, where there are few."""
+"""That at which a lead counts about what it says; taken for one place more, where there are few."""
 _CUSTOM = 0.5
 """What it counts how often others hold a rod."""
 
@@ -74,8 +75,7 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
     for part in (between, 1.0 - between):
         none = _bell_of(distance, sure[:, 0] * part, _USUAL[0])
         lead += np.clip(_WITNESS * (rod - none), -_WITNESS_NATS, _WITNESS_NATS) * part
-    shares = rods * np.exp(np.column_stack([-lead / 2, lead / 2, np.zeros(len(lead))]))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+    return leaning(rods, lead)
 
 
 def as_others(rods: Array, between: Array) -> Array:
@@ -93,9 +93,8 @@ def as_others(rods: Array, between: Array) -> Array:
     usual = np.log((doubt + _USUAL_DOUBT) / (others + 1) + _CLEAR)
     custom = np.log((holding + 1) / (others - holding + 1))
     lead = np.log((rod + _NEVER) / (none + _NEVER))
-    more = between * ((np.exp(_SURE + _DOUBTFUL * usual) - 1) * lead + _CUSTOM * custom)
-    shares = rods * np.exp(np.column_stack([-more / 2, more / 2, np.zeros(len(more))]))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+    more = between * ((np.exp(_FIRM + _FALL * usual) - 1) * lead + _CUSTOM * custom)
+    return leaning(rods, more)
 
 
 def _bell_of(distance: Array, weight: Array, usual: float) -> Array:
