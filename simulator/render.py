@@ -85,7 +85,7 @@ def _paint_things(
     def distance(body: Body) -> float:
         return float(np.linalg.norm(body.centre_mm - eye))
 
-    for body in sorted(things.rims, key=distance, reverse=True):
+    for body in things.rims:
         paint(canvas, projection, body, lights)
     if things.rims:
         _grain_on_rims(canvas, behind, scene)
@@ -103,7 +103,7 @@ def _paint_things(
 
 
 def _rims(scene: Scene) -> list[Body]:
-    """The four bars of a raised frame."""
+    """The four bars of a raised frame, the two that hold the others' ends first."""
     look, plan = scene.board, scene.kit.plan
     if look.rim_mm <= 0:
         return []
@@ -117,7 +117,7 @@ def _rims(scene: Scene) -> list[Body]:
         (bar, h + 2 * inset, -m + bar / 2, h / 2),
         (bar, h + 2 * inset, w + m - bar / 2, h / 2),
     ]
-    return [box(a, b, top, look.thickness_mm, (x, y), look.border) for a, b, x, y in places]
+    return [box(a, b, top, 0.0, (x, y), look.border) for a, b, x, y in places]
 
 
 def _grain_on_rims(canvas: Map, behind: Backdrop, scene: Scene) -> None:
