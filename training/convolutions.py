@@ -16,6 +16,7 @@ import calibration
 from calibration.network import Floats
 from training.course import Recipe, in_words, run, steps_taken
 from training.export import convolutions_onnx
+from training.model import Again
 from training.start import begin_convolutions
 
 Layer = tuple[int, int, int, int]
@@ -24,13 +25,18 @@ Layer = tuple[int, int, int, int]
 _PER_EPOCH = 200
 
 
-def convolutions(layers: Iterable[Layer], channels: int, outputs: int) -> nn.Sequential:
-    """Return a network of *layers*, each with its norm, and a last one of 1 × 1 to so many *outputs*."""
+def convolutions(layers: Iterable[Layer], channels: int, outputs: int, *, again: Sequence[int] = ()) -> nn.Sequential:
+    """Return a network of *layers*, each with its norm, and a last one of 1 × 1 to so many *outputs*.
+
+    Behind the layers of the numbers in *again* it is looked ``Again``.
+    """
     blocks: list[nn.Module] = []
-    for width, kernel, stride, dilation in layers:
+    for number, (width, kernel, stride, dilation) in enumerate(layers):
         pad = dilation * (kernel // 2)
         blocks += [nn.Conv2d(channels, width, kernel, stride, pad, dilation, bias=False), nn.BatchNorm2d(width)]
         blocks.append(nn.ReLU(inplace=True))
+        if number in again:
+            blocks.append(Again(width))
         channels = width
     return nn.Sequential(*blocks, nn.Conv2d(channels, outputs, 1))
 

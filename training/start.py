@@ -81,8 +81,9 @@ def begin_convolutions(net: nn.Sequential, start: Path, batches: Iterable[Tensor
     if start.suffix != ".onnx":
         net.load_state_dict(torch.load(start, weights_only=True))
         return
-    *weights, (weight, bias) = _weights(start.read_bytes())[1].values()
-    pairs, last = _convolutions(net, again=False), net[-1]
+    layers = _weights(start.read_bytes())[1]
+    *weights, (weight, bias) = layers.values()
+    pairs, last = _convolutions(net, again=any(layer.startswith(AGAIN) for layer in layers)), net[-1]
     assert isinstance(last, nn.Conv2d)
     assert last.bias is not None
     with torch.no_grad():

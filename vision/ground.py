@@ -15,6 +15,7 @@ from vision.groups import GROUP_PRIORS, Board, looks_of, shares_of
 from vision.inference import PRIORS
 from vision.kindred import alikeness
 from vision.network import MARKED_PRESENCE, PRESENCE, Evidence, shares
+from vision.shades import Shades
 from vision.views import Array, Image, Views
 
 _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
@@ -54,7 +55,7 @@ def without_marks(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidenc
 
 
 def against_ground(
-    evidence: Evidence, image: Image, where: Views, plan: Plan, kit: Kit, shade: Array | None = None
+    evidence: Evidence, image: Image, where: Views, plan: Plan, kit: Kit, shade: Shades | None = None
 ) -> Evidence:
     """Return *evidence* of shapes with ``presence`` (N, 3) seen against what is printed on the board of *kit*.
 
@@ -71,7 +72,7 @@ def against_ground(
     presence = presence[:, : len(PRESENCE)]
     places = np.array([plan.centre_mm(cell) for cell in where.cells]) / plan.pitch_mm
     said = shares(presence + PRIORS.log_presence())
-    owned = _owners(said[:, 1], looks_of(shares(evidence["colour"]), shade), kit)
+    owned = _owners(said[:, 1], looks_of(shares(evidence["colour"]), shade and shade.places), kit)
     lead = for_pieces(said, owned, cell_colours(image, where), places, marked & (printed > 0.5))
     presence[:, :2] += np.column_stack([-lead / 2, lead / 2])
     return MappingProxyType({**evidence, "presence": presence.astype(np.float32)})

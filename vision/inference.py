@@ -19,6 +19,7 @@ import numpy.typing as npt
 from kits.pieces import Pyramid
 from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares
 from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
+from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
 
@@ -89,7 +90,7 @@ def posterior(
     likelihood_at: Likelihood,
     stock: Mapping[str, int],
     *,
-    shade: Array | None = None,
+    shade: Shades | None = None,
     seats: int | None = None,
     colours: Sequence[str | None] = (),
     pitch_mm: float | None = None,
@@ -110,7 +111,7 @@ def posterior(
     Args:
         presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
         likelihood_at: how well each cell fits each kind of *stock*, in its order.
-        shade: (N, dimensions) as ``vision.shades`` has it; where unknown, names of colours alone tell seats apart.
+        shade: of the N cells; where unknown, names of colours alone tell seats apart.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.

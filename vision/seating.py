@@ -17,6 +17,8 @@ import numpy.typing as npt
 
 from kits.colours import COLOURS
 from vision.groups import GROUP_PRIORS, NEW_NATS, Board, GroupPriors, looks_of, shares_of
+from vision.network import shares
+from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
@@ -48,8 +50,15 @@ class ColourPriors:
     """What speaks against other colours than those in which the kit itself is printed."""
     alike_nats: float = 4.0
     """What speaks against a pair of ALIKE colours in one game."""
-    more_pieces: float = 0.5
-    """A group's name is as certain as its members are on average, times their number to this power."""
+    names: float = 1.2
+    """What it counts what a group's members are called, on average."""
+    names_of_shades: float = 0.6
+    """What it counts what the network that compares pieces calls them."""
+    more_pieces: float = 0.2
+    """A group's name is as certain as its members are on average, times their number to this power.
+
+    All of a seat's pieces are misnamed together, by the light and by the shade that they are made in.
+    """
 
 
 COLOUR_PRIORS = ColourPriors()
@@ -69,7 +78,7 @@ class Seating:
 def seatings(
     piece: Array,
     hue: Array,
-    shade: Array | None = None,
+    shade: Shades | None = None,
     *,
     seats: int | None,
     given: Sequence[str | None],
@@ -84,15 +93,19 @@ def seatings(
     Args:
         piece: (N,) probability that each cell holds a piece.
         hue: (N, 10) probabilities of its colour, were there one.
-        shade: (N, dimensions) how it differs from others of this picture, as ``vision.shades`` has it, where known.
+        shade: how it differs from others of this picture, and what it is called beside these, where known.
         seats, given, favoured, most_seats: as for ``vision.inference.posterior``.
         stock: how many pieces a seat has of each kind.
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
     room = max(seats or (most_seats if not given else len(given)), len(given))
     further = priors.groups.further_nats * (_KNOWN_SEATS if seats or given else 1.0)
-    board = Board.seen(piece, looks_of(hue, shade), stock, replace(priors.groups, further_nats=further), kinds)
-    naming = np.log(hue + _FAINT)
+    board = Board.seen(
+        piece, looks_of(hue, shade and shade.places), stock, replace(priors.groups, further_nats=further), kinds
+    )
+    naming = priors.names * np.log(hue + _FAINT)
+    if shade is not None:
+        naming += priors.names_of_shades * np.log(shares(shade.names) + _FAINT)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
         for nats, names in _namings(one.members, naming, given, favoured, room, priors):

@@ -9,6 +9,7 @@ table lie close together, and those of others far away.
 from __future__ import annotations
 
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,16 +23,25 @@ _LOOKED_AT = 16
 """So many of the plainly bare cells show what bare ones are like."""
 
 
-def shades(blob: Floats) -> Array:
-    """Return (N, dimensions): where the colours of what stands in crops lie, of which *blob* is the ``network_input``.
+class Shades(NamedTuple):
+    """Where the colours of what stands on N cells lie, (N, dimensions), and what they are called, (N, 10) in nats.
 
-    Half the square of the distance of two pieces says how many nats speak against their being of one seat.
+    Half the square of the distance of two pieces says how many nats speak against their being of one seat. The names
+    are those of ``kits.colours.COLOURS``, in nats up to a constant of each cell.
     """
+
+    places: Array
+    names: Array
+
+
+def shades(blob: Floats) -> Shades:
+    """Return the shades of what stands in crops, of which *blob* is the ``network_input``."""
     network = shared_network(SHADE_MODEL)
-    return network.model.split(network.scores(halved(blob)))["shade"].astype(np.float64)
+    said = network.model.split(network.scores(halved(blob)))
+    return Shades(said["shade"].astype(np.float64), said["colour"].astype(np.float64))
 
 
-def shades_of_board(blob: Floats, evidence: Evidence) -> Array:
+def shades_of_board(blob: Floats, evidence: Evidence) -> Shades:
     """Return ``shades`` of the crops of a board, of which a network of the pieces says *evidence*.
 
     Of cells that are plainly bare only some are looked at; each of the others is given what one of those has.
@@ -41,7 +51,8 @@ def shades_of_board(blob: Floats, evidence: Evidence) -> Array:
     stands_for = np.arange(len(blob))
     stands_for[plain] = np.resize(shown, len(plain))
     asked, place = np.unique(stands_for, return_inverse=True)
-    return shades(blob[asked])[place]
+    seen = shades(blob[asked])
+    return Shades(seen.places[place], seen.names[place])
 
 
 def halved(blob: Floats) -> Floats:

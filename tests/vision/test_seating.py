@@ -9,6 +9,7 @@ import numpy as np
 
 from kits.colours import COLOURS
 from vision.seating import COLOUR_PRIORS, Seating, seatings
+from vision.shades import Shades
 
 Look = Mapping[str, float]
 
@@ -54,8 +55,9 @@ def test_an_odd_piece_does_not_make_red_and_orange_one_seat() -> None:
 def test_pieces_of_one_name_and_two_shades_are_two_seats() -> None:
     """Dark blue and black, in dim light: both are called black."""
     dark = {"black": 0.9, "blue": 0.1}
-    shade = np.zeros((10, 8))
-    shade[5:, 3] = 4.0
+    places = np.zeros((10, 8))
+    places[5:, 3] = 4.0
+    shade = Shades(places, np.zeros((10, len(COLOURS))))
     assert len(seated([(0.99, dark)] * 10)[0][0].colours) == 1
     best = seated([(0.99, dark)] * 10, shade=shade)[0][0]
     assert len(best.colours) == 2
@@ -74,7 +76,7 @@ def test_seats_have_about_as_many_pieces_of_each_kind() -> None:
 
 
 def test_two_seats_of_few_pieces_are_likelier_than_one() -> None:
-    warm, paler = {"yellow": 0.4, "orange": 0.6}, {"yellow": 0.85, "orange": 0.15}
+    warm, paler = {"yellow": 0.3, "orange": 0.7}, {"yellow": 0.85, "orange": 0.15}
     assert seated([(0.99, YELLOW)] * 2 + [(0.99, warm)] * 2)[0][0].colours == ("yellow", "orange")
     assert seated([(0.99, warm)] * 4)[0][0].colours == ("orange",)
     assert seated([(0.99, {"yellow": 0.8, "orange": 0.2})] * 2 + [(0.99, paler)] * 2)[0][0].colours == ("yellow",)
@@ -117,3 +119,12 @@ def test_who_is_who_stays_open_where_a_name_does() -> None:
     assert {tuple(groups(one, 6)) for one in found} == {(0, 0, 0, 1, 1, 1), (1, 1, 1, 0, 0, 0)}
     assert np.isclose(sum(one.share for one in found), 1.0)
     assert lead < 2.0
+
+
+def test_what_the_network_that_compares_pieces_calls_them_decides_a_doubtful_name() -> None:
+    doubtful = [(0.99, {"yellow": 0.5, "orange": 0.5})] * 4
+    names = np.zeros((8, len(COLOURS)))
+    names[4:, COLOURS.index("orange")] = 4.0
+    shade = Shades(np.zeros((8, 8)), names)
+    assert seated([(0.99, GREEN)] * 4 + doubtful)[0][0].colours == ("yellow", "green")
+    assert seated([(0.99, GREEN)] * 4 + doubtful, shade=shade)[0][0].colours == ("green", "orange")

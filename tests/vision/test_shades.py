@@ -37,7 +37,7 @@ def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents:
     scene = draw_scene(np.random.default_rng(3), tier="easy", kit=kit, contents=contents, players=2, colours=colours)
     shot = render(scene)
     where = views(shot.truth.registration, tuple(contents))
-    apart = 0.5 * squareform(pdist(shades(network_input(shot.image, where)), "sqeuclidean"))
+    apart = 0.5 * squareform(pdist(shades(network_input(shot.image, where)).places, "sqeuclidean"))
     owner = np.array([content[0] for content in contents.values()])
     same = (owner[:, None] == owner[None]) & ~np.eye(len(owner), dtype=bool)
     assert apart[same].max() < apart[owner[:, None] != owner[None]].min()
@@ -48,8 +48,8 @@ def test_some_bare_cells_stand_for_all() -> None:
     shot = render(draw_scene(np.random.default_rng(8), tier="easy", kit=ting.KIT, contents=contents, players=2))
     where = views(shot.truth.registration, tuple(ting.KIT.plan.cells))
     blob = network_input(shot.image, where)
-    told = shades_of_board(blob, shared_network(SHAPE_MODEL).look(blob, where))
-    every = shades(blob)
+    told = shades_of_board(blob, shared_network(SHAPE_MODEL).look(blob, where)).places
+    every = shades(blob).places
     pieces = [where.cells.index(cell) for cell in contents]
     bare = np.delete(np.arange(len(blob)), pieces)
     np.testing.assert_allclose(told[pieces], every[pieces], atol=1e-2)
