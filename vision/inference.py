@@ -26,8 +26,6 @@ Array = npt.NDArray[np.float64]
 PITCHES_MM = np.geomspace(29.0, 61.0, 38)
 """The pitches of chessboards that can be bought, 2 % apart; those of other boards by ``pitches_mm``."""
 
-_PIPS = 0.7
-"""What it counts what pips say of a pyramid's kind: they are drawn in more ways than were learned."""
 _FLOOR = 1e-9
 
 
@@ -243,7 +241,7 @@ def _kind_scores(evidence: Evidence, log_bases: Array, log_pitches: Array) -> Ar
     low = np.minimum(place.astype(np.int64), len(logs) - 2)
     part = place - low
     ratio = evidence["ratio"].astype(np.float64)
-    pips = _PIPS * evidence["pips"][:, : len(log_bases), None]
+    pips = evidence["pips"][:, : len(log_bases), None]
     return np.asarray(ratio[:, low] * (1 - part) + ratio[:, low + 1] * part + pips)
 
 

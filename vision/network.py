@@ -203,7 +203,8 @@ class Network:
             again = np.flatnonzero(self._plainness(scores, where) < _PLAINLY)
             mirrored = np.ascontiguousarray(blob[again][..., ::-1])
             scores[again] = np.float32(0.5) * (scores[again] + self.scores(mirrored))
-        return self.model.split(scores)
+        said = self.model.split(scores)
+        return MappingProxyType({**said, "pips": _PIPS * said["pips"]}) if "pips" in said else said
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
         """Return how surely (N,) each cell, or edge, is plain: bare, or, where one field says all, anything."""
@@ -214,6 +215,8 @@ class Network:
         return np.asarray(np.where(edges, shares(found["rod"]).max(axis=1), shares(found["stone"]).max(axis=1)))
 
 
+_PIPS = np.float32(0.7)
+"""What counts what is seen of pips: pyramids have more kinds of them, and of scratches, than were learned."""
 _PLAINLY = float(1 / (1 + np.exp(-4.0)))
 """Of 990 bare places in renders that were as surely bare in one look, none was in doubt (p < 0.9) after a second."""
 
