@@ -56,6 +56,8 @@ class Model:
     """Whether a mirror image of a crop shows the same."""
     weighed: tuple[str, ...] = ()
     """Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
+    worth: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """What the scores of some fields count: more than they say, or less, of tables unlike those learned from."""
     cells: float = 1.0
     """How large cells of the boards that it looks at are beside a chessboard's squares.
 
@@ -76,14 +78,21 @@ Evidence = Mapping[str, Floats]
 """What a network says of N crops: each field (N, width) in nats, up to a constant per row and field."""
 
 PYRAMID_MODEL = Model(
-    "pyramids", {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)}
+    "pyramids",
+    {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)},
+    worth={"pips": 0.7},
 )
-SHAPE_MODEL = Model("shapes", {"presence": len(MARKED_PRESENCE), "colour": len(COLOURS), "shape": len(SHAPES)})
+SHAPE_MODEL = Model(
+    "shapes",
+    {"presence": len(MARKED_PRESENCE), "colour": len(COLOURS), "shape": len(SHAPES)},
+    worth={"shape": 1.5},
+)
 STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
 SIZE_MODEL = Model(
     "sizes",
     PYRAMID_MODEL.fields,
     frame=Frame(width=80, height=96, cell_px=40.0, foot=(39.5, 66.5)),
+    worth=PYRAMID_MODEL.worth,
     cells=0.6,
 )
 """Pyramids on cells hardly larger than they are, of tiles."""
@@ -203,8 +212,8 @@ class Network:
             again = np.flatnonzero(self._plainness(scores, where) < _PLAINLY)
             mirrored = np.ascontiguousarray(blob[again][..., ::-1])
             scores[again] = np.float32(0.5) * (scores[again] + self.scores(mirrored))
-        said = self.model.split(scores)
-        return MappingProxyType({**said, "pips": _PIPS * said["pips"]}) if "pips" in said else said
+        worth = self.model.worth
+        return {name: np.float32(worth.get(name, 1.0)) * said for name, said in self.model.split(scores).items()}
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
         """Return how surely (N,) each cell, or edge, is plain: bare, or, where one field says all, anything."""
@@ -215,8 +224,6 @@ class Network:
         return np.asarray(np.where(edges, shares(found["rod"]).max(axis=1), shares(found["stone"]).max(axis=1)))
 
 
-_PIPS = np.float32(0.7)
-"""What counts what is seen of pips: pyramids have more kinds of them, and of scratches, than were learned."""
 _PLAINLY = float(1 / (1 + np.exp(-4.0)))
 """Of 990 bare places in renders that were as surely bare in one look, none was in doubt (p < 0.9) after a second."""
 
