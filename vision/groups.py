@@ -20,7 +20,7 @@ _SURELY = 4
 """Doubtful cells say little about what bare ones look like: they may all be pieces of one seat."""
 _ODD_NATS = -7.0
 """How likely it is that a bare cell looks like no other."""
-_STRANGE_NATS = -12.0
+_STRANGE_NATS = -18.0
 """How well a piece fits a group from which it differs altogether; fits are 0 at best, and fall by half the square."""
 _ROUNDS = 3
 _UNPLAYED = 0.5

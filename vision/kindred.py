@@ -23,7 +23,7 @@ Array = npt.NDArray[np.float64]
 
 _FIELDS = ("presence", "stone", "shape", "kind")
 """The fields that are settled together. Colours are by vision.seating, rods by their own colour."""
-_REACH = 10.0
+_REACH = 24.0
 """The square of the distance, in nats, at which two cells look alike: the variance of the bell."""
 _STRANGER = 0.1
 """What speaks for each label without any cell like this one: so much of one such cell."""
