@@ -49,6 +49,8 @@ TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
 SIZE = (800, 600)
 NONE = 0.15
 """Which part of what is shown is a lattice that is none."""
+PARTS = 0.2
+"""How often a part of a board is taken for all of it: only where it ends is its rim."""
 FOOT, FAR = 0.06, 0.18
 """How badly the camera's place is known from a lattice astray: aside, in parts of its height; that, as logarithm."""
 HELD = 20
@@ -186,24 +188,30 @@ class Astray:
         return seen
 
 
-def example(table: Table, rng: np.random.Generator) -> Example:
-    """Return *table* laid flat astray, mirrored and turned at will, in other light."""
+def example(table: Table, rng: np.random.Generator, part: tuple[int, int] | None = None) -> Example:
+    """Return *table* laid flat astray, mirrored and turned at will, in other light.
+
+    Of so large a *part* of its board, columns and rows, any is taken for all of it.
+    """
     side, eye = table.side, table.eye
     astray, is_none = Astray.draw(rng, side), bool(rng.random() < NONE)
     if is_none:
         astray = astray.none(rng, side)
     low = rng.integers(-1, 2, 2).astype(np.float64) if rng.random() < 0.35 else np.zeros(2)
+    if part is not None:
+        low = rng.integers(0, np.subtract(side, part) + 1).astype(np.float64)
+    taken_for = part or side
     doubt = 2 * rng.random()
     taken = eye + np.append(rng.normal(0, FOOT * doubt, 2) * eye[2], 0.0)
     taken[2] *= np.exp(rng.normal(0, FAR * doubt))
     shown = flat_view(
         table.grey,
         lambda places: table.px_of(places + astray.off(places), astray.height),
-        side,
+        taken_for,
         low,
         taken,
     )
-    columns, rows = (count + 2 * MARGIN + 1 for count in side)
+    columns, rows = (count + 2 * MARGIN + 1 for count in taken_for)
     x, y = np.meshgrid(np.arange(columns) - MARGIN + low[0], np.arange(rows) - MARGIN + low[1])
     corners = np.column_stack([x.ravel(), y.ravel()])
     seen = astray.seen(corners, eye)
@@ -266,12 +274,13 @@ def batch_of(examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def batches(tables: list[Table], recipe: Recipe, epoch: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Yield lessons, batch by batch, each of boards of one size."""
+    """Yield lessons, batch by batch, each of boards, or of parts, of one size."""
     rng = np.random.default_rng([recipe.seed, epoch])
     while True:
         side = tables[int(rng.integers(len(tables)))].side
         alike = [table for table in tables if table.side == side]
-        yield batch_of([example(alike[int(rng.integers(len(alike)))], rng) for _ in range(recipe.batch)])
+        part = (int(rng.integers(3, side[0] + 1)), int(rng.integers(3, side[1] + 1))) if rng.random() < PARTS else None
+        yield batch_of([example(alike[int(rng.integers(len(alike)))], rng, part) for _ in range(recipe.batch)])
 
 
 def report(net: nn.Sequential, tables: list[Table]) -> dict[str, float]:

@@ -54,6 +54,26 @@ def test_contents_and_colours_are_those_asked_for() -> None:
     assert {p.placed.cell for p in truth.pieces} == {"a1", "d4", "h8"}
 
 
+def test_a_raised_frame_stands_on_the_board_and_hides_no_cell_from_above() -> None:
+    """Seen from over the board its inner sides lean outward; they do not go on below the board's face."""
+    scene = plain_scene(7, contents={}, style="wood")
+    pale, green = linear((0.9, 0.9, 0.9)), linear((0.1, 0.8, 0.1))
+    board = replace(scene.board, dark=pale, light=pale, border=green, border_mm=20.0, line_mm=0, texture=0, hinge=False)
+    tall = replace(board, rim_mm=8.0, thickness_mm=20.0, labels=False)
+    picture = render(replace(scene, board=tall))
+    registration, eye = picture.truth.registration, picture.truth.registration.eye_mm
+    width, height = registration.plan.width_mm, registration.plan.height_mm
+    assert 0 < eye[0] < width
+    assert 0 < eye[1] < height
+    outline = np.array([(3.0, 3.0), (width - 3, 3.0), (width - 3, height - 3), (3.0, height - 3)])
+    inside = np.zeros(picture.image.shape[:2], dtype=np.uint8)
+    cv2.fillPoly(inside, [registration.px_from_board(outline).round().astype(np.int32)], (1,))
+    image = picture.image.astype(int)
+    is_green = image[..., 1] - image[..., [0, 2]].max(axis=2) > 30
+    assert is_green.any()
+    assert not is_green[inside == 1].any()
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_positions_keep_to_the_stock(players: int) -> None:
     for seed in range(40):
