@@ -71,7 +71,7 @@ AS_PLAIN = 0.75
 WORTH_A_LOOK, LOOKS = -5.0, 5
 """Logarithm of the odds from which a lattice in doubt is shown to the network of corners; how many are, at most."""
 
-LIKENESS, ALIKE = 10.0, -0.45
+LIKENESS, ALIKE = 20.0, -0.2
 """What likeness to a board (calibration.corners) counts in these odds; from where on it speaks for one."""
 
 PLAINLY_ALIKE = -0.1
