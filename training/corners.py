@@ -2,7 +2,8 @@
 
 Pretend tables of every game whose board is found by its lines are kept in FOLDER, half of them Tabik's. Each is laid
 flat as if its board were taken to lie a little elsewhere, or as high as its stones; the network learns by how much each
-corner is off. It also learns which corners are none, for lattices that are none are shown too.
+corner is off. It also learns which corners are none, and which lie at a rim, for lattices that are none, and parts of
+boards, are shown too.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ LAYERS = (
 """Channels, kernel, stride, dilation of each convolution: the last ones see one place for each corner."""
 
 LOOKED_AGAIN = (4, 6, 7)
+"""Behind which of these it is looked ``Again``."""
 
 OUTPUTS = 3 + len(KINDS)
 """Off in x and in y (cells), the logarithm of the mean absolute error (cells), the scores of ``KINDS``."""

@@ -53,7 +53,7 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
         raise ValueError(f"the network to start from is none of {', '.join(_MODELS)}: {name}")
     weights = list(layers.values())
     with torch.no_grad():
-        convolutions = _convolutions(net.features, again=any(layer.startswith(AGAIN) for layer in layers))
+        convolutions = _convolutions(net.features, layers)
         if not all(_put(*pair, *found) for pair, found in zip(convolutions, weights, strict=False)):
             return
         hidden = [layer for layer in net.hidden.modules() if isinstance(layer, nn.Linear)]
@@ -83,7 +83,7 @@ def begin_convolutions(net: nn.Sequential, start: Path, batches: Iterable[Tensor
         return
     layers = _weights(start.read_bytes())[1]
     *weights, (weight, bias) = layers.values()
-    pairs, last = _convolutions(net, again=any(layer.startswith(AGAIN) for layer in layers)), net[-1]
+    pairs, last = _convolutions(net, layers), net[-1]
     assert isinstance(last, nn.Conv2d)
     assert last.bias is not None
     with torch.no_grad():
@@ -121,8 +121,12 @@ def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | N
     return True
 
 
-def _convolutions(layers: Iterable[nn.Module], *, again: bool) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
-    """Return the normed ones of *layers* with their norms, in the order of a file, those of ``Again`` if asked for."""
+def _convolutions(layers: Iterable[nn.Module], named: Iterable[str]) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
+    """Return the normed ones of *layers* with their norms, in the order of a file that has layers so *named*.
+
+    Those of ``Again`` are among them if the file has any.
+    """
+    again = any(name.startswith(AGAIN) for name in named)
     found: list[nn.Module] = []
     for layer in layers:
         if isinstance(layer, nn.Conv2d | nn.BatchNorm2d):

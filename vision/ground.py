@@ -72,7 +72,7 @@ def against_ground(
     presence = presence[:, : len(PRESENCE)]
     places = np.array([plan.centre_mm(cell) for cell in where.cells]) / plan.pitch_mm
     said = shares(presence + PRIORS.log_presence())
-    owned = _owners(said[:, 1], looks_of(shares(evidence["colour"]), shade and shade.places), kit)
+    owned = _owners(said[:, 1], looks_of(shares(evidence["colour"]), shade), kit)
     lead = for_pieces(said, owned, cell_colours(image, where), places, marked & (printed > 0.5))
     presence[:, :2] += np.column_stack([-lead / 2, lead / 2])
     return MappingProxyType({**evidence, "presence": presence.astype(np.float32)})

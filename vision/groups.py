@@ -10,6 +10,8 @@ import numpy.typing as npt
 from scipy.spatial.distance import cdist
 from scipy.special import betaln, xlog1py, xlogy
 
+from vision.shades import Shades
+
 Array = npt.NDArray[np.float64]
 
 NEW_NATS = -6.0
@@ -158,13 +160,10 @@ class Board:
         return float((ways + xlogy(played, readily) + xlog1py(left, -readily)).sum())
 
 
-def looks_of(hue: Array, shade: Array | None = None) -> Array:
-    """Return (N, dimensions), how what stands on cells looks: its colour's name, by *hue* (N, colours), and its shade.
-
-    *shade* (N, dimensions) is that of ``vision.shades``, where known.
-    """
+def looks_of(hue: Array, shade: Shades | None = None) -> Array:
+    """Return looks (N, dimensions) of what stands on cells: its colour by name, by *hue* (N, colours), and shade."""
     named = np.log(hue + _FAINT)
-    return named if shade is None else np.hstack([_NAMED * named, shade])
+    return named if shade is None else np.hstack([_NAMED * named, shade.places])
 
 
 def shares_of(fit: Array) -> Array:

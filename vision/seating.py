@@ -100,9 +100,7 @@ def seatings(
     """
     room = max(seats or (most_seats if not given else len(given)), len(given))
     further = priors.groups.further_nats * (_KNOWN_SEATS if seats or given else 1.0)
-    board = Board.seen(
-        piece, looks_of(hue, shade and shade.places), stock, replace(priors.groups, further_nats=further), kinds
-    )
+    board = Board.seen(piece, looks_of(hue, shade), stock, replace(priors.groups, further_nats=further), kinds)
     naming = priors.names * np.log(hue + _FAINT)
     if shade is not None:
         naming += priors.names_of_shades * np.log(shares(shade.names) + _FAINT)
