@@ -328,7 +328,8 @@ class Session(Generic[P]):
                 else:
                     self._account.refuse(objection, position)
             case Unclear(message, cells, candidates) if self._attention.still_for(self._patience.unclear_s):
-                self._account.ask("unsure", cells, message, candidates=list(candidates))
+                question = self._where.with_what_is_outside(message, cells)
+                self._account.ask("unsure", cells, question, candidates=list(candidates))
             case _:
                 pass
 

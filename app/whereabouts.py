@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
 from core.reading import Reading
 from vision.steady import Difference, View, compare, look_down
+from vision.warned import Warned
 
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
@@ -34,6 +36,7 @@ class Whereabouts:
         self._patience = patience
         self._named = False
         self._framed = False
+        self._outside: Warned | None = None
         self._misses = 0
 
     def search(self) -> None:
@@ -60,10 +63,17 @@ class Whereabouts:
 
     def warn_of_framing(self, look: Look) -> None:
         """Say what is wrong with where the board lies in the picture, once wherever it lies."""
+        self._outside = next((warned for warned in look.framing if warned.code == "outside"), None)
         if not self._framed:
             self._framed = True
             for warned in look.framing:
                 self._account.say("unsure", message=warned.text, cells=list(warned.cells))
+
+    def with_what_is_outside(self, message: str, cells: Collection[str]) -> str:
+        """Return *message*, which asks about *cells*, and what is beyond the picture's edge, for it may matter too."""
+        if self._outside is None:
+            return message
+        return self._outside.text if set(cells) <= set(self._outside.cells) else f"{message} {self._outside.text}"
 
     def found_again(self, place: Place, difference: Difference) -> Place | None:
         """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""

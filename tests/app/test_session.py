@@ -91,6 +91,16 @@ def test_what_is_out_of_the_picture_is_told_once() -> None:
     assert kinds(table.film(board("Sc3"), 2.0)) == []
 
 
+def test_a_question_names_what_is_out_of_the_picture() -> None:
+    outside = "Not in the picture: a8. Move the camera back or turn it."
+    for doubtful, question in (("f6", f"Please show me f6 again. {outside}"), ("a8", outside)):
+        table = Watched(CroppedEye(), positions=[after("Sc3", "Sd4")])
+        table.show(board("Sc3", "Sd4"))
+        table.eye.doubts = {doubtful: {".": 0.0, "As": -3.0}}
+        (asked,) = table.show(board("Sc3", "Sd4", f"S{doubtful}"))
+        assert (asked.kind, asked.fields["message"], asked.fields["cells"]) == ("unsure", question, [doubtful])
+
+
 def test_nothing_is_read_while_a_hand_is_there() -> None:
     table = Watched()
     table.show(board())
