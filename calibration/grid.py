@@ -98,8 +98,8 @@ def find_ruled(
         outline: corners (4, 2) px, in order around it, of what looks like a board as a whole.
         planes: how many pairs of vanishing points are followed up.
     """
-    plan, is_filled = kit.plan, kit.rod is not None
-    filling = None if is_filled else _filling(grey, outline, kit, camera)
+    plan = kit.plan
+    filling = None if kit.is_filled else _filling(grey, outline, kit, camera)
     if filling is not None:
         return filling
     sightings = sightings_by_plane(grey, kit, planes, outline)
@@ -110,7 +110,7 @@ def find_ruled(
             return _placed(grey, board.H_image_plan(plan), kit, camera)
         board, others = _likeliest(grey, sightings)
         doubtful += others
-    filling = _filling(grey, outline, kit, camera) if is_filled else None
+    filling = _filling(grey, outline, kit, camera) if kit.is_filled else None
     if filling is not None:
         return filling
     doubtful.sort(key=lambda sighting: -sighting.window.log_odds)
@@ -127,9 +127,8 @@ def find_ruled(
 
 def _placed(grey: Grey, H: Array, kit: Kit, camera: Camera | None) -> Registration | None:
     """Return the registration of the board whose corner points, in cells, *H* takes to px, laid on what is seen."""
-    filled = kit.rod is not None
-    found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=filled)
-    return laid_under_pieces(grey, found, camera=camera) if filled and found is not None else found
+    found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=kit.is_filled)
+    return laid_under_pieces(grey, found, camera=camera) if kit.is_filled and found is not None else found
 
 
 def _sides(plan: Plan) -> tuple[tuple[int, int], ...]:
@@ -331,12 +330,12 @@ def _sighting(grey: Grey, comb: Comb, kit: Kit, others: list[Array]) -> RuledSig
     None where it promises nothing, or lies on one of the *others*.
     """
     side, H = (comb.columns, comb.rows), comb.H_image_lattice
-    hole, filled = holes_of(kit.plan), kit.rod is not None
+    hole = holes_of(kit.plan)
     sighting: RuledSighting | None = None
     for turn in range(LINE_TURNS):
         margin, nearest = (MARGIN + 1, 0.11) if turn == 0 else (MARGIN, 0.06)
         low, high = (-margin, -margin), (side[0] + margin, side[1] + margin)
-        lines = measure_lines(grey, H, low, high, nearest=nearest, filled=filled)
+        lines = measure_lines(grey, H, low, high, nearest=nearest, filled=kit.is_filled)
         if lines is None:
             return None
         windows = [ruled_windows(reading, *side, hole=hole) for reading in lines.readings()]

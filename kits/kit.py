@@ -234,6 +234,11 @@ class Kit:
         return {kind: piece for kind, piece in self.pieces.items() if isinstance(piece, Pyramid)}
 
     @property
+    def is_filled(self) -> bool:
+        """Whether its pieces fill their cells, and all of the board in the end, with rods between them."""
+        return self.rod is not None
+
+    @property
     def has_whole(self) -> bool:
         """Whether the playing area is one flat grid, and not mini-boards that each have a place of their own."""
         return all(mini.at_mm is not None for mini in self.minis)

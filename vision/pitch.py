@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,14 @@ def size_nats(ratio: Floats, ratios: npt.ArrayLike) -> Array:
     return np.asarray(np.interp(np.log(ratios), np.log(RATIOS), ratio.astype(np.float64)))
 
 
+def pitch_nats(pyramids: Iterable[tuple[Floats, float]]) -> Array:
+    """Return how likely each of ``inference.PITCHES_MM`` is, in nats up to a constant.
+
+    *pyramids* are what a network says of the ratio of base to pitch of each, and how wide its base is, in mm.
+    """
+    return sum((size_nats(ratio, base / PITCHES_MM) for ratio, base in pyramids), start=pitch_prior())
+
+
 def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = SPREAD) -> Array:
     """Return log-probabilities over ``inference.pitches_mm(cells)`` for a pitch that was learned, good to *spread*."""
     bell = -0.5 * ((np.log(pitches_mm(cells)) - np.log(pitch_mm)) / spread) ** 2
@@ -37,12 +45,11 @@ def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: f
     *spread* (a share of the pitch): sharp enough that a later reading, which does not know
     the kinds, cannot talk itself into another size of board.
     """
-    scores = pitch_prior()
-    for index, cell in enumerate(board.views.cells):
-        content = contents.get(cell, EMPTY)
-        if content != EMPTY and cell in board.reading.cells:
-            base = board.kit.pyramids[content[1:]].base_mm
-            scores = scores + size_nats(board.evidence["ratio"][index], base / PITCHES_MM)
+    scores = pitch_nats(
+        (board.evidence["ratio"][index], board.kit.pyramids[contents[cell][1:]].base_mm)
+        for index, cell in enumerate(board.views.cells)
+        if contents.get(cell, EMPTY) != EMPTY and cell in board.reading.cells
+    )
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()
     logs = np.log(PITCHES_MM)

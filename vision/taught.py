@@ -17,7 +17,7 @@ from core.reading import EMPTY
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.ground import seems_marked
-from vision.inference import PITCHES_MM, PRIORS, pitch_prior, pitches_mm
+from vision.inference import PRIORS, pitches_mm
 from vision.network import (
     MARKED_PRESENCE,
     PRESENCE,
@@ -31,7 +31,7 @@ from vision.network import (
     looks,
 )
 from vision.owned import model_for, shape_of
-from vision.pitch import size_nats
+from vision.pitch import pitch_nats, size_nats
 from vision.views import Views
 
 Array = npt.NDArray[np.float64]
@@ -239,16 +239,16 @@ class _Problem:
 
 def pitch_of(lessons: Sequence[Lesson], kit: Kit) -> float | None:
     """Return the pitch in mm of the board with the pyramids of *lessons*; None where they do not tell."""
-    scores, seen = pitch_prior(), 0
+    if any("ratio" not in each.evidence for each in lessons):
+        return None
     kinds = list(kit.stock)
-    for each in lessons:
-        if "ratio" not in each.evidence:
-            return None
-        for index in np.flatnonzero(each.labels["pips"] != UNKNOWN):
-            base = kit.pyramids[kinds[int(each.labels["pips"][index])]].base_mm
-            scores = scores + size_nats(each.evidence["ratio"][index], base / PITCHES_MM)
-            seen += 1
+    seen = [
+        (each.evidence["ratio"][index], kit.pyramids[kinds[int(each.labels["pips"][index])]].base_mm)
+        for each in lessons
+        for index in np.flatnonzero(each.labels["pips"] != UNKNOWN)
+    ]
     if not seen:
         return None
+    scores = pitch_nats(seen)
     weights = np.exp(scores - scores.max())
     return float(np.exp(weights @ np.log(pitches_mm(model_for(kit).cells)) / weights.sum()))
