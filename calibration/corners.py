@@ -152,7 +152,7 @@ def laid_on_corners(
         camera: what is known of the camera; then only the pose is looked for.
         prior: what may be said of one of which nothing is known.
     """
-    if not _can_be_laid(grey, near):
+    if not can_be_laid(grey, near):
         return None
     corners = corners_seen(grey, near)
     for _ in range(turns):
@@ -161,7 +161,7 @@ def laid_on_corners(
         if pose is None:
             break
         nearer = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)
-        if not _can_be_laid(grey, nearer):
+        if not can_be_laid(grey, nearer):
             break
         seen = corners_seen(grey, nearer)
         if seen.likeness < corners.likeness - LESS_ALIKE:
@@ -173,7 +173,8 @@ def laid_on_corners(
     return near, corners
 
 
-def _can_be_laid(grey: Grey, near: Registration) -> bool:
+def can_be_laid(grey: Grey, near: Registration) -> bool:
+    """Return whether *near*, in px of *grey*, is seen from above, its cells neither dots nor larger than that."""
     return bool(near.eye_mm[2] < 0) and 2.0 < mean_cell_px(near) < max(grey.shape)
 
 

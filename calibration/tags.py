@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.frame import completed
+from calibration.inside import laid_inside
 from calibration.pose import fit_pose
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Kit
@@ -74,10 +75,19 @@ def register_each(
 def _registered(
     grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
 ) -> Registration | None:
-    """Return the registration by tags *read* and, where they are few, by *squares* in which none was."""
+    """Return the registration by tags *read* and, where they are few, by *squares* in which none was, and the cells."""
+    found = _by_tags(grey, read, squares, kit, camera)
+    if found is None or _enough(found, kit):
+        return found
+    return laid_inside(grey.astype(np.float32), found, kit.markers, camera=camera)
+
+
+def _by_tags(
+    grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
+) -> Registration | None:
     size = (grey.shape[1], grey.shape[0])
     found = _fitted(read, kit, size, camera)
-    if not read or (found is not None and len(found.codes) >= min(ENOUGH, len(kit.markers))):
+    if not read or (found is not None and _enough(found, kit)):
         return found
     agreed = [found.codes] if found is not None else [(code,) for code in read]
     for codes in agreed:
@@ -86,6 +96,10 @@ def _registered(
         if len(refined) >= _SURE and (fuller := _fitted(refined, kit, size, camera)) is not None:
             return fuller
     return found
+
+
+def _enough(found: Registration, kit: Kit) -> bool:
+    return len(found.codes) >= min(ENOUGH, len(kit.markers))
 
 
 def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
