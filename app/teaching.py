@@ -26,7 +26,7 @@ from vision.network import (
     Floats,
     Model,
     Network,
-    network_input,
+    board_input,
     shared_network,
 )
 from vision.owned import model_for, plays_other_pieces
@@ -125,9 +125,8 @@ def look(shown: Shown, kit: Kit) -> Looked:
             continue
         names = (*place.plan.cells, *(place.plan.edges if kit.rod else ()))
         where = views(place, names, model.frame)
-        looked.append(
-            Looked(replace(shown, place=place), model, where, network.look(network_input(shown.image, where), where))
-        )
+        evidence = network.look(board_input(model, shown.image, place, where), where)
+        looked.append(Looked(replace(shown, place=place), model, where, evidence))
     best = min(looked, key=lambda each: len(_contradictions(each, kit)))
     wrong = _contradictions(best, kit)
     pieces = sum(not is_edge(cell) for cell in shown.contents)

@@ -186,7 +186,7 @@ def revision() -> str:
 def probe(model: Model, net: CellNet) -> list[list[float]]:
     """Return what *net* says of two fixed inputs, so that a test can tell whether OpenCV says the same."""
     with torch.no_grad():
-        scores = net(torch.from_numpy(probe_input(model.frame)))
+        scores = net(torch.from_numpy(probe_input(model)))
     return [[round(float(value), 5) for value in row] for row in scores]
 
 

@@ -21,7 +21,8 @@ from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from simulator.render import render
 from simulator.scene import Picture, Truth
-from training.subjects import HOLDING, Subject, fair_log_pitch
+from training.subjects import HOLDING, NOTHING, Subject, fair_log_pitch
+from vision.usual import usual
 from vision.views import crops, views
 
 
@@ -29,7 +30,9 @@ from vision.views import crops, views
 class Samples:
     """Crops and what they show.
 
-    ``labels`` (N, fields) has one for each of the subject's fields, −1 where it says nothing.
+    ``labels`` (N, fields) has one for each of the subject's fields, −1 where it says nothing. ``usual`` is what is
+    usual on boards, as in vision.usual, if the subject's network is shown that, and ``board`` (N,) which of these
+    a crop is seen with, −1 for none.
     """
 
     crops: npt.NDArray[np.uint8]
@@ -38,32 +41,45 @@ class Samples:
     labels: npt.NDArray[np.int64]
     log_pitch: npt.NDArray[np.float32]
     picture: npt.NDArray[np.int64]
+    usual: npt.NDArray[np.uint8]
+    board: npt.NDArray[np.int64]
 
     @classmethod
     def together(cls, parts: list[Samples]) -> Samples:
         """Return all of *parts* in their order."""
-        return cls(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls)))
+        joined = {f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls)}
+        joined["board"] = _counted_on([part.board for part in parts], [len(part.usual) for part in parts])
+        return cls(**joined)
 
     def save(self, path: Path) -> None:
         """Write to *path*, in one step."""
         draft = path.with_suffix(".part")
         with draft.open("wb") as file:
-            np.savez(file, **{f.name: getattr(self, f.name) for f in fields(self)})
+            np.savez(file, boards=len(self.usual), **{f.name: getattr(self, f.name) for f in fields(self)})
         draft.replace(path)
 
     @classmethod
     def load(cls, *paths: Path) -> Samples:
         """Read what ``save`` wrote, all of *paths* into one, never holding more than one of them twice."""
-        counts = [len(_member(path, "picture")) for path in paths]
-        ends = np.cumsum([0, *counts])
-        found = []
+        crops, boards = zip(
+            *((len(_member(path, "picture")), int(_member(path, "boards"))) for path in paths), strict=True
+        )
+        found = {}
         for f in fields(cls):
             first = _member(paths[0], f.name)
+            ends = np.cumsum([0, *(boards if f.name == "usual" else crops)])
             whole = np.empty((ends[-1], *first.shape[1:]), dtype=first.dtype)
             for path, (low, high) in zip(paths, itertools.pairwise(ends), strict=True):
                 whole[low:high] = _member(path, f.name)
-            found.append(whole)
-        return cls(*found)
+            found[f.name] = whole
+        found["board"] = _counted_on(np.split(found["board"], np.cumsum(crops)[:-1]), boards)
+        return cls(**found)
+
+
+def _counted_on(parts: Sequence[npt.NDArray[np.int64]], counts: Sequence[int]) -> npt.NDArray[np.int64]:
+    """Return the numbers in all *parts*, −1 for none, where each part's go on after those of the parts before it."""
+    first = np.cumsum([0, *counts[:-1]])
+    return np.concatenate([np.where(part < 0, part, part + before) for part, before in zip(parts, first, strict=True)])
 
 
 def _member(path: Path, name: str) -> npt.NDArray[Any]:
@@ -103,6 +119,7 @@ def samples(
     where = views(registration, [names[index] for index in keep], subject.model.frame)
     labels = labels[keep]
     subject.finish(picture.truth, where, labels)
+    common = usual(picture.image, registration, where.cells if subject.model.usual else ())
     return Samples(
         crops=crops(picture.image, where),
         outline=where.outline.astype(np.float32),
@@ -110,6 +127,8 @@ def samples(
         labels=labels,
         log_pitch=np.array([fair_log_pitch(picture, name) for name in where.cells], dtype=np.float32),
         picture=np.full(len(keep), number),
+        usual=common.boards,
+        board=common.which if subject.model.usual else np.full(len(keep), NOTHING),
     )
 
 

@@ -29,7 +29,7 @@ def onnx_bytes(net: CellNet, model: Model) -> bytes:
             graph.add("Gemm", _dense(dense), transB=1)
     graph.add("Relu", {})
     graph.add("Gemm", _dense(net.out), transB=1)
-    return graph.model(model.name, ["n", 4, model.frame.height, model.frame.width], ["n", model.outputs])
+    return graph.model(model.name, ["n", model.channels, model.frame.height, model.frame.width], ["n", model.outputs])
 
 
 def convolutions_onnx(net: nn.Sequential, name: str, outputs: int, *, channels: int = 4) -> bytes:

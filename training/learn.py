@@ -21,13 +21,14 @@ from training.start import begin, blend, fresh
 from training.subjects import NOTHING, Subject
 from training.vary import Vary
 from vision.owned import PYRAMID_MODELS
+from vision.usual import as_seen
 
 
 class Pictures:
-    """The crops of samples as a network takes them, (n, 4, H, W) uint8; the fourth channel is drawn when asked for."""
+    """The crops of samples as a network takes them, (n, channels, H, W) uint8; the fourth is drawn when asked for."""
 
     def __init__(self, samples: Samples) -> None:
-        self.crops = samples.crops
+        self.crops, self.usual, self.board = samples.crops, samples.usual, samples.board
         self.outline, self.sine = samples.outline, samples.sin_elevation
 
     def __len__(self) -> int:
@@ -35,12 +36,15 @@ class Pictures:
 
     def __getitem__(self, chosen: Tensor) -> Tensor:
         """Return the pictures of the numbers *chosen*."""
-        found = np.empty((len(chosen), *self.crops.shape[1:3], 4), dtype=np.uint8)
+        found = np.empty((len(chosen), *self.crops.shape[1:3], 7 if len(self.usual) else 4), dtype=np.uint8)
         for place, number in zip(found, chosen.tolist(), strict=True):
             level = round(255 * (0.5 + 0.5 * float(self.sine[number])))
             square = np.zeros(place.shape[:2], dtype=np.uint8)
             cv2.fillConvexPoly(square, np.round(self.outline[number] * 16).astype(np.int32), level, cv2.LINE_AA, 4)
-            cv2.merge([self.crops[number], square], dst=place)
+            place[..., :3], place[..., 3] = self.crops[number], square
+            if len(self.usual):
+                size = place.shape[1], place.shape[0]
+                place[..., 4:] = as_seen(self.usual[self.board[number]], self.outline[number], size)
         return torch.from_numpy(found).permute(0, 3, 1, 2)
 
 

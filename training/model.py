@@ -35,12 +35,12 @@ class Again(nn.Module):
 
 
 class CellNet(nn.Module):
-    """Convolutions, a squeeze, two dense layers: (N, 4, height, width) to (N, outputs)."""
+    """Convolutions, a squeeze, two dense layers: (N, channels, height, width) to (N, outputs)."""
 
     def __init__(self, model: Model) -> None:
         super().__init__()
         blocks: list[nn.Module] = []
-        channels, rows, columns = 4, model.frame.height, model.frame.width
+        channels, rows, columns = model.channels, model.frame.height, model.frame.width
         deeper = model in (FACE_MODEL, SIDE_MODEL, TOP_MODEL)
         squeeze, hidden = (32, 128) if deeper else (SQUEEZE, 64)
         for number, (width, kernel, stride) in enumerate(DEEPER if deeper else LAYERS):

@@ -108,12 +108,18 @@ def _weights(shipped: bytes) -> tuple[str, dict[str, _Weights]]:
 
 
 def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | None) -> bool:
-    """Put *weight* and *bias* into *conv* and a *norm* that does nothing; False where they do not fit."""
+    """Put *weight* and *bias* into *conv* and a *norm* that does nothing; False where they do not fit.
+
+    Channels that *weight* knows nothing of are looked past at first, those that *conv* is not shown are left out.
+    """
     assert norm.running_mean is not None
     assert norm.running_var is not None
-    if conv.weight.shape != weight.shape or bias is None:
+    weight = weight[:, : conv.in_channels]
+    known = weight.shape[1]
+    if conv.weight[:, :known].shape != weight.shape or bias is None:
         return False
-    conv.weight.copy_(weight)
+    conv.weight[:, :known] = weight
+    conv.weight[:, known:] = 0.0
     norm.weight.fill_(1.0)
     norm.bias.copy_(bias)
     norm.running_mean.zero_()

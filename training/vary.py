@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,7 @@ from vision.views import Image
 
 Array = npt.NDArray[np.float64]
 Field = Image
+Change = Callable[[Image], Image]
 Numbers = npt.NDArray[np.int64]
 
 _BANK = 128
@@ -45,7 +48,9 @@ class Vary:
         return np.asarray(self.rng.random(n) < _STRANGE)
 
     def __call__(self, batch: Tensor, strange: npt.NDArray[np.bool_], tables: Numbers | None = None) -> Tensor:
-        """Return *batch* (N, 4, H, W) uint8 as floats in 0…1, varied, the last channel (the outline) only moved.
+        """Return *batch* (N, channels, H, W) uint8 as floats in 0…1, varied, the fourth (the outline) only moved.
+
+        What is usual on the board, if that is shown too, is seen with the picture: moved, lit and focused alike.
 
         In the *strange* (N,) ones of it colours say nothing any more: they are turned by any angle about grey,
         and their channels change places. Those of one of the *tables* (N,) are seen in one light; by default each
@@ -57,10 +62,13 @@ class Vary:
         _, one, own = np.unique(np.arange(n) if tables is None else tables, return_index=True, return_inverse=True)
         mixes, tones = self._mixes(strange[one])[own], self._tones(len(one))[own]
         for picture, place, warp, mix, tone in zip(pictures, out, self._warps(n), mixes, tones, strict=True):
-            moved = self._moved(picture, warp)
-            colour = cv2.transform(cv2.cvtColor(moved, cv2.COLOR_BGRA2BGR), mix)
-            colour = self._seen(self._shaded(np.asarray(cv2.LUT(colour, tone), dtype=np.uint8)))
-            cv2.merge([colour, cv2.extractChannel(moved, 3)], dst=place)
+            move = self._move(warp)
+            shown = move(np.ascontiguousarray(picture[..., :4]))
+            place[..., 3] = shown[..., 3]
+            focus = self._focus()
+            place[..., :3] = self._noisy(focus(self._shaded(_lit(shown[..., :3], mix, tone))))
+            if picture.shape[2] > 4:
+                place[..., 4:] = focus(_lit(move(np.ascontiguousarray(picture[..., 4:])), mix, tone))
         return torch.from_numpy(out).permute(0, 3, 1, 2).float().div_(255)
 
     def _warps(self, n: int) -> Array:
@@ -96,18 +104,24 @@ class Vary:
         """Return (N,) values, a *share* of them *there*."""
         return np.where(self.rng.random(n) < share, there, else_)
 
-    def _moved(self, picture: Image, warp: Array) -> Image:
-        """Return all channels of *picture* moved: half by whole px only, so that they stay as sharp as they are."""
+    def _move(self, warp: Array) -> Change:
+        """Return what moves pictures: half of the time by whole px only, so that they stay as sharp as they are."""
         if self.still:
-            return picture
-        if self.mirrored and self.rng.random() < 0.5:
-            picture = np.asarray(cv2.flip(picture, 1), dtype=np.uint8)
-        if self.rng.random() < 0.5:
-            size = self.width, self.height
-            return np.asarray(cv2.warpAffine(picture, warp, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
-        down, right = self.rng.integers(0, 5, 2).tolist()
-        wide = cv2.copyMakeBorder(picture, 2, 2, 2, 2, cv2.BORDER_REPLICATE)
-        return np.asarray(wide[down : down + self.height, right : right + self.width], dtype=np.uint8)
+            return lambda picture: picture
+        flips = self.mirrored and self.rng.random() < 0.5
+        warps = self.rng.random() < 0.5
+        down, right = (0, 0) if warps else self.rng.integers(0, 5, 2).tolist()
+
+        def moved(picture: Image) -> Image:
+            if flips:
+                picture = np.asarray(cv2.flip(picture, 1), dtype=np.uint8)
+            if warps:
+                size = self.width, self.height
+                return np.asarray(cv2.warpAffine(picture, warp, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+            wide = cv2.copyMakeBorder(picture, 2, 2, 2, 2, cv2.BORDER_REPLICATE)
+            return np.asarray(wide[down : down + self.height, right : right + self.width], dtype=np.uint8)
+
+        return moved
 
     def _shaded(self, colour: Image) -> Image:
         """Return *colour* under a slope of light or the edge of a shadow, on a ground of another grain, or as it is."""
@@ -116,19 +130,32 @@ class Vary:
                 colour = np.asarray(cv2.multiply(colour, self._any(bank), scale=1 / _NEUTRAL), dtype=np.uint8)
         return self._covered(colour) if self.rng.random() < 0.1 else colour
 
-    def _seen(self, colour: Image) -> Image:
-        """Return *colour* out of focus, sharpened or coarser, noisy, now and then packed as JPEG."""
+    def _focus(self) -> Change:
+        """Return what shows pictures out of focus, sharpened, coarser, or as they are."""
         rng = self.rng
         kind = rng.random()
         if kind < 0.5:
             width = 3 if kind < 0.33 else 5
-            soft = cv2.blur(colour, (width, width), borderType=cv2.BORDER_REPLICATE)
             share = max(-0.5, float(rng.uniform(-0.6, 1.0)))
-            colour = np.asarray(cv2.addWeighted(colour, 1 - share, soft, share, 0), dtype=np.uint8)
-        elif kind < 0.6:
+
+            def soft(colour: Image) -> Image:
+                blurred = cv2.blur(colour, (width, width), borderType=cv2.BORDER_REPLICATE)
+                return np.asarray(cv2.addWeighted(colour, 1 - share, blurred, share, 0), dtype=np.uint8)
+
+            return soft
+        if kind < 0.6:
             scale = float(rng.uniform(0.4, 0.8))
-            small = cv2.resize(colour, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            colour = np.asarray(cv2.resize(small, (self.width, self.height)), dtype=np.uint8)
+
+            def coarse(colour: Image) -> Image:
+                small = cv2.resize(colour, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+                return np.asarray(cv2.resize(small, (self.width, self.height)), dtype=np.uint8)
+
+            return coarse
+        return lambda colour: colour
+
+    def _noisy(self, colour: Image) -> Image:
+        """Return *colour* noisy, now and then packed as JPEG."""
+        rng = self.rng
         strength = float(rng.random() ** 2)
         colour = np.asarray(
             cv2.addWeighted(colour, 1, self._any(self.grain), strength, -_NEUTRAL * strength), dtype=np.uint8
@@ -174,6 +201,11 @@ class Vary:
         spots += rng.standard_normal((self.height, self.width, 1))
         soft = np.asarray(cv2.GaussianBlur(spots, (0, 0), float(across), sigmaY=float(along)))
         return _factors(rng.uniform(0.02, 0.1) * soft / soft.std())
+
+
+def _lit(colour: Image, mix: Array, tone: Image) -> Image:
+    """Return *colour* with its channels mixed by *mix* (3, 3), then as the tables *tone* (256, 1, 3) say."""
+    return np.asarray(cv2.LUT(cv2.transform(np.ascontiguousarray(colour), mix), tone), dtype=np.uint8)
 
 
 def _factors(logs: Array) -> Field:

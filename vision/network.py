@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from calibration.network import Floats as Floats
 from calibration.network import OnnxNet
+from calibration.places import Place
 from core.reading import is_edge
 from kits.colours import COLOURS
+from vision.usual import Usual, as_seen, usual
 from vision.views import CELL, Frame, Image, Views, crops, masks
 
 PRESENCE = ("empty", "piece", "covered")
@@ -64,6 +66,14 @@ class Model:
     The ratios of base to pitch at which it scores sizes are those of ``RATIOS`` divided by this.
     """
 
+    usual: bool = False
+    """Whether it is shown, with each crop, what is usual on the board: see vision.usual."""
+
+    @property
+    def channels(self) -> int:
+        """Of its input: BGR and the cell's square, then BGR of what is usual, if it is shown that."""
+        return 7 if self.usual else 4
+
     @property
     def outputs(self) -> int:
         return sum(self.fields.values())
@@ -81,6 +91,7 @@ PYRAMID_MODEL = Model(
     "pyramids",
     {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)},
     worth={"pips": 0.7},
+    usual=True,
 )
 SHAPE_MODEL = Model(
     "shapes",
@@ -162,20 +173,32 @@ def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
     return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in evidence.values()])
 
 
-def network_input(image: Image, where: Views) -> Floats:
-    """Return the input (N, 4, height, width): BGR in 0…1, and the cell's square, the brighter the steeper the view."""
+def network_input(image: Image, where: Views, common: Usual | None = None) -> Floats:
+    """Return the input (N, 4, height, width): BGR in 0…1, and the cell's square, the brighter the steeper the view.
+
+    With what is *common* on the board it is (N, 7, height, width), the last three of these BGR in 0…1 too.
+    """
     pictures, outlines, sin_elevation = crops(image, where), masks(where), where.sin_elevation
-    blob = np.empty((len(pictures), 4, *pictures.shape[1:3]), dtype=np.float32)
+    blob = np.empty((len(pictures), 4 if common is None else 7, *pictures.shape[1:3]), dtype=np.float32)
+    if common is not None:
+        for picture, number, outline in zip(blob[:, 4:], common.which, where.outline, strict=True):
+            shown = as_seen(common.boards[number], outline, (where.frame.width, where.frame.height))
+            np.multiply(shown.transpose(2, 0, 1), np.float32(1 / 255), out=picture)
     np.multiply(pictures.transpose(0, 3, 1, 2), np.float32(1 / 255), out=blob[:, :3])
     steepness = (0.5 + 0.5 * sin_elevation).astype(np.float32) / 255
     np.multiply(outlines, steepness[:, None, None], out=blob[:, 3])
     return blob
 
 
-def probe_input(frame: Frame = CELL) -> Floats:
-    """Return two made-up inputs on which every engine must agree with the network as it was trained."""
-    rows, columns = np.mgrid[0 : frame.height, 0 : frame.width].astype(np.float32)
-    waves = [np.sin(rows / (3 + c)) * np.cos(columns / (4 + c)) for c in range(4)]
+def board_input(model: Model, image: Image, place: Place, where: Views) -> Floats:
+    """Return the ``network_input`` of *model* for the cells of *where*, of the board, or boards, at *place*."""
+    return network_input(image, where, usual(image, place, where.cells) if model.usual else None)
+
+
+def probe_input(model: Model) -> Floats:
+    """Return two made-up inputs of *model* on which every engine must agree with the network as it was trained."""
+    rows, columns = np.mgrid[0 : model.frame.height, 0 : model.frame.width].astype(np.float32)
+    waves = [np.sin(rows / (3 + c)) * np.cos(columns / (4 + c)) for c in range(model.channels)]
     first = np.stack(waves).astype(np.float32) * np.float32(0.5) + np.float32(0.5)
     return np.stack([first, 1 - first[::-1]])
 
@@ -195,7 +218,7 @@ class Network:
         self._net = OnnxNet(onnx)
 
     def scores(self, blob: Floats) -> Floats:
-        """Return the raw output (N, outputs) for an input (N, 4, height, width)."""
+        """Return the raw output (N, outputs) for an input (N, channels, height, width)."""
         if not len(blob):
             return np.empty((0, self.model.outputs), dtype=np.float32)
         return self._net(blob).reshape(-1, self.model.outputs)

@@ -27,8 +27,8 @@ from vision.network import (
     Evidence,
     Floats,
     Network,
+    board_input,
     is_shipped,
-    network_input,
     shared_network,
 )
 from vision.owned import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
@@ -39,6 +39,8 @@ from vision.views import Image, Views, views
 from vision.warned import Warned, board_warnings, missing_boards, picture_warnings
 
 _SEATS = "ABCDEF"
+SURE = 0.8
+"""A cell whose likeliest content has less probability is asked to be shown again: see decision 0025."""
 OUTSIDE = 0.7
 """A crop with less of its core in the picture is not read."""
 
@@ -94,7 +96,6 @@ def read_board(
     pitch_known: bool | None = None,
     log_pitch: npt.NDArray[np.float64] | None = None,
     cells: Sequence[str] | None = None,
-    sure: float = 0.9,
     network: Network | None = None,
 ) -> BoardReading:
     """Return what *image* (BGR) shows on the board, or the boards, at *place*; *kit*'s other boards are covered.
@@ -107,7 +108,6 @@ def read_board(
             (a bought one); by default it is known where the pose came from printed tags.
         log_pitch: what earlier pictures said of the pitch (``BoardReading.log_pitch``).
         cells: read only these cells; pieces elsewhere then tell nothing about pitch and colours.
-        sure: a cell whose likeliest content has less probability is unsure.
         network: what looks at the cells; by default the shipped one for the kit's pieces.
     """
     for name in colours:
@@ -120,7 +120,7 @@ def read_board(
         unreadable = [name for name in rows if rows[name] is None]
         seen = {name: row for name, row in rows.items() if row is not None}
         return _answer(
-            seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, kit, evidence, sure
+            seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, kit, evidence
         )
     if network is None and kit.other_pieces is not None:
         kit, (where, blob, evidence) = _either_set(image, place, names, kit)
@@ -162,7 +162,6 @@ def read_board(
         where,
         kit,
         evidence,
-        sure,
     )
 
 
@@ -177,7 +176,7 @@ class Looked(NamedTuple):
 def looked_at(image: Image, place: Place, names: Sequence[str], network: Network, kit: Kit) -> Looked:
     """Return the places *names* of a board with seats' pieces as they are seen in *image*, and what *network* says."""
     where = views(place, names, network.model.frame)
-    blob = network_input(image, where)
+    blob = board_input(network.model, image, place, where)
     return Looked(where, blob, without_marks(network.look(blob, where), where.cells, kit))
 
 
@@ -199,10 +198,9 @@ def _answer(
     where: Views,
     kit: Kit,
     evidence: Evidence,
-    sure: float,
 ) -> BoardReading:
     reading = Reading(dict(rows), frozenset(covered))
-    unsure = tuple(name for name in rows if reading.certainty(name) < sure)
+    unsure = tuple(name for name in rows if reading.certainty(name) < SURE)
     return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, kit, evidence)
 
 

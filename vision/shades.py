@@ -56,6 +56,6 @@ def shades_of_board(blob: Floats, evidence: Evidence) -> Shades:
 
 
 def halved(blob: Floats) -> Floats:
-    """Return the input (N, 4, height, width) of another network at half its size."""
-    parts = [blob[..., row::_TIMES, column::_TIMES] for row, column in product(range(_TIMES), repeat=2)]
+    """Return the input (N, 4, height, width) of this network from that of another, at half its size."""
+    parts = [blob[:, :4, row::_TIMES, column::_TIMES] for row, column in product(range(_TIMES), repeat=2)]
     return np.asarray(sum(parts) / np.float32(len(parts)), dtype=np.float32)

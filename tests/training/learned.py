@@ -18,7 +18,7 @@ def computed_by_opencv(folder: Path, model: Model) -> Floats:
 
     net = CellNet(model)
     net.load_state_dict(torch.load(folder / "weights.pt", weights_only=True))
-    probe = probe_input(model.frame)
+    probe = probe_input(model)
     with torch.no_grad():
         expected: Floats = net.eval()(torch.from_numpy(probe)).numpy()
     np.testing.assert_allclose(Network(model, onnx_bytes(net, model)).scores(probe), expected, atol=1e-3)

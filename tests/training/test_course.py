@@ -90,6 +90,15 @@ def test_only_what_looks_the_same_in_a_mirror_is_mirrored() -> None:
     assert darker_left[1] == 1
 
 
+def test_what_is_usual_is_moved_and_lit_as_the_picture_is() -> None:
+    batch = _batch()
+    seen = Vary(PYRAMID_MODEL, 9)(torch.cat([batch, batch[:, :3]], dim=1), ~_NONE)
+    shown, usual = (seen[:, part, 8:-8].mean(2).flatten(1) for part in (slice(0, 3), slice(4, 7)))
+    like = [float(np.corrcoef(one, other)[0, 1]) for one, other in zip(shown.numpy(), usual.numpy(), strict=True)]
+    assert float(np.median(like)) > 0.97
+    assert float(usual.std(0).mean()) > 0.05
+
+
 def test_strange_colours_are_no_longer_those_that_were() -> None:
     batch = _batch()
     batch[:, :3] = torch.tensor([30, 30, 200])[:, None, None]

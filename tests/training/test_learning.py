@@ -31,6 +31,9 @@ def test_two_pictures_become_a_network(tmp_path: Path) -> None:
     samples = Samples.load(tmp_path / "crops.npz")
     np.testing.assert_array_equal(samples.crops, made.crops)
     assert samples.crops.shape[1:] == (96, 80, 3)
+    twice = Samples.load(tmp_path / "crops.npz", tmp_path / "crops.npz")
+    np.testing.assert_array_equal(twice.usual[twice.board], np.concatenate([made.usual[made.board]] * 2))
+    assert len(np.unique(twice.board)) == 2 * len(made.usual)
     pieces = samples.labels[samples.labels[:, 0] == PRESENCE.index("piece")]
     assert len(pieces)
     assert pieces[:, 1].max() < len(COLOURS)

@@ -9,7 +9,7 @@ from kits import tabik
 from kits.tink import KIT
 from printkit.raster import board_image
 from tests.calibration.scenes import camera_over, photograph
-from vision.network import RODS, STONE_MODEL, STONES, Floats, Network, network_input, shared_network
+from vision.network import RODS, STONE_MODEL, STONES, Floats, Network, board_input, network_input, shared_network
 from vision.views import views
 
 
@@ -28,7 +28,7 @@ def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.Mo
         return once(blob)
 
     monkeypatch.setattr(Network, "scores", counted)
-    blob = network_input(image, where)
+    blob = board_input(network.model, image, place, where)
     evidence = network.look(blob, where)
     assert looks[0] == 64
     assert 1 <= looks[1] < 48

@@ -52,7 +52,7 @@ def test_opencv_computes_what_was_trained(name: str) -> None:
     model = MODELS[name]
     assert len(MODEL_FILES.joinpath(f"{name}.onnx").read_bytes()) < 2_000_000
     card = json.loads(MODEL_FILES.joinpath(f"{name}.json").read_text("utf-8"))
-    scores = Network(model).scores(probe_input(model.frame))
+    scores = Network(model).scores(probe_input(model))
     assert scores.shape == (2, model.outputs)
     np.testing.assert_allclose(scores, np.array(card["probe"]), atol=2e-3)
 

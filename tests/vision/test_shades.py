@@ -10,7 +10,7 @@ from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
 from simulator.render import render
-from vision.network import SHAPE_MODEL, network_input, shared_network
+from vision.network import SHAPE_MODEL, board_input, network_input, shared_network
 from vision.shades import halved, shades, shades_of_board
 from vision.views import views
 
@@ -47,7 +47,7 @@ def test_some_bare_cells_stand_for_all() -> None:
     contents = {"a1": "As", "d5": "Bm", "g8": "Bl"}
     shot = render(draw_scene(np.random.default_rng(8), tier="easy", kit=ting.KIT, contents=contents, players=2))
     where = views(shot.truth.registration, tuple(ting.KIT.plan.cells))
-    blob = network_input(shot.image, where)
+    blob = board_input(SHAPE_MODEL, shot.image, shot.truth.registration, where)
     told = shades_of_board(blob, shared_network(SHAPE_MODEL).look(blob, where)).places
     every = shades(blob).places
     pieces = [where.cells.index(cell) for cell in contents]
