@@ -97,11 +97,16 @@ def simulated(game: str, index: int) -> Render:
     """Return picture number *index* of a game's fixed test set: all of its board in view, nothing as in training."""
     rng = np.random.default_rng([SEED, GAMES.index(game), index])
     kit, tier = _kit(rng, game, index), TIERS[index % len(TIERS)]
+    return _truth(draw_in_view(rng, tier, kit), game, index, tier)
+
+
+def draw_in_view(rng: np.random.Generator, tier: Tier, kit: Kit, style: str | None = None) -> Scene:
+    """Return a random scene of ``simulator.unseen`` with all of its board in the picture."""
     while True:
-        scene = draw_unseen(rng, tier=tier, kit=kit)
+        scene = draw_unseen(rng, tier=tier, kit=kit, style=style)
         corners = scene.view.corners_px
         if (corners >= 0).all() and (corners <= np.array(scene.view.camera.size) - 1).all():
-            return _truth(scene, game, index, tier)
+            return scene
 
 
 def _kit(rng: np.random.Generator, game: str, index: int) -> Kit:

@@ -13,14 +13,13 @@ import cv2
 import numpy as np
 
 from app.kits import kit_of
-from benchmarks.examination import GAMES, TIERS
+from benchmarks.examination import GAMES, TIERS, draw_in_view
 from benchmarks.locate import error_of
 from benchmarks.marks import FOUND
 from calibration.tags import register_tags
 from kits.kit import Kit
 from simulator.render import render
 from simulator.scene import Picture
-from simulator.unseen import draw_unseen
 from vision.views import Image
 
 SEED = 4_211
@@ -31,14 +30,10 @@ _PAPER = 1.3
 
 
 def picture(game: str, number: int) -> tuple[Kit, Picture]:
-    """Return picture *number* of a game's printed board, and what is printed."""
+    """Return a game's kit, and picture *number* of its printed board."""
     rng = np.random.default_rng([SEED, GAMES.index(game), number])
     kit = kit_of(game)
-    while True:
-        scene = draw_unseen(rng, tier=TIERS[number % len(TIERS)], kit=kit, style="kit")
-        corners = scene.view.corners_px
-        if (corners >= 0).all() and (corners <= np.array(scene.view.camera.size) - 1).all():
-            return kit, render(scene)
+    return kit, render(draw_in_view(rng, TIERS[number % len(TIERS)], kit, style="kit"))
 
 
 def with_tags(shot: Picture, kit: Kit, kept: Sequence[int]) -> Image:

@@ -27,7 +27,7 @@ def draw_pieces(
 ) -> tuple[Placed, ...]:
     """Return pieces for *contents*, off centre and turned as people leave them; all *scale* times their size."""
     slack, neat = rng.uniform(0.1, 0.9), rng.random() < 0.15
-    aligned = kit.rod is not None
+    aligned = kit.is_filled
     scale = 1.0 if aligned else scale
     unevenness = float(rng.uniform(0.3, 4.0)) if aligned else 0.0
     pieces = []
