@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from calibration.chequer import CELLS, Window, best_window
 from calibration.lattice import Lattice, axes_at, find_lattices, project
-from calibration.pose import CameraPrior, Pose, fit_pose
+from calibration.pose import PROCESSED, CameraPrior, Pose, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.rim import NO_RIM, measure_rim, rim_corners
 from calibration.saddles import Array, Grey, Saddles, find_saddles
@@ -25,6 +25,12 @@ NOISE_PX = 0.4
 
 RIM_NOISE = 0.006
 """Standard deviation of a rim point's place, in cells, where bright and dark cells speak for it alike."""
+
+UNEASY = 0.008
+"""Root mean square residual, in cells, above which a camera of another kind is tried as well."""
+
+MUCH_BETTER = 0.5
+"""So many times as far off it may leave the crossings to be preferred: boards that fold have halves of their own."""
 
 SCALES_PX = (4.0, 2.5, 1.5)
 """Scales of crossings, in the order in which they are tried."""
@@ -48,7 +54,8 @@ def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKIN
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     scale = min(1.0, longer_px / max(grey.shape))
     if scale < 1.0:
-        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        height, width = grey.shape
+        grey = cv2.resize(grey, (round(scale * width), round(scale * height)), interpolation=cv2.INTER_AREA)
     return grey.astype(np.float32)
 
 
@@ -92,14 +99,45 @@ def _sighting(lattice: Lattice, window: Window) -> Sighting:
     return Sighting(H, parity, window)
 
 
-def register(
-    grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | None = None, prior: CameraPrior | None = None
-) -> Registration | None:
+def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | None = None) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a chessboard seen there; any way round.
 
-    First by the inner crossings alone, then by the crossings and the rim.
+    A picture that fits no ordinary camera may have been cut out of a larger one, or pulled straight by a program.
     """
-    cell_px = float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
+    usual = _laid(grey, sighting, plan, camera, None)
+    if usual is None:
+        return None
+    if camera is not None or usual.place.error_px < UNEASY * _cell_px(sighting):
+        return usual.place
+    other = _laid(grey, sighting, plan, None, PROCESSED)
+    if other is None:
+        return usual.place
+    crossings = usual.crossings | other.crossings
+    return other.place if other.off_px(crossings) < MUCH_BETTER * usual.off_px(crossings) else usual.place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """Where a chessboard lies, and which of its inner crossings are seen where, in px."""
+
+    place: Registration
+    crossings: dict[int, Array]
+
+    def off_px(self, crossings: Mapping[int, Array]) -> float:
+        """Return how far *crossings* are seen from their places: a mean square's root."""
+        expected = self.place.px_from_board(INNER * self.place.plan.pitch_mm)
+        off = np.linalg.norm(expected[list(crossings)] - np.array(list(crossings.values())), axis=1)
+        return float(np.sqrt(np.mean(off**2)))
+
+
+def _cell_px(sighting: Sighting) -> float:
+    """Return how long cells of the side that is shortest in the picture are."""
+    return float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
+
+
+def _laid(grey: Grey, sighting: Sighting, plan: Plan, camera: Camera | None, prior: CameraPrior | None) -> _Laid | None:
+    """Return where the board lies by the inner crossings alone first, then by the crossings and the rim."""
+    cell_px = _cell_px(sighting)
     saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * cell_px, 1.0, 3.0)), least=1.5, most=3000)
     expected = project(sighting.H_image_window, INNER)
     found: Registration | None = None
@@ -118,7 +156,9 @@ def register(
             return None
         found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
         expected = found.px_from_board(INNER * plan.pitch_mm)
-    return None if found is None else replace(found, rim_mm=rim_corners(rim, found))
+    if found is None:
+        return None
+    return _Laid(replace(found, rim_mm=rim_corners(rim, found)), dict(zip(which.tolist(), seen, strict=True)))
 
 
 INNER = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)

@@ -173,6 +173,19 @@ def laid_on_corners(
     return near, corners
 
 
+def misfit(grey: Grey, place: Registration) -> float:
+    """Return how far from their places on *place*, in px of *grey*, corners of cells are seen: a mean square's root.
+
+    It is in cells, and corners count by how exactly they are seen. Infinite where they cannot be looked at.
+    """
+    if not can_be_laid(grey, place):
+        return float("inf")
+    corners = corners_seen(grey, place)
+    off = np.linalg.norm(corners.seen_px - place.px_from_board(corners.board_mm), axis=1) / mean_cell_px(place)
+    weight = 1 / corners.sd_px**2
+    return float(np.sqrt((weight @ off**2) / weight.sum()))
+
+
 def can_be_laid(grey: Grey, near: Registration) -> bool:
     """Return whether *near*, in px of *grey*, is seen from above, its cells neither dots nor larger than that."""
     return bool(near.eye_mm[2] < 0) and 2.0 < mean_cell_px(near) < max(grey.shape)

@@ -64,34 +64,40 @@ FOLLOWED = 3
 """How many of the first turn's answers are followed up."""
 
 
-def laid_under_pieces(grey: Grey, near: Registration, *, camera: Camera | None = None) -> Registration:
-    """Return *near*, in px of *grey*, laid on the lines of the board; *near* itself where too little is seen.
+def laid_under_pieces(
+    grey: Grey, near: Registration, *, camera: Camera | None = None, prior: CameraPrior = BENT_LENS
+) -> tuple[Registration, float]:
+    """Return *near*, in px of *grey*, laid on the lines of the board, and how likely all that is seen is so, in nats.
+
+    It is *near* itself, and nothing is likely, where too little is seen.
 
     Args:
         near: where lines are, those of the board or gaps between tops of pieces, to a few tenths of a cell.
         camera: what is known of the camera; then only the pose is looked for.
+        prior: what may be said of one of which nothing is known.
     """
-    prior = BENT_LENS if camera is None else None
-    laid = laid_on_corners(grey, near, camera=camera, prior=BENT_LENS)
+    laid = laid_on_corners(grey, near, camera=camera, prior=prior)
     if laid is None:
-        return near
+        return near, -np.inf
     told, seen = laid
     corners = replace(seen, sd_px=NEARBY * seen.sd_px)
     ridges = _ridges(grey, told)
     if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
-        return near
+        return near, -np.inf
     down = near.R @ np.array([0.0, 0.0, near.plan.pitch_mm])
     starts = [(told, USUAL), *((replace(near, t=near.t + height * down), height or USUAL) for height in STARTS)]
     guesses = []
     for dark in (True, False):
-        likelihood = _Likelihood.of(ridges, told, dark=dark, prior=prior, corners=corners)
+        likelihood = _Likelihood.of(ridges, told, dark=dark, prior=prior if camera is None else None, corners=corners)
         for start, height in starts:
             guess = likelihood.climbed(_Guess.of(start, height), *FIRST)
             guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, likelihood, guess))
     guesses.sort(key=lambda found: -found[0])
     ends = [likelihood.narrowed(guess) for _, likelihood, guess in guesses[:FOLLOWED]]
     terms, best = max(ends, key=lambda end: end[0].nats)
-    return best.over(told, terms.error_px) if np.all(np.isfinite(best.state.values)) else told
+    if not np.all(np.isfinite(best.state.values)):
+        return told, -np.inf
+    return best.over(told, terms.error_px), terms.nats
 
 
 def _ridges(grey: Grey, near: Registration) -> Ridges:

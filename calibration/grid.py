@@ -15,14 +15,14 @@ import numpy as np
 
 from calibration.board import search
 from calibration.comb import Comb, combs
-from calibration.corners import TURNS, laid_on_corners
+from calibration.corners import TURNS, laid_on_corners, misfit
 from calibration.edges import places_of
-from calibration.filled import laid_under_pieces
+from calibration.filled import BENT_LENS, laid_under_pieces
 from calibration.flat import AROUND, flattened, flattened_around
 from calibration.lattice import homography, project
-from calibration.lines_pose import ANY_LENS, pose_by_lines
+from calibration.lines_pose import ANY_LENS, lines_missed, pose_by_lines
 from calibration.parts import holes_of, parts_of
-from calibration.pose import fit_pose
+from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, pinhole
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
@@ -80,11 +80,25 @@ PLAINLY_ALIKE = -0.1
 OUTLINE_TURNS = 8
 """How often, at most, that is laid on its corners: an outline may be half a cell off."""
 
+MORE_LINES = 3.0
+"""So many lines more, of single cells, a camera of another kind must meet to be preferred."""
+
+UNEASY, MUCH_BETTER = 0.006, 0.5
+"""How far from their places corners of cells may be seen, in cells, before a camera of another kind is tried; so many
+times as far it may leave them to be preferred."""
+
+UNLIKELIER = 10.0
+"""So many nats a camera of another kind must explain more under pieces: so much rarer are such pictures, and looser the
+prior."""
+
 UNLIKE = -2.5
 """Likeness below which a lattice is none, whatever its lines say (64 photographs: -2.6 and less; true boards: -1.5)."""
 
 PLAIN, POORER = 0.8, 0.15
 """Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
+
+
+_BENT_AND_PROCESSED = replace(PROCESSED, k1_sd=BENT_LENS.k1_sd)
 
 
 def find_ruled(
@@ -98,6 +112,29 @@ def find_ruled(
         outline: corners (4, 2) px, in order around it, of what looks like a board as a whole.
         planes: how many pairs of vanishing points are followed up.
     """
+    found = _found(grey, kit, outline, camera, planes)
+    return found if found is None or camera is not None else _as_if_processed(grey, found, kit)
+
+
+def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
+    """Return *found*, or where another kind of camera has it, if no ordinary one sees its lines or corners so.
+
+    A picture may have been cut out of a larger one, or pulled straight by a program.
+    """
+    if kit.is_filled:
+        if misfit(grey, found) < UNEASY:
+            return found
+        usual, other = (laid_under_pieces(grey, found, prior=prior) for prior in (BENT_LENS, _BENT_AND_PROCESSED))
+        return other[0] if other[1] - usual[1] > UNLIKELIER else found
+    processed = pose_by_lines(grey, cell_homography(found), kit.plan, parts_of(kit), prior=PROCESSED)
+    if processed is None or lines_missed(grey, found) - lines_missed(grey, processed) > MORE_LINES:
+        return processed or found
+    apart = misfit(grey, found)
+    return processed if apart > UNEASY and misfit(grey, processed) < MUCH_BETTER * apart else found
+
+
+def _found(grey: Grey, kit: Kit, outline: Array | None, camera: Camera | None, planes: int) -> Registration | None:
+    """Return the registration of ``find_ruled`` by a camera as cameras usually are."""
     plan = kit.plan
     filling = None if kit.is_filled else _filling(grey, outline, kit, camera)
     if filling is not None:
@@ -128,7 +165,7 @@ def find_ruled(
 def _placed(grey: Grey, H: Array, kit: Kit, camera: Camera | None) -> Registration | None:
     """Return the registration of the board whose corner points, in cells, *H* takes to px, laid on what is seen."""
     found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=kit.is_filled)
-    return laid_under_pieces(grey, found, camera=camera) if kit.is_filled and found is not None else found
+    return laid_under_pieces(grey, found, camera=camera)[0] if kit.is_filled and found is not None else found
 
 
 def _sides(plan: Plan) -> tuple[tuple[int, int], ...]:

@@ -31,15 +31,30 @@ NEAREST = (0.11, 0.08, 0.06)
 FEWEST = 12
 """Edges without which no pose is told."""
 
+PLAINLY = 0.3
+"""How plainly a line must be seen to be met."""
+
+CLOSE = 0.01
+"""How far from its place, in cells, a line is half met."""
+
 
 def pose_by_lines(
-    grey: Grey, H: Array, plan: Plan, parts: Parts, *, camera: Camera | None = None, filled: bool = False
+    grey: Grey,
+    H: Array,
+    plan: Plan,
+    parts: Parts,
+    *,
+    camera: Camera | None = None,
+    prior: CameraPrior = ANY_LENS,
+    filled: bool = False,
 ) -> Registration | None:
     """Return the pose that the lines near *plan*'s speak for, in px of *grey*; None where they are few.
 
     Args:
         H: from the board, in cells, to px.
         parts: which part of the board each cell is on.
+        camera: what is known of the camera; then only the pose is looked for.
+        prior: what may be said of one of which nothing is known.
         filled: whether to leave out the outermost lines, and to look once: pieces hide the board's own.
     """
     side, size = (plan.columns, plan.rows), (grey.shape[1], grey.shape[0])
@@ -68,7 +83,7 @@ def pose_by_lines(
             camera=camera,
             start=pose,
             noise_px=NOISE_PX * places.doubt,
-            prior=ANY_LENS,
+            prior=prior,
             across=np.column_stack([-along[:, 1], along[:, 0]]),
             shifts=np.stack([u, v], axis=2) @ (2 * shifts),
         )
@@ -77,3 +92,14 @@ def pose_by_lines(
         found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
         H = cell_homography(found)
     return found
+
+
+def lines_missed(grey: Grey, place: Registration) -> float:
+    """Return how many lines of single cells, parts of one too, are not seen in *grey* where *place* has them."""
+    side = (place.plan.columns, place.plan.rows)
+    lines = measure_lines(straightened(grey, place.camera), cell_homography(place), (0, 0), side)
+    if lines is None:
+        return float("inf")
+    at, present = (np.concatenate([edges.ravel() for edges in of]) for of in (lines.at, lines.present))
+    square = (at / CLOSE) ** 2
+    return float(np.sum(np.where(present > PLAINLY, square / (1 + square), 1.0)))

@@ -13,15 +13,15 @@ from calibration.grid import CHESS_PX, find_ruled
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, turned
 from calibration.outline import find_outline
-from calibration.pose import CameraPrior, fit_pose
+from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.tags import register_each, register_tags
 from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
 
-CUT_OUT = CameraPrior(focal_log_sd=0.8, centre_sd=0.4, k1_sd=0.001, k2_sd=0.001)
-"""What is known of the camera of a picture that was cut out of a larger one: next to nothing."""
+CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
+"""What is known of the camera where four corners are all that speaks: they tell no lens."""
 
 BOUGHT_PITCH_MM = 50.0
 """Cell size taken for a chessboard about which nothing is known."""

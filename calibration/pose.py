@@ -47,6 +47,10 @@ class CameraPrior:
         return off, stiffness
 
 
+PROCESSED = CameraPrior(focal_log_sd=0.8, centre_sd=0.4)
+"""What is known of the camera of a picture that was cut out of a larger one, or warped: that its lens is no other."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """A fitted camera with ``R`` and ``t``, each point's residual (N,) in px, and which points (N,) were believed."""

@@ -13,6 +13,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.polynomial.legendre import legvander
 from scipy.ndimage import gaussian_filter1d
 
 from calibration.registration import Array, Registration
@@ -30,8 +31,11 @@ THIN = 0.03
 CORNER_ON_LINE = 0.7
 """Where on the outline the corner is, from its inner (0) to its outer edge (1): people mean the outer more often."""
 
-PLAN_POINTS = 2.0
-"""Of how many points' weight the plan's own side is against those that are seen."""
+PLAN_POINTS = (2.0, 2.0, 0.5)
+"""How many points the plan weighs against those that are seen: a side's place, its direction, its straightness."""
+
+NEEDED = 0.08
+"""So far outside of the rim, in cells, a picture must reach; beyond its border it is taken to go on as there."""
 
 FARTHEST = 0.16
 """How far from its place a cell's end is believed, in cells."""
@@ -46,6 +50,7 @@ LEAST_CONTRAST = 6.0
 
 _STEP = 0.01
 _OFFSETS = np.arange(-REACH, REACH + _STEP / 2, _STEP)
+_NEEDED = int(np.searchsorted(_OFFSETS, NEEDED))
 STRIPS = 3
 """Strips along each cell's side that are measured by themselves: a piece seldom hides all."""
 
@@ -176,8 +181,8 @@ class _Ends:
 def rim_corners(rim: Rim, registration: Registration, *, give: float = 0.02) -> tuple[tuple[float, float], ...]:
     """Return the corners of the playing area in the board frame, as *rim* shows them, in the plan's order.
 
-    Each side is a straight line through its rim points, held to the plan's as if by a
-    few points in its place, and the corners lie on the outline.
+    Each side is a line through its rim points, hardly bent (a mat that was rolled up does not lie flat), held to the
+    plan's as if by a few points in its place, and the corners lie on the outline.
     """
     plan = registration.plan
     seen = registration.board_from_px(rim.seen_px) if len(rim.seen_px) else rim.board_mm
@@ -198,12 +203,14 @@ def _line_ends(rim: Rim, seen: Array, side: int, size: float, give: float) -> tu
     planned = rim.board_mm
     at = planned[:, axis] == (size if sign > 0 else 0.0)
     along, outward = planned[at, 1 - axis] / size - 0.5, sign * (seen[at] - planned[at])[:, axis]
-    design = np.column_stack([np.ones(len(along)), 2 * along])
-    line = np.zeros(2)
+    degree = len(PLAN_POINTS) - 1
+    design = legvander(2 * along, degree)
+    line = np.zeros(degree + 1)
     for _ in range(5):
         weight = 1 / (rim.doubt[at] * (1 + ((outward - design @ line) / (2 * give)) ** 2)) ** 2
-        line = np.linalg.solve((design.T * weight) @ design + PLAN_POINTS * np.eye(2), (design.T * weight) @ outward)
-    return float(line[0] - line[1]), float(line[0] + line[1])
+        line = np.linalg.solve((design.T * weight) @ design + np.diag(PLAN_POINTS), (design.T * weight) @ outward)
+    begin, end = legvander(np.array([-1.0, 1.0]), degree) @ line
+    return float(begin), float(end)
 
 
 def _parities(strips: int) -> npt.NDArray[np.intp]:
@@ -234,9 +241,13 @@ def _profiles(grey: Grey, registration: Registration, *, inner: bool) -> Array:
     points = np.stack(sides).reshape(-1, 2) * pitch
     xy = registration.px_from_board(points).astype(np.float32)
     height, width = grey.shape
-    seen = np.all((xy >= 0) & (xy <= (width - 1, height - 1)), axis=1)
-    there = cv2.remap(grey, xy[:, 0].reshape(-1, 1), xy[:, 1].reshape(-1, 1), cv2.INTER_LINEAR)
-    values: Array = np.where(seen, np.ravel(there), np.nan).reshape(4, cells * STRIPS, len(_LINES), len(_OFFSETS))
+    shape = (4, cells * STRIPS, len(_LINES), len(_OFFSETS))
+    seen = np.all((xy >= 0) & (xy <= (width - 1, height - 1)), axis=1).reshape(shape)
+    seen[..., _OFFSETS > NEEDED] |= seen[..., [_NEEDED]]
+    there = cv2.remap(
+        grey, xy[:, 0].reshape(-1, 1), xy[:, 1].reshape(-1, 1), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    values: Array = np.where(seen, there.reshape(shape), np.nan)
     return _medians(np.moveaxis(values, 2, 3))
 
 

@@ -49,7 +49,7 @@ def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> R
     grey = working_picture(picture)
     size = (grey.shape[1], grey.shape[0])
     camera = None if camera is None else at_size(camera, size)
-    found = laid_under_pieces(grey, resized(near, size), camera=camera)
+    found, _ = laid_under_pieces(grey, resized(near, size), camera=camera)
     return resized(found, TRUTH.camera.size)
 
 
@@ -84,7 +84,7 @@ def test_a_known_camera_is_kept() -> None:
 def test_where_nothing_is_seen_the_board_stays_where_it_was() -> None:
     bare = np.full((768, 1024), 128.0, np.float32)
     near = resized(_moved((1.4, -1.0, 0.0)), (1024, 768))
-    assert laid_under_pieces(bare, near) is near
+    assert laid_under_pieces(bare, near) == (near, -np.inf)
 
 
 def test_a_ridge_is_where_its_line_is() -> None:
