@@ -18,6 +18,7 @@ from core.reading import EMPTY, is_edge
 from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.ground import without_marks
+from vision.levels import levelled
 from vision.network import (
     MARKED_PRESENCE,
     SHAPE_MODEL,
@@ -96,7 +97,7 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
     if kit.other_pieces is None:
         return kit
     network = shared_network(SHAPE_MODEL)
-    looks = (looked_at(one.image, one.place, one.place.plan.cells, network, kit) for one in shown)
+    looks = (looked_at(levelled(one.image, one.place), one.place, one.place.plan.cells, network, kit) for one in shown)
     return kit.with_other_pieces() if all(plays_other_pieces(seen.evidence, kit) for seen in looks) else kit
 
 
@@ -118,6 +119,7 @@ def look(shown: Shown, kit: Kit) -> Looked:
     model = model_for(kit)
     network = shared_network(model)
     quarters = (0,) if shown.place.method == "tags" else (0, 1, 2, 3)
+    shown = replace(shown, image=levelled(shown.image, shown.place))
     looked = []
     for turn in quarters:
         place = turned(shown.place, turn) if turn else shown.place

@@ -1,9 +1,10 @@
-"""How well boards are found in altered pictures: ``python -m benchmarks.altered ../shared [--printed N]``.
+"""How well boards are found, and read, in altered pictures: ``python -m benchmarks.altered ../shared [--read]``.
 
 People cut pictures, let programs pull them straight, and send them through others that make them small and coarse.
 Photographs of chessboards, renders of the five games and N pretend pictures of each printed board are altered
 in a dozen ways. A board counts if its worst corner is within 1 % of its side, or the record's tolerance. Where an
-alteration takes a corner out of the picture, the picture is left out.
+alteration takes a corner out of the picture, the picture is left out. With ``--read`` the renders are read instead,
+from their true poses, in such alterations as leave everything where it is.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from app.kits import kit_of
-from benchmarks.examination import GAMES, TIERS, draw_in_view
+from benchmarks.examination import GAMES, TIERS, Task, draw_in_view
 from benchmarks.locate import Case, cases_in, error_of
-from benchmarks.marks import FOUND
+from benchmarks.marks import FOUND, Mark, examined
+from benchmarks.renders import Render, renders_in
 from calibration.locate import locate
 from calibration.registration import Array
 from simulator.render import render
@@ -124,8 +127,21 @@ def blurred(shown: Shown, _: np.random.Generator) -> Shown:
     return replace(shown, image=np.asarray(cv2.GaussianBlur(shown.image, (0, 0), sigma), dtype=np.uint8))
 
 
-ALTERATIONS: dict[str, Alteration] = {
+SPOILED: dict[str, Alteration] = {
     "as it is": lambda shown, _: shown,
+    "overexposed": in_colour(lambda levels: 1.5 * levels),
+    "dark": in_colour(lambda levels: 0.3 * levels),
+    "pale": in_colour(lambda levels: 0.45 * levels + 90),
+    "gamma 0.6": in_colour(lambda levels: 255 * (levels / 255) ** 0.6),
+    "gamma 1.6": in_colour(lambda levels: 255 * (levels / 255) ** 1.6),
+    "warm light": in_colour(lambda levels: levels * (0.7, 0.95, 1.15)),
+    "cool light": in_colour(lambda levels: levels * (1.2, 1.0, 0.75)),
+    "noisy": noisy,
+    "JPEG 20": coarse,
+    "blurred": blurred,
+}
+"""What leaves everything where it is."""
+ALTERATIONS: dict[str, Alteration] = SPOILED | {
     "cut left, above": cut(0.1, 0.1, 1, 1),
     "cut right, below": cut(1, 1, 0.1, 0.1),
     "cut all around": cut(0.1, 0.1, 0.1, 0.1),
@@ -134,13 +150,6 @@ ALTERATIONS: dict[str, Alteration] = {
     "turned": turned,
     "0.6 as large": scaled(0.6),
     "1.6 as large": scaled(1.6),
-    "overexposed": in_colour(lambda levels: 1.5 * levels),
-    "dark": in_colour(lambda levels: 0.3 * levels),
-    "pale": in_colour(lambda levels: 0.45 * levels + 90),
-    "warm light": in_colour(lambda levels: levels * (0.7, 0.95, 1.15)),
-    "noisy": noisy,
-    "JPEG 20": coarse,
-    "blurred": blurred,
 }
 
 
@@ -166,12 +175,39 @@ def is_found(shown: Shown, case: Case) -> bool:
     return off <= FOUND or off_px <= case.tolerance_px
 
 
+def read(shared: Path) -> None:
+    """Print how well renders are read as they are spoiled, by alteration and game."""
+    print("| spoiled | " + " | ".join(GAMES) + " | wholly right | wrong | unsure |\n|---|" + "---|" * (len(GAMES) + 3))
+    shots = [(game, shot) for game in GAMES for shot in renders_in(shared / "renders", game)]
+    for name, alter in SPOILED.items():
+        marks: dict[str, list[Mark]] = {game: [] for game in GAMES}
+        for number, (of_game, shot) in enumerate(shots):
+            rng = np.random.default_rng([SEED, number])
+            spoiled = replace(shot, image=alter(Shown(shot.image, shot.registration.corners_px), rng).image)
+            task = Task(shot.name, "renders", of_game, shot.tier, partial(_with_truth, spoiled))
+            marks[of_game].append(examined(task, posed=True))
+        every = [mark for of in marks.values() for mark in of]
+        whole = [f"{sum(mark.whole for mark in of)}/{len(of)}" for of in marks.values()]
+        wrong = sum(mark.answered - mark.answered_right for mark in every)
+        unsure = sum(mark.cells - mark.answered for mark in every)
+        total = f"{sum(mark.whole for mark in every)}/{len(every)}"
+        print(f"| {name} | " + " | ".join(whole) + f" | {total} | {wrong} | {unsure} |", flush=True)
+
+
+def _with_truth(shot: Render) -> tuple[Image, Render]:
+    return shot.image, shot
+
+
 def main() -> None:
     """Print how many boards are found, by alteration and set."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path, help="the folder with photos and renders")
     parser.add_argument("--printed", type=int, default=8, help="pictures of each printed board (8)")
+    parser.add_argument("--read", action="store_true", help="read the renders as they are spoiled")
     asked = parser.parse_args()
+    if asked.read:
+        read(asked.shared)
+        return
     found: dict[str, dict[str, list[bool]]] = {name: {} for name in ALTERATIONS}
     for number, (column, case) in enumerate(cases(asked.shared, asked.printed)):
         image = cv2.imread(str(case.picture)) if case.image is None else case.image

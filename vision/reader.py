@@ -20,6 +20,7 @@ from kits.kit import Kit
 from vision.ground import against_ground, without_marks
 from vision.inference import Posterior, pitches_mm, posterior
 from vision.kindred import settled
+from vision.levels import levelled
 from vision.network import (
     DICE_MODEL,
     FACE_MODEL,
@@ -115,6 +116,7 @@ def read_board(
             raise ValueError(f"no colour is called {name!r}; known are {', '.join(COLOURS)}")
     names = cells_of(place) if cells is None else cells
     first = boards_of(place)[0]
+    image = levelled(image, place)
     if not kit.seats:
         where, evidence, rows = read_stones(image, first, kit, names, network)
         unreadable = [name for name in rows if rows[name] is None]
