@@ -12,25 +12,22 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from app.kits import kit_of
-from benchmarks.examination import GAMES, TIERS, Task, draw_in_view
+from benchmarks.examination import GAMES, TIERS, draw_in_view, of_render
 from benchmarks.locate import Case, cases_in, error_of
-from benchmarks.marks import FOUND, Mark, examined
-from benchmarks.renders import Render, renders_in
+from benchmarks.marks import Mark, examined
+from benchmarks.renders import FOLDERS, renders_in
 from calibration.locate import locate
 from calibration.registration import Array
 from simulator.render import render
 from vision.views import Image
 
 SEED = 4_212
-RENDERS = {"tinker_tactics": "tinker"}
-"""The folder of a game's renders, where it has another name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,8 +153,8 @@ ALTERATIONS: dict[str, Alteration] = SPOILED | {
 def cases(shared: Path, printed: int) -> Iterator[tuple[str, Case]]:
     """Yield the pictures and the column of the table in which each counts."""
     yield from (("photographs", case) for case in cases_in(shared / "photos" / "boards", "tink"))
-    for game in GAMES:
-        yield from ((game, case) for case in cases_in(shared / "renders" / RENDERS.get(game, game), game))
+    for folder, game in FOLDERS.items():
+        yield from ((game, case) for case in cases_in(shared / "renders" / folder, game))
     for number in range(printed):
         for game in GAMES:
             kit, rng = kit_of(game), np.random.default_rng([SEED, GAMES.index(game), number])
@@ -169,10 +166,7 @@ def cases(shared: Path, printed: int) -> Iterator[tuple[str, Case]]:
 def is_found(shown: Shown, case: Case) -> bool:
     """Return whether the board of *case* is found where it is *shown*."""
     place = locate(shown.image, case.kit)
-    if place is None:
-        return False
-    off_px, off = error_of(place.corners_px, shown.corners_px)
-    return off <= FOUND or off_px <= case.tolerance_px
+    return place is not None and case.allows(*error_of(place.corners_px, shown.corners_px))
 
 
 def read(shared: Path) -> None:
@@ -184,18 +178,13 @@ def read(shared: Path) -> None:
         for number, (of_game, shot) in enumerate(shots):
             rng = np.random.default_rng([SEED, number])
             spoiled = replace(shot, image=alter(Shown(shot.image, shot.registration.corners_px), rng).image)
-            task = Task(shot.name, "renders", of_game, shot.tier, partial(_with_truth, spoiled))
-            marks[of_game].append(examined(task, posed=True))
+            marks[of_game].append(examined(of_render(of_game, spoiled), posed=True))
         every = [mark for of in marks.values() for mark in of]
         whole = [f"{sum(mark.whole for mark in of)}/{len(of)}" for of in marks.values()]
         wrong = sum(mark.answered - mark.answered_right for mark in every)
         unsure = sum(mark.cells - mark.answered for mark in every)
         total = f"{sum(mark.whole for mark in every)}/{len(every)}"
         print(f"| {name} | " + " | ".join(whole) + f" | {total} | {wrong} | {unsure} |", flush=True)
-
-
-def _with_truth(shot: Render) -> tuple[Image, Render]:
-    return shot.image, shot
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ def tasks(sets: tuple[str, ...], games: tuple[str, ...], *, pictures: int, share
     if "renders" in sets:
         for game in games:
             for case in list(renders_in(shared / "renders", game))[:pictures]:
-                yield Task(f"renders/{game}/{case.name}", "renders", game, case.tier, _shown(case))
+                yield of_render(game, case)
     if "photos" in sets:
         yield from _photos(shared / "photos", games, pictures)
     if "simulated" in sets:
@@ -61,8 +61,9 @@ def tasks(sets: tuple[str, ...], games: tuple[str, ...], *, pictures: int, share
                 )
 
 
-def _shown(case: Render) -> Callable[[], tuple[Image, Render]]:
-    return lambda: (case.image, case)
+def of_render(game: str, case: Render) -> Task:
+    """Return the task of looking at the render *case* of *game*."""
+    return Task(f"renders/{game}/{case.name}", "renders", game, case.tier, lambda: (case.image, case))
 
 
 def _photos(folder: Path, games: tuple[str, ...], pictures: int) -> Iterator[Task]:

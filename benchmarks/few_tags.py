@@ -14,8 +14,7 @@ import numpy as np
 
 from app.kits import kit_of
 from benchmarks.examination import GAMES, TIERS, draw_in_view
-from benchmarks.locate import error_of
-from benchmarks.marks import FOUND
+from benchmarks.locate import FOUND, error_of
 from calibration.tags import register_tags
 from kits.kit import Kit
 from simulator.render import render

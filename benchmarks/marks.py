@@ -12,8 +12,8 @@ import numpy as np
 
 from app.seeing import Seer
 from benchmarks.examination import Task
+from benchmarks.locate import FOUND, error_of
 from benchmarks.locate import Case as BoardCase
-from benchmarks.locate import error_of
 from benchmarks.renders import Render
 from calibration.places import Place, boards_of
 from vision.reader import BoardReading, can_read
@@ -21,8 +21,6 @@ from vision.views import Image
 
 HIDDEN = 0.3
 """A place of which so much is hidden does not count."""
-FOUND = 0.01
-"""How far a corner may lie off, in parts of the board's side."""
 EDGES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, 0.999)
 """Where the bins of the reliability table begin."""
 SURE = EDGES.index(0.99)
@@ -91,7 +89,7 @@ def _boards_only(mark: Mark, truth: BoardCase, place: Place | None) -> Mark:
         mark.found = truth.corners_px is None and place is None
         return mark
     off_px, mark.error = error_of(place.corners_px, truth.corners_px)
-    mark.found = mark.error <= FOUND or off_px <= truth.tolerance_px
+    mark.found = truth.allows(off_px, mark.error)
     return mark
 
 

@@ -72,7 +72,7 @@ def renders_in(folder: Path, game: str = "") -> Iterator[Render]:
     for record in sorted(folder.rglob("*.json")):
         truth = json.loads(record.read_text(encoding="utf-8"))
         picture = record.with_suffix(".jpg")
-        known = _GAMES.get(truth.get("game", ""))
+        known = FOLDERS.get(truth.get("game", ""))
         if known and picture.exists() and game in ("", known):
             yield _render(picture, truth)
 
@@ -88,12 +88,13 @@ def hidden_share(covered: float, visible: float) -> float:
     return max(covered, 1.0 - visible) if covered > 0.02 else covered
 
 
-_GAMES = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
+FOLDERS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
+"""Folders of renders, which are also the names in their records, and their games."""
 
 
 def _kit(truth: Mapping[str, Any]) -> Kit:
     board = truth["board"]
-    match _GAMES[truth["game"]]:
+    match FOLDERS[truth["game"]]:
         case "ting":
             kit = ting.KIT
         case "tingle":

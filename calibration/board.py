@@ -104,12 +104,13 @@ def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | Non
 
     A picture that fits no ordinary camera may have been cut out of a larger one, or pulled straight by a program.
     """
-    usual = _laid(grey, sighting, plan, camera, None)
+    saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * _cell_px(sighting), 1.0, 3.0)), least=1.5, most=3000)
+    usual = _laid(grey, saddles, sighting, plan, camera, None)
     if usual is None:
         return None
     if camera is not None or usual.place.error_px < UNEASY * _cell_px(sighting):
         return usual.place
-    other = _laid(grey, sighting, plan, None, PROCESSED)
+    other = _laid(grey, saddles, sighting, plan, None, PROCESSED)
     if other is None:
         return usual.place
     crossings = usual.crossings | other.crossings
@@ -135,10 +136,11 @@ def _cell_px(sighting: Sighting) -> float:
     return float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
 
 
-def _laid(grey: Grey, sighting: Sighting, plan: Plan, camera: Camera | None, prior: CameraPrior | None) -> _Laid | None:
-    """Return where the board lies by the inner crossings alone first, then by the crossings and the rim."""
+def _laid(
+    grey: Grey, saddles: Saddles, sighting: Sighting, plan: Plan, camera: Camera | None, prior: CameraPrior | None
+) -> _Laid | None:
+    """Return where the board lies by its inner crossings alone, of all *saddles*, then by these and the rim."""
     cell_px = _cell_px(sighting)
-    saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * cell_px, 1.0, 3.0)), least=1.5, most=3000)
     expected = project(sighting.H_image_window, INNER)
     found: Registration | None = None
     pose: Pose | None = None

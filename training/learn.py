@@ -20,6 +20,7 @@ from training.model import CellNet
 from training.start import begin, blend, fresh
 from training.subjects import NOTHING, Subject
 from training.vary import Vary
+from vision.network import SEEN, SEEN_BESIDE
 from vision.owned import PYRAMID_MODELS
 from vision.usual import as_seen
 
@@ -36,7 +37,8 @@ class Pictures:
 
     def __getitem__(self, chosen: Tensor) -> Tensor:
         """Return the pictures of the numbers *chosen*."""
-        found = np.empty((len(chosen), *self.crops.shape[1:3], 7 if len(self.usual) else 4), dtype=np.uint8)
+        channels = SEEN_BESIDE if len(self.usual) else SEEN
+        found = np.empty((len(chosen), *self.crops.shape[1:3], channels), dtype=np.uint8)
         for place, number in zip(found, chosen.tolist(), strict=True):
             level = round(255 * (0.5 + 0.5 * float(self.sine[number])))
             square = np.zeros(place.shape[:2], dtype=np.uint8)
@@ -44,7 +46,7 @@ class Pictures:
             place[..., :3], place[..., 3] = self.crops[number], square
             if len(self.usual):
                 size = place.shape[1], place.shape[0]
-                place[..., 4:] = as_seen(self.usual[self.board[number]], self.outline[number], size)
+                place[..., SEEN:] = as_seen(self.usual[self.board[number]], self.outline[number], size)
         return torch.from_numpy(found).permute(0, 3, 1, 2)
 
 

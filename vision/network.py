@@ -40,6 +40,8 @@ TOPS = tuple(face for face in FACES if face[0] != 4)
 """What may be on top of a die that has an upper face."""
 ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
 """Where in its crop a die's middle may be, in px."""
+SEEN, SEEN_BESIDE = 4, 7
+"""Channels of an input: BGR and the cell's square; with BGR of what is usual on the board beside it."""
 REACHES = np.geomspace(0.15, 0.6, 12)
 """How far a die may reach from its middle, in pitches."""
 
@@ -72,7 +74,7 @@ class Model:
     @property
     def channels(self) -> int:
         """Of its input: BGR and the cell's square, then BGR of what is usual, if it is shown that."""
-        return 7 if self.usual else 4
+        return SEEN_BESIDE if self.usual else SEEN
 
     @property
     def outputs(self) -> int:
@@ -179,9 +181,9 @@ def network_input(image: Image, where: Views, common: Usual | None = None) -> Fl
     With what is *common* on the board it is (N, 7, height, width), the last three of these BGR in 0…1 too.
     """
     pictures, outlines, sin_elevation = crops(image, where), masks(where), where.sin_elevation
-    blob = np.empty((len(pictures), 4 if common is None else 7, *pictures.shape[1:3]), dtype=np.float32)
+    blob = np.empty((len(pictures), SEEN if common is None else SEEN_BESIDE, *pictures.shape[1:3]), dtype=np.float32)
     if common is not None:
-        for picture, number, outline in zip(blob[:, 4:], common.which, where.outline, strict=True):
+        for picture, number, outline in zip(blob[:, SEEN:], common.which, where.outline, strict=True):
             shown = as_seen(common.boards[number], outline, (where.frame.width, where.frame.height))
             np.multiply(shown.transpose(2, 0, 1), np.float32(1 / 255), out=picture)
     np.multiply(pictures.transpose(0, 3, 1, 2), np.float32(1 / 255), out=blob[:, :3])

@@ -7,9 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array, Camera, Registration
-from kits.kit import Plan
+from kits.kit import Kit, Plan
+from printkit.raster import board_image
 
 Image = npt.NDArray[np.uint8]
+_PX_PER_MM = 2.5
+"""How finely printed boards are drawn."""
 
 
 def camera_over(
@@ -101,6 +104,13 @@ def box_of(plan: Plan) -> tuple[float, float, float, float]:
     return -half, -half, plan.width_mm + half, plan.height_mm + half
 
 
+def printed(kit: Kit, truth: Registration, *, seed: int = 1) -> Image:
+    """Return what the camera of *truth* sees of *kit*'s printed board with its tags."""
+    drawing, (left, top) = board_image(kit, _PX_PER_MM)
+    height, width = drawing.shape[:2]
+    return photograph(drawing, (left, top, left + width / _PX_PER_MM, top + height / _PX_PER_MM), truth, seed=seed)
+
+
 def with_pieces(image: Image, truth: Registration, count: int, *, seed: int = 2, tall: float = 0.9) -> Image:
     """Return *image* with *count* upright blobs *tall* cells high on random cells."""
     rng = np.random.default_rng(seed)
@@ -122,7 +132,11 @@ def _pill(picture: Image, foot: Array, tip: Array, width: float, colour: tuple[i
 
 def corner_error(found: Registration, truth: Registration, *, any_turn: bool = False) -> float:
     """Return the largest distance of corresponding corners, in parts of the board's mean side."""
-    there = truth.corners_px
-    side = float(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean())
+    return corners_off(found, truth.corners_px, any_turn=any_turn)
+
+
+def corners_off(found: Registration, there_px: Array, *, any_turn: bool = False) -> float:
+    """Return the largest distance of corners from *there_px* (4, 2), in parts of the board's mean side."""
+    side = float(np.linalg.norm(there_px - np.roll(there_px, 1, axis=0), axis=1).mean())
     turns = range(4) if any_turn else range(1)
-    return min(float(np.linalg.norm(np.roll(found.corners_px, k, 0) - there, axis=1).max()) for k in turns) / side
+    return min(float(np.linalg.norm(np.roll(found.corners_px, k, 0) - there_px, axis=1).max()) for k in turns) / side

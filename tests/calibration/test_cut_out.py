@@ -9,30 +9,35 @@ import numpy as np
 import pytest
 
 from calibration.locate import locate
-from calibration.registration import Array, Registration
+from calibration.registration import Registration
 from kits import tabik, ting, tingle, tink
 from kits.kit import Kit
-from printkit.raster import board_image
-from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, ruled
-from tests.calibration.scenes import with_pieces as under_pieces
+from tests.calibration.scenes import (
+    Image,
+    box_of,
+    camera_over,
+    chessboard,
+    corner_error,
+    corners_off,
+    photograph,
+    printed,
+    ruled,
+    with_pieces,
+)
 
 CUT_PX = 330
 BARE = [tink.KIT, ting.KIT, tingle.KIT, tabik.kit(board_size=7)]
 
 
-def _seen(kit: Kit, *, printed: bool) -> tuple[Image, Registration]:
+def _seen(kit: Kit, *, with_tags: bool) -> tuple[Image, Registration]:
     """Return *kit*'s board, printed with tags or bought without, in a picture, and the truth."""
-    px_per_mm = 2.5
-    if printed:
-        drawing, (left, top) = board_image(kit, px_per_mm)
-        box = (left, top, left + drawing.shape[1] / px_per_mm, top + drawing.shape[0] / px_per_mm)
-    else:
-        drawing = chessboard() if kit.ground.chequered else ruled(kit.plan, block=kit.ground.block)
-        box = box_of(kit.plan)
-    distance_mm = (3.4 if printed else 2.9) * kit.plan.height_mm
+    distance_mm = (3.4 if with_tags else 2.9) * kit.plan.height_mm
     truth = camera_over(kit.plan, elevation=50, azimuth=25, distance_mm=distance_mm)
-    picture = photograph(drawing, box, truth)
-    return (picture if printed else under_pieces(picture, truth, len(kit.plan.cells) // 6, tall=0.3)), truth
+    if with_tags:
+        return printed(kit, truth), truth
+    drawing = chessboard() if kit.ground.chequered else ruled(kit.plan, block=kit.ground.block)
+    bought = photograph(drawing, box_of(kit.plan), truth)
+    return with_pieces(bought, truth, len(kit.plan.cells) // 6, tall=0.3), truth
 
 
 def _cut_out(picture: Image, truth: Registration) -> tuple[Image, Registration]:
@@ -42,16 +47,9 @@ def _cut_out(picture: Image, truth: Registration) -> tuple[Image, Registration]:
     return picture[:, :-CUT_PX].copy(), replace(truth, camera=camera)
 
 
-def _off(found: Registration, corners_px: Array) -> float:
-    """Return how far the worst corner is from where it is seen, in parts of the sides' mean, any way round."""
-    sides = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=0), axis=1)
-    turns = [np.roll(corners_px, turn, axis=0) for turn in range(4)]
-    return min(float(np.linalg.norm(found.corners_px - turn, axis=1).max()) for turn in turns) / float(sides.mean())
-
-
 @pytest.mark.parametrize("kit", BARE, ids=lambda kit: kit.name)
 def test_a_board_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
-    part, truth = _cut_out(*_seen(kit, printed=False))
+    part, truth = _cut_out(*_seen(kit, with_tags=False))
     found = locate(part, kit)
     assert found is not None
     assert corner_error(found, truth, any_turn=True) < 0.005
@@ -59,7 +57,7 @@ def test_a_board_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
 
 @pytest.mark.parametrize("kit", [tink.KIT, ting.KIT], ids=lambda kit: kit.name)
 def test_a_frame_of_tags_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
-    part, truth = _cut_out(*_seen(kit, printed=True))
+    part, truth = _cut_out(*_seen(kit, with_tags=True))
     found = locate(part, kit)
     assert found is not None
     assert found.method == "tags"
@@ -71,9 +69,9 @@ def test_a_frame_of_tags_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize("kit", [tink.KIT, ting.KIT], ids=lambda kit: kit.name)
-@pytest.mark.parametrize("printed", [False, True])
-def test_a_board_is_found_in_a_picture_that_was_pulled_straight(kit: Kit, printed: bool) -> None:
-    picture, truth = _seen(kit, printed=printed)
+@pytest.mark.parametrize("with_tags", [False, True])
+def test_a_board_is_found_in_a_picture_that_was_pulled_straight(kit: Kit, with_tags: bool) -> None:
+    picture, truth = _seen(kit, with_tags=with_tags)
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
     inward = np.array([[0.06, 0.02], [-0.01, 0.07], [-0.05, -0.02], [0.01, -0.06]], dtype=np.float32)
@@ -82,11 +80,11 @@ def test_a_board_is_found_in_a_picture_that_was_pulled_straight(kit: Kit, printe
     found = locate(pulled, kit)
     assert found is not None
     seen = cv2.perspectiveTransform(truth.corners_px.reshape(-1, 1, 2), H).reshape(4, 2)
-    assert _off(found, np.asarray(seen, dtype=np.float64)) < 0.01
+    assert corners_off(found, np.asarray(seen, dtype=np.float64), any_turn=True) < 0.01
 
 
 def test_an_ordinary_picture_is_given_an_ordinary_camera() -> None:
-    picture, truth = _seen(ting.KIT, printed=False)
+    picture, truth = _seen(ting.KIT, with_tags=False)
     found = locate(picture, ting.KIT)
     assert found is not None
     np.testing.assert_allclose(found.camera.K[:2, 2], truth.camera.K[:2, 2], atol=0.02 * max(truth.camera.size))

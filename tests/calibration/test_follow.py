@@ -13,8 +13,16 @@ from calibration.locate import locate
 from calibration.registration import Registration
 from kits.kit import Ground, Plan
 from kits.tink import KIT
-from printkit.raster import board_image
-from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, with_pieces
+from tests.calibration.scenes import (
+    Image,
+    box_of,
+    camera_over,
+    chessboard,
+    corner_error,
+    photograph,
+    printed,
+    with_pieces,
+)
 
 PLAN = Plan(8, 8, 50.0)
 
@@ -70,13 +78,11 @@ def test_a_board_of_lines_is_searched_for_anew() -> None:
 
 
 def test_tags_are_followed() -> None:
-    drawing, (left, top) = board_image(KIT, 2.5)
-    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
     truth = camera_over(KIT.plan, elevation=50, distance_mm=650)
-    first = locate(photograph(drawing, box, truth), KIT)
+    first = locate(printed(KIT, truth), KIT)
     assert first is not None
-    assert relocate(photograph(drawing, box, truth, seed=4), first, KIT) is first
+    assert relocate(printed(KIT, truth, seed=4), first, KIT) is first
     there = bumped(truth, 30.0, 10.0)
-    found = relocate(photograph(drawing, box, there), first, KIT)
+    found = relocate(printed(KIT, there), first, KIT)
     assert found is not None
     assert corner_error(found, there) < 0.003

@@ -12,8 +12,7 @@ from calibration.locate import locate, locate_minis
 from calibration.registration import Registration
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
-from printkit.raster import board_image
-from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled, with_pieces
+from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, printed, ruled, with_pieces
 
 KITS = {
     "ting": ting.KIT,
@@ -112,10 +111,8 @@ def test_lines_that_are_no_board_are_refused(name: str, kit: str) -> None:
 
 
 def _printed(kit: Kit) -> tuple[Image, Registration]:
-    drawing, (left, top) = board_image(kit, 2.5)
     truth = camera_over(kit.plan, elevation=60, distance_mm=3.2 * kit.plan.height_mm)
-    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
-    return photograph(drawing, box, truth), truth
+    return printed(kit, truth), truth
 
 
 @pytest.mark.parametrize("name", ["ting", "tingle", "tabik of 8"])

@@ -13,7 +13,16 @@ from calibration.tags import register_tags
 from kits.kit import Plan
 from kits.tink import KIT
 from printkit.raster import board_image
-from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, with_pieces
+from tests.calibration.scenes import (
+    Image,
+    box_of,
+    camera_over,
+    chessboard,
+    corner_error,
+    photograph,
+    printed,
+    with_pieces,
+)
 
 PLAN = Plan(8, 8, 50.0)
 BOARDS = {
@@ -124,10 +133,8 @@ def test_a_picture_without_a_board_is_given_none(name: str) -> None:
 
 
 def test_a_printed_board_is_found_by_its_tags_partly_covered() -> None:
-    drawing, (left, top) = board_image(KIT, 2.5)
     truth = camera_over(KIT.plan, elevation=35, distance_mm=650)
-    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
-    picture = photograph(drawing, box, truth)
+    picture = printed(KIT, truth)
     found = locate(picture, KIT)
     assert found is not None
     assert found.method == "tags"
@@ -162,10 +169,8 @@ def test_burnt_out_tags_count_if_they_look_like_themselves(look_alike: bool, fou
 def test_a_misplaced_tag_has_no_say() -> None:
     moved = replace(KIT.markers[3], corners_mm=tuple((x + 9, y + 6) for x, y in KIT.markers[3].corners_mm))
     kit = replace(KIT, markers=(*KIT.markers[:3], moved, *KIT.markers[4:]))
-    drawing, (left, top) = board_image(kit, 2.5)
     truth = camera_over(KIT.plan, distance_mm=650)
-    box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
-    found = locate(photograph(drawing, box, truth), KIT)
+    found = locate(printed(kit, truth), KIT)
     assert found is not None
     assert corner_error(found, truth) < 0.002
 

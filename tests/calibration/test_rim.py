@@ -11,7 +11,7 @@ from calibration.locate import locate
 from calibration.rim import Rim, rim_corners
 from kits.kit import Plan
 from kits.tink import KIT
-from tests.calibration.scenes import box_of, camera_over, chessboard, corner_error, photograph
+from tests.calibration.scenes import box_of, camera_over, chessboard, corner_error, corners_off, photograph
 
 PLAN = Plan(8, 8, 50.0)
 
@@ -37,9 +37,7 @@ def test_a_rim_is_measured_close_to_the_border_of_the_picture() -> None:
     part = photograph(board, box_of(PLAN), truth)[low[1] : high[1], low[0] : high[0]].copy()
     found = locate(part, KIT)
     assert found is not None
-    moved = corners - low
-    off = min(float(np.linalg.norm(found.corners_px - np.roll(moved, turn, axis=0), axis=1).max()) for turn in range(4))
-    assert off < 0.006 * float(np.linalg.norm(moved[1] - moved[0]))
+    assert corners_off(found, corners - low, any_turn=True) < 0.006
     assert found.rim_mm is not None
 
 

@@ -7,16 +7,14 @@ import pytest
 
 from kits import tabik
 from kits.tink import KIT
-from printkit.raster import board_image
-from tests.calibration.scenes import camera_over, photograph
+from tests.calibration.scenes import camera_over, printed
 from vision.network import RODS, STONE_MODEL, STONES, Floats, Network, board_input, network_input, shared_network
 from vision.views import views
 
 
 def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawing, (left, top) = board_image(KIT, 2.5)
     place = camera_over(KIT.plan)
-    image = photograph(drawing, (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5), place)
+    image = printed(KIT, place)
     x, y = place.px_from_board([KIT.plan.centre_mm("d4")])[0].round().astype(int)
     image[y - 20 : y + 10, x - 12 : x + 12] = (30, 30, 200)
     network, where = shared_network(), views(place, KIT.plan.cells)

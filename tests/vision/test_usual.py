@@ -12,8 +12,7 @@ from calibration.places import Places
 from calibration.registration import Registration
 from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
-from printkit.raster import board_image
-from tests.calibration.scenes import camera_over, photograph
+from tests.calibration.scenes import camera_over, printed
 from vision.network import PYRAMID_MODEL, STONE_MODEL, board_input
 from vision.usual import as_seen, usual
 from vision.views import CELL, Image, crops, views
@@ -24,9 +23,8 @@ RED = (30, 30, 220)
 
 def seen_with(kit: Kit, pieces: Mapping[str, tuple[int, int, int]]) -> tuple[Image, Registration]:
     """Return a photograph of the printed board of *kit* with squares of some colours in the middle of cells."""
-    drawing, (left, top) = board_image(kit, 2.5)
     place = camera_over(kit.plan)
-    image = photograph(drawing, (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5), place)
+    image = printed(kit, place)
     for cell, colour in pieces.items():
         x, y = place.px_from_board([kit.plan.centre_mm(cell)])[0].round().astype(int)
         image[y - 14 : y + 14, x - 14 : x + 14] = colour
