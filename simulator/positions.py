@@ -54,7 +54,7 @@ def _order(rng: np.random.Generator, kit: Kit) -> list[str]:
 
 def _with_rods(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
     side = kit.plan.columns
-    return dict(_played(rng, side)) if rng.random() < 0.6 else _strewn(rng, kit)
+    return dict(_played(rng, side)) if rng.random() < 0.6 else strewn(rng, kit)
 
 
 def _played(rng: np.random.Generator, side: int) -> Mapping[str, str]:
@@ -69,17 +69,21 @@ def _played(rng: np.random.Generator, side: int) -> Mapping[str, str]:
     return {name: what for name, what in notation.contents(position).items() if what != "."}
 
 
-def _strewn(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
-    """Return stones anywhere and rods between stones, sometimes a rod where none may lie."""
+def strewn(rng: np.random.Generator, kit: Kit, *, astray: float | None = None) -> dict[str, str]:
+    """Return stones anywhere and rods between stones, and rods where none may lie, so often as *astray* says.
+
+    None is hardly ever.
+    """
     share, kinds = rng.uniform(0.05, 0.95), tuple(kit.pieces)
     cells = _order(rng, kit)
     most = min(int(share * len(cells)), sum(kit.stock.values()))
     out = [kinds[i % len(kinds)] for i in range(most)]
     rng.shuffle(out)
     contents = dict(zip(cells, out, strict=False))
-    often, astray = rng.uniform(0, 1), 0.04 if rng.random() < 0.3 else 0.0
+    often, seldom = rng.uniform(0, 1), 0.04 if rng.random() < 0.3 else 0.0
+    stray = seldom if astray is None else astray
     for edge in kit.plan.edges:
         between = all(end in contents for end in edge.split("-"))
-        if rng.random() < (often if between else astray):
+        if rng.random() < (often if between else stray):
             contents[edge] = "rod"
     return contents

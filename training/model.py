@@ -5,12 +5,15 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.network import FACE_MODEL, SIDE_MODEL, TOP_MODEL, Model
+from vision.network import FACE_MODEL, SIDE_MODEL, STONE_MODEL, TOP_MODEL, Model
 
 LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2))
 """Channels, kernel, stride of each convolution."""
 LOOKED_AGAIN = (2, 4, 5)
-"""Behind which of these it is looked ``Again``, which changes nothing at first: a network without it can go on."""
+"""Behind which of these it is looked ``Again``, which changes nothing at first: a network without it can go on.
+
+Stones are not: a board has three places to look at for each of its cells, and gained too little to pay for that.
+"""
 DEEPER = ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (96, 3, 1), (128, 3, 2), (128, 3, 1))
 """Those of a network that reads: eighteen faces, any way round."""
 SQUEEZE = 16
@@ -42,6 +45,7 @@ class CellNet(nn.Module):
         blocks: list[nn.Module] = []
         channels, rows, columns = model.channels, model.frame.height, model.frame.width
         deeper = model in (FACE_MODEL, SIDE_MODEL, TOP_MODEL)
+        again = () if deeper or model is STONE_MODEL else LOOKED_AGAIN
         squeeze, hidden = (32, 128) if deeper else (SQUEEZE, 64)
         for number, (width, kernel, stride) in enumerate(DEEPER if deeper else LAYERS):
             blocks += [
@@ -49,7 +53,7 @@ class CellNet(nn.Module):
                 nn.BatchNorm2d(width),
                 nn.ReLU(inplace=True),
             ]
-            if not deeper and number in LOOKED_AGAIN:
+            if number in again:
                 blocks.append(Again(width))
             channels, rows, columns = width, -(-rows // stride), -(-columns // stride)
         blocks += [nn.Conv2d(channels, squeeze, 1, bias=False), nn.BatchNorm2d(squeeze), nn.ReLU(inplace=True)]

@@ -1,21 +1,29 @@
 """Boards in colours that the simulator's own seldom have: any that lines or chequers can be seen on.
 
 Boards that are bought or made at home are mostly of pale wood, card or paper, and the simulator draws those; a reader
-that has learned on them alone takes a dark cell for a black stone. Colours kept for examination are never drawn.
+that has learned on them alone takes a dark cell for a black stone. Often they have the very colour of what lies on
+them: there pieces are missed, and chance alone hardly ever makes such a table. Colours kept for examination are never
+drawn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from simulator.grain import srgb
 from simulator.looks import Tint
-from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, any_tint, lightness
+from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, any_tint, jitter, lightness
 from simulator.scene import Scene
 
 _OFTEN = 0.5
+_ALIKE = 0.35
+"""How often a board is, and how often its lines or other squares are, of the colour of something that lies on it."""
+_ALIKE_SPREAD = 0.06
+"""How far off that colour, in sRGB."""
+_TRIES = 20
 _DARKEST = 0.06
 _TOLD_APART = 0.25
 """How much lighter one of two colours that can be told apart is, in sRGB."""
@@ -28,8 +36,9 @@ def on_other_boards(rng: np.random.Generator, scene: Scene) -> Scene:
     look = scene.board
     if look.style == "kit" or rng.random() >= _OFTEN:
         return scene
-    base = surface_tint(rng)
-    other = _told_apart(rng, base)
+    lying = [*(piece.material.tint for piece in scene.pieces), *(rod.material.tint for rod in scene.rods)]
+    base = _like_one_of(rng, lying, lambda _: True)
+    other = _like_one_of(rng, lying, lambda tint: _are_told_apart(base, tint))
     if look.grid is None:
         border = base if rng.random() < 0.5 else other
         line = other if border == base else base
@@ -54,8 +63,18 @@ def is_kept(tint: Tint) -> bool:
     return bool((np.abs(kept - (r, g, b)).max(axis=1) < 255 * _NEAR).any())
 
 
-def _told_apart(rng: np.random.Generator, base: Tint) -> Tint:
-    while True:
-        other = surface_tint(rng)
-        if abs(lightness(other) - lightness(base)) > _TOLD_APART:
-            return other
+def _like_one_of(rng: np.random.Generator, lying: Sequence[Tint], fits: Callable[[Tint], bool]) -> Tint:
+    """Return a surface's colour that *fits*, now and then hardly another than one of those *lying* on it."""
+    if lying and rng.random() < _ALIKE:
+        for _ in range(_TRIES):
+            b, g, r = (round(float(v)) for v in srgb(lying[int(rng.integers(len(lying)))]))
+            tint = jitter(rng, (r, g, b), amount=_ALIKE_SPREAD)
+            if fits(tint) and not is_kept(tint):
+                return tint
+    while not fits(tint := surface_tint(rng)):
+        pass
+    return tint
+
+
+def _are_told_apart(one: Tint, other: Tint) -> bool:
+    return abs(lightness(other) - lightness(one)) > _TOLD_APART

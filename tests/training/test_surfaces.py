@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kits import tabik, tink
+from kits import tabik, ting, tink
 from kits.kit import Kit
 from simulator.draw import draw_scene
+from simulator.grain import srgb
 from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, lightness, linear
 from training.surfaces import is_kept, on_other_boards, surface_tint
 
@@ -49,3 +50,17 @@ def test_a_printed_board_stays_ours() -> None:
     rng = np.random.default_rng(3)
     scene = draw_scene(rng, tier="easy", kit=tabik.kit(board_size=6), style="kit")
     assert all(on_other_boards(rng, scene) is scene for _ in range(10))
+
+
+def test_boards_are_often_of_the_colour_of_what_lies_on_them() -> None:
+    changed, alike = 0, 0
+    for seed in range(80):
+        rng = np.random.default_rng(seed)
+        scene = draw_scene(rng, tier="easy", kit=ting.KIT, style="wood")
+        look = on_other_boards(rng, scene).board
+        if look is scene.board or not scene.pieces:
+            continue
+        tints = np.array([srgb(piece.material.tint) for piece in scene.pieces])
+        changed += 1
+        alike += bool(np.abs(tints - srgb(look.light)).max(axis=1).min() < 40)
+    assert changed / 4 < alike < changed / 1.5
