@@ -241,13 +241,21 @@ class Network:
         return {name: np.float32(worth.get(name, 1.0)) * said for name, said in self.model.split(scores).items()}
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
-        """Return how surely (N,) each cell, or edge, is plain: bare, or, where one field says all, anything."""
+        """Return how surely (N,) each cell, or edge, is plain: bare, or, where one field says all, anything.
+
+        What is printed on a bare cell leaves it bare, and hardly any cell is covered.
+        """
         found = self.model.split(scores)
         if "presence" in found:
-            return shares(found["presence"])[:, 0]
+            labels = MARKED_PRESENCE[: self.model.fields["presence"]]
+            said = shares(found["presence"], [_SELDOM if label == "covered" else 1.0 for label in labels])
+            return np.asarray(said[:, [label in ("empty", "marked") for label in labels]].sum(axis=1))
         edges = np.array([is_edge(name) for name in where.cells])
         return np.asarray(np.where(edges, shares(found["rod"]).max(axis=1), shares(found["stone"]).max(axis=1)))
 
+
+_SELDOM = 0.05
+"""How often a cell is covered, for each time that it is bare or holds a piece."""
 
 _PLAINLY = float(1 / (1 + np.exp(-4.0)))
 """Of 990 bare places in renders that were as surely bare in one look, none was in doubt (p < 0.9) after a second."""

@@ -5,10 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kits import tabik
+from kits import tabik, ting
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over, printed
-from vision.network import RODS, STONE_MODEL, STONES, Floats, Network, board_input, network_input, shared_network
+from vision.network import (
+    MARKED_PRESENCE,
+    RODS,
+    SHAPE_MODEL,
+    STONE_MODEL,
+    STONES,
+    Floats,
+    Network,
+    board_input,
+    network_input,
+    shared_network,
+)
 from vision.views import views
 
 
@@ -51,4 +62,22 @@ def test_plain_stones_and_rods_are_looked_at_once(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Network, "scores", answer)
     where = views(camera_over(tabik.kit(board_size=6).plan), names, STONE_MODEL.frame)
     shared_network(STONE_MODEL).look(network_input(np.zeros((960, 1280, 3), np.uint8), where), where)
+    assert looks == [5, 2]
+
+
+def test_a_bare_cell_is_plain_whatever_is_printed_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("a1", "b1", "c1", "d1", "e1")
+    said = np.zeros((len(names), SHAPE_MODEL.outputs), dtype=np.float32)
+    empty, piece, covered, marked = (MARKED_PRESENCE.index(name) for name in ("empty", "piece", "covered", "marked"))
+    said[0, [empty, marked]] = said[1, empty] = said[2, marked] = said[3, piece] = said[4, covered] = 9.0
+    said[1, covered] = 7.0
+    looks: list[int] = []
+
+    def answer(_: Network, blob: Floats) -> Floats:
+        looks.append(len(blob))
+        return said[[3, 4]] if len(looks) == 2 else said.copy()
+
+    monkeypatch.setattr(Network, "scores", answer)
+    where = views(camera_over(ting.KIT.plan), names, SHAPE_MODEL.frame)
+    shared_network(SHAPE_MODEL).look(network_input(np.zeros((960, 1280, 3), np.uint8), where), where)
     assert looks == [5, 2]
