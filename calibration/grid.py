@@ -87,6 +87,9 @@ UNEASY, MUCH_BETTER = 0.006, 0.5
 """How far from their places corners of cells may be seen, in cells, before a camera of another kind is tried; so many
 times as far it may leave them to be preferred."""
 
+UNSETTLED = 0.005
+"""How far from their places corners of cells may be seen, in cells, before lines are looked for from these anew."""
+
 UNLIKELIER = 10.0
 """So many nats a camera of another kind must explain more under pieces: so much rarer are such pictures, and looser the
 prior."""
@@ -113,7 +116,21 @@ def find_ruled(
         planes: how many pairs of vanishing points are followed up.
     """
     found = _found(grey, kit, outline, camera, planes)
+    if found is not None and not kit.is_filled:
+        found = _laid_again(grey, found, kit, camera)
     return found if found is None or camera is not None else _as_if_processed(grey, found, kit)
+
+
+def _laid_again(grey: Grey, found: Registration, kit: Kit, camera: Camera | None) -> Registration:
+    """Return *found*, or the board laid on its lines from where its corners are seen, if that misses fewer of these.
+
+    Faint lines may be laid on others beside them, and heavy ones within the board tell little of its rim.
+    """
+    if misfit(grey, found) < UNSETTLED:
+        return found
+    on_corners = laid_on_corners(grey, found, camera=camera)
+    again = None if on_corners is None else _placed(grey, cell_homography(on_corners[0]), kit, camera)
+    return found if again is None else min((found, again), key=lambda place: lines_missed(grey, place))
 
 
 def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:

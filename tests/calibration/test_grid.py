@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locate import locate, locate_minis
+from calibration.grid import find_ruled
+from calibration.locate import from_corners, locate, locate_minis
 from calibration.registration import Registration
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
@@ -58,6 +59,19 @@ def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline(monkeypatch: 
     assert corner_error(found, truth, any_turn=True) < 0.01
     monkeypatch.setattr("calibration.locate.find_outline", lambda _: None)
     assert locate(picture, tingle.KIT) is None
+
+
+def test_a_board_laid_beside_its_lines_is_laid_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, truth = scene(ting.KIT, 60.0, 10.0)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    outer = truth.corners_px
+    wide = from_corners(outer + 0.03 * (outer - outer.mean(axis=0)), ting.KIT.plan, truth.camera.size)
+    assert wide is not None
+    assert corner_error(wide, truth) > 0.015
+    monkeypatch.setattr("calibration.grid._found", lambda *_: wide)
+    found = find_ruled(grey, ting.KIT, camera=truth.camera)
+    assert found is not None
+    assert corner_error(found, truth, any_turn=True) < 0.005
 
 
 def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
