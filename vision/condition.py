@@ -98,8 +98,10 @@ def _px_per_cell(registration: Registration) -> float:
 
 
 def _whole(image: Image) -> Image:
-    scale = min(1.0, _WHOLE_PX / max(image.shape[:2]))
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = image.shape[:2]
+    scale = min(1.0, _WHOLE_PX / max(height, width))
+    size = max(1, round(scale * width)), max(1, round(scale * height))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _around(image: Image, registration: Registration, px_per_cell: float) -> tuple[Image, Image]:

@@ -115,6 +115,7 @@ NEGATIVES = {
     "planks": _planks(),
     "go board": _go_board(),
     "one pixel": np.zeros((1, 1, 3), np.uint8),
+    "ribbon": np.zeros((5000, 1, 3), np.uint8),
 }
 
 

@@ -124,6 +124,7 @@ NEGATIVES = {
     "nine cells": chessboard(9),
     "tiny": np.zeros((50, 50, 3), np.uint8),
     "one pixel": np.zeros((1, 1, 3), np.uint8),
+    "ribbon": np.zeros((2, 6000, 3), np.uint8),
 }
 
 
