@@ -25,11 +25,14 @@ from kits import ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.render import render
 from training.convolutions import arguments, convolutions, learn, write
-from training.course import Recipe
+from training.course import Recipe, has_bfloat16
 from training.pictures import draw_tabik, draw_training_scene
 
 LAYERS = ((12, 5, 2, 1), (24, 3, 2, 1), (40, 3, 2, 1), *((40, 3, 1, dilation) for dilation in (1, 2, 4, 8, 2, 1)))
 """Channels, kernel, stride, dilation of each convolution: the last ones see most of the picture."""
+
+LOOKED_AGAIN = (4, 6, 8)
+"""Behind which of these it is looked ``Again``."""
 
 OUTPUTS = 4
 """On a board, a corner near (scores); where that is (x, y), in places."""
@@ -42,6 +45,8 @@ HELD = 20
 """One file of so many is held back."""
 PROBE = (3, 12 * STRIDE, 16 * STRIDE)
 """Channels, rows and columns of what is shown to check that every engine says what was taught."""
+REACHED_OVER = 0.25
+"""How often an arm is drawn over the board, besides those of the pretend tables: what it hides is to be told too."""
 REACH = 1.5
 """How near a corner is, in places, where it is told how far off it lies."""
 WIDTH = 0.8
@@ -50,7 +55,7 @@ WIDTH = 0.8
 
 def outline_net() -> nn.Sequential:
     """Return the network, (N, 3, rows, columns) to (N, OUTPUTS, rows / STRIDE, columns / STRIDE)."""
-    return convolutions(LAYERS, 3, OUTPUTS).to(memory_format=torch.channels_last)
+    return convolutions(LAYERS, 3, OUTPUTS, again=LOOKED_AGAIN).to(memory_format=torch.channels_last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +127,8 @@ def example(
         softened(picture, scale), warp, size, flags=cv2.INTER_LINEAR, borderMode=beyond, borderValue=level
     )
     around = cv2.perspectiveTransform(outline[None].astype(np.float64), warp)[0]
-    levels = shown(_in_other_light(np.asarray(small, dtype=np.uint8), rng))[0]
+    small = _reached_over(np.asarray(small, dtype=np.uint8), around, rng)
+    levels = shown(_in_other_light(small, rng))[0]
     return levels, _told(around, size)
 
 
@@ -149,6 +155,21 @@ def _draw_warp(outline: Array, size: tuple[int, int], rng: np.random.Generator) 
     centre = np.eye(3)
     centre[:2, 2] = -np.array(size) / 2
     return np.asarray(np.linalg.inv(centre) @ tilt @ centre @ map_), scale
+
+
+def _reached_over(picture: npt.NDArray[np.uint8], around: Array, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Return *picture* with an arm from its border to somewhere on the board (*around*, (N, 2) px), now and then."""
+    if rng.random() >= REACHED_OVER:
+        return picture
+    size = np.array(picture.shape[1::-1])
+    weight = rng.dirichlet(np.ones(4))
+    hand = weight @ around[:: len(around) // 4]
+    away = rng.normal(0, 1, 2)
+    elbow = hand + away / np.linalg.norm(away) * size.max()
+    wide = int(size.max() * rng.uniform(0.04, 0.2))
+    colour = rng.integers(0, 256, 3).tolist()
+    ends = [tuple(np.round(end).astype(int).tolist()) for end in (hand, elbow)]
+    return np.asarray(cv2.line(picture.copy(), ends[0], ends[1], colour, wide, cv2.LINE_AA), dtype=np.uint8)
 
 
 def _in_other_light(picture: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
@@ -222,11 +243,21 @@ def main() -> None:
     held = files[HELD - 1 :: HELD]
     taught = [tables for number, tables in enumerate(files) if number % HELD != HELD - 1]
     net = outline_net()
-    recipe = Recipe(epochs=200, batch=16, rate=2e-3, decay=1e-3, seed=asked.seed, minutes=asked.minutes)
+    recipe = Recipe(
+        epochs=200,
+        batch=16,
+        rate=2e-3,
+        decay=1e-3,
+        seed=asked.seed,
+        bfloat16=has_bfloat16(),
+        minutes=asked.minutes,
+    )
 
     def losses(epoch: int) -> Iterator[Tensor]:
         for levels, told in batches(taught, recipe, epoch):
-            yield loss_of(net(levels), told)
+            with recipe.precision():
+                said = net(levels.to(memory_format=torch.channels_last))
+            yield loss_of(said.float(), told)
 
     some = (levels for levels, _ in itertools.islice(batches(taught, recipe, 0), 8))
     learned = learn(net, asked, recipe, losses, lambda: report(net, held), some)
