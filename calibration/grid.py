@@ -19,6 +19,7 @@ from calibration.corners import TURNS, laid_on_corners, misfit
 from calibration.edges import places_of
 from calibration.filled import BENT_LENS, laid_under_pieces
 from calibration.flat import AROUND, flattened, flattened_around
+from calibration.hidden_corner import laid_by_three
 from calibration.lattice import homography, project
 from calibration.lines_pose import ANY_LENS, lines_missed, pose_by_lines
 from calibration.parts import holes_of, parts_of
@@ -77,6 +78,9 @@ LIKENESS, ALIKE = 20.0, -0.2
 PLAINLY_ALIKE = -0.1
 """Likeness from which what fills an outline is a board, whatever its lines say."""
 
+HALF_ALIKE = -0.25
+"""The same of what has three corners of an outline, after all else was looked for: the rest may be under a hand."""
+
 OUTLINE_TURNS = 8
 """How often, at most, that is laid on its corners: an outline may be half a cell off."""
 
@@ -116,6 +120,8 @@ def find_ruled(
         planes: how many pairs of vanishing points are followed up.
     """
     found = _found(grey, kit, outline, camera, planes)
+    if found is None and outline is not None:
+        found = _with_a_corner_hidden(grey, outline, kit, camera)
     if found is not None and not kit.is_filled:
         found = _laid_again(grey, found, kit, camera)
     return found if found is None or camera is not None else _as_if_processed(grey, found, kit)
@@ -223,6 +229,14 @@ def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None)
     if best is None or best.likeness < PLAINLY_ALIKE:
         return None
     return _placed(grey, cell_homography(best.place), kit, camera)
+
+
+def _with_a_corner_hidden(grey: Grey, outline: Array, kit: Kit, camera: Camera | None) -> Registration | None:
+    """Return the board of *kit* that three corners of *outline* (4, 2) tell of; None if that is not plainly one."""
+    laid = laid_by_three(grey, outline, kit.plan, camera=camera)
+    if laid is None or laid[1].likeness < HALF_ALIKE:
+        return None
+    return _placed(grey, cell_homography(laid[0]), kit, camera)
 
 
 def _laid_on_corners(
