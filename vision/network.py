@@ -107,6 +107,7 @@ SIZE_MODEL = Model(
     frame=Frame(width=80, height=96, cell_px=40.0, foot=(39.5, 66.5)),
     worth=PYRAMID_MODEL.worth,
     cells=0.6,
+    usual=True,
 )
 """Pyramids on cells hardly larger than they are, of tiles."""
 DICE_MODEL = Model(

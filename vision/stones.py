@@ -19,7 +19,7 @@ from vision.views import Image, Views, views
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
 _ROD_PRIOR = {"none": 0.5, "rod": 0.47, "covered": 0.03}
 """Between two stones; elsewhere a rod is against the rules, and hardly ever there."""
-_STRAY_ROD = 0.02
+_STRAY_ROD = 0.05
 _INSIDE = 0.7
 
 
