@@ -48,8 +48,7 @@ def places_by_three(
     outline: Array, plan: Plan, size: tuple[int, int], *, camera: Camera | None = None
 ) -> Iterator[Registration]:
     """Yield where in a picture of *size* a board of *plan* lies if three of its outer corners are of *outline*."""
-    around = np.array([(0, 0), (plan.width_mm, 0), (plan.width_mm, plan.height_mm), (0, plan.height_mm)])
-    corners = np.column_stack([around, np.zeros(4)])
+    corners = np.column_stack([np.array(plan.corners_mm)[::-1], np.zeros(4)])
     cameras = [Camera(pinhole(focal * max(size), size), np.zeros(5), size) for focal in FOCALS]
     for first in range(1 if plan.columns == plan.rows else 2):
         for left_out in range(4):
