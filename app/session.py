@@ -37,7 +37,7 @@ from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from core.referee import BEHIND, judge
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from vision.steady import View, compare, look_down
 
 COVERED = "Something covers part of the board. Please clear the view."
@@ -174,7 +174,7 @@ class Session(Generic[P]):
         verdict, seats = self._judged(self.position, evidence)
         hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
         if isinstance(verdict, Still) and hidden:
-            verdict = Unclear(f"I cannot see what is on {', '.join(hidden)}.", tuple(hidden))
+            verdict = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
         if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
             self._account.take_back(completed[0])
             verdict = completed[1]

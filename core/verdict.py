@@ -129,6 +129,19 @@ def in_words(items: Sequence[str], joint: str = "and") -> str:
     return f" {joint} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
 
+def in_short(items: Sequence[str], most: int = 8) -> str:
+    """Return *items* as a list that nobody minds reading: where there are more than *most*, some, and how many more.
+
+    >>> in_short(["d4", "e5", "f6"])
+    'd4, e5, f6'
+    >>> in_short(["d4", "e5", "f6", "g7"], most=3)
+    'd4, e5 and 2 more'
+    """
+    if len(items) <= most:
+        return ", ".join(items)
+    return f"{', '.join(items[: most - 1])} and {len(items) - most + 1} more"
+
+
 def explained(found: Sequence[tuple[str, ...]], cells: tuple[str, ...]) -> Played | Unclear:
     """Return what was played, given every sequence of actions that explains *cells*; a question if there are several.
 

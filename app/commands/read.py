@@ -12,6 +12,7 @@ import click
 
 from app.commands import common
 from app.commands.locate import found_json, looked_for, working_corners
+from core.verdict import in_short
 
 if TYPE_CHECKING:
     from app.pictures import Picture
@@ -206,9 +207,9 @@ def remarks(seen: Seen, image: Path) -> int:
             common.note(warning.text)
         return 1
     if seen.board.unsure:
-        common.note(f"not sure about {', '.join(seen.board.unsure)}: please show these cells again")
+        common.note(f"not sure about {in_short(seen.board.unsure)}: please show these cells again")
     if seen.board.covered:
-        common.note(f"cannot see {', '.join(seen.board.covered)}: something covers them")
+        common.note(f"cannot see {in_short(seen.board.covered)}: something covers them")
     for warning in seen.warnings:
         common.note(warning.text)
     return 0
