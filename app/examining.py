@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -66,10 +66,13 @@ def examined(picture: Picture, game: str | None) -> Examined:
     return Examined(name, place, measured, (*framing, *_faults(measured, place), *_tags(image, place, kit)))
 
 
-def picture_faults(image: Image, place: Place | None) -> tuple[Warned, ...]:
-    """Return what is wrong with light, focus, glare and angle, of the first board at *place* or the whole picture."""
+def picture_faults(image: Image, place: Place | None, covered: Sequence[str] = ()) -> tuple[Warned, ...]:
+    """Return what is wrong with light, focus, glare and angle, of the first board at *place* or the whole picture.
+
+    Where cells of it are *covered* nothing is said of how its light falls: a dark sleeve is no shadow.
+    """
     board = None if place is None else boards_of(place)[0]
-    return _faults(measure(image, board), board)
+    return tuple(fault for fault in _faults(measure(image, board), board) if not (covered and fault.code == "uneven"))
 
 
 def _faults(measured: Condition, board: Registration | None) -> tuple[Warned, ...]:

@@ -134,7 +134,8 @@ def see(
     text = _position_text(game, board, options, known) if board is not None else None
     if explain and board is not None and place is not None:
         _draw(explain, picture, board, place)
-    warnings = (*(board.warnings if board else ()), *picture_faults(picture.image, place))
+    seen, covered = (board.warnings, board.covered) if board else ((), ())
+    warnings = (*seen, *picture_faults(picture.image, place, covered))
     return Seen(game, options, picture, place, board, text, seconds, warnings)
 
 

@@ -12,6 +12,9 @@ import pytest
 
 from app import checkup
 from app.checkup import Check
+from app.examining import picture_faults
+from calibration.locate import locate
+from kits.tink import KIT
 from tests.app.conftest import Answer
 from tests.app.test_cli import one_line
 
@@ -84,3 +87,14 @@ def test_the_machine_is_looked_over(kiebitz: Kiebitz, monkeypatch: pytest.Monkey
     assert answer.status == 1
     assert "!!  fonts" in answer.out
     assert "Install Kiebitz anew." in answer.out
+
+
+def test_a_dark_sleeve_over_the_board_is_no_uneven_light(printed_board: Board) -> None:
+    image, corners = printed_board[0].copy(), printed_board[1]
+    place = locate(image, KIT)
+    assert place is not None
+    low, high = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    shade = np.linspace(1.0, 0.1, high[0] - low[0])[None, :, None]
+    image[low[1] : high[1], low[0] : high[0]] = image[low[1] : high[1], low[0] : high[0]] * shade
+    assert "uneven" in {fault.code for fault in picture_faults(image, place)}
+    assert "uneven" not in {fault.code for fault in picture_faults(image, place, ["a1"])}
