@@ -11,11 +11,18 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+import cv2
 
 from benchmarks.examination import GAMES, SETS, Task, tasks
 from benchmarks.marks import Mark, examined, rows_of
@@ -55,23 +62,67 @@ class Progress:
             file.write(json.dumps(mark.as_json()) + "\n")
 
 
-def _worked_through(
-    chosen: Sequence[Task], progress: Progress, *, known: str, posed: bool, verbose: bool
-) -> Iterator[Mark]:
-    """Yield the marks of *chosen*, those of an earlier run as they are; Ctrl-C ends it early."""
-    for number, task in enumerate(chosen, 1):
-        if task.key not in progress.marks:
-            try:
-                progress.add(examined(task, known=known, posed=posed))
-            except KeyboardInterrupt:
-                sys.stderr.write(f"\nstopped after {number - 1} of {len(chosen)} pictures; run it again to go on\n")
-                return
-            sys.stderr.write(f"\r{number}/{len(chosen)} {task.key:48}")
-        mark = progress.marks[task.key]
-        if verbose and (mark.faults or not mark.found):
-            print(f"{mark.key} {mark.tier} {'' if mark.found else 'BOARD '}{'; '.join(mark.faults)}")
-        yield mark
-    sys.stderr.write("\r" + " " * 70 + "\r")
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which pictures are looked at, and how. Workers are told so, for tasks themselves cannot be sent to them."""
+
+    sets: tuple[str, ...]
+    games: tuple[str, ...]
+    pictures: int
+    shared: Path
+    known: str
+    posed: bool
+
+    def tasks(self) -> list[Task]:
+        return list(tasks(self.sets, self.games, pictures=self.pictures, shared=self.shared))
+
+
+_worker: tuple[Asked, dict[str, Task]] | None = None
+
+
+def _begin(asked: Asked) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    _worker = asked, {task.key: task for task in asked.tasks()}
+
+
+def _mark(key: str) -> Mark:
+    assert _worker is not None
+    asked, known = _worker
+    return examined(known[key], known=asked.known, posed=asked.posed)
+
+
+def _marks(asked: Asked, chosen: Sequence[Task], workers: int) -> Iterator[Mark]:
+    """Yield the marks of *chosen*, some of what is *asked*, in their order, by so many processes."""
+    if workers == 1:
+        yield from (examined(task, known=asked.known, posed=asked.posed) for task in chosen)
+        return
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, (asked,))
+    try:
+        yield from pool.map(_mark, [task.key for task in chosen])
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _worked_through(asked: Asked, chosen: Sequence[Task], progress: Progress, *, workers: int) -> list[Mark]:
+    """Return the marks of *chosen*, those of an earlier run as they are; Ctrl-C ends it early."""
+    left = [task for task in chosen if task.key not in progress.marks]
+    done = len(chosen) - len(left)
+    try:
+        for mark in _marks(asked, left, workers):
+            progress.add(mark)
+            done += 1
+            sys.stderr.write(f"\r{done}/{len(chosen)} {mark.key:48}")
+        sys.stderr.write("\r" + " " * 70 + "\r")
+    except KeyboardInterrupt:
+        sys.stderr.write(f"\nstopped after {done} of {len(chosen)} pictures; run it again to go on\n")
+    return [progress.marks[task.key] for task in chosen if task.key in progress.marks]
+
+
+def _say_faults(mark: Mark) -> None:
+    if mark.faults or not mark.found:
+        print(f"{mark.key} {mark.tier} {'' if mark.found else 'BOARD '}{'; '.join(mark.faults)}")
 
 
 def main() -> None:
@@ -84,6 +135,7 @@ def main() -> None:
     parser.add_argument("--known", choices=["nothing", "players", "colours"], default="nothing")
     parser.add_argument("--posed", action="store_true", help="take the true pose instead of looking for the board")
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     parser.add_argument("--fresh", action="store_true", help="begin anew, whatever has been done")
     parser.add_argument("--keep", action="store_true", help="put the rows into benchmarks/history")
     parser.add_argument("--change", action="store_true", help="only say what the last kept run changed")
@@ -95,15 +147,18 @@ def main() -> None:
     now = revision()
     name = "-".join((now, options.known, *(["posed"] if options.posed else [])))
     progress = Progress(Path("build/bench-vision") / f"{name}.jsonl", fresh=options.fresh)
-    chosen = list(
-        tasks(
-            tuple(options.set or SETS),
-            tuple(options.game or GAMES),
-            pictures=options.pictures,
-            shared=options.shared,
-        )
+    asked = Asked(
+        tuple(options.set or SETS),
+        tuple(options.game or GAMES),
+        options.pictures,
+        options.shared,
+        options.known,
+        options.posed,
     )
-    marks = list(_worked_through(chosen, progress, known=options.known, posed=options.posed, verbose=options.verbose))
+    chosen = asked.tasks()
+    marks = _worked_through(asked, chosen, progress, workers=options.workers)
+    for mark in marks if options.verbose else ():
+        _say_faults(mark)
     rows = rows_of(marks)
     run = Run(f"{datetime.now(UTC):%Y-%m-%dT%H:%M}", now, options.pictures, options.known, rows)
     print(f"{run.date}, revision {run.revision}, {len(marks)} of {len(chosen)} pictures, told: {run.known}\n")

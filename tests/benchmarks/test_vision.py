@@ -65,9 +65,9 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
 
     chosen = [Task(key, "simulated", "tink", "easy", show) for key in "abcd"]  # type: ignore[arg-type]
     path = tmp_path / "run.jsonl"
-    how = {"known": "nothing", "posed": False, "verbose": False}
+    asked = vision.Asked(("simulated",), ("tink",), 4, tmp_path, "nothing", False)
     monkeypatch.setattr(vision, "examined", interrupted)
-    done = list(vision._worked_through(chosen, vision.Progress(path, fresh=False), **how))  # type: ignore[arg-type]
+    done = vision._worked_through(asked, chosen, vision.Progress(path, fresh=False), workers=1)
     assert [m.key for m in done] == ["a", "b"]
     with path.open("a") as file:
         file.write('{"key": "torn')
@@ -79,10 +79,22 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(vision, "examined", finished)
     again = vision.Progress(path, fresh=False)
-    assert [m.key for m in vision._worked_through(chosen, again, **how)] == ["a", "b", "c", "d"]  # type: ignore[arg-type]
+    assert [m.key for m in vision._worked_through(asked, chosen, again, workers=1)] == ["a", "b", "c", "d"]
     assert seen == ["c", "d"]
     assert list(vision.Progress(path, fresh=False).marks) == ["a", "b", "c", "d"]
     assert not vision.Progress(path, fresh=True).marks
+
+
+@pytest.mark.slow
+def test_several_processes_say_what_one_says(tmp_path: Path) -> None:
+    asked = vision.Asked(("simulated",), ("tinker_tactics",), 2, tmp_path, "nothing", True)
+    one, two = (
+        vision._worked_through(
+            asked, asked.tasks(), vision.Progress(tmp_path / f"{workers}", fresh=True), workers=workers
+        )
+        for workers in (1, 2)
+    )
+    assert [(m.key, m.cells, m.right, m.bins) for m in one] == [(m.key, m.cells, m.right, m.bins) for m in two]
 
 
 def test_the_test_set_is_fixed_and_shows_whole_boards() -> None:
