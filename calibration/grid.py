@@ -178,7 +178,8 @@ def _found(grey: Grey, kit: Kit, outline: Array | None, camera: Camera | None, p
     likeliest = max((one for one in alike if one is not None), key=lambda one: one.log_odds, default=None)
     if likeliest is not None and likeliest.log_odds > LIKELY:
         return _placed(grey, cell_homography(likeliest.place), kit, camera)
-    if board is None or likeliest is None or likeliest.likeness < UNLIKE:
+    look = None if board is None else _on_corners(grey, board, plan, camera)
+    if board is None or look is None or look.likeness < UNLIKE:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
         return None
