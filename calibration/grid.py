@@ -174,12 +174,14 @@ def _found(grey: Grey, kit: Kit, outline: Array | None, camera: Camera | None, p
     if filling is not None:
         return filling
     doubtful.sort(key=lambda sighting: -sighting.window.log_odds)
-    alike = [_on_corners(grey, sighting, plan, camera) for sighting in doubtful[:LOOKS]]
-    likeliest = max((one for one in alike if one is not None), key=lambda one: one.log_odds, default=None)
+    looks = {sighting: _on_corners(grey, sighting, plan, camera) for sighting in doubtful[:LOOKS]}
+    likeliest = max((one for one in looks.values() if one is not None), key=lambda one: one.log_odds, default=None)
     if likeliest is not None and likeliest.log_odds > LIKELY:
         return _placed(grey, cell_homography(likeliest.place), kit, camera)
-    look = None if board is None else _on_corners(grey, board, plan, camera)
-    if board is None or look is None or look.likeness < UNLIKE:
+    if board is None:
+        return None
+    look = looks[board] if board in looks else _on_corners(grey, board, plan, camera)
+    if look is None or look.likeness < UNLIKE:
         return None
     if is_doubted(board.window) and (plan.columns, plan.rows) != (8, 8) and search(grey, CHESS_PX) is not None:
         return None

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 import calibration
 from calibration.network import Floats
-from training.course import Recipe, in_words, run, steps_taken
+from training.course import Recipe, has_bfloat16, in_words, run, steps_taken
 from training.export import convolutions_onnx
 from training.model import Again
 from training.start import begin_convolutions
@@ -57,6 +57,19 @@ def arguments(about: str | None, *, pictures: int, minutes: float) -> argparse.N
     torch.set_num_threads(1)
     torch.manual_seed(asked.seed)
     return asked
+
+
+def recipe_of(asked: argparse.Namespace, *, batch: int) -> Recipe:
+    """Return how networks of convolutions alone are taught, in batches of so many, as long as is *asked*."""
+    return Recipe(
+        epochs=200,
+        batch=batch,
+        rate=2e-3,
+        decay=1e-3,
+        seed=asked.seed,
+        bfloat16=has_bfloat16(),
+        minutes=asked.minutes,
+    )
 
 
 def learn(

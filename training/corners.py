@@ -30,8 +30,8 @@ from calibration.saddles import Grey
 from simulator.draw import Tier, draw_scene
 from simulator.grid_looks import draw_grid_style
 from simulator.render import render
-from training.convolutions import arguments, convolutions, learn, write
-from training.course import Recipe, has_bfloat16
+from training.convolutions import arguments, convolutions, learn, recipe_of, write
+from training.course import Recipe
 from training.pictures import draw_ruled
 from training.surfaces import on_other_boards
 
@@ -302,15 +302,7 @@ def main() -> None:
     held = tables[HELD - 1 :: HELD]
     taught = [table for number, table in enumerate(tables) if number % HELD != HELD - 1]
     net = corner_net().to(memory_format=torch.channels_last)
-    recipe = Recipe(
-        epochs=200,
-        batch=12,
-        rate=2e-3,
-        decay=1e-3,
-        seed=asked.seed,
-        bfloat16=has_bfloat16(),
-        minutes=asked.minutes,
-    )
+    recipe = recipe_of(asked, batch=12)
 
     def losses(epoch: int) -> Iterator[Tensor]:
         for shown, off, kinds in batches(taught, recipe, epoch):

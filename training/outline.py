@@ -24,8 +24,8 @@ from calibration.registration import Array
 from kits import ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.render import render
-from training.convolutions import arguments, convolutions, learn, write
-from training.course import Recipe, has_bfloat16
+from training.convolutions import arguments, convolutions, learn, recipe_of, write
+from training.course import Recipe
 from training.pictures import draw_tabik, draw_training_scene
 
 LAYERS = ((12, 5, 2, 1), (24, 3, 2, 1), (40, 3, 2, 1), *((40, 3, 1, dilation) for dilation in (1, 2, 4, 8, 2, 1)))
@@ -243,15 +243,7 @@ def main() -> None:
     held = files[HELD - 1 :: HELD]
     taught = [tables for number, tables in enumerate(files) if number % HELD != HELD - 1]
     net = outline_net()
-    recipe = Recipe(
-        epochs=200,
-        batch=16,
-        rate=2e-3,
-        decay=1e-3,
-        seed=asked.seed,
-        bfloat16=has_bfloat16(),
-        minutes=asked.minutes,
-    )
+    recipe = recipe_of(asked, batch=16)
 
     def losses(epoch: int) -> Iterator[Tensor]:
         for levels, told in batches(taught, recipe, epoch):
