@@ -55,7 +55,8 @@ def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKIN
     scale = min(1.0, longer_px / max(grey.shape))
     if scale < 1.0:
         height, width = grey.shape
-        grey = cv2.resize(grey, (round(scale * width), round(scale * height)), interpolation=cv2.INTER_AREA)
+        size = max(1, round(scale * width)), max(1, round(scale * height))
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     return grey.astype(np.float32)
 
 

@@ -20,6 +20,7 @@ from calibration.network import Floats, shipped
 from calibration.pose import CameraPrior, State, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.saddles import Grey
+from calibration.scaling import scaled
 
 CELL_PX = 16
 """How large a cell is laid flat."""
@@ -131,8 +132,7 @@ def smaller(grey: Grey, cell_px: float) -> tuple[Grey, float]:
     scale = min(1.0, FINEST * CELL_PX / cell_px)
     if scale == 1.0:
         return grey, scale
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, dtype=np.float32), scale
+    return scaled(grey, scale), scale
 
 
 def laid_on_corners(

@@ -236,7 +236,7 @@ def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None)
 
 def _with_a_corner_hidden(grey: Grey, outline: Array, kit: Kit, camera: Camera | None) -> Registration | None:
     """Return the board of *kit* that three corners of *outline* (4, 2) tell of; None if that is not plainly one."""
-    laid = laid_by_three(grey, outline, kit.plan, camera=camera)
+    laid = laid_by_three(grey, outline, kit.plan, turns=OUTLINE_TURNS, camera=camera)
     if laid is None or laid[1].likeness < HALF_ALIKE:
         return None
     return _placed(grey, cell_homography(laid[0]), kit, camera)

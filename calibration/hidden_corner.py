@@ -22,12 +22,12 @@ FOCALS = (0.65, 0.9, 1.25)
 LOWEST = 0.4
 """The sine of the angle above the table from which a board is looked at, at least."""
 
-FOLLOWED, TURNS = 3, 8
-"""How many of the poses are followed up; how often, at most, each is laid on its corners."""
+FOLLOWED = 3
+"""How many of the poses are followed up."""
 
 
 def laid_by_three(
-    grey: Grey, outline: Array, plan: Plan, *, camera: Camera | None = None
+    grey: Grey, outline: Array, plan: Plan, *, turns: int, camera: Camera | None = None
 ) -> tuple[Registration, Corners] | None:
     """Return the board of *plan* that is likest one, three of its corners being of *outline*, and its cells' corners.
 
@@ -35,12 +35,13 @@ def laid_by_three(
 
     Args:
         outline: corners (4, 2) in px of *grey*, in order around them, clockwise as seen.
+        turns: how often, at most, what is followed up is laid on its corners.
         camera: what is known of the camera; then only the pose is looked for.
     """
     size = (grey.shape[1], grey.shape[0])
     tried = [place for place in places_by_three(outline, plan, size, camera=camera) if can_be_laid(grey, place)]
     tried.sort(key=lambda place: -corners_seen(grey, place).likeness)
-    laid = (laid_on_corners(grey, place, camera=camera, turns=TURNS) for place in tried[:FOLLOWED])
+    laid = (laid_on_corners(grey, place, camera=camera, turns=turns) for place in tried[:FOLLOWED])
     return max((one for one in laid if one is not None), key=lambda one: one[1].likeness, default=None)
 
 

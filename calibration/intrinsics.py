@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array, Camera
+from calibration.scaling import scaled
 from calibration.sheet_marks import find_sheet
 
 Grey8 = npt.NDArray[np.uint8]
@@ -117,7 +118,7 @@ def find_chessboard(
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, dtype=np.uint8)
     scale = min(1.0, _LOOK_PX / max(grey.shape))
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    small = scaled(grey, scale) if scale < 1 else grey
     flags = cv2.CALIB_CB_NORMALIZE_IMAGE
     found, seen = cv2.findChessboardCornersSB(small, corners, flags=flags)
     if not found:

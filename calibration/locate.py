@@ -23,9 +23,6 @@ Image = npt.NDArray[np.uint8]
 CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
 """What is known of the camera where four corners are all that speaks: they tell no lens."""
 
-LONGEST = 40.0
-"""So many times as long as it is wide a picture shows no board."""
-
 BOUGHT_PITCH_MM = 50.0
 """Cell size taken for a chessboard about which nothing is known."""
 
@@ -54,8 +51,6 @@ def locate(
     camera = None if camera is None else at_size(camera, size)
     if corners_px is not None:
         return from_corners(corners_px, kit.plan, size, camera=camera)
-    if _is_ribbon(size):
-        return None
     framed = register_tags(image_bgr, kit, camera=camera)
     if framed is not None or not kit.has_whole:
         return framed
@@ -69,10 +64,7 @@ def locate(
 
 def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) -> Mapping[str, Registration]:
     """Return where each of *kit*'s mini-boards lies by its own tags, by seat; those that are not seen are left out."""
-    size = (image_bgr.shape[1], image_bgr.shape[0])
-    if _is_ribbon(size):
-        return {}
-    camera = None if camera is None else at_size(camera, size)
+    camera = None if camera is None else at_size(camera, (image_bgr.shape[1], image_bgr.shape[0]))
     alone = {mini.seat: replace(kit, plan=mini.plan, markers=mini.markers, minis=()) for mini in kit.minis}
     return register_each(image_bgr, alone, camera=camera)
 
@@ -93,10 +85,6 @@ def _by_lattice(image: Image, kit: Kit, camera: Camera | None) -> Registration |
         return None
     plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan
     return register(grey, sighting, plan, camera=camera)
-
-
-def _is_ribbon(size: tuple[int, int]) -> bool:
-    return max(size) > LONGEST * min(size)
 
 
 def _is_eight(plan: Plan) -> bool:

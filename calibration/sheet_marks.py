@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array
+from calibration.scaling import scaled
 from calibration.tags import find_tags
 from kits.kit import Marker
 from kits.target import COLUMNS, ROWS, Target, targets
@@ -45,7 +46,7 @@ def find_sheet(image: npt.NDArray[np.uint8], boards: Sequence[Sequence[Marker]] 
 def _side_seen(grey: Grey8) -> Target | None:
     """Return the side of a target whose markers are seen most, by a quick look."""
     scale = _LOOK_PX / max(grey.shape)
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    small = scaled(grey, scale) if scale < 1 else grey
     _, codes, _ = _every_marker().detectMarkers(small)
     if codes is None:
         return None

@@ -18,6 +18,7 @@ from calibration.frame import completed
 from calibration.inside import laid_inside
 from calibration.pose import PROCESSED, Pose, fit_pose
 from calibration.registration import Array, Camera, Registration
+from calibration.scaling import scaled
 from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
@@ -153,9 +154,7 @@ def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[tuple[dict[int, Arra
         if scale > _ENLARGED and not any_read:
             return
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        view = (
-            grey if scale == 1 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-        )
+        view = grey if scale == 1 else scaled(grey, scale, way)
         if sharpened:
             soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
             view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Registration, at_size
+from calibration.scaling import scaled
 from vision.views import Views
 
 Image = npt.NDArray[np.uint8]
@@ -98,10 +99,7 @@ def _px_per_cell(registration: Registration) -> float:
 
 
 def _whole(image: Image) -> Image:
-    height, width = image.shape[:2]
-    scale = min(1.0, _WHOLE_PX / max(height, width))
-    size = max(1, round(scale * width)), max(1, round(scale * height))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return scaled(image, min(1.0, _WHOLE_PX / max(image.shape[:2])))
 
 
 def _around(image: Image, registration: Registration, px_per_cell: float) -> tuple[Image, Image]:
@@ -114,7 +112,7 @@ def _around(image: Image, registration: Registration, px_per_cell: float) -> tup
     scale = min(1.0, SCALE_PX / max(px_per_cell, 1.0))
     part = image[y0:y1, x0:x1]
     if scale < 1:
-        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        part = scaled(part, scale)
     mask = np.zeros(part.shape[:2], np.uint8)
     middle = np.mean(corners, axis=0)
     wider = middle + (corners - middle) * (1 + 2 * _MARGIN_CELLS / registration.plan.columns)

@@ -110,6 +110,15 @@ def test_a_picture_of_one_line_has_no_board(kiebitz: Kiebitz, tmp_path: Path) ->
     assert answer.json["found"] is False
 
 
+@pytest.mark.parametrize("command", ["verify-print", "calibrate", "doctor"])
+def test_a_ribbon_is_answered_like_any_picture(kiebitz: Kiebitz, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "ribbon.png"
+    cv2.imwrite(str(path), np.zeros((5000, 1, 3), np.uint8))
+    answer = kiebitz(command, path)
+    assert answer.status in (1, 2)
+    assert "a mistake in Kiebitz" not in answer.out + answer.err
+
+
 @pytest.mark.skipif(os.name != "posix", reason="devices have names on POSIX only")
 def test_a_device_is_not_read_for_ever(kiebitz: Kiebitz) -> None:
     assert "device" in one_line(kiebitz("locate", "/dev/zero"))
