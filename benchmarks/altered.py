@@ -17,13 +17,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from app.kits import kit_of
 from benchmarks.examination import GAMES, TIERS, draw_in_view, of_render
 from benchmarks.locate import Case, cases_in, error_of
 from benchmarks.marks import Mark, examined
 from benchmarks.renders import FOLDERS, renders_in
 from calibration.locate import locate
 from calibration.registration import Array
+from kiebitz.kits import kit_of
 from simulator.render import render
 from vision.views import Image
 

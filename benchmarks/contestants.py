@@ -20,9 +20,9 @@ from adviser.kernels import Kernel, store
 from adviser.plain import grow as grow_plainly
 from adviser.pursuit import pursue
 from adviser.suggestion import suggest
-from app.foreign import PREFIX, ForeignEngine
 from core.game import Game
 from core.options import RuleOptions
+from kiebitz.programs.foreign import PREFIX, ForeignEngine
 
 Choose = Callable[[Any, int], str]
 """What a player does: the position and a seed to an action."""

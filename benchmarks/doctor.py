@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from app.examining import examined
-from app.pictures import Picture
 from benchmarks.faults import FAULTS
 from benchmarks.renders import Render
 from calibration.locate import locate
 from core.reading import EMPTY
+from kiebitz.pictures.examining import examined
+from kiebitz.pictures.files import Picture
 from kits import tink
 from simulator.draw import draw_scene
 from simulator.render import render

@@ -20,11 +20,11 @@ import numpy as np
 from adviser.kernels import store
 from adviser.pursuit import pursue
 from adviser.search import traits, winning_moves
-from app import warming
 from core import games
 from core.goodwin.game import Goodwin
 from core.goodwin.position import ELIMINATED
 from core.options import RuleOptions
+from kiebitz.programs import warming
 from training.logistic import logistic, loss
 
 OPTIONS = RuleOptions(ply_limit=120)

@@ -9,11 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from app.kits import kit_of
 from benchmarks.locate import Case as BoardCase
 from benchmarks.locate import cases_in, negatives_in
 from benchmarks.renders import Content, Render, hidden_share, renders_in
 from core.options import RuleOptions
+from kiebitz.kits import kit_of
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import Tier

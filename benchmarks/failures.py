@@ -14,13 +14,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from app.seeing import Seer
 from benchmarks.examination import GAMES, simulated
 from benchmarks.marks import Mark
 from benchmarks.renders import Render
 from benchmarks.vision import Progress
 from calibration.places import Place
 from core.reading import is_edge
+from kiebitz.table.seeing import Seer
 from vision.overlay import overlay, square_px
 from vision.views import Image
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from app.kits import kit_of
 from benchmarks.examination import GAMES, TIERS, draw_in_view
 from benchmarks.locate import FOUND, error_of
 from calibration.tags import register_tags
+from kiebitz.kits import kit_of
 from kits.kit import Kit
 from simulator.render import render
 from simulator.scene import Picture

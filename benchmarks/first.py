@@ -25,7 +25,7 @@ import json, sys, time
 from core import games
 from core.options import RuleOptions
 from adviser.kernels import store
-from app.advice import advise
+from kiebitz.programs.advice import advise
 game = games.find(sys.argv[1])
 found = advise(game, game.start(RuleOptions()), seconds=float(sys.argv[2]))
 print(json.dumps([time.process_time(), found.simulations, store.find(game) is not None]))

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from app.ugi import Conversation
 from benchmarks.damage import damaged
 from core import games
 from core.engine import answer
@@ -26,6 +25,7 @@ from core.game import HiddenSetup
 from core.options import RuleOptions
 from core.record import Record
 from core.ugi import Limits
+from kiebitz.programs.ugi import Conversation
 from tests.games.sample import Path, paths
 
 LONGEST_COUNT_S = 0.02

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 from adviser.kernels import store
 from adviser.levels import LEVELS, suggest_at
 from adviser.plain import Play
-from app import warming
 from core import games
 from core.game import Game, HiddenSetup, holder
 from core.options import RuleOptions
+from kiebitz.programs import warming
 
 FULL = 10
 CHILD, RANDOM = "child", "random"

@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from app.kits import kit_of
 from calibration.locate import locate
 from core.options import RuleOptions
+from kiebitz.kits import kit_of
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
 from simulator.furnish import draw_style

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from app.seeing import Seer
 from benchmarks.examination import Task
 from benchmarks.locate import FOUND, error_of
 from benchmarks.locate import Case as BoardCase
 from benchmarks.renders import Render
 from calibration.places import Place, boards_of
+from kiebitz.table.seeing import Seer
 from vision.reader import BoardReading, can_read
 from vision.views import Image
 

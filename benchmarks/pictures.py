@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from app.cli import run
+from kiebitz.cli import run
 from simulator.draw import draw_scene
 from simulator.render import render
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.demo import Moment
-from app.kits import kit_of
-from app.scripts import script_of
 from core.game import Game
 from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY, is_edge
 from core.verdict import Refused
+from kiebitz.kits import kit_of
+from kiebitz.table.demo_games import script_of
+from kiebitz.table.pretend_table import Moment
 from kits.kit import Kit
 
 STYLES: Mapping[str, tuple[str, ...]] = {

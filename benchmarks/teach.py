@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.teaching import Looked, Score, Shown, layouts, look, score, taught
+from kiebitz.pictures.teaching import Looked, Score, Shown, layouts, look, score, taught
 from kits import tink
 from simulator.positions import draw_contents
 from simulator.scene import Picture

@@ -26,15 +26,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from app.demo import Moment, PretendTable, moments
-from app.events import Event
-from app.eye import Frame
-from app.kits import kit_of
-from app.pictures import decode
-from app.scripts import script_of
-from app.seeing import Seer
-from app.session import Session
-from app.sources import open_source
 from benchmarks.pretend_games import STYLES, Course
 from calibration.places import boards_of
 from calibration.registration import Registration
@@ -42,6 +33,15 @@ from core.game import HiddenSetup
 from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY
+from kiebitz.kits import kit_of
+from kiebitz.pictures.files import decode
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.sources import open_source
+from kiebitz.table.demo_games import script_of
+from kiebitz.table.events import Event
+from kiebitz.table.pretend_table import Moment, PretendTable, moments
+from kiebitz.table.seeing import Seer
+from kiebitz.table.session import Session
 from kits.tink import KIT
 from simulator.table import Table
 
@@ -191,7 +191,7 @@ def together(tallies: Sequence[Tally]) -> Tally:
 
 def speed() -> None:
     """Print how long the start, a reading and a frame of video take."""
-    command = [sys.executable, "-c", "from app.cli import main; main()", "--help"]
+    command = [sys.executable, "-c", "from kiebitz.cli import main; main()", "--help"]
     starts = []
     for _ in range(7):
         begun = time.perf_counter()

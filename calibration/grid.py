@@ -17,7 +17,6 @@ from calibration.board import search
 from calibration.comb import Comb, combs
 from calibration.corners import TURNS, laid_on_corners, misfit
 from calibration.edges import places_of
-from calibration.filled import BENT_LENS, laid_under_pieces
 from calibration.flat import AROUND, flattened, flattened_around
 from calibration.hidden_corner import laid_by_three
 from calibration.lattice import homography, project
@@ -28,7 +27,8 @@ from calibration.registration import Camera, Registration, pinhole
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
 from calibration.segments import find_segments, plane_directions
-from calibration.straight import cell_homography
+from calibration.under_pieces import BENT_LENS, laid_under_pieces
+from calibration.undistort import cell_homography
 from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 

@@ -16,7 +16,7 @@ from calibration.pose import CameraPrior, Pose, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
-from calibration.straight import bent, cell_homography, straightened
+from calibration.undistort import bent, cell_homography, straightened
 from kits.kit import Plan
 
 ANY_LENS = CameraPrior(focal_log_sd=0.3)

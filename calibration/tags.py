@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.few_tags import laid_inside
 from calibration.frame import completed
-from calibration.inside import laid_inside
 from calibration.pose import PROCESSED, Pose, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.scaling import scaled

@@ -22,7 +22,7 @@ from kits.kit import Kit
 from simulator.render import render
 from simulator.scene import Picture, Truth
 from training.subjects import HOLDING, NOTHING, Subject, fair_log_pitch
-from vision.usual import usual
+from vision.bare_board import usual
 from vision.views import crops, views
 
 
@@ -31,7 +31,7 @@ class Samples:
     """Crops and what they show.
 
     ``labels`` (N, fields) has one for each of the subject's fields, −1 where it says nothing. ``usual`` is what is
-    usual on boards, as in vision.usual, if the subject's network is shown that, and ``board`` (N,) which of these
+    usual on boards, as in vision.bare_board, if the subject's network is shown that, and ``board`` (N,) which of these
     a crop is seen with, −1 for none.
     """
 

@@ -20,9 +20,9 @@ from training.model import CellNet
 from training.start import begin, blend, fresh
 from training.subjects import NOTHING, Subject
 from training.vary import Vary
+from vision.bare_board import as_seen
+from vision.contents import PYRAMID_MODELS
 from vision.network import SEEN, SEEN_BESIDE
-from vision.owned import PYRAMID_MODELS
-from vision.usual import as_seen
 
 
 class Pictures:

@@ -14,8 +14,8 @@ from torch import Tensor, nn
 from training.course import Recipe
 from training.export import AGAIN, onnx_bytes
 from training.model import Again, CellNet
+from vision.contents import MODELS
 from vision.network import FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL, Model
-from vision.owned import MODELS
 
 _GRAPH = "kiebitz-"
 _MODELS = MODELS | {model.name: model for model in (FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL)}

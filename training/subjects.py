@@ -16,6 +16,7 @@ from kits.tink import KIT
 from simulator.scene import Picture, Scene, SeenPiece, Truth
 from training.dense import draw_dice_table
 from training.pictures import draw_tabik, draw_training_scene
+from vision.contents import shape_of
 from vision.dice import place_labels, reach_mm
 from vision.network import (
     DICE,
@@ -31,7 +32,6 @@ from vision.network import (
     STONES,
     Model,
 )
-from vision.owned import shape_of
 from vision.views import Views
 
 Labels = tuple[int, ...]

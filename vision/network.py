@@ -21,7 +21,7 @@ from calibration.network import OnnxNet
 from calibration.places import Place
 from core.reading import is_edge
 from kits.colours import COLOURS
-from vision.usual import Usual, as_seen, usual
+from vision.bare_board import Usual, as_seen, usual
 from vision.views import CELL, Frame, Image, Views, crops, masks
 
 PRESENCE = ("empty", "piece", "covered")
@@ -69,7 +69,7 @@ class Model:
     """
 
     usual: bool = False
-    """Whether it is shown, with each crop, what is usual on the board: see vision.usual."""
+    """Whether it is shown, with each crop, what is usual on the board: see vision.bare_board."""
 
     @property
     def channels(self) -> int:

@@ -17,10 +17,10 @@ from calibration.places import Place, boards_of, cells_of
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
-from vision.ground import against_ground, without_marks
+from vision.advice import Warned, board_warnings, missing_boards, picture_warnings
+from vision.alike_cells import settled
+from vision.contents import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.inference import Posterior, pitches_mm, posterior
-from vision.kindred import settled
-from vision.levels import levelled
 from vision.network import (
     DICE_MODEL,
     FACE_MODEL,
@@ -32,12 +32,12 @@ from vision.network import (
     is_shipped,
     shared_network,
 )
-from vision.owned import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
+from vision.printed_marks import against_ground, without_marks
 from vision.shades import shades_of_board
 from vision.stones import read_stones
+from vision.stretch import levelled
 from vision.values import with_faces
 from vision.views import Image, Views, views
-from vision.warned import Warned, board_warnings, missing_boards, picture_warnings
 
 _SEATS = "ABCDEF"
 SURE = 0.8

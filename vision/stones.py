@@ -9,10 +9,10 @@ import numpy as np
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
+from vision.alike_cells import settled
 from vision.common_colour import by_cell_colours, cell_colours
-from vision.kindred import settled
+from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
-from vision.owned import Row, normalised
 from vision.rods import as_others, by_common_colour, slot_profiles
 from vision.views import Image, Views, views
 

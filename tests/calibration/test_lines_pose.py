@@ -10,7 +10,7 @@ from calibration.board import working_picture
 from calibration.lines_pose import pose_by_lines
 from calibration.parts import GAP, common_shifts, holes_of, parts_of
 from calibration.registration import Array, Registration, resized
-from calibration.straight import bent, straight_homography, straightened
+from calibration.undistort import bent, straight_homography, straightened
 from kits import ting, tingle, tinker_tactics
 from kits.kit import Kit, Plan
 from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled

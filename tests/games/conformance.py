@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from app.diagrams import Moment, moment_svg
 from core import games
 from core.board_text import WIDTH, board_text
 from core.engine import Reply, answer
@@ -25,6 +24,7 @@ from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
 from core.rulebook import Entry, Rulebook, rulebook
 from core.verdict import Played, Still, TakenBack
+from kiebitz.diagrams import Moment, moment_svg
 from tests.games.sample import SILENT, Path, paths
 
 Check = Callable[[str], None]

@@ -11,9 +11,9 @@ import pytest
 
 import core.games
 import kits
-from app.kits import has_kit, kit_of
 from core import games
 from core.options import RuleOptions
+from kiebitz.kits import has_kit, kit_of
 from tests import toy, toy_kit
 from tests.games import sample
 from tests.games.conformance import CHECKS, Check

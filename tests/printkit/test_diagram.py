@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.diagrams import Moment, moment_svg
-from app.kits import kit_of
 from core import games
 from core.options import RuleOptions
+from kiebitz.diagrams import Moment, moment_svg
+from kiebitz.kits import kit_of
 from kits.inks import BLACK, PAPER, Ink
 from printkit.diagram import Scene, draw_position
 from printkit.drawing import Area, Disc, Label, Lines, Shape, Stroke

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from app.events import Event
-from app.eye import Frame
-from app.seeing import Seer
-from app.session import Session
 from core.games import find
 from core.options import RuleOptions
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.events import Event
+from kiebitz.table.seeing import Seer
+from kiebitz.table.session import Session
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from printkit.paper import PAPERS

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from app.printcheck import check
+from kiebitz.pictures.printcheck import check
 from kits import ting
 from printkit.adjust import Adjustment
 from printkit.assembly import board_pages

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.demo import PretendTable
 from calibration.registration import Camera, Registration
+from kiebitz.table.pretend_table import PretendTable
 from kits.kit import Plan
 from simulator.scene import Picture
+from vision.advice import Warned, condition_warnings, tag_warnings
 from vision.condition import measure
-from vision.warned import Warned, condition_warnings, tag_warnings
 
 Image = npt.NDArray[np.uint8]
 

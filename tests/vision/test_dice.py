@@ -14,10 +14,10 @@ from kits.kit import Plan
 from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
+from vision.contents import contents_of, kind_likelihood
 from vision.dice import MIDDLE, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES, TOPS
-from vision.owned import contents_of, kind_likelihood
 from vision.reader import can_read, read_board
 from vision.values import top_scores, with_faces, with_tops
 from vision.views import views

@@ -118,7 +118,7 @@ SEARCHED = """
 import json, sys
 from adviser.fast import grow
 from adviser.kernels import store
-from app import warming
+from kiebitz.programs import warming
 from core import games
 from core.options import RuleOptions
 game = games.find("tabik")
@@ -130,7 +130,9 @@ print(json.dumps([found.line, found.value, found.simulations, "numba" in sys.mod
 
 @pytest.mark.slow
 def test_a_stored_kernel_finds_what_the_compiled_one_does(tmp_path: Path) -> None:
-    _told("import app.warming; app.warming.compile_here('tabik')", KIEBITZ_KERNELS=str(tmp_path))
+    _told(
+        "import kiebitz.programs.warming; kiebitz.programs.warming.compile_here('tabik')", KIEBITZ_KERNELS=str(tmp_path)
+    )
     line, value, simulations, numba_there = json.loads(_told(SEARCHED, KIEBITZ_KERNELS=str(tmp_path)))
     game = games.find("tabik")
     start = game.start(RuleOptions(board_size=4))

@@ -1,0 +1,259 @@
+"""A board under pieces laid on everything that looks like its lines.
+
+Where cells are bare the lines of the board itself are seen, where flat pieces fill them
+the gaps between their tops, a piece's height above it. Which of the two a ridge is, or
+neither, is not decided: pose and height are those for which all ridges are likeliest, and the corners
+of cells as a network sees them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.corners import Corners, laid_on_corners
+from calibration.parts import RIM_SHIFTS, common_shifts
+from calibration.pose import CameraPrior, State, damped_step
+from calibration.registration import Camera, Registration
+from calibration.ridges import Ridges, find_ridges
+from calibration.saddles import Array, Grey
+from calibration.undistort import cell_homography, straightened
+
+NOISE_PX = 0.5
+"""Standard deviation of a ridge's place in the working picture, besides that in cells."""
+
+LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
+"""How often a bit of an edge shows the board's line, the gap between two pieces' tops, neither."""
+
+RIM_DOUBT = 1.3
+"""How many times less exact the outermost lines are: some are the edge of a frame, and its shadow."""
+
+EVEN = 1.5
+"""How much likelier both sides of a line of the board are alike than not; those of a gap are of any two pieces."""
+
+WIDELY = 0.5
+"""How likely a line of the board is to be seen as a wide ridge, in parts of a thin one."""
+
+LOWEST, HIGHEST = 0.08, 0.45
+"""How high pieces' tops may be, in cells."""
+
+USUAL, SPREAD = 0.2, 0.15
+"""Mean and standard deviation of that height."""
+
+STARTS = (0.0, 0.15, 0.3)
+"""How high above the board, in cells, the lattice may lie from which the search begins; besides from its corners."""
+
+BENT_LENS = CameraPrior(focal_log_sd=0.4, k1_sd=0.14)
+"""What is known of the camera where lines and corners speak together, which tell a bent lens from another pose."""
+
+NEARBY = 2 / 3
+"""How large errors of corners are, of what is reckoned with elsewhere, once the board has been laid on them."""
+
+FIRST = (0.03, 0.05)
+NARROWER = ((0.02, 0.05), (0.01, 0.04))
+"""Standard deviations of lines and of gaps, in cells, in each turn of the search: stones lie about more than lines."""
+
+STEPS = 3
+"""Steps of a turn."""
+
+_DAMPING = 1e-3
+
+FOLLOWED = 3
+"""How many of the first turn's answers are followed up."""
+
+
+def laid_under_pieces(
+    grey: Grey, near: Registration, *, camera: Camera | None = None, prior: CameraPrior = BENT_LENS
+) -> tuple[Registration, float]:
+    """Return *near*, in px of *grey*, laid on the lines of the board, and how likely all that is seen is so, in nats.
+
+    It is *near* itself, and nothing is likely, where too little is seen.
+
+    Args:
+        near: where lines are, those of the board or gaps between tops of pieces, to a few tenths of a cell.
+        camera: what is known of the camera; then only the pose is looked for.
+        prior: what may be said of one of which nothing is known.
+    """
+    laid = laid_on_corners(grey, near, camera=camera, prior=prior)
+    if laid is None:
+        return near, -np.inf
+    told, seen = laid
+    corners = replace(seen, sd_px=NEARBY * seen.sd_px)
+    ridges = _ridges(grey, told)
+    if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
+        return near, -np.inf
+    down = near.R @ np.array([0.0, 0.0, near.plan.pitch_mm])
+    starts = [(told, USUAL), *((replace(near, t=near.t + height * down), height or USUAL) for height in STARTS)]
+    guesses = []
+    for dark in (True, False):
+        likelihood = _Likelihood.of(ridges, told, dark=dark, prior=prior if camera is None else None, corners=corners)
+        for start, height in starts:
+            guess = likelihood.climbed(_Guess.of(start, height), *FIRST)
+            guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, likelihood, guess))
+    guesses.sort(key=lambda found: -found[0])
+    ends = [likelihood.narrowed(guess) for _, likelihood, guess in guesses[:FOLLOWED]]
+    terms, best = max(ends, key=lambda end: end[0].nats)
+    if not np.all(np.isfinite(best.state.values)):
+        return told, -np.inf
+    return best.over(told, terms.error_px), terms.nats
+
+
+def _ridges(grey: Grey, near: Registration) -> Ridges:
+    """Return the ridges beside the lines of *near* in *grey* as its lens shows it without bending lines."""
+    side = (near.plan.columns, near.plan.rows)
+    return find_ridges(straightened(grey, near.camera), cell_homography(near), side)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Guess:
+    """A camera over a board whose pieces are ``height`` cells high."""
+
+    state: State
+    height: float
+
+    @classmethod
+    def of(cls, place: Registration, height: float) -> _Guess:
+        return cls(replace(State.of(place), shift=np.zeros(RIM_SHIFTS)), height)
+
+    def over(self, near: Registration, error_px: float) -> Registration:
+        """Return *near* where this guess has it."""
+        state = self.state
+        return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=error_px)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Terms:
+    """The log likelihood in nats, by how much ridges are off their lines, and the step that makes it larger."""
+
+    nats: float
+    error_px: float
+    gradient: Array
+    hessian: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Likelihood:
+    """N ridges, each across one of B bits of edges: where the bits' lines are on the board (B, 3) in mm.
+
+    A ridge tells its place (N,) along its bit's ``normal`` (B, 2) only, in px. ``cell_px`` (B,) is how large a cell is
+    there, ``line`` (N,) how likely it is, besides its place, that the ridge is the board's line, ``gap`` the same of a
+    gap; both in parts of the density of ridges that are neither.
+    """
+
+    points_mm: Array
+    normal: Array
+    cell_px: Array
+    doubt: Array
+    rim: Array
+    """By how many px (B, K) what is the same for all outermost lines of a side moves them."""
+    bit: npt.NDArray[np.intp]
+    place_px: Array
+    line: Array
+    gap: Array
+    pitch_mm: float
+    prior: CameraPrior | None
+    corners: Corners
+    """Where the corners of cells are thought to be besides."""
+
+    @classmethod
+    def of(
+        cls, ridges: Ridges, near: Registration, *, dark: bool, prior: CameraPrior | None, corners: Corners
+    ) -> _Likelihood:
+        """Return that of *ridges* beside the lines of *near*, the board's lines being *dark* or bright."""
+        pitch, plan, bit = near.plan.pitch_mm, near.plan, ridges.bit
+        of_bit = np.unique(bit, return_index=True)[1]
+        upright, line = ridges.which[of_bit] == 0, ridges.line[of_bit]
+        inner = (line > 0) & (line < np.where(upright, plan.columns, plan.rows))
+        places = ridges.points(ridges.line)[of_bit]
+        ways = np.where(upright[:, None], [1.0, 0.0], [0.0, 1.0])
+        across, along = (
+            (near.px_from_board((places + 0.1 * way) * pitch) - near.px_from_board((places - 0.1 * way) * pitch)) / 0.2
+            for way in (ways, ways[:, ::-1])
+        )
+        normal = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
+        step_px = np.sum(across * normal, axis=1)
+        cell_px = np.abs(step_px)
+        seen = near.px_from_board(ridges.points(ridges.line + ridges.at) * pitch)
+        even = np.where(inner[bit], EVEN * (1 - ridges.uneven), 1.0)
+        share = ridges.share * 0.9 * cell_px[bit] / NEITHER / np.sqrt(2 * np.pi)
+        moved = common_shifts(places, upright, np.zeros((plan.columns, plan.rows), dtype=np.intp))
+        return cls(
+            points_mm=np.column_stack([places * pitch, np.zeros(len(places))]),
+            normal=normal,
+            cell_px=cell_px,
+            doubt=np.where(inner, 1.0, RIM_DOUBT),
+            rim=step_px[:, None] * np.where(upright[:, None], moved[:, 0], moved[:, 1]),
+            bit=bit,
+            place_px=np.sum(normal[bit] * seen, axis=1),
+            line=LINES * share * even * np.where(ridges.thin, 1.0, WIDELY) * (ridges.dark == dark),
+            gap=TOPS * share * inner[bit],
+            pitch_mm=pitch,
+            prior=prior,
+            corners=corners,
+        )
+
+    def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
+        """Return the likelihood of *guess* if lines and gaps are so exact, in cells."""
+        state, up = guess.state, np.array([0.0, 0.0, -guess.height * self.pitch_mm])
+        count, bits = 12 + self.rim.shape[1], len(self.points_mm)
+        hessian, gradient, odds, square = np.zeros((count, count)), np.zeros(count), [], []
+        predicted, jacobian = state.project(np.concatenate([self.points_mm, self.points_mm + up]))
+        slopes = np.einsum("ni,nik->nk", np.tile(self.normal, (2, 1)), jacobian.reshape(-1, 2, 11))
+        parts = []
+        for which, (factor, sd, doubt, moved) in enumerate(
+            ((self.line, line_sd, self.doubt, self.rim), (self.gap, gap_sd, 1.0, 0 * self.rim))
+        ):
+            there = slice(which * bits, (which + 1) * bits)
+            expected = np.sum(self.normal * predicted[there], axis=1) + moved @ state.shift
+            off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px) * doubt
+            odds.append(factor / sd_px[self.bit] * np.exp(-0.5 * (off / sd_px[self.bit]) ** 2))
+            parts.append((off, sd_px, slopes[there], moved))
+            square.append(off**2)
+        total = 1.0 + np.bincount(self.bit, odds[0] + odds[1], minlength=bits)
+        believed = [odd / total[self.bit] for odd in odds]
+        for which, (off, sd_px, slope, moved) in enumerate(parts):
+            rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) if which == 1 else np.zeros(bits)
+            design = np.column_stack([slope, rise, moved])
+            weight, pulled = (
+                np.bincount(self.bit, of, minlength=bits) / sd_px**2 for of in (believed[which], believed[which] * off)
+            )
+            hessian += (design.T * weight) @ design
+            gradient += design.T @ pulled
+        nats = float(np.sum(np.log(total)))
+        told, rise, fall = self.corners.terms(state)
+        nats += told
+        gradient[:11] += rise
+        hessian[:11, :11] += fall
+        if self.prior is not None:
+            pull, stiffness = self.prior.pull(state)
+            nats -= 0.5 * float(pull @ stiffness @ pull)
+            hessian[:11, :11] += stiffness
+            gradient[:11] += stiffness @ pull
+        nats -= 0.5 * float(state.shift @ state.shift)
+        hessian[12:, 12:] += np.eye(len(state.shift))
+        gradient[12:] -= state.shift
+        hessian[11, 11] += 1 / SPREAD**2
+        gradient[11] += (USUAL - guess.height) / SPREAD**2
+        weights = np.concatenate(believed)
+        error_px = float(np.sqrt(weights @ np.concatenate(square) / max(float(weights.sum()), 1e-9)))
+        return _Terms(nats, error_px, gradient, hessian)
+
+    def narrowed(self, guess: _Guess) -> tuple[_Terms, _Guess]:
+        """Return *guess* climbed in ever narrower turns, and what it is worth."""
+        for widths in NARROWER:
+            guess = self.climbed(guess, *widths)
+        return self.terms(guess, *NARROWER[-1]), guess
+
+    def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
+        """Return *guess* after a few steps uphill, as in expectation maximisation."""
+        free = np.r_[np.arange(6 if self.prior is None else 11), 11 : 12 + self.rim.shape[1]]
+        for _ in range(STEPS):
+            terms = self.terms(guess, line_sd, gap_sd)
+            step = np.zeros(12 + self.rim.shape[1])
+            step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
+            state = guess.state
+            state = replace(state, values=state.values + step[:11], shift=state.shift + step[12:])
+            guess = _Guess(state, float(np.clip(guess.height + step[11], LOWEST, HIGHEST)))
+        return guess

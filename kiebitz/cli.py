@@ -1,0 +1,142 @@
+"""The command line: which commands there are, and how each way of going wrong ends.
+
+Nothing here imports more than click, so that help comes at once; a command's module is
+loaded when the command is run.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from kiebitz.failure import Failure
+
+COMMANDS = {
+    "demo": ("demo", "Play a short game on a pretend table, no hardware."),
+    "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
+    "verify-print": ("verify_print", "Measure a printed sheet in a scan or in photographs."),
+    "doctor": ("doctor", "Say what is wrong with a picture, or what works on this machine."),
+    "calibrate": ("calibrate", "Measure a camera's lens from pictures of the printed target or a chessboard."),
+    "teach": ("teach", "Show the reader this table's own pieces and light, before a game."),
+    "locate": ("locate", "Find the board in a picture."),
+    "read": ("read", "Read the position in a picture."),
+    "check": ("check", "Read a picture and check the position against the rules."),
+    "watch": ("watch", "Referee a game in front of a camera, in a video or a folder of pictures."),
+    "replay": ("replay", "Show a recorded game."),
+    "export": ("export", "Turn a recorded game into another form."),
+    "suggest": ("suggest", "Suggest a move."),
+    "playtest": ("playtest", "Let many games play themselves, and report on the rules."),
+    "review": ("review", "Go through a recorded game: what each move was worth, and where it turned."),
+    "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
+    "rules": ("rules", "Show the rules of a game, or what one code means."),
+    "games": ("games", "List the games and what works for each."),
+}
+"""Command → its module in ``kiebitz.commands`` and its line in the help."""
+
+ABOUT = """Kiebitz watches a real table through a camera, keeps the state of the game, says when a
+move breaks a rule and why, finds wins and draws, and suggests moves.
+"""
+HELP_WIDTH = 100
+
+
+class Commands(click.Group):
+    """A group that loads a command's module when it is called for, and lists them without."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in COMMANDS:
+            return None
+        command = import_module(f"kiebitz.commands.{COMMANDS[name][0]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(
+    cls=Commands,
+    help=ABOUT,
+    epilog="Start with `kiebitz demo`.",
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
+)
+@click.version_option(package_name="kiebitz")
+@click.pass_context
+def kiebitz(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line and leave with its status; no way out shows a traceback."""
+    _open_what_is_closed()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    raise SystemExit(run(sys.argv[1:]))
+
+
+def _open_what_is_closed() -> None:
+    """Give a program that was started without stdin, stdout or stderr the null device for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def run(arguments: list[str]) -> int:
+    """Return the exit status of ``kiebitz`` with *arguments*."""
+    try:
+        status = kiebitz.main(arguments, prog_name="kiebitz", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except click.ClickException as wrong:
+        return _complain(_one_line(wrong))
+    except Failure as failure:
+        return _complain(str(failure))
+    except (BrokenPipeError, SystemExit):  # click turns the first into the second
+        _drop_output()
+        return 0
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
+            return _our_mistake(error)
+        _drop_output()
+        return _complain(f"the answer cannot be written: {error.strerror}; make room, or send it somewhere else")
+    except Exception as error:
+        return _our_mistake(error)
+    return status if isinstance(status, int) else 0
+
+
+def _drop_output() -> None:
+    """Send what is still to be written to nowhere, so that leaving does not fail too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _our_mistake(error: Exception) -> int:
+    if os.environ.get("KIEBITZ_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {error}"
+    return _complain(f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
+
+
+def _one_line(wrong: click.ClickException) -> str:
+    message = wrong.format_message().rstrip(".")
+    context = getattr(wrong, "ctx", None)
+    return f"{message}; see `{context.command_path} --help`" if context else message
+
+
+def _complain(message: str) -> int:
+    print(f"kiebitz: {' '.join(message.split())}", file=sys.stderr)
+    return 2

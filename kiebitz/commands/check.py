@@ -1,0 +1,44 @@
+"""``kiebitz check``: a picture, read and held against the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from core.engine import survey_json
+from kiebitz import output
+from kiebitz.commands.read import print_board, reading_options, remarks, see
+
+if TYPE_CHECKING:
+    from kiebitz.commands.read import Seen
+
+
+@click.command(short_help="Read a picture and check the position against the rules.")
+@reading_options
+def command(as_json: bool, **how: Any) -> int:
+    """Read IMAGE and say what the rules make of the position: lines, threats, faults."""
+    seen = see(**how)
+    answer = checked(seen)
+    if as_json:
+        output.write_json(answer)
+    elif seen.board is not None:
+        print_board(seen)
+        click.echo(f"\n{seen.position}")
+        for line in answer["lines"]:
+            click.echo(f"Line: {' '.join(line)}")
+        for threat in answer["threats"]:
+            click.echo(f"{threat['seat']} could win with {threat['action']}")
+        for fault in answer["faults"]:
+            click.echo(f"{fault['code']}: {fault['message']}")
+        if not answer["lines"] and not answer["threats"] and not answer["faults"]:
+            click.echo("No line, no threat, no fault.")
+    return remarks(seen, how["image"])
+
+
+def checked(seen: Seen) -> dict[str, Any]:
+    """Return what ``read`` gives, and what can be said of the position."""
+    answer = seen.as_json()
+    if seen.board is None:
+        return {**answer, "result": None, "lines": [], "threats": [], "score": {}, "faults": []}
+    return {**answer, **survey_json(seen.game.survey(seen.board.contents, seen.options))}

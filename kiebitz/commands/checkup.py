@@ -1,0 +1,150 @@
+"""What works on this machine: programs, cameras, models, fonts, folders."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib import metadata, resources
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from kiebitz.home import home
+
+_CAMERAS = 4
+"""So many camera numbers are tried where the system does not list them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was tried. What is not fine has a remedy; what is fine may have a hint."""
+
+    name: str
+    fine: bool
+    detail: str
+    remedy: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def checks() -> Iterator[Check]:
+    """Yield everything that can be checked without asking anybody."""
+    yield Check("kiebitz", True, f"{_version('kiebitz') or 'not installed, run from its folder'}")
+    yield Check("python", sys.version_info >= (3, 11), platform.python_version(), _python_remedy())
+    yield from _libraries()
+    yield _kernels()
+    yield from _models()
+    yield _fonts()
+    yield from _folders()
+    yield _cameras()
+
+
+def _python_remedy() -> str:
+    return "" if sys.version_info >= (3, 11) else "Install Python 3.11 or newer."
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _libraries() -> Iterator[Check]:
+    import cv2
+
+    number = tuple(int(part) for part in cv2.__version__.split(".")[:2])
+    good = (4, 12) <= number < (6, 0)
+    yield Check("opencv", good, cv2.__version__, "" if good else "Install opencv-python from 4.12 up, below 6.")
+    for name in ("numpy", "scipy", "reportlab"):
+        version = _version(name)
+        yield Check(name, version is not None, version or "missing", "" if version else f"pip install {name}")
+
+
+def _kernels() -> Check:
+    if find_spec("numba") is None:
+        hint = "pip install numba, and suggestions come faster."
+        return Check("fast search", True, "numba is not installed; plain Python searches", hint)
+    if os.environ.get("KIEBITZ_KERNELS") == "off":
+        return Check("fast search", True, f"numba {_version('numba')}, switched off by KIEBITZ_KERNELS")
+    return Check("fast search", True, f"numba {_version('numba')}")
+
+
+def _models() -> Iterator[Check]:
+    from core.games import names
+    from kiebitz.kits import kit_of
+    from vision.contents import model_for
+    from vision.network import Network, is_shipped
+
+    for game in names():
+        kit = kit_of(game)
+        model = model_for(kit)
+        if not is_shipped(model):
+            yield Check(f"reader of {game}", True, "not shipped yet: its pieces cannot be read")
+            continue
+        try:
+            Network(model)
+        except Exception as error:
+            why = " ".join(str(error).split())[:120]
+            yield Check(f"reader of {game}", False, f"{model.name}: {why}", "Install Kiebitz anew.")
+        else:
+            yield Check(f"reader of {game}", True, model.name)
+
+
+def _fonts() -> Check:
+    folder = resources.files("printkit").joinpath("fonts")
+    missing = [name for name in ("Lato-Regular.ttf", "Lato-Bold.ttf") if not folder.joinpath(name).is_file()]
+    if missing:
+        return Check("fonts", False, f"missing: {', '.join(missing)}", "Install Kiebitz anew.")
+    return Check("fonts", True, "Lato")
+
+
+def _folders() -> Iterator[Check]:
+    folders = [("games", home())]
+    if find_spec("numba") is not None and os.environ.get("KIEBITZ_KERNELS") != "off":
+        from kiebitz.programs.warming import folder as compiled
+
+        folders.append(("fast search", compiled()))
+    for name, folder in folders:
+        problem = _unwritable(folder)
+        remedy = "Free some room, or name another folder in KIEBITZ_HOME." if problem else ""
+        yield Check(f"{name} folder", problem is None, f"{folder}{': ' + problem if problem else ''}", remedy)
+
+
+def _unwritable(folder: Path) -> str | None:
+    """Return why nothing can be written to *folder*, or to where it would be made; None where it can."""
+    place = folder
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    try:
+        with tempfile.TemporaryFile(dir=place):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def _cameras() -> Check:
+    import cv2
+
+    from kiebitz.pictures.sources import hush
+
+    hush()
+    listed = sorted(int(p.name.removeprefix("video")) for p in Path("/dev").glob("video[0-9]*"))
+    found = []
+    for number in listed if sys.platform.startswith("linux") else range(_CAMERAS):
+        camera = cv2.VideoCapture(number)
+        try:
+            ok, image = camera.read() if camera.isOpened() else (False, None)
+        finally:
+            camera.release()
+        if ok and image is not None:
+            found.append(f"{number} ({image.shape[1]} × {image.shape[0]})")
+    if found:
+        return Check("cameras", True, ", ".join(found))
+    hint = "Connect one and close other programs that use it; pictures and videos work without."
+    return Check("cameras", True, "none that opens", hint)

@@ -1,0 +1,167 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from calibration.registration import Camera
+    from core.game import Game
+    from core.options import RuleOptions
+    from core.record import Record
+    from kiebitz.pictures.profiles import Profile
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+rule_options = click.option(
+    "--options", "options_text", metavar="K=V,…", default="", help="Rules that differ, as name=value."
+)
+players = click.option("--players", type=click.IntRange(2, 6), default=None, help="How many play (2 if left out).")
+colours = click.option("--colours", metavar="C1,C2,…", default=None, help="The colours of the seats, in seat order.")
+near = click.option(
+    "--near",
+    type=click.Choice(["A", "B", "C", "D"]),
+    default=None,
+    help="The seat nearest to the camera, if the board is unmarked.",
+)
+corners = click.option(
+    "--corners",
+    metavar="X,Y,X,Y,X,Y,X,Y",
+    default=None,
+    help="The board's corners in the picture, by hand: a1, h1, h8, a8.",
+)
+
+camera = click.option(
+    "--camera", "camera_text", metavar="FILE", default=None, help="A camera of `kiebitz calibrate`: its file or name."
+)
+
+profile = click.option("--profile", "profile_name", metavar="NAME", default=None, help="A table of `kiebitz teach`.")
+
+
+def game_option(function: F) -> F:
+    """Add ``--game``."""
+    return click.option("--game", "game_name", default="tink", show_default=True, help="Which game is on the table.")(
+        function
+    )
+
+
+def the_game(name: str) -> Game[Any]:
+    """Return the game called *name*. Raises ``Failure``."""
+    from core.games import find
+
+    try:
+        return find(name)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+
+
+def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
+    """Return the rule options of *text*, with *count* players if given. Raises ``Failure`` if *game* has no such."""
+    from dataclasses import replace
+
+    from core.options import RuleOptions
+
+    try:
+        options = RuleOptions.parse(text)
+        if count:
+            options = replace(options, players=count)
+        game.start(options)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    return options
+
+
+def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
+    """Return the position written as *text*, or the game's first where it says ``start``. Raises ``Failure``."""
+    try:
+        return game.start(options) if text.strip().lower() == "start" else game.parse_position(text, options)
+    except ValueError as error:
+        raise Failure(f"the position cannot be read: {error}") from None
+
+
+def the_ply(record: Record, ply: int | None) -> int:
+    """Return *ply*, or the last of *record* if it is left out. Raises ``Failure`` beyond the last."""
+    last = len(record.actions)
+    if ply is not None and ply > last:
+        raise Failure(f"--ply {ply} is beyond the end: the record has {last} actions")
+    return last if ply is None else ply
+
+
+def check_seconds(seconds: float, option: str = "--seconds") -> None:
+    """Raise ``Failure`` where nobody can think for so long."""
+    from kiebitz.programs.advice import LONGEST_S
+
+    if not 0 < seconds <= LONGEST_S:
+        raise Failure(f"{option} must be a number above 0 and at most {LONGEST_S:.0f}, not {seconds:g}")
+
+
+def check_level(level: int, option: str = "--level") -> None:
+    """Raise ``Failure`` for a level that there is not."""
+    from adviser import levels
+
+    try:
+        levels.check_level(level)
+    except ValueError as error:
+        raise Failure(f"{option}: {error}") from None
+
+
+def the_colours(text: str | None) -> tuple[str, ...] | None:
+    """Return the colours of *text*, in seat order; None when it is left out."""
+    if text is None:
+        return None
+    names = tuple(part.strip().lower() for part in text.split(","))
+    if not all(names) or len(set(names)) < len(names):
+        raise Failure(f"--colours names each seat's colour once, separated by commas, such as red,blue; not {text!r}")
+    return names
+
+
+def no_colour_too_many(names: tuple[str, ...] | None, options: RuleOptions) -> None:
+    """Raise ``Failure`` where --colours names more colours than there are seats."""
+    if names and len(names) > options.players:
+        raise Failure(f"--colours names {len(names)} colours for {options.players} players; name one for each")
+
+
+def the_camera(text: str | None) -> Camera | None:
+    """Return the calibrated camera that *text* names; None when it is left out. Raises ``Failure``."""
+    if text is None:
+        return None
+    from kiebitz.pictures.cameras import load_camera
+
+    return load_camera(text)
+
+
+def the_profile(name: str | None, game: Game[Any]) -> Profile | None:
+    """Return what was learned of the table called *name*; None when it is left out. Raises ``Failure``."""
+    if name is None:
+        return None
+    from kiebitz.pictures.profiles import load_profile
+
+    return load_profile(name, game.name)
+
+
+def the_corners(text: str | None) -> list[tuple[float, float]] | None:
+    """Return four points of *text*; None when it is left out."""
+    if text is None:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8 or not all(abs(n) < 1e6 for n in numbers):
+        raise Failure(f"--corners takes eight numbers x,y for a1, h1, h8, a8, in pixels; not {text!r}")
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    turns = [_turn(points[n - 2], points[n - 1], points[n]) for n in range(4)]
+    if not (min(turns) > 50 or max(turns) < -50):
+        raise Failure(f"--corners must go round the board: a1, h1, h8, a8; {text} is no such shape")
+    return points
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    """Return twice the area of the triangle a, b, c, negative if it turns the other way."""
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])

@@ -1,0 +1,103 @@
+"""``kiebitz demo``: a refereed game without any hardware."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from kiebitz.pictures.frame import Image
+    from kiebitz.table.seeing import Seer
+    from kiebitz.table.session import Session
+
+INTRODUCTION = """\
+A short game of {} on a pretend table: the printed board and its paper pieces, drawn as a
+camera would see them. Finding the board, reading it and refereeing are the real thing.
+"""
+
+
+@click.command(short_help="Play a short game on a pretend table, no hardware.")
+@click.argument("game_name", metavar="[GAME]", default="tink")
+@common.players
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to leave its files.")
+def command(game_name: str, players: int | None, out: Path | None) -> int:
+    """Play a short game of GAME on a pretend table and referee it: no camera, no screen, no questions."""
+    game = common.the_game(game_name)
+
+    from kiebitz.home import home
+    from kiebitz.kits import readable_kit
+    from kiebitz.pictures.frame import Frame
+    from kiebitz.table.demo_games import demo_of
+    from kiebitz.table.events import narrate
+    from kiebitz.table.pretend_table import PretendTable
+    from kiebitz.table.seeing import Seer
+    from kiebitz.table.session import Session
+
+    begun = time.perf_counter()
+    script = demo_of(game_name, players or 2)
+    folder = _folder(out or home() / "demo")
+    source = PretendTable(game_name, script.options.players)
+    seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
+    session: Session[Any] = Session(game, seer, script.options)
+    click.echo(INTRODUCTION.format(game.title))
+    picture, actions = None, []
+    for frame in source.frames():
+        assert isinstance(frame, Frame)
+        picture = frame.image
+        for event in session.feed(frame):
+            click.echo(narrate(event, session.colours or script.colours))
+            sys.stdout.flush()
+            if event.kind in ("move", "pass"):
+                actions.append(str(event.fields["action"]))
+    if session.position is None or session.position.to_move is not None or picture is None:
+        raise Failure("the demo game did not come to its end; please report it")
+    drawn, record = leave(folder, session, seer, picture, actions)
+    click.echo(f"\n{'Picture':8} {drawn}\n{'Record':8} {record}")
+    click.echo(f"{session.position.ply} moves refereed in {time.perf_counter() - begun:.0f} s.")
+    return 0
+
+
+def _folder(path: Path) -> Path:
+    """Return the folder *path*, made if need be: better to fail before the game than after it. Raises ``Failure``."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"cannot write to {path}: {error.strerror or error}; name another folder with --out") from error
+    return path
+
+
+def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:
+    """Write the last picture, annotated, and the game's record into *folder*; return where they are."""
+    from calibration.places import board_with
+    from core.record import Record
+    from kiebitz.pictures.drawing import save_png, with_line
+    from vision.overlay import overlay
+
+    place = session.registration
+    assert place is not None
+    name = session.game.name
+    lines = session.game.survey(session.game.contents(session.positions[-1]), session.positions[-1].options).lines
+    drawn = image
+    for line in lines:
+        drawn = with_line(drawn, board_with(place, line), line)
+    drawn = overlay(drawn, place, seer.read(image, place, session.colours))
+    picture, record = folder / f"{name}-demo.png", folder / f"{name}-demo.txt"
+    save_png(picture, drawn)
+    text = Record(
+        game=name,
+        start=session.game.format_position(session.positions[0]),
+        actions=tuple(actions),
+        tags={**session.colours, "Source": "demo"},
+    ).format()
+    try:
+        record.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {record}: {error.strerror or error}; name another place with --out") from error
+    return picture, record

@@ -1,0 +1,63 @@
+"""``kiebitz doctor``: what is wrong with a picture, or with this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+
+if TYPE_CHECKING:
+    from kiebitz.commands.checkup import Check
+    from kiebitz.pictures.examining import Examined
+
+
+@click.command(short_help="Say what is wrong with a picture, or what works on this machine.")
+@click.argument("image", type=click.Path(path_type=Path), required=False)
+@click.option("--game", "game_name", default=None, help="Whose board is in the picture; any if left out.")
+@common.as_json
+def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
+    """Say what is wrong with IMAGE - light, focus, glare, angle, distance - and one thing to do for each.
+
+    Without IMAGE, say what works on this machine. Exit status: 0 fine, 1 something to mend, 2 unreadable.
+    """
+    if image is None:
+        from kiebitz.commands.checkup import checks
+
+        found = list(checks())
+        if as_json:
+            output.write_json({"fine": all(c.fine for c in found), "checks": [c.as_json() for c in found]})
+        else:
+            _show_checks(found)
+        return 0 if all(check.fine for check in found) else 1
+    from kiebitz.pictures.examining import examined
+    from kiebitz.pictures.files import load
+
+    if game_name is not None:
+        common.the_game(game_name)
+    seen = examined(load(image), game_name)
+    if as_json:
+        output.write_json(seen.as_json())
+    else:
+        _show_findings(seen)
+    return 1 if seen.findings else 0
+
+
+def _show_findings(seen: Examined) -> None:
+    if not seen.findings:
+        click.echo("fine")
+    for finding in seen.findings:
+        click.echo(finding.message)
+        click.echo(f"    {finding.remedy}")
+
+
+def _show_checks(found: list[Check]) -> None:
+    wide = max(len(check.name) for check in found)
+    for check in found:
+        mark = "ok" if check.fine else "!!"
+        click.echo(f"{mark}  {check.name:{wide}}  {check.detail}")
+        if check.remedy:
+            click.echo(f"    {'':{wide}}  {check.remedy}")

@@ -1,0 +1,80 @@
+"""``kiebitz engine``: the rules for other programs, as JSON or in the Universal Game Interface."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import IO
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+
+LONGEST_LINE = 1_000_000
+"""Bytes of a request; what is longer is answered with an error and skipped."""
+LONGEST_COUNT_S = 600.0
+"""How long a perft may take before it is given up."""
+
+
+@click.command(short_help="Answer questions about the rules, line by line, for programs.")
+@click.option("--protocol", type=click.Choice(["json", "ugi"]), default="json", show_default=True)
+@click.option("--game", "game_name", default="tink", show_default=True, help="The game that UGI starts with.")
+def command(protocol: str, game_name: str) -> None:
+    """Answer what programs write to stdin, on stdout.
+
+    json: one request per line, one JSON reply per line. ugi: the Universal Game Interface
+    of engines and tournament runners.
+    """
+    if protocol == "ugi":
+        _talk(game_name)
+    else:
+        _answer()
+
+
+def _answer() -> None:
+    from core.engine import answer
+    from kiebitz.programs.advice import answer_request
+
+    for line in _lines(sys.stdin.buffer):
+        if line is None:
+            output.write_json({"error": f"a request is at most {LONGEST_LINE} bytes long"})
+        elif line.strip():
+            output.write_json(answer(line, answer_request, _after(LONGEST_COUNT_S)))
+
+
+def _talk(game_name: str) -> None:
+    from kiebitz.programs.ugi import Conversation
+
+    conversation = Conversation(common.the_game(game_name), _say)
+    try:
+        for line in _lines(sys.stdin.buffer):
+            if line is None:
+                _say(f"info string error: a line is at most {LONGEST_LINE} bytes long")
+            elif not conversation.hear(line):
+                return
+        conversation.finish()
+    finally:
+        conversation.abandon()
+
+
+def _after(seconds: float) -> Callable[[], bool]:
+    deadline = time.monotonic() + seconds
+    return lambda: time.monotonic() >= deadline
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _lines(stream: IO[bytes]) -> Iterator[str | None]:
+    """Yield the lines of *stream* as text, None for one that is too long."""
+    while part := stream.readline(LONGEST_LINE):
+        if part.endswith(b"\n") or len(part) < LONGEST_LINE:
+            yield part.decode("utf-8", errors="replace")
+            continue
+        while part and not part.endswith(b"\n"):
+            part = stream.readline(LONGEST_LINE)
+        yield None

@@ -1,0 +1,248 @@
+"""``kiebitz playtest``: many games by themselves, and what they say of the rules."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor
+
+    from kiebitz.programs.playtesting import Run
+    from playtest.plan import Plan
+    from playtest.play import Played
+    from playtest.report import Report
+    from printkit.paper import Paper
+
+NODES = 100
+MOST_VARIANTS = 6
+"""More curves than this cannot be told apart."""
+
+
+@click.command(short_help="Let many games play themselves, and report on the rules.")
+@click.argument("game_name", metavar="GAME")
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games of each variant."
+)
+@common.players
+@common.rule_options
+@click.option(
+    "--compare", "changes", metavar="K=V,…", multiple=True, help="Also play with these rules; may be repeated."
+)
+@click.option("--by", type=click.Choice(["adviser", "chance"]), default="adviser", show_default=True, help="Who plays.")
+@click.option(
+    "--level", type=click.IntRange(1, 10), default=10, show_default=True, help="How strong the adviser plays."
+)
+@click.option(
+    "--nodes", type=click.IntRange(1, 1_000_000), help=f"What level 10 looks at, a move ({NODES} if left out)."
+)
+@click.option("--compiled", is_flag=True, help="Search on the compiled kernel (built first, once a machine).")
+@click.option(
+    "--random-plies", type=click.IntRange(0, 1000), default=2, show_default=True, help="First actions left to chance."
+)
+@click.option(
+    "--longest",
+    type=click.IntRange(1, 1_000_000),
+    default=300,
+    show_default=True,
+    help="Break games off after so many actions.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="A seed repeats its games.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes to play in (one a core if left out).")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a cluster: ray://HOST:PORT, or tcp://HOST:PORT for Dask.")
+@click.option(
+    "--folder", type=click.Path(path_type=Path, file_okay=False), help="Where the games are written as they end."
+)
+@click.option("--resume", is_flag=True, help="Go on with what is in --folder.")
+@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Write every game there as a record.")
+@click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Also write the report there, with plots.")
+@click.option("--paper", default="a4", show_default=True, help="For --pdf: a4, letter, a3 or both.")
+@common.as_json
+def command(
+    game_name: str,
+    workers: int | None,
+    cluster: str | None,
+    folder: Path | None,
+    resume: bool,
+    keep: Path | None,
+    pdf: Path | None,
+    paper: str,
+    as_json: bool,
+    **what: Any,
+) -> int:
+    """Let GAME play itself many times, and report on its rules.
+
+    Who wins, how long games are, how they end, how often each clause is used, what the first actions are
+    worth, with confidence intervals. With --compare the same seeds are played under other rules as well,
+    and the report says what changes. Ctrl-C keeps what is done.
+    """
+    from kiebitz.programs.playtesting import Run
+    from playtest.report import as_json as json_of
+    from playtest.report import report
+    from playtest.text import in_text
+
+    if resume and folder is None:
+        raise Failure("--resume needs the --folder of the playtest to go on with")
+    plan, sheet = _plan(game_name, **what), _paper(paper)
+    folder = folder or _new_folder(plan)
+    run = Run.resume(plan, folder) if resume else Run.begin(plan, folder)
+    stopped = _play(run, workers, cluster)
+    if not run.played:
+        return 130
+    found = report(plan, run.played)
+    if keep:
+        _keep(run, keep)
+    if pdf:
+        _write_pdf(found, pdf, sheet)
+    if as_json:
+        output.write_json({**json_of(found), "folder": str(folder)})
+    else:
+        click.echo(in_text(found), nl=False)
+    return 130 if stopped else 0
+
+
+def _plan(
+    game_name: str,
+    *,
+    games: int,
+    players: int | None,
+    options_text: str,
+    changes: tuple[str, ...],
+    by: str,
+    level: int,
+    nodes: int | None,
+    compiled: bool,
+    random_plies: int,
+    longest: int,
+    seed: int,
+) -> Plan:
+    """Return what is to be played. Raises ``Failure`` naming what is wrong."""
+    from adviser.levels import HIGHEST
+    from playtest.plan import Plan, Player, variants_of
+
+    if len(changes) >= MOST_VARIANTS:
+        raise Failure(f"--compare is given at most {MOST_VARIANTS - 1} times")
+    game = common.the_game(game_name)
+    options = common.the_options(game, options_text, players)
+    try:
+        variants = variants_of(game.name, options, changes, longest)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    if by == "chance":
+        if compiled:
+            raise Failure("--compiled is for the adviser's search; leave it out with --by chance")
+        return Plan(game.name, games, variants, Player(), seed)
+    if level == HIGHEST:
+        nodes = nodes or NODES
+    elif nodes:
+        raise Failure(f"--nodes is for level {HIGHEST}; level {level} looks at so many of its own")
+    if compiled:
+        _compile(game.name)
+    return Plan(game.name, games, variants, Player(level, nodes or 0, random_plies), seed, compiled)
+
+
+def _compile(game_name: str) -> None:
+    """Have the kernel of the game compiled, for the processes that are to come as well."""
+    import os
+
+    from adviser.kernels import store
+    from core.games import find
+    from kiebitz.programs import warming
+
+    family = store.family(find(game_name))
+    if family is None:
+        raise Failure(f"--compiled needs numba, and a kernel of {game_name}; without it plain Python searches")
+    warming.compile_here(family)
+    os.environ["NUMBA_CACHE_DIR"] = str(warming.folder())
+
+
+def _new_folder(plan: Plan) -> Path:
+    from datetime import datetime
+
+    from kiebitz.home import home
+
+    return home() / "playtests" / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{plan.game}"
+
+
+def _play(run: Run, workers: int | None, cluster: str | None) -> bool:
+    """Play what is open, with a bar on a terminal; return whether somebody stopped it."""
+    jobs = len(run.open_jobs())
+    try:
+        with _workers(workers, cluster, jobs) as (executor, count), _progress(run, jobs) as tell:
+            run.play_on(executor, count, tell)
+    except KeyboardInterrupt:
+        total = len(run.played)
+        output.note(f"stopped after {total} games, which are in {run.folder}; --folder {run.folder} --resume goes on")
+        return True
+    return False
+
+
+def _workers(
+    workers: int | None, cluster: str | None, jobs: int
+) -> AbstractContextManager[tuple[Executor | None, int]]:
+    from kiebitz.programs.clusters import cluster_workers
+    from kiebitz.programs.playtesting import cores, local_workers
+
+    if cluster is not None:
+        if workers is not None:
+            raise Failure("--workers is for this machine; a cluster has its own")
+        return cluster_workers(cluster)
+    return local_workers(max(1, min(workers or cores(), jobs)))
+
+
+@contextmanager
+def _progress(run: Run, jobs: int) -> Iterator[Callable[[Played], None]]:
+    """Give what to tell of every game; on a terminal that moves a bar."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda game: None  # noqa: ARG005
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        done = len(run.played)
+        task = bar.add_task(run.plan.game, total=done + jobs, completed=done)
+        yield lambda game: bar.advance(task)  # noqa: ARG005
+
+
+def _paper(name: str) -> Paper:
+    from printkit.paper import paper_named
+
+    try:
+        return paper_named(name)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+
+
+def _write_pdf(report: Report, path: Path, paper: Paper) -> None:
+    from kiebitz.programs.playtest_pdf import draw_report
+    from printkit.pdf import write
+
+    try:
+        write(draw_report(report, paper), path)
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror or error}; name another place with --pdf") from None
+
+
+def _keep(run: Run, folder: Path) -> None:
+    """Write the games as records, one file each."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for game in run.played:
+            variant = f"-{game.variant + 1}" if len(run.plan.variants) > 1 else ""
+            path = folder / f"game-{game.number:04}{variant}.txt"
+            path.write_text(game.record(run.plan).format(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Failure(
+            f"cannot write {error.filename or folder}: {error.strerror or error}; name another --keep"
+        ) from None

@@ -1,0 +1,121 @@
+"""``kiebitz replay``: a recorded game, action by action."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+
+if TYPE_CHECKING:
+    from core.record import Record
+
+WIDTH = 96
+
+
+@click.command(short_help="Show a recorded game.")
+@click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
+@click.option("--ply", type=click.IntRange(min=0), default=None, help="Show the board after so many actions.")
+@click.option("--all", "every", is_flag=True, help="Show the board after every action.")
+@common.as_json
+def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
+    """Show the game in RECORD: a record's text (- for stdin) or a journal of `kiebitz watch`."""
+    from core import games
+    from kiebitz.diagrams import Moment, moment_text
+    from kiebitz.table.records import read_record
+    from kiebitz.tint import tinted
+
+    record = read_record(path)
+    last = common.the_ply(record, ply)
+    if as_json:
+        output.write_json(_as_json(record, last))
+        return
+    click.echo("\n".join(_heading(record)))
+    game, positions = games.find(record.game), record.positions()
+    for number in range(last + 1):
+        if number:
+            click.echo(_told(record, positions, number - 1))
+        if every or number == last:
+            board = moment_text(Moment.of(game, positions, record.actions, number))
+            click.echo(f"\n{tinted(board)}\n")
+    if last == len(record.actions):
+        outcome = record.outcome
+        click.echo(f"{outcome.sentence}." if outcome else "The game is not over.")
+
+
+def _heading(record: Record) -> Iterator[str]:
+    from core import games
+    from core.record import BEFORE, RULES_VERSION
+    from core.record.writing import options_text
+
+    yield f"{games.find(record.game).title}, rules version {RULES_VERSION}"
+    if options := options_text(record.options):
+        yield f"Options: {options}"
+    if record.tags:
+        yield textwrap.fill("   ".join(f"{name}: {value}" for name, value in record.tags.items()), WIDTH)
+    if BEFORE in record.comments:
+        yield textwrap.fill(record.comments[BEFORE], WIDTH)
+    yield ""
+
+
+def _told(record: Record, positions: Sequence[Any], index: int) -> str:
+    """Return an action with its number, its side, what the referee says of it, comments and branches."""
+    from core import games
+    from core.record.writing import line_text
+
+    before, action, after = positions[index], record.actions[index], positions[index + 1]
+    remarks = [told.message for told in games.find(record.game).announcements(before, action, after)]
+    remarks += filter(None, [record.comments.get(index, "")])
+    remarks += [f"or {line_text(branch, index + 1)}" for branch in record.branches.get(index, ())]
+    lines = [f"{index + 1:3}. {before.to_move}  {action}"]
+    for remark in remarks:
+        lines += textwrap.wrap(remark, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
+    return "\n".join(lines)
+
+
+def _as_json(record: Record, ply: int) -> dict[str, Any]:
+    from core import games
+    from core.engine import objection_json, result_json
+    from core.record import BEFORE, RULES_VERSION
+
+    game, positions = games.find(record.game), record.positions()
+    actions = []
+    for index, action in enumerate(record.actions):
+        before, after = positions[index], positions[index + 1]
+        actions.append(
+            {
+                "number": index + 1,
+                "seat": before.to_move,
+                "action": action,
+                "position": game.format_position(after),
+                "comment": record.comments.get(index, ""),
+                "announcements": [objection_json(told) for told in game.announcements(before, action, after)],
+                "branches": [_line_json(line) for line in record.branches.get(index, ())],
+            }
+        )
+    return {
+        "game": record.game,
+        "rules": RULES_VERSION,
+        "options": record.options.changed(),
+        "tags": dict(record.tags),
+        "comment": record.comments.get(BEFORE, ""),
+        "start": record.start,
+        "actions": actions,
+        "result": result_json(record.outcome),
+        "result_text": record.result,
+        "ply": ply,
+        "position": game.format_position(positions[ply]),
+    }
+
+
+def _line_json(line: Any) -> dict[str, Any]:
+    return {
+        "actions": list(line.actions),
+        "comments": {str(index): text for index, text in line.comments.items()},
+        "branches": {str(index): [_line_json(inner) for inner in lines] for index, lines in line.branches.items()},
+    }

@@ -1,0 +1,151 @@
+"""``kiebitz review``: a recorded game gone through by the adviser, with a graph of its value and its turning points."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from adviser import Suggestion
+    from adviser.review import Turn
+    from core.game import Game
+    from core.record import Record
+
+WIDTH = 96
+HALF = 12
+"""Characters of the graph on either side of an even game."""
+MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
+MOST_SHOWN = 8
+
+
+@click.command(short_help="Go through a recorded game: what each move was worth, and where it turned.")
+@click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
+@click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to think about the whole game.")
+@click.option("--seed", type=int, default=0, help="Chooses among equals.")
+@common.as_json
+def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
+    """Go through the game in RECORD: a record's text (- for stdin) or a journal of `kiebitz watch`.
+
+    Values are results that may be expected, from -1 (lost) to 1 (won). Ctrl-C leaves off and shows what was found.
+    """
+    from core import games
+    from kiebitz.programs.advice import LONGEST_S, advise
+    from kiebitz.table.records import read_record
+
+    common.check_seconds(seconds)
+    record = read_record(path)
+    if not record.actions:
+        raise Failure(f"{path}: nothing was played in this record; there is nothing to review")
+    game, positions = games.find(record.game), record.positions()
+    share = min(seconds / len(positions), LONGEST_S)
+
+    def think(position: Any) -> Suggestion:
+        return advise(game, position, seconds=share, seed=seed)
+
+    turns = _gone_through(game, positions, record.actions, think)
+    if len(turns) < len(record.actions):
+        output.note(f"interrupted: {len(turns)} of {len(record.actions)} actions were looked at")
+    if as_json:
+        output.write_json(_as_json(record, turns))
+        return
+    for line in _told(game, record, turns, share):
+        click.echo(line)
+
+
+def _gone_through(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], think: Any) -> list[Turn]:
+    """Return the turns, showing how far it has come where somebody is looking; Ctrl-C ends it."""
+    from adviser.review import review
+
+    turns: list[Turn] = []
+    try:
+        for turn in review(game, positions, actions, think):
+            turns.append(turn)
+            if sys.stderr.isatty():
+                print(f"\r\033[K{turn.number} of {len(actions)}: {turn.assessment.action}", end="", file=sys.stderr)
+                sys.stderr.flush()
+    except KeyboardInterrupt:
+        pass
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return turns
+
+
+def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) -> Iterator[str]:
+    from adviser.review import turning_points
+
+    two = len(record.positions()[0].seats) == 2
+    whose = "to A" if two else "to the side that plays"
+    yield f"{game.title}: {len(record.actions)} actions, {share:.2g} s each. Values {whose}: = proved, else estimated."
+    yield f"{'':30}{'-1'.ljust(HALF)}0{'+1'.rjust(HALF)}"
+    for turn in turns:
+        yield _line(turn, two)
+    worst = turning_points(turns)
+    yield ""
+    yield "Turning points:" if worst else "No mistake was found: nobody gave much away."
+    for turn in worst[:MOST_SHOWN]:
+        yield from _explained(turn)
+    if len(worst) > MOST_SHOWN:
+        yield f"and {len(worst) - MOST_SHOWN} more, marked ? and ??"
+    if len(turns) == len(record.actions):
+        yield ""
+        yield f"{record.outcome.sentence}." if record.outcome else "The game is not over."
+
+
+def _line(turn: Turn, two: bool) -> str:
+    found = turn.assessment
+    value = turn.worth_to_a if two else found.value
+    text = "  ?  " if value is None else f"{value:+.2f}"
+    mark = MARKS.get(found.grade, "")
+    head = f"{turn.number:3}. {turn.side}  {found.action:<15}"
+    return f"{head}{text}{'=' if found.proved else ' '} {_bar(value)}  {mark}".rstrip()
+
+
+def _bar(value: float | None) -> str:
+    """Return the value from -1 to 1 as a bar to the left or the right of the middle.
+
+    >>> _bar(-1.0), _bar(0.5)
+    ('############|            ', '            |######      ')
+    """
+    length = 0 if value is None else round(HALF * abs(value))
+    left, right = (length, 0) if value and value < 0 else (0, length)
+    return f"{'#' * left:>{HALF}}|{'#' * right:<{HALF}}"
+
+
+def _explained(turn: Turn) -> Iterator[str]:
+    found = turn.assessment
+    best = found.best
+    certain = "proved" if found.proved else "estimated"
+    text = (
+        f"{turn.number}. {turn.side} {found.action}, a {found.grade}: {best.value:+.2f} with {best.action}, "
+        f"{found.value:+.2f} after it ({certain}). {best.action}: {best.why}."
+    )
+    if found.reply:
+        text += f" The answer is {found.reply.action}: {found.reply.why}."
+    yield textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="     ")
+
+
+def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
+    from adviser.review import turning_points
+    from core.engine import result_json
+    from kiebitz.programs.advice import assessment_json
+
+    return {
+        "game": record.game,
+        "start": record.start,
+        "turns": [
+            {"number": turn.number, "side": turn.side, "seat": turn.seat, **assessment_json(turn.assessment)}
+            for turn in turns
+        ],
+        "turning_points": [turn.number for turn in turning_points(turns)],
+        "complete": len(turns) == len(record.actions),
+        "result": result_json(record.outcome),
+    }

@@ -1,0 +1,229 @@
+"""``kiebitz suggest``: what to play, and why; or a hint, or what is wrong with a move of one's own."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from adviser import Suggestion
+    from adviser.assessing import Assessment
+    from core.game import Game
+    from core.options import RuleOptions
+
+WIDTH = 96
+RUNGS = ("area", "piece", "move")
+
+
+@click.command(short_help="Suggest a move.")
+@click.argument("game_name", metavar="GAME")
+@click.argument("where", metavar="POSITION|IMAGE")
+@click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
+@click.option("--seed", type=int, default=0, help="Chooses among equals, and a weak level's mistakes.")
+@click.option("--level", type=int, default=10, show_default=True, help="How strong to play, from 1 to 10.")
+@click.option(
+    "--hint", "rung", type=click.Choice(RUNGS), default=None, help="Give away only so much: where, with what, or all."
+)
+@click.option("--after", metavar="ACTION", default=None, help="Say what ACTION is worth, and what would be better.")
+@click.option("--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next, in a picture.")
+@common.players
+@common.rule_options
+@common.colours
+@common.near
+@common.corners
+@common.as_json
+def command(
+    game_name: str,
+    where: str,
+    seconds: float,
+    seed: int,
+    level: int,
+    rung: str | None,
+    after: str | None,
+    as_json: bool,
+    **how: Any,
+) -> int:
+    """Suggest what to play in POSITION, or in the position that IMAGE shows, and say why.
+
+    POSITION is in the game's notation, or "start". What the search has proved is told apart from what it estimates. A
+    value is the result that the side to move may expect, from -1 (lost) to 1 (won).
+    """
+    from adviser.levels import HIGHEST
+    from kiebitz.programs.advice import advise
+
+    game = common.the_game(game_name)
+    common.check_seconds(seconds)
+    common.check_level(level)
+    if rung and after is not None:
+        raise Failure("--hint and --after ask for different things; leave one of them out")
+    if after is not None and level != HIGHEST:
+        raise Failure("--after judges with full strength; leave --level out")
+    position = _the_position(game, where, **how)
+    if after is not None:
+        _check_action(game, position, after)
+        seconds /= 2
+
+    def think(at: Any) -> Suggestion:
+        return advise(game, at, seconds=seconds, seed=seed, level=level)
+
+    if after is not None:
+        _assess(game, position, after, think, as_json)
+    elif rung:
+        _hint(game, position, rung, think(position), as_json)
+    else:
+        _suggest(game, position, think(position), as_json)
+    return 0
+
+
+def _the_position(game: Game[Any], where: str, **how: Any) -> Any:
+    """Return the position that is meant, which is in play and may arise. Raises ``Failure``."""
+    from kiebitz.arising import why_impossible
+
+    pictured = _names_a_file(where)
+    if pictured:
+        position = _pictured(game, Path(where), **how)
+    else:
+        position = _written(game, where, common.the_options(game, how["options_text"], how["players"]))
+    if outcome := game.outcome(position):
+        raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")
+    if fault := why_impossible(game, position, counted=not pictured):
+        raise Failure(f"this position cannot arise: {fault}")
+    return position
+
+
+def _written(game: Game[Any], text: str, asked: RuleOptions) -> Any:
+    """Return the position written as *text*. Raises ``Failure`` where it is of other rules than those *asked* for."""
+    position = common.the_position(game, text, asked)
+    for name in asked.changed():
+        known, wanted = (getattr(options, name) for options in (position.options, asked))
+        if known != wanted:
+            raise Failure(f"the position has {name}={known}, but {name}={wanted} was asked for; leave out one of them")
+    return position
+
+
+def _check_action(game: Game[Any], position: Any, action: str) -> None:
+    """Raise ``Failure`` where *action* cannot be played."""
+    try:
+        objection = game.objection(position, action)
+    except ValueError as error:
+        raise Failure(f"--after: {error}") from None
+    if objection:
+        raise Failure(f"--after: {action} is not legal here, {objection.code}: {objection.message}")
+
+
+def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, as_json: bool) -> None:
+    from adviser.reasons import steps
+    from kiebitz.programs.advice import suggestion_json
+
+    todo = steps(game, position, suggestion.action)
+    if as_json:
+        at = game.format_position(position)
+        output.write_json({**suggestion_json(suggestion), "steps": todo, "seat": position.to_move, "position": at})
+        return
+    _say(f"{position.to_move} should play {suggestion.action}: {todo}")
+    for reason in suggestion.reasons:
+        _say(f"- {reason.text}", "  ")
+    _say(f"worth {_worth(suggestion.value, suggestion.proved)}; expected: {' '.join(suggestion.line)}", "  ")
+    click.echo(f"\n{_board(game, position, suggestion)}")
+
+
+def _hint(game: Game[Any], position: Any, rung: str, suggestion: Suggestion, as_json: bool) -> None:
+    from adviser.hints import hint
+
+    found = hint(game, position, suggestion.action, rung)
+    if as_json:
+        output.write_json({"hint": rung, "text": found.text, "cells": list(found.cells), "seat": position.to_move})
+        return
+    _say({"area": f"Look at {found.text}.", "piece": f"{found.text[0].upper()}{found.text[1:]}."}.get(rung, found.text))
+
+
+def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], Suggestion], as_json: bool) -> None:
+    from adviser.assessing import assess
+    from kiebitz.programs.advice import assessment_json
+
+    found = assess(game, position, game.canonical_action(action), think(position), think)
+    if as_json:
+        output.write_json({**assessment_json(found), "seat": position.to_move})
+        return
+    for line in _judgement(position, found):
+        _say(line)
+
+
+def _judgement(position: Any, found: Assessment) -> Iterator[str]:
+    best, certain = found.best, "proved" if found.proved else "estimated"
+    if found.grade == "best":
+        yield f"{found.action} is the best move found, worth {_worth(best.value, best.proved)}: {best.why}."
+        return
+    if found.value is None or found.loss is None:
+        yield f"{found.action} was not looked at closely; {best.action} is suggested: {best.why}."
+        return
+    verdict = f"as good as {best.action}" if found.grade == "good" and found.loss < 0.05 else _called(found.grade)
+    yield f"{found.action} is {verdict}: worth {found.value:+.2f} to {position.to_move}."
+    if found.loss >= 0.05:
+        yield f"{best.action} is worth {best.value:+.2f}, {found.loss:.2f} more ({certain}): {best.why}."
+    if found.reply and found.grade not in ("good", "best"):
+        yield f"After {found.action}, {found.reply.action} answers it: {found.reply.why}."
+
+
+def _called(grade: str) -> str:
+    return {"good": "a good move", "inaccuracy": "an inaccuracy"}.get(grade, f"a {grade}")
+
+
+def _worth(value: float, proved: bool) -> str:
+    return f"{value:+.2f} ({'proved' if proved else 'estimated'})"
+
+
+def _board(game: Game[Any], position: Any, suggestion: Suggestion) -> str:
+    """Return the board after the move, with what it changes and what the reasons are about."""
+    from core.board_text import board_text
+
+    was, now = game.contents(position), game.contents(game.play(position, suggestion.action))
+    changed = [cell for cell, content in now.items() if content != was[cell]]
+    about = [cell for reason in suggestion.reasons for cell in reason.cells if cell not in changed]
+    legend = ["[ ] what the move changes"] if changed else []
+    legend += ["( ) what the reasons are about"] if about else []
+    return "\n".join([board_text(now, changed=changed, lined=about), "   ".join(legend)])
+
+
+def _say(text: str, indent: str = "") -> None:
+    click.echo(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "))
+
+
+def _names_a_file(where: str) -> bool:
+    """Return whether *where* is meant as a file; else it is a position, such as ``8/8/8/8/8/8/8/8 A 0,0 0``."""
+    if " " not in where and Path(where).suffix:
+        return True
+    try:
+        return bool(where) and Path(where).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
+    """Return the position in *image* with *to_move* to play. Raises ``Failure`` where it cannot be told."""
+    from kiebitz.commands.read import see
+    from kiebitz.table.evidence import seen_position
+
+    seen = see(image=image, game_name=game.name, position=None, explain=None, **how)
+    if seen.board is None:
+        raise Failure(f"{image}: {seen.as_json()['reason']}")
+    seats = "ABCDEF"[: seen.options.players]
+    if to_move not in tuple(seats):
+        raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
+    shares = {cell: next(iter(seen.board.reading.probabilities(cell).values())) for cell in seen.board.unsure}
+    if doubts := [cell for cell in [*seen.board.unsure, *seen.board.covered] if shares.get(cell, 0.0) < 0.7]:
+        raise Failure(
+            f"{image}: {', '.join(doubts)} cannot be read for sure; show these cells or give the position as text"
+        )
+    try:
+        return seen_position(game, seen.board.contents, seen.options, to_move)
+    except ValueError as error:
+        raise Failure(f"{image}: what is seen is no position of the game: {error}") from None

@@ -1,0 +1,257 @@
+"""``kiebitz teach``: this table's own pieces and light, learned from a few pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from calibration.registration import Camera
+    from core.game import Game
+    from core.options import RuleOptions
+    from kiebitz.pictures.frame import Image
+    from kiebitz.pictures.teaching import Learned, Score, Shown
+    from kits.kit import Kit
+
+_PLAYERS = 2
+
+
+@click.command(short_help="Show the reader this table's own pieces and light, before a game.")
+@click.argument("game_name", metavar="[GAME]", required=False)
+@click.argument("sources", nargs=-1, metavar="[SOURCE…]")
+@click.option(
+    "--position",
+    "texts",
+    metavar="POSITION",
+    multiple=True,
+    help="What stands there; one for each picture, or for all.",
+)
+@click.option("--profile", "name", default="table", show_default=True, metavar="NAME", help="Keep it under this name.")
+@click.option("--list", "listed", is_flag=True, help="Name the tables that are kept.")
+@click.option("--forget", metavar="NAME", help="Forget the table NAME.")
+@common.players
+@common.rule_options
+@common.colours
+@common.near
+@common.camera
+@common.as_json
+def command(
+    game_name: str | None,
+    sources: tuple[str, ...],
+    texts: tuple[str, ...],
+    name: str,
+    listed: bool,
+    forget: str | None,
+    players: int | None,
+    options_text: str,
+    colours: str | None,
+    near: str | None,
+    camera_text: str | None,
+    as_json: bool,
+) -> int:
+    """Learn this table's pieces and light from SOURCE…: pictures in order, or a folder of them, or a camera.
+
+    Without SOURCE, say what to lay out for each picture. With --position, any position will do, such as the
+    start of the game that is about to be played. `read`, `check` and `watch` use what was learned by --profile.
+    """
+    from kiebitz.pictures.profiles import forget_profile, profile_names
+
+    if listed:
+        _say_names(profile_names(), as_json)
+        return 0
+    if forget is not None:
+        forget_profile(forget)
+        click.echo(f"forgotten: {forget}", err=True)
+        return 0
+    if game_name is None:
+        raise Failure("name the game, such as  kiebitz teach tink; --list names the tables that are kept")
+    game = common.the_game(game_name)
+    named = common.the_colours(colours)
+    count = players or (len(named) if named and len(named) > 1 else None)
+    return _taught(
+        game,
+        common.the_options(game, options_text, count),
+        sources,
+        texts=texts,
+        name=name,
+        colours=named,
+        near=near,
+        camera=common.the_camera(camera_text),
+        as_json=as_json,
+    )
+
+
+def _taught(
+    game: Game[Any],
+    options: RuleOptions,
+    sources: tuple[str, ...],
+    *,
+    texts: tuple[str, ...],
+    name: str,
+    colours: tuple[str, ...] | None,
+    near: str | None,
+    camera: Camera | None,
+    as_json: bool,
+) -> int:
+    from kiebitz.kits import readable_kit
+    from kiebitz.pictures.profiles import profile_path, save_profile
+    from kiebitz.pictures.teaching import layouts
+    from kits.pieces import Die
+
+    profile_path(name)
+    positions = [common.the_position(game, text, options) for text in texts]
+    if positions:
+        options = positions[0].options
+    kit = readable_kit(game.name, options)
+    if any(isinstance(piece, Die) for piece in kit.pieces.values()):
+        raise Failure(f"{game.name} cannot be taught yet: its dice are read without; name their colours with --colours")
+    contents = [dict(game.contents(position)) for position in positions] or layouts(kit, options.players)
+    if not sources:
+        _tell_layouts(game, options, kit, contents, as_json)
+        return 0
+    shown = _shown(kit, sources, contents, bool(positions), near=near, camera=camera, players=options.players)
+    learned = _learned(game, kit, shown, colours)
+    path = save_profile(name, learned.profile)
+    if as_json:
+        output.write_json({"profile": name, "stored": str(path), "pictures": len(shown), **learned.profile.as_json()})
+    else:
+        _show(learned, name)
+    return 0
+
+
+def _learned(game: Game[Any], kit: Kit, shown: Sequence[Shown], colours: tuple[str, ...] | None) -> Learned:
+    from kiebitz.pictures.teaching import actual_kit, look, seen_colours, taught
+    from kits.colours import COLOURS
+
+    kit = actual_kit(kit, shown)
+    looked = [look(each, kit) for each in shown]
+    for colour in colours or ():
+        if colour not in COLOURS:
+            raise Failure(f"no colour is called {colour!r}; known are {', '.join(COLOURS)}")
+    seats = seen_colours(looked) | dict(zip("ABCDEF", colours or (), strict=False)) if kit.seats else {}
+    return taught(game.name, kit, looked, seats)
+
+
+def _shown(
+    kit: Kit,
+    sources: tuple[str, ...],
+    contents: Sequence[dict[str, str]],
+    confirmed: bool,
+    *,
+    near: str | None,
+    camera: Camera | None,
+    players: int,
+) -> list[Shown]:
+    """Return the pictures with what stands in each. Raises ``Failure``."""
+    from calibration.locate import locate
+    from kiebitz.pictures.cameras import check_shape
+    from kiebitz.pictures.teaching import Shown
+
+    found = []
+    for number, (name, image) in enumerate(_pictures(sources, contents, confirmed)):
+        if confirmed and len(contents) == 1:
+            told = contents[0]
+        elif number < len(contents):
+            told = contents[number]
+        else:
+            what = "positions" if confirmed else "layouts"
+            raise Failure(
+                f"there are more pictures than {what} ({len(contents)}); leave {name} out, or give --position"
+            )
+        check_shape(camera, image)
+        place = locate(image, kit, near=near, players=players, camera=camera)
+        if place is None:
+            raise Failure(f"{name}: no board found; all of it should be in the picture")
+        found.append(Shown(name, image, place, {where: what for where, what in told.items() if what != "."}))
+        output.note(f"{name}: board found by its {place.method}")
+    if not found:
+        raise Failure("there is no picture; give pictures of the table, or a folder of them")
+    return found
+
+
+def _pictures(
+    sources: tuple[str, ...], contents: Sequence[dict[str, str]], confirmed: bool
+) -> Iterator[tuple[str, Image]]:
+    """Yield pictures by name; a camera gives one for each layout, when somebody presses Enter."""
+    from kiebitz.pictures.files import SUFFIXES, decode, shrunk
+    from kiebitz.pictures.sources import Camera as Live
+    from kiebitz.pictures.sources import Trouble, open_source
+
+    for text in sources:
+        path = Path(text)
+        if path.suffix.lower() in SUFFIXES:
+            yield text, shrunk(decode(path))
+            continue
+        source = open_source(text)
+        if not isinstance(source, Live):
+            for item in source.frames():
+                if not isinstance(item, Trouble):
+                    yield f"{text}, picture {item.index + 1}", item.image
+            continue
+        for number, told in enumerate(contents):
+            if not confirmed:
+                _tell_layout(number, told)
+            click.pause("Press a key when it stands and your hands are away.", err=True)
+            item = next(frame for frame in source.frames() if not isinstance(frame, Trouble))
+            yield f"picture {number + 1}", item.image
+
+
+def _tell_layouts(
+    game: Game[Any], options: RuleOptions, kit: Kit, contents: Sequence[dict[str, str]], as_json: bool
+) -> None:
+    if as_json:
+        blank = dict.fromkeys((*kit.plan.cells, *(kit.plan.edges if kit.rod else ())), ".")
+        texts = [game.format_contents(blank | told, options) for told in contents]
+        output.write_json({"game": game.name, "positions": texts})
+        return
+    click.echo(f"Lay out each of these {len(contents)} boards, take a picture of each, then type")
+    click.echo(f"    kiebitz teach {game.name} PICTURE1 PICTURE2 …\n")
+    for number, told in enumerate(contents):
+        _tell_layout(number, {cell: told.get(cell, ".") for cell in (*kit.plan.cells, *told)})
+    click.echo(
+        "One or two of them teach something too. Or picture the start of a game, and say with --position what it is."
+    )
+
+
+def _tell_layout(number: int, told: dict[str, str]) -> None:
+    from core.board_text import board_text
+    from kiebitz.tint import tinted
+
+    click.echo(f"Picture {number + 1}\n{tinted(board_text(told))}\n")
+
+
+def _say_names(names: list[str], as_json: bool) -> None:
+    if as_json:
+        output.write_json({"profiles": names})
+    else:
+        for name in names:
+            click.echo(name)
+
+
+def _show(learned: Learned, name: str) -> None:
+    profile = learned.profile
+    if profile.colours:
+        click.echo("  ".join(f"{seat} is {colour}" for seat, colour in profile.colours.items()))
+    if profile.pitch_mm is not None:
+        click.echo(f"a cell is about {profile.pitch_mm:.0f} mm wide")
+    click.echo("Read without having been taught these very cells:")
+    for words, score in (
+        ("as shipped", learned.shipped),
+        ("told the colours", learned.told),
+        ("taught by the other pictures", learned.taught),
+    ):
+        click.echo(f"  {words:28}  {_scored(score)}")
+    if not profile.corrections:
+        click.echo("The reader itself needed no correction; colours and sizes are kept.")
+    click.echo(f"use it with  --profile {name}")
+
+
+def _scored(score: Score) -> str:
+    return f"{score.wrong:3} wrong, {score.unsure:3} unsure, of {score.cells} cells"

@@ -1,0 +1,97 @@
+"""``kiebitz verify-print``: is a print true to size, and what would put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from printkit.verdict import PrintVerdict
+
+
+@click.command("verify-print", short_help="Measure a printed sheet in a scan or in photographs.")
+@click.argument("pictures", nargs=-1, metavar="PICTURE…", type=click.Path(path_type=Path))
+@click.option("--dpi", type=float, help="Dots per inch of a scan, if its file does not say or says wrong.")
+@click.option("--measured-mm", metavar="X[,Y]", help="Width and height of the target's chessboard by your ruler.")
+@click.option("--paper", default=None, help="The target's paper, where there is no picture to tell.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("print-correction.json"),
+    show_default=True,
+    help="Where to write the correction.",
+)
+@common.as_json
+def command(
+    pictures: tuple[Path, ...],
+    dpi: float | None,
+    measured_mm: str | None,
+    paper: str | None,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Measure a printed sheet: `kiebitz print target`, or a board with its tags.
+
+    A scan tells sizes. A photograph tells only shapes: type what your ruler says for the rest. Several
+    photographs of one sheet, tilted differently, tell more than one.
+    """
+    from kiebitz.pictures.printcheck import check
+    from printkit.corrections import correction_text
+
+    if not pictures and not (measured_mm and paper):
+        raise Failure("name a picture of the sheet, or type --measured-mm X,Y and --paper")
+    try:
+        verdict = check(pictures, dpi=dpi, measured_mm=_lengths(measured_mm), paper=paper)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    if verdict is None:
+        _say_not_found(pictures, as_json)
+        raise click.exceptions.Exit(1)
+    written = verdict.correction is not None
+    if verdict.correction is not None:
+        try:
+            out.write_text(correction_text(verdict.correction), encoding="utf-8")
+        except OSError as error:
+            raise Failure(f"cannot write {out}: {error.strerror or error}") from None
+    if as_json:
+        output.write_json({"found": True, **verdict.as_json(), "correction": str(out) if written else None})
+    else:
+        _show(verdict, out if written else None)
+    if not verdict.good:
+        raise click.exceptions.Exit(1)
+
+
+def _lengths(text: str | None) -> tuple[float, float | None] | None:
+    if text is None:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (1, 2) or not all(10 < number < 1000 for number in numbers):
+        raise Failure(f"--measured-mm takes one or two lengths in mm, such as 167.6,215.4; not {text!r}")
+    return numbers[0], numbers[1] if len(numbers) == 2 else None
+
+
+def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
+    names = ", ".join(path.name for path in pictures)
+    if as_json:
+        answer: dict[str, Any] = {"found": False}
+        output.write_json(answer)
+    else:
+        click.echo(f"{names}: neither the calibration target nor the tags of a board are seen")
+
+
+def _show(verdict: PrintVerdict, out: Path | None) -> None:
+    click.echo("good" if verdict.good else "not good")
+    for line in verdict.lines():
+        click.echo(f"  {line}")
+    if out is not None:
+        click.echo(f"correction: {out}; print with  --correct {out}")

@@ -1,0 +1,187 @@
+"""``kiebitz watch``: a game refereed from frames."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from adviser import Suggestion
+    from core.game import Game
+    from core.options import RuleOptions
+    from kiebitz.table.bots import Bot, Bots
+    from kiebitz.table.journal import Recorded
+
+
+@click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
+@click.argument("source")
+@common.game_option
+@click.option("--start", metavar="POSITION", help="The position the game begins with; else the one seen first.")
+@click.option(
+    "--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next in the position seen first."
+)
+@common.players
+@common.rule_options
+@common.colours
+@common.near
+@common.corners
+@common.camera
+@common.profile
+@click.option("--resume", is_flag=True, help="Go on with the newest unfinished game.")
+@click.option(
+    "--journal", type=click.Path(path_type=Path, dir_okay=False), help="The journal that --resume goes on with."
+)
+@click.option(
+    "--bot",
+    "bots",
+    metavar="SEAT:LEVEL|SEAT:ugi:COMMAND",
+    multiple=True,
+    help="Let the program play SEAT, at LEVEL 1 to 10, or an engine that speaks UGI; repeatable.",
+)
+@click.option("--bot-seconds", type=float, default=2.0, show_default=True, help="How long a bot may think.")
+@common.as_json
+def command(
+    source: str,
+    game_name: str,
+    start: str | None,
+    to_move: str,
+    players: int | None,
+    options_text: str,
+    colours: str | None,
+    near: str | None,
+    corners: str | None,
+    camera_text: str | None,
+    profile_name: str | None,
+    resume: bool,
+    journal: Path | None,
+    bots: tuple[str, ...],
+    bot_seconds: float,
+    as_json: bool,
+) -> int:
+    """Watch SOURCE: a camera (number or name), an address (MJPEG, RTSP), a video, a folder of pictures, or `demo`."""
+    game = common.the_game(game_name)
+    options = common.the_options(game, options_text, players)
+    profile = common.the_profile(profile_name, game)
+    names = common.the_colours(colours) or (tuple(profile.colours.values()) if profile else ())
+    known = dict(zip("ABCDEF", names, strict=False))
+    recorded = _recorded(game, journal) if resume or journal else None
+    if recorded:
+        from core.options import RuleOptions
+
+        options = RuleOptions.of(recorded.header.options)
+        known = known or recorded.colours
+    elif not players and len(names) > options.players:
+        options = common.the_options(game, options_text, len(names))
+    positions = _positions(game, options, recorded, start)
+    options = positions[0].options if positions else options
+    common.no_colour_too_many(names, options)
+    seats = "ABCDEF"[: options.players]
+    if to_move not in tuple(seats):
+        raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
+    corners_px = common.the_corners(corners)
+    camera = common.the_camera(camera_text)
+    common.check_seconds(bot_seconds, "--bot-seconds")
+    levels = _levels(bots, seats)
+
+    with ExitStack() as running:
+        playing = _bots(game, levels, bot_seconds, running)
+
+        from kiebitz.kits import readable_kit
+        from kiebitz.pictures.sources import Source, open_source
+        from kiebitz.table.eye import Eye
+        from kiebitz.table.seeing import Seer
+        from kiebitz.table.session import Session
+        from kiebitz.table.watching import Table, watch
+
+        if source == "demo":
+            from kiebitz.table.demo_games import demo_of
+
+            options = demo_of(game_name, options.players).options
+        kit = readable_kit(game_name, options)
+        eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera, profile=profile)
+        frames: Source
+        if source == "demo":
+            from kiebitz.table.pretend_table import PretendTable
+
+            frames = PretendTable(game_name, options.players)
+        else:
+            frames = open_source(source)
+        session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
+        saved = recorded.reopen() if recorded else None
+        return watch(Table(session, frames.name, as_json=as_json, journal=saved, bots=playing), frames)
+
+
+def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:
+    """Return the level, or the name of the engine, of each seat in *bots*. Raises ``Failure`` naming what is wrong."""
+    from kiebitz.programs.foreign import PREFIX
+
+    levels: dict[str, Bot] = {}
+    for text in bots:
+        seat, _, level = text.partition(":")
+        if seat not in tuple(seats):
+            raise Failure(
+                f"--bot names a seat and a level, such as {seats[-1]}:6, seats {', '.join(seats)}; not {text!r}"
+            )
+        if seat in levels:
+            raise Failure(f"--bot names seat {seat} twice; leave one of them out")
+        if level.startswith(PREFIX):
+            levels[seat] = level
+            continue
+        if not (level.isascii() and level.isdigit() and len(level) < 4):
+            raise Failure(f"--bot: the level must be a whole number from 1 to 10, as in {seat}:6; not {text!r}")
+        common.check_level(int(level), "--bot")
+        levels[seat] = int(level)
+    return levels
+
+
+def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: ExitStack) -> Bots | None:
+    """Return the bots, with an engine for each name, closed with *running*. Raises ``Failure`` for one that fails."""
+    if not levels:
+        return None
+    from kiebitz.programs.advice import advise
+    from kiebitz.programs.foreign import PREFIX, ForeignEngine
+    from kiebitz.programs.program import ProgramError
+    from kiebitz.table.bots import Bots
+
+    engines: dict[Bot, ForeignEngine] = {}
+    for name in {level for level in levels.values() if isinstance(level, str)}:
+        try:
+            engines[name] = running.enter_context(ForeignEngine(game, name.removeprefix(PREFIX)))
+        except ProgramError as error:
+            raise Failure(f"--bot: {error}") from None
+
+    def think(position: Any, bot: Bot) -> Suggestion:
+        if isinstance(bot, int):
+            return advise(game, position, seconds=seconds, level=bot)
+        return engines[bot].suggest(position, seconds=seconds)
+
+    return Bots(levels, think)
+
+
+def _recorded(game: Game[Any], path: Path | None) -> Recorded:
+    """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
+    from kiebitz.home import games_folder
+    from kiebitz.table.journal import load, newest_unfinished
+
+    recorded = load(path) if path else newest_unfinished(games_folder(), game.name)
+    if recorded is None:
+        raise Failure(f"no unfinished game of {game.name} is in {games_folder()}; leave --resume out to begin one")
+    if recorded.header.game != game.name:
+        raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
+    return recorded
+
+
+def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[Any]:
+    """Return the positions of the game so far; none when the start is still to be seen."""
+    if recorded:
+        try:
+            return recorded.replay(game, common.the_position(game, recorded.header.start, options))
+        except (ValueError, KeyError) as error:
+            raise Failure(f"{recorded.path} cannot be replayed: {error}") from None
+    return [common.the_position(game, start, options)] if start is not None else []

@@ -1,0 +1,113 @@
+"""A moment of a game as a diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.board_text import CHANGED, IN_LINE, LEGEND, board_text
+from core.game import Game, holder
+from core.tabik.position import COLOUR_NAMES
+from core.tinker.position import Position as DicePosition
+from kiebitz.kits import kit_of
+from printkit.diagram import Scene, draw_position
+from printkit.svg import svg
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position, what the action before it changed, and the lines that won.
+
+    ``last`` tells that action with its number and side; empty at the start.
+    """
+
+    game: Game[Any]
+    position: Any
+    last: str = ""
+    changed: tuple[str, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
+
+    @classmethod
+    def of(cls, game: Game[Any], positions: Sequence[Any], actions: Sequence[str], ply: int) -> Moment:
+        """Return the moment after *ply* of the *actions* that lead through *positions*, the start first."""
+        position = positions[ply]
+        if not ply:
+            return cls(game, position)
+        before, contents = positions[ply - 1], game.contents(position)
+        was = game.contents(before)
+        lines = game.survey(contents, position.options).lines if game.outcome(position) else ()
+        return cls(
+            game=game,
+            position=position,
+            last=f"{ply}. {before.to_move} {actions[ply - 1]}",
+            changed=tuple(cell for cell, content in contents.items() if content != was[cell]),
+            lines=lines,
+        )
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        return self.game.contents(self.position)
+
+
+def moment_text(moment: Moment) -> str:
+    """Return *moment* as a board in text, with what the marks mean and the position below."""
+    lined = {cell for line in moment.lines for cell in line}
+    marks = ([CHANGED] if moment.changed else []) + ([IN_LINE] if lined else [])
+    legend = "   ".join(LEGEND[mark] for mark in marks)
+    board = board_text(moment.contents, changed=moment.changed, lined=lined)
+    return "\n".join([*filter(None, (board, legend)), moment.game.format_position(moment.position)])
+
+
+def moment_svg(moment: Moment, players: Mapping[str, str]) -> str:
+    """Return *moment* as an SVG diagram; *players* are their names by seat, as far as they are known.
+
+    Raises ``Failure`` for a game without a kit.
+    """
+    position, game = moment.position, moment.game
+    names = {side: _called(game, position, side, players) for side in position.seats}
+    outcome = game.outcome(position)
+    stands = f"{outcome.sentence}" if outcome else f"{names[position.to_move]} to move"
+    remarks = (game.title, "; ".join(filter(None, (moment.last and f"after {moment.last}", stands))))
+    homes, seams = _joined(position)
+    scene = Scene(
+        contents=moment.contents,
+        changed=moment.changed,
+        lines=moment.lines,
+        homes=homes,
+        seams=seams,
+        clockwise=position.options.ring_direction == "clockwise",
+        remarks=remarks,
+        names=names,
+    )
+    shapes, box = draw_position(kit_of(game.name, position.options), scene)
+    return svg(shapes, box, title=", ".join(remarks), description=" ".join(_described(moment)))
+
+
+def _called(game: Game[Any], position: Any, side: str, players: Mapping[str, str]) -> str:
+    seat = holder(position, side)
+    colour = COLOUR_NAMES["BW".index(side)] if game.name == "tabik" else side
+    return f"{colour} ({players[seat]})" if players.get(seat) else colour
+
+
+def _joined(position: Any) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...]]:
+    """Return the cells of each player's own board and the joins between boards, where players have such."""
+    if not isinstance(position, DicePosition):
+        return {}, ()
+    board = position.board
+    homes = {
+        seat: tuple(name for cell, name in enumerate(board.names) if mask >> cell & 1)
+        for seat, mask in zip(position.seats, board.home, strict=True)
+    }
+    return homes, board.seams
+
+
+def _described(moment: Moment) -> Iterator[str]:
+    """Yield in words what the diagram shows."""
+    stands = [f"{content} on {cell}" for cell, content in moment.contents.items() if content != "."]
+    yield f"Pieces: {', '.join(stands) or 'none'}."
+    if moment.changed:
+        yield f"Changed by the last action: {', '.join(moment.changed)}."
+    for line in moment.lines:
+        yield f"Winning line: {', '.join(line)}."
+    yield f"Position: {moment.game.format_position(moment.position)}"

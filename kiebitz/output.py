@@ -1,0 +1,34 @@
+"""How answers are written: JSON and text to standard output or a file, remarks to standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kiebitz.failure import Failure
+
+
+def write_json(value: Mapping[str, Any]) -> None:
+    """Write *value* as one line of JSON and hand it on at once."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def write_text(text: str, out: Path | None) -> None:
+    """Write *text* to the file *out*, or to stdout. Raises ``Failure`` where the file cannot be written."""
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Failure(f"cannot write {out}: {why}; name another place with --out") from error
+
+
+def note(message: str) -> None:
+    """Write one line for people to stderr."""
+    print(f"kiebitz: {message}", file=sys.stderr, flush=True)

@@ -1,0 +1,90 @@
+"""Calibrated cameras in files: written by ``kiebitz calibrate``, read by all that looks at pictures."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.intrinsics import Intrinsics, Rejected
+from calibration.registration import Camera
+from kiebitz.failure import Failure
+from kiebitz.home import home
+from kiebitz.pictures.frame import Image
+
+
+def as_json(found: Intrinsics | None, rejected: Sequence[Rejected]) -> dict[str, Any]:
+    """Return the answer of contract.md, which is also what a camera's file holds."""
+    left_out = [{"name": view.name, "why": view.why} for view in rejected]
+    if found is None:
+        return {
+            "rms_px": None, "image_size": None, "K": None, "dist": None, "per_view_px": [], "used": 0,
+            "rejected": left_out, "verdict": "redo", "board_error_mm": None, "views": [],
+            "advice": ["Take eight or more pictures of the whole sheet, tilted differently."],
+        }  # fmt: skip
+    return {
+        "rms_px": round(found.rms_px, 4),
+        "image_size": list(found.camera.size),
+        "K": [[round(float(value), 4) for value in row] for row in found.camera.K],
+        "dist": [round(float(value), 7) for value in found.camera.dist],
+        "per_view_px": [round(error, 4) for error in found.per_view_px],
+        "used": len(found.used),
+        "rejected": left_out,
+        "verdict": found.verdict,
+        "board_error_mm": round(found.board_error_mm, 3) if math.isfinite(found.board_error_mm) else None,
+        "views": list(found.used),
+        "focal_sd": round(found.focal_sd, 5),
+        "coverage": round(found.coverage, 3),
+        "advice": list(found.advice),
+    }
+
+
+def camera_path(name: str) -> Path:
+    """Return where the camera called *name* is kept."""
+    return home() / "cameras" / f"{name}.json"
+
+
+def write_camera(path: Path, answer: dict[str, Any]) -> None:
+    """Write the camera of *answer*. Raises ``Failure``."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(answer, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror or error}; name another place with --out") from None
+
+
+def load_camera(text: str) -> Camera:
+    """Return the camera in the file *text*, or the one kept under that name. Raises ``Failure``."""
+    path = Path(text)
+    if not path.is_file() and camera_path(text).is_file():
+        path = camera_path(text)
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        K, dist = np.array(kept["K"], dtype=np.float64), np.array(kept["dist"], dtype=np.float64).ravel()
+        width, height = (int(side) for side in kept["image_size"])
+        numbers = np.concatenate([K.ravel(), dist])
+        if K.shape != (3, 3) or len(dist) > 5 or min(width, height, K[0, 0], K[1, 1]) <= 0:
+            raise ValueError
+        if not np.all(np.isfinite(numbers)):
+            raise ValueError
+    except OSError as error:
+        raise Failure(f"cannot read the camera {text}: {error.strerror}; `kiebitz calibrate` makes one") from None
+    except (ValueError, KeyError, TypeError):
+        raise Failure(f"{path} is not a camera's file; `kiebitz calibrate` makes one") from None
+    return Camera(K, np.pad(dist, (0, 5 - len(dist))), (width, height))
+
+
+def check_shape(camera: Camera | None, image: Image) -> None:
+    """Raise ``Failure`` where *camera* cannot have taken *image*: the sides do not match."""
+    if camera is None:
+        return
+    height, width = image.shape[:2]
+    if abs(math.log(width / height * camera.size[1] / camera.size[0])) > 0.01:
+        own = f"{camera.size[0]} × {camera.size[1]}"
+        raise Failure(
+            f"the camera of --camera takes pictures of {own}, and this one is {width} × {height}; leave --camera out"
+        )

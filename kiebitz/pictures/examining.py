@@ -1,0 +1,112 @@
+"""What is wrong with a picture, in words, and what puts it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.locate import locate
+from calibration.places import Place, boards_of
+from calibration.registration import Registration
+from calibration.tags import find_tags
+from core.games import names
+from kiebitz.kits import kit_of
+from kiebitz.pictures.files import Picture
+from kiebitz.pictures.frame import Image
+from kits.kit import Kit
+from vision.advice import Warned, condition_warnings, picture_warnings, tag_warnings
+from vision.condition import Condition, measure
+from vision.reader import OUTSIDE
+from vision.views import views
+
+SMALLEST_PX = 300
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examined:
+    """A picture looked over: where its board lies, what was measured, and what is wrong."""
+
+    game: str | None
+    """The game whose board is seen; None where none is."""
+    place: Registration | None
+    condition: Condition
+    findings: tuple[Warned, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        measured = {name: _rounded(value) for name, value in asdict(self.condition).items()}
+        return {
+            "fine": not self.findings,
+            "found": self.place is not None,
+            "game": self.game,
+            "method": None if self.place is None else self.place.method,
+            "findings": [asdict(finding) for finding in self.findings],
+            "measured": measured,
+        }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
+
+
+def examined(picture: Picture, game: str | None) -> Examined:
+    """Return what is wrong with *picture* of a board of *game*, or of any game where that is None."""
+    image = picture.image
+    found = next(_boards(image, (game,) if game else names()), None)
+    if found is None:
+        none = Warned("no-board", "No board is found.", "Get all of it into the picture, or name the game with --game.")
+        measured = measure(image, None)
+        return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)))
+    name, kit, place = found
+    where = views(place, place.plan.cells)
+    framing = picture_warnings(where, where.inside < OUTSIDE)
+    measured = measure(image, place)
+    return Examined(name, place, measured, (*framing, *_faults(measured, place), *_tags(image, place, kit)))
+
+
+def picture_faults(image: Image, place: Place | None, covered: Sequence[str] = ()) -> tuple[Warned, ...]:
+    """Return what is wrong with light, focus, glare and angle, of the first board at *place* or the whole picture.
+
+    Where cells of it are *covered* nothing is said of how its light falls: a dark sleeve is no shadow.
+    """
+    board = None if place is None else boards_of(place)[0]
+    return tuple(fault for fault in _faults(measure(image, board), board) if not (covered and fault.code == "uneven"))
+
+
+def _faults(measured: Condition, board: Registration | None) -> tuple[Warned, ...]:
+    return tuple(condition_warnings(measured, paper=board is not None and board.method == "tags"))
+
+
+def _boards(image: Image, games: tuple[str, ...]) -> Iterator[tuple[str, Kit, Registration]]:
+    for name in games:
+        kit = kit_of(name)
+        place = locate(image, kit)
+        if place is not None:
+            yield name, kit, place
+
+
+def _codes(kit: Kit) -> tuple[int, ...]:
+    return tuple(sorted(marker.code for marker in kit.markers))
+
+
+def _small(image: Image) -> list[Warned]:
+    height, width = image.shape[:2]
+    if min(height, width) >= SMALLEST_PX:
+        return []
+    return [Warned("small", f"The picture has only {width} × {height} pixels.", "Take a larger one.")]
+
+
+def _tags(image: Image, place: Registration, kit: Kit) -> list[Warned]:
+    if place.method != "tags":
+        seen = find_tags(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), _codes(kit))
+        return tag_warnings(tuple(seen), _codes(kit)) if seen else []
+    height, width = image.shape[:2]
+    inside = []
+    for marker in kit.markers:
+        corners = place.px_from_board(np.array(marker.corners_mm))
+        if np.all((corners > 0) & (corners < [width - 1, height - 1])):
+            inside.append(marker.code)
+    return tag_warnings(place.codes, inside)

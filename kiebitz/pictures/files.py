@@ -1,0 +1,153 @@
+"""Picture files, from whatever people have to the pixels that vision takes.
+
+OpenCV turns every depth and number of channels into 8-bit BGR, applies the camera's
+rotation note (EXIF) and takes the first of an animation's pictures. Pillow looks at the head
+of a file first, so that what would fill the memory is refused before it is decoded. Large
+photographs are shrunk for work; results are given in the pixels of the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from kiebitz.failure import Failure
+from kiebitz.pictures.frame import Image
+
+_ROTATION = 0x112
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def pictures_in(folder: Path) -> tuple[Path, ...]:
+    """Return the pictures in *folder* in the order of their names. Raises ``Failure`` where there are none."""
+    paths = tuple(sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file()))
+    if not paths:
+        raise Failure(f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time")
+    return paths
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture at working size. ``scale`` is working pixels per pixel of the file (at most 1)."""
+
+    image: Image
+    scale: float
+    path: Path
+
+    def file_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Return working pixel coordinates (N, 2) in pixels of the file; both count from pixel centres."""
+        return (np.asarray(points, dtype=np.float64) + 0.5) / self.scale - 0.5
+
+    def working_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Return pixel coordinates (N, 2) of the file in working pixels."""
+        return (np.asarray(points, dtype=np.float64) + 0.5) * self.scale - 0.5
+
+
+def load(path: Path, *, longest_px: int = 2000, limit_megapixels: float = 150.0) -> Picture:
+    """Return the picture at *path*. Raises ``Failure`` with what is wrong with the file."""
+    image = decode(path, limit_megapixels=limit_megapixels)
+    small = shrunk(image, longest_px=longest_px)
+    return Picture(small, small.shape[1] / image.shape[1], path)
+
+
+def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
+    """Return *image* with no side longer than *longest_px*."""
+    height, width = image.shape[:2]
+    scale = longest_px / max(height, width)
+    if scale >= 1.0:
+        return image
+    return _bgr(
+        cv2.resize(image, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA)
+    )
+
+
+def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
+    """Return the whole picture as BGR. Raises ``Failure``."""
+    if path.is_dir():
+        raise Failure(f"{path} is a folder; give one picture, or use `kiebitz watch` for a folder")
+    if path.is_char_device() or path.is_block_device():
+        raise Failure(f"{path} is a device, not a picture; give a picture, or use `kiebitz watch` for a camera")
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise Failure(f"there is no file {path}; give the path of a picture (JPEG, PNG, WebP, TIFF or BMP)") from None
+    except OSError as error:
+        raise Failure(f"cannot read {path}: {error.strerror or error}") from error
+    if not data:
+        raise Failure(f"{path} is empty (0 bytes); take or copy the picture again")
+    head = _head(data)
+    if head.width * head.height > limit_megapixels * 1e6:
+        raise Failure(
+            f"{path} is {head.width} × {head.height} pixels; shrink it below {limit_megapixels:.0f} megapixels"
+        )
+    image, how = None, cv2.IMREAD_COLOR if head.unturned == 1 else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    with contextlib.suppress(cv2.error, MemoryError), _quiet_stderr():
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
+    if image is None or image.size == 0:
+        raise Failure(
+            f"{path} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP"
+        )
+    return _turned(_bgr(image), head.unturned)
+
+
+def _bgr(image: npt.NDArray[np.generic] | cv2.Mat) -> Image:
+    return np.asarray(image, dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What a picture says of itself before it is decoded; of no size where it is none."""
+
+    width: int = 0
+    height: int = 0
+    unturned: int = 1
+    """The rotation note (EXIF) of a format in which not every OpenCV follows it."""
+
+
+def _head(data: bytes) -> _Head:
+    from PIL import Image as Heads
+    from PIL import UnidentifiedImageError
+
+    Heads.MAX_IMAGE_PIXELS = None  # the limit is that of decode, in its words
+    try:
+        with Heads.open(io.BytesIO(data)) as head:
+            note = head.getexif().get(_ROTATION, 1) if head.format == "WEBP" else 1
+            return _Head(*head.size, note)
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, OverflowError):
+        return _Head()
+
+
+def _turned(image: Image, note: int) -> Image:
+    """Return *image* as a rotation note says that it was meant."""
+    if note in (5, 6, 7, 8):
+        image = np.swapaxes(image, 0, 1)
+    if note in (2, 3, 6, 7):
+        image = image[:, ::-1]
+    if note in (3, 4, 7, 8):
+        image = image[::-1]
+    return np.ascontiguousarray(image)
+
+
+@contextlib.contextmanager
+def _quiet_stderr() -> Iterator[None]:
+    """Keep the C libraries' own remarks about damaged files off the terminal."""
+    try:
+        saved = os.dup(2)
+    except OSError:
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as void:
+            os.dup2(void.fileno(), 2)
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)

@@ -1,0 +1,30 @@
+"""A picture of the table, and when it was taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+"""BGR, (height, width, 3)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of a source: its number, and its time in seconds from the source's start.
+
+    ``own_moment`` is true where the picture is a moment of its own, as in a folder of
+    photographs, and not one instant of a film.
+    """
+
+    image: Image
+    index: int
+    t: float
+    own_moment: bool = False
+
+    @property
+    def moment(self) -> tuple[int, float]:
+        """The number and the time."""
+        return self.index, self.t

@@ -1,0 +1,158 @@
+"""Pictures of a printed sheet, from files to what they tell of the printer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from calibration.sheet_marks import Grey8, SheetView, find_sheet
+from core.games import names
+from kiebitz.pictures.files import decode
+from kits import tabik, tinker_tactics
+from kits.kit import Kit, Marker
+from kits.target import target
+from printkit.edges import print_shift
+from printkit.measure import Distortion, Share, adjustment, from_photos, from_scan
+from printkit.paper import paper_named
+from printkit.verdict import ENOUGH, PrintVerdict
+
+_MAKE, _EXIF, _FOCAL_35 = 271, 0x8769, 41989
+_FILM_DIAGONAL_MM = 43.27
+_LEAST_DPI = 100.0
+"""Cameras and programs write 72 or 96 where they know nothing."""
+_BY_EYE_MM = 0.25
+_SIZE_HELP = "a photograph tells no sizes: scan the sheet, or measure it and type --measured-mm"
+_SHAPE_HELP = "add photographs of the same sheet from other sides, tilted by 20 to 40 degrees, or scan it"
+_SHIFT_HELP = "all four edges of the target's paper must be seen, on something darker"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sheet:
+    """A picture in which a sheet was found."""
+
+    grey: Grey8
+    view: SheetView
+    dpi: tuple[float, float] | None
+    focal_px: float | None
+
+    @property
+    def back(self) -> bool:
+        return self.view.target is not None and self.view.target.back
+
+
+def check(
+    paths: Sequence[Path],
+    *,
+    dpi: float | None = None,
+    measured_mm: tuple[float, float | None] | None = None,
+    paper: str | None = None,
+) -> PrintVerdict | None:
+    """Return what pictures of one print tell, with lengths measured by hand; None where no sheet is seen in any.
+
+    Raises ``ValueError`` for pictures or numbers that cannot be, and ``Failure`` for files
+    that are no pictures.
+    """
+    sheets = [sheet for path in paths if (sheet := _sheet(path, dpi)) is not None]
+    if paths and not sheets:
+        return None
+    fronts = [sheet for sheet in sheets if not sheet.back] or sheets
+    method, distortion, missing = _distortion(fronts)
+    by_hand = None if measured_mm is None else _by_hand(fronts, measured_mm, paper)
+    if by_hand is not None:
+        distortion = _joined(distortion, by_hand)
+        method = "ruler" if not sheets else method
+    if distortion is None or distortion.scale_x is None:
+        missing["scale"] = _SIZE_HELP
+    shift, back_shift = _shift(sheets, back=False), _shift(sheets, back=True)
+    if shift is None:
+        missing["shift"] = _SHIFT_HELP
+    if back_shift is None:
+        missing["other side"] = "print the target with --duplex and add a picture of its other side"
+    correction = None
+    if distortion is not None or shift or back_shift:
+        try:
+            correction = adjustment(distortion or Distortion(Share(1, 1), Share(0, 1)), shift, back_shift)
+        except ValueError as error:
+            missing["correction"] = str(error)
+    return PrintVerdict(method, distortion, shift, back_shift, missing, correction)
+
+
+def _distortion(sheets: Sequence[_Sheet]) -> tuple[str, Distortion | None, dict[str, str]]:
+    """Return how the shape was measured, the shape as far as it was, and why it was not."""
+    for sheet in sheets:
+        if sheet.dpi is not None and (found := from_scan(sheet.view, sheet.dpi)) is not None:
+            return "scan", found, {}
+    if not sheets:
+        return "ruler", None, {"skew": "there is no picture"}
+    found = from_photos([sheet.view for sheet in sheets], [sheet.focal_px for sheet in sheets])
+    if found.ratio.give > ENOUGH or found.shear.give > ENOUGH:
+        return "photo", None, {"ratio and skew": _SHAPE_HELP}
+    return "photo", found, {}
+
+
+def _by_hand(
+    sheets: Sequence[_Sheet], measured_mm: tuple[float, float | None], paper: str | None
+) -> tuple[Share, Share | None]:
+    """Return the scales that a ruler gave. Raises ``ValueError`` where the sheet is not known."""
+    sides = [sheet.view.target for sheet in sheets if sheet.view.target is not None]
+    if paper is None and not sides:
+        raise ValueError("--measured-mm is about the target's chessboard: picture the target, or name its --paper")
+    side = target(paper_named(paper).name) if paper is not None else sides[0]
+    shares = [
+        None if length is None else Share(length / true, 2 * _BY_EYE_MM / true)
+        for length, true in zip(measured_mm, side.size_mm, strict=True)
+    ]
+    assert shares[0] is not None
+    return shares[0], shares[1]
+
+
+def _joined(distortion: Distortion | None, by_hand: tuple[Share, Share | None]) -> Distortion | None:
+    """Return pictures' shape with the ruler's sizes; None where one length says nothing of the other."""
+    across, down = by_hand
+    if down is None:
+        return None if distortion is None else distortion.sized(across)
+    shear = Share(0.0, 1.0) if distortion is None else distortion.shear
+    return Distortion(Share(down.value / across.value, down.give + across.give), shear, across, down)
+
+
+def _shift(sheets: Sequence[_Sheet], *, back: bool) -> tuple[float, float] | None:
+    found = [print_shift(sheet.grey, sheet.view) for sheet in sheets if sheet.back == back]
+    return next((shift for shift in found if shift is not None), None)
+
+
+def _sheet(path: Path, dpi: float | None) -> _Sheet | None:
+    image = decode(path)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    view = find_sheet(grey, _boards())
+    if view is None:
+        return None
+    stated, focal = _notes(path, (grey.shape[1], grey.shape[0]))
+    return _Sheet(grey, view, (dpi, dpi) if dpi else stated, focal)
+
+
+def _notes(path: Path, size: tuple[int, int]) -> tuple[tuple[float, float] | None, float | None]:
+    """Return the dots per inch of a scan and the focal length in px of a photograph, as far as the file says."""
+    try:
+        with Image.open(path) as picture:
+            exif, dpi = picture.getexif(), picture.info.get("dpi")
+            focal_35 = float(exif.get_ifd(_EXIF).get(_FOCAL_35) or 0)
+    except (OSError, UnidentifiedImageError, ValueError, TypeError):
+        return None, None
+    focal = focal_35 / _FILM_DIAGONAL_MM * float(np.hypot(*size)) if focal_35 > 0 else None
+    if (exif.get(_MAKE) and focal) or dpi is None:
+        return None, focal
+    x, y = (float(value) for value in dpi)
+    return ((x, y) if min(x, y) >= _LEAST_DPI else None), focal
+
+
+def _boards() -> list[tuple[Marker, ...]]:
+    kits: list[Kit] = [import_module(f"kits.{name}").KIT for name in names()]
+    kits += [tabik.kit(board_size=size) for size in tabik.SIZES]
+    whole = [kit.markers for kit in kits if kit.markers and not kit.minis]
+    return whole + [mini.markers for mini in tinker_tactics.kit(players=tinker_tactics.MOST_PLAYERS).minis]

@@ -1,0 +1,136 @@
+"""What was learned of a table, in files under names: one for each table, light and camera."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kiebitz.failure import Failure
+from kiebitz.home import plain_name, profiles_folder
+from vision.contents import MODELS
+from vision.network import Network, shared_network
+from vision.pitch import pitch_bell
+from vision.table_correction import Correction, Corrections, Taught
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """One table of *game*: its seats' colours, its pitch where it was learned, and what corrects the reader.
+
+    ``model`` names the network that was corrected and ``digest`` its file: another one says other things.
+    """
+
+    game: str
+    colours: Mapping[str, str]
+    pitch_mm: float | None
+    model: str
+    digest: str
+    corrections: Corrections
+    score: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def network(self) -> Network:
+        return Taught(shared_network(MODELS[self.model]), self.corrections)
+
+    @property
+    def log_pitch(self) -> npt.NDArray[np.float64] | None:
+        return None if self.pitch_mm is None else pitch_bell(self.pitch_mm, MODELS[self.model].cells)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "colours": dict(self.colours),
+            "pitch_mm": self.pitch_mm,
+            "model": self.model,
+            "digest": self.digest,
+            "corrections": {
+                name: {"classes": list(each.classes), "weights": np.round(each.weights, 5).tolist()}
+                for name, each in self.corrections.items()
+            },
+            "score": dict(self.score),
+        }
+
+
+def digest_of(model: str) -> str:
+    """Return what tells the shipped network *model* from another one."""
+    return hashlib.sha256(resources.files("vision").joinpath("models", f"{model}.onnx").read_bytes()).hexdigest()[:16]
+
+
+def profile_path(name: str) -> Path:
+    """Return where the profile *name* is kept. Raises ``Failure`` for what is no plain name."""
+    return profiles_folder() / f"{plain_name(name, 'a profile', 'kitchen')}.json"
+
+
+def profile_names() -> list[str]:
+    """Return the names of all profiles."""
+    return sorted(path.stem for path in profiles_folder().glob("*.json"))
+
+
+def save_profile(name: str, profile: Profile) -> Path:
+    """Keep *profile* under *name* and return its file. Raises ``Failure``."""
+    path = profile_path(name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(profile.as_json(), ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {path}: {error.strerror or error}; KIEBITZ_HOME names another folder") from None
+    return path
+
+
+def forget_profile(name: str) -> None:
+    """Remove the profile *name*. Raises ``Failure`` where there is none."""
+    try:
+        profile_path(name).unlink()
+    except OSError:
+        raise Failure(f"no profile is called {name!r}; {_known()}") from None
+
+
+def load_profile(name: str, game: str) -> Profile:
+    """Return the profile *name*. Raises ``Failure`` where there is none, or it is of another game or reader."""
+    path = profile_path(name)
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        profile = _parsed(kept)
+    except OSError:
+        raise Failure(f"no profile is called {name!r}; {_known()}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Failure(f"{path} is no profile of `kiebitz teach`; --forget {name} removes it") from None
+    if profile.game != game:
+        raise Failure(f"the profile {name!r} is of {profile.game}, not {game}; add --game {profile.game}")
+    if profile.digest != digest_of(profile.model):
+        raise Failure(f"the profile {name!r} was taught to another version of the reader; teach it anew")
+    return profile
+
+
+def _parsed(kept: Any) -> Profile:
+    model = MODELS[kept["model"]]
+    width = sum(model.fields.values()) + 1
+    corrections = {}
+    for name, each in kept["corrections"].items():
+        weights = np.array(each["weights"], dtype=np.float64)
+        if weights.shape != (width, model.fields[name]) or not np.all(np.isfinite(weights)):
+            raise ValueError
+        corrections[name] = Correction(weights, tuple(int(number) for number in each["classes"]))
+    pitch = kept["pitch_mm"]
+    return Profile(
+        game=str(kept["game"]),
+        colours={str(seat): str(colour) for seat, colour in kept["colours"].items()},
+        pitch_mm=None if pitch is None else float(pitch),
+        model=model.name,
+        digest=str(kept["digest"]),
+        corrections=corrections,
+        score=dict(kept["score"]),
+    )
+
+
+def _known() -> str:
+    names = profile_names()
+    return f"there is {', '.join(names)}" if names else "there is none yet: `kiebitz teach` makes one"

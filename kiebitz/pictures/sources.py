@@ -1,0 +1,197 @@
+"""Where frames come from: cameras, addresses, video files, folders of pictures.
+
+A live camera is read by a thread that keeps only the newest frame, since drivers and
+networks queue them and the picture would lag by seconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from kiebitz.failure import Failure
+from kiebitz.pictures.files import SUFFIXES, decode, pictures_in, shrunk
+from kiebitz.pictures.frame import Frame, Image
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A source that gives no frames for now, or skipped one (``passing``); ``message`` says which and why."""
+
+    message: str
+    passing: bool = False
+
+
+class Source(Protocol):
+    """Frames in the order of time, with troubles where there are some."""
+
+    @property
+    def name(self) -> str: ...
+    def frames(self) -> Iterator[Frame | Trouble]: ...
+
+
+def open_source(text: str) -> Source:
+    """Return the source that *text* names. Raises ``Failure`` when there is none."""
+    if not text.strip():
+        raise Failure("the source is empty; name a camera, an address, a video or a folder of pictures, or `demo`")
+    path = Path(text)
+    if path.is_dir():
+        return PictureFolder.open(path)
+    if path.is_file():
+        return VideoFile(path) if path.suffix.lower() not in SUFFIXES else PictureFolder(text, (path,))
+    if "://" in text:
+        return Camera(text, text)
+    if text.isdigit():
+        return Camera(f"camera {text}", int(text))
+    if (number := _camera_called(text)) is not None:
+        return Camera(text, number)
+    if path.suffix or os.sep in text:
+        raise Failure(f"there is no file or folder {text}; give a video, a folder of pictures, a camera or `demo`")
+    raise Failure(f"no camera is called {text!r}; give its number (0 is the first), an address, a video or a folder")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFolder:
+    """Pictures in the order of their names, each a moment of its own, a second apart."""
+
+    name: str
+    paths: tuple[Path, ...]
+
+    @classmethod
+    def open(cls, folder: Path) -> PictureFolder:
+        return cls(str(folder), pictures_in(folder))
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        for index, path in enumerate(self.paths):
+            try:
+                image = shrunk(decode(path))
+            except Failure as failure:
+                if len(self.paths) == 1:
+                    raise
+                yield Trouble(f"left out: {failure}", passing=True)
+                continue
+            yield Frame(image, index, float(index), own_moment=True)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoFile:
+    """Every frame of a video. One of less than *slow_fps* frames a second is taken for a series of pictures."""
+
+    path: Path
+    slow_fps: float = 4.0
+
+    @property
+    def name(self) -> str:
+        return str(self.path)
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        import cv2
+
+        hush()
+        if self.path.stat().st_size == 0:
+            raise Failure(f"{self.path} is empty (0 bytes); record or copy the video again")
+        video = cv2.VideoCapture(str(self.path))
+        fps = video.get(cv2.CAP_PROP_FPS) or 25.0
+        index = 0
+        try:
+            while True:
+                ok, image = video.read()
+                if not ok:
+                    break
+                yield Frame(shrunk(np.asarray(image, np.uint8)), index, index / fps, own_moment=fps < self.slow_fps)
+                index += 1
+        finally:
+            video.release()
+        if index == 0:
+            raise Failure(f"{self.path} is not a video that can be read; convert it to MP4, WebM or AVI")
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A live camera by number or address; when it vanishes it is tried again, ever more slowly."""
+
+    name: str
+    address: int | str
+    patience_s: float = 60.0
+    stall_s: float = 5.0
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        index, begun, wait_s, gone_since = 0, time.monotonic(), 1.0, 0.0
+        while True:
+            with contextlib.closing(_Newest(self.address)) as newest:
+                while (image := newest.take(timeout_s=self.stall_s)) is not None:
+                    yield Frame(shrunk(image), index, time.monotonic() - begun)
+                    index, wait_s, gone_since = index + 1, 1.0, 0.0
+            if index == 0:
+                raise Failure(f"{self.name} gives no picture; check that it is connected and no other program uses it")
+            now = time.monotonic()
+            gone_since = gone_since or now
+            if now - gone_since > self.patience_s:
+                return
+            yield Trouble(f"{self.name} gives no picture any more. Trying again in {wait_s:.0f} s.")
+            time.sleep(wait_s)
+            wait_s = min(2 * wait_s, 15.0)
+
+
+class _Newest:
+    """A thread that reads a camera and keeps its newest frame."""
+
+    def __init__(self, address: int | str) -> None:
+        import cv2
+
+        hush()
+        self._capture = cv2.VideoCapture(address)
+        self._condition = threading.Condition()
+        self._image: Image | None = None
+        self._over = not self._capture.isOpened()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._over and not self._closing:
+            ok, image = self._capture.read()
+            with self._condition:
+                self._over = not ok
+                if ok:
+                    self._image = np.asarray(image, np.uint8)
+                self._condition.notify()
+        self._capture.release()
+
+    def take(self, *, timeout_s: float) -> Image | None:
+        """Return the newest frame not yet taken; None when the camera has ended or stalled."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._image is not None or self._over, timeout_s)
+            image, self._image = self._image, None
+            return image
+
+    def close(self, *, timeout_s: float = 3.0) -> None:
+        """Let go of the camera; a driver that hangs is left behind after *timeout_s*."""
+        self._closing = True
+        self._thread.join(timeout_s)
+
+
+def hush() -> None:
+    """Keep OpenCV's and FFmpeg's remarks about devices off the terminal."""
+    import cv2
+
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    silence = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel  # 4.x has it in cv2, 5.x in utils
+    silence(0)
+
+
+def _camera_called(name: str) -> int | None:
+    """Return the number of the camera whose name contains *name*, as Linux lists them; None elsewhere."""
+    for entry in sorted(Path("/sys/class/video4linux").glob("video*")):
+        with contextlib.suppress(OSError, ValueError):
+            if name.lower() in (entry / "name").read_text().lower():
+                return int(entry.name.removeprefix("video"))
+    return None

@@ -1,0 +1,147 @@
+"""Engines of others that speak the Universal Game Interface: told what to play, and believed in nothing.
+
+An engine may say nothing, take too long, break down or name an action that is not legal: each is a ``ProgramError``
+that says in a line which engine it was and what it did.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from adviser import Suggestion
+from adviser.findings import Findings
+from core.game import Game
+from core.options import OptionForm, RuleOptions, option_forms, shown
+from kiebitz.programs.program import Program
+
+PREFIX = "ugi:"
+"""What such a player is called: this, and the command that runs it."""
+GREETING_S = 30.0
+"""How long an engine may take to start, or to get ready for a game."""
+GRACE_S = 2.0
+"""How long after its time an engine may take to answer, and once more after ``stop``."""
+_NO_MOVE = ("(none)", "none", "0000")
+_REFUSAL = "info string error"
+_OPTION = re.compile(r"option\s+name\s+(\S+)\s+type\s")
+_SCORE = re.compile(r"\bscore cp (-?[0-9]{1,6})\b")
+_NODES = re.compile(r"\bnodes ([0-9]{1,15})\b")
+
+
+class ForeignEngine:
+    """A running engine that plays *game*; ``close`` it, or use it in a ``with``.
+
+    Raises ``ProgramError`` where *command* cannot be run, or does not greet within *greeting_s*.
+    """
+
+    def __init__(
+        self, game: Game[Any], command: str, *, greeting_s: float = GREETING_S, grace_s: float = GRACE_S
+    ) -> None:
+        self._game, self._greeting_s, self._grace_s = game, greeting_s, grace_s
+        self._told: RuleOptions | None = None
+        self._program = Program(command)
+        try:
+            self._program.tell("ugi")
+            greeting = self._ready("ugiok")
+        except ValueError:
+            self.close()
+            raise
+        self._offered = {match[1].lower() for line in greeting if (match := _OPTION.match(line))}
+
+    def __enter__(self) -> ForeignEngine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Tell the engine to quit, and end it if it does not."""
+        self._program.close("quit")
+
+    def suggest(self, position: Any, *, seconds: float | None = None, nodes: int | None = None) -> Suggestion:
+        """Return what the engine plays in *position*, thinking *seconds*, or looking at *nodes* in as long as it likes.
+
+        The reasons are ours, as its action deserves them. Raises ``ProgramError``.
+        """
+        self._agree_on(position.options)
+        self._program.tell(f"position fen {self._game.format_position(position)}")
+        self._program.tell(f"go nodes {nodes}" if seconds is None else f"go movetime {max(1, round(1000 * seconds))}")
+        lines = self._program.until("bestmove", (self._greeting_s if seconds is None else seconds) + self._grace_s)
+        if lines is None:
+            self._program.tell("stop")
+            lines = self._program.until("bestmove", self._grace_s)
+        if lines is None:
+            raise self._program.error("did not move in its time, nor when it was told to stop; end it and look why")
+        action = self._legal(position, lines)
+        return Suggestion.of(self._game, position, _findings(self._game, position, action, lines))
+
+    def _ready(self, word: str) -> list[str]:
+        lines = self._program.until(word, self._greeting_s)
+        if lines is None:
+            raise self._program.error(f"did not say {word} within {self._greeting_s:g} s; does it speak UGI?")
+        return lines
+
+    def _agree_on(self, options: RuleOptions) -> None:
+        """Tell the rules, if they are others than before, to the engine, which must offer those that differ."""
+        if self._told == options:
+            return
+        if "game" in self._offered:
+            self._program.tell(f"setoption name Game value {self._game.name}")
+        changed = options.changed()
+        for form in option_forms():
+            if form.name in self._offered:
+                self._program.tell(f"setoption name {form.name} value {_text(form, changed)}")
+            elif form.name in changed:
+                raise self._program.error(f"offers no option {form.name}; leave it as the rules have it")
+        self._program.tell("uginewgame")
+        self._program.tell("isready")
+        for line in self._ready("readyok"):
+            if line.startswith(_REFUSAL):
+                raise self._program.error(f"does not play this: {shown(line.removeprefix(_REFUSAL).strip(': '), 120)}")
+        self._told = options
+
+    def _legal(self, position: Any, lines: list[str]) -> str:
+        """Return the action of the last of *lines*, which must be legal."""
+        word = " ".join(lines[-1].split()[1:2])
+        if not word or word in _NO_MOVE:
+            said = next((f", saying {shown(line, 120)}" for line in lines if line.startswith(_REFUSAL)), "")
+            raise self._program.error(f"named no move in a game that goes on{said}")
+        try:
+            action = self._game.canonical_action(word)
+            objection = self._game.objection(position, action)
+        except ValueError as error:
+            raise self._program.error(f"played {shown(word)}, which is no action: {error}") from None
+        if objection:
+            raise self._program.error(f"played {action}, which is not legal: {objection.message}")
+        return action
+
+
+def _text(form: OptionForm, changed: dict[str, Any]) -> str:
+    """Return the value of an option as engines read it: a number that may be left out is 0 then."""
+    if form.name not in changed:
+        return "0" if form.optional else form.default or "<empty>"
+    value = changed[form.name]
+    if isinstance(value, list):
+        return "+".join(map(str, value)) or "<empty>"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _findings(game: Game[Any], position: Any, action: str, lines: list[str]) -> Findings:
+    """Return *action* with what the engine said about it, so far as that can be made use of."""
+    said = " ".join(line for line in lines if line.startswith("info ") and not line.startswith("info string"))
+    scores, nodes = _SCORE.findall(said), _NODES.findall(said)
+    value = max(-1.0, min(1.0, int(scores[-1]) / 100)) if scores else 0.0
+    expected = said.rpartition(" pv ")[2].split()
+    line = _playable(game, position, expected) if expected[:1] == [action] else [action]
+    return Findings(value, tuple(line), int(nodes[-1]) if nodes else 1, False, None, ())
+
+
+def _playable(game: Game[Any], position: Any, actions: list[str]) -> list[str]:
+    """Return as many of *actions* as can be played one after the other."""
+    line = list[str]()
+    for action in actions:
+        if action not in game.actions(position):
+            break
+        line.append(action)
+        position = game.play(position, action)
+    return line

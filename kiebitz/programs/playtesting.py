@@ -1,0 +1,164 @@
+"""The games of a playtest played on all cores or a cluster, and written down as they come.
+
+A run's file is JSON Lines: the plan, then a game a line, whoever was ready first. A last line that a crash
+cut short is dropped when the run is taken up again.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from kiebitz.failure import Failure
+from playtest.plan import Job, Plan
+from playtest.play import Played, play
+
+FILE = "games.jsonl"
+FORMAT = 1
+_AHEAD = 3
+"""Games handed out to each worker before it asks: enough that none waits, few enough to stop soon."""
+
+
+class Run:
+    """A playtest with what has been played of it, on disk before anything is counted."""
+
+    def __init__(self, plan: Plan, folder: Path, played: Sequence[Played] = ()) -> None:
+        self.plan = plan
+        self.folder = folder
+        self.played = list(played)
+
+    @classmethod
+    def begin(cls, plan: Plan, folder: Path) -> Run:
+        """Return a new run, which is to be in *folder* once it is played. Raises ``Failure`` where there is one."""
+        if (folder / FILE).exists():
+            raise Failure(f"{folder} holds a playtest; add --resume to go on, or name another --folder")
+        return cls(plan, folder)
+
+    @classmethod
+    def resume(cls, plan: Plan, folder: Path) -> Run:
+        """Return the run in *folder*, to be played on. Raises ``Failure`` unless it is of *plan* but for its games."""
+        path = folder / FILE
+        try:
+            data = path.read_bytes()
+            whole = data[: data.rfind(b"\n") + 1]
+            if whole != data:
+                os.truncate(path, len(whole))
+        except OSError as error:
+            raise Failure(f"cannot read {path}: {error.strerror or error}; leave out --resume to begin") from None
+        lines = whole.splitlines()
+        try:
+            begun = Plan.from_json(json.loads(lines[0]))
+            played = [Played.from_json(json.loads(line)) for line in lines[1:]]
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+            raise Failure(f"{path} is no playtest: {' '.join(str(error).split())}") from None
+        if replace(begun, games=plan.games) != plan:
+            raise Failure(f"{path} was begun with other settings: {_difference(begun, plan)}; name another --folder")
+        return cls(plan, folder, played)
+
+    def open_jobs(self) -> list[Job]:
+        """Return the games that are still to be played."""
+        done = {game.job for game in self.played}
+        return [job for job in self.plan.jobs() if job not in done]
+
+    def play_on(self, executor: Executor | None, workers: int, tell: Callable[[Played], None]) -> None:
+        """Play what is open, on *executor* or here, and *tell* of each game once it is on disk.
+
+        Stopped by ``KeyboardInterrupt``, it leaves what is done. Raises ``Failure`` where a game or the
+        file fails.
+        """
+        jobs = self.open_jobs()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with (self.folder / FILE).open("a", encoding="utf-8", newline="\n") as file:
+                if not file.tell():
+                    file.write(json.dumps({"playtest": FORMAT, **self.plan.as_json()}, ensure_ascii=False) + "\n")
+                for game in _games(self.plan, jobs, executor, workers):
+                    file.write(json.dumps(game.as_json(), ensure_ascii=False) + "\n")
+                    file.flush()
+                    self.played.append(game)
+                    tell(game)
+        except OSError as error:
+            remedy = "make room and --resume, or name another --folder"
+            raise Failure(f"cannot write {self.folder / FILE}: {error.strerror or error}; {remedy}") from error
+
+
+def _difference(begun: Plan, plan: Plan) -> str:
+    old, new = begun.as_json(), plan.as_json()
+    changed = [name for name in old if name != "games" and old[name] != new[name]]
+    return ", ".join(f"{name} was {old[name]}, not {new[name]}" for name in changed)
+
+
+def _games(plan: Plan, jobs: Sequence[Job], executor: Executor | None, workers: int) -> Iterator[Played]:
+    """Yield the games of *jobs* as they end."""
+    if executor is None:
+        yield from (play(plan, job) for job in jobs)
+        return
+    left = iter(jobs)
+    running: set[Future[Played]] = {executor.submit(play, plan, job) for job in islice(left, _AHEAD * workers)}
+    try:
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {executor.submit(play, plan, job) for job in islice(left, len(done))}
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise Failure("a worker died in the middle of a game; go on with --resume and fewer --workers") from None
+    finally:
+        if not isinstance(executor, ProcessPoolExecutor):
+            for future in running:
+                future.cancel()
+
+
+@contextmanager
+def local_workers(count: int) -> Iterator[tuple[Executor | None, int]]:
+    """Give an executor of *count* processes (none for a single one), and *count*.
+
+    On an interrupt the processes are ended, whatever they are at, before the pool lets go of what they share. Their
+    games are not cancelled first: the pool of Python 3.11 stumbles over those when it finds its processes gone.
+    """
+    if count == 1:
+        yield None, 1
+        return
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupt)
+    try:
+        _start(executor, count)
+        yield executor, count
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        executor.shutdown(wait=False)
+        raise
+    executor.shutdown()
+
+
+def _start(executor: Executor, count: int) -> None:
+    """Start the *count* processes of *executor*, which inherit that Ctrl-C is not for them.
+
+    The pool starts one for each task that finds none idle.
+    """
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(count):
+            executor.submit(os.getpid)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _ignore_interrupt() -> None:
+    """Leave Ctrl-C to the process that hands out the games, also where that is not inherited."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,176 @@
+"""Compiled kernels when they are wanted: loaded on a thread, compiled once a machine by a process of its own.
+
+A kernel that has been compiled before loads in a tenth of a second where its machine code has been stored, and in
+about one second where numba reads it from its cache; a search waits for it a little. Compiling takes the better
+part of a minute: while a quiet process of the lowest priority does that, plain Python plays, and the next search that
+asks finds the kernel ready.
+The compiled code lies in the user's cache folder, under a name that changes with the source
+of the kernels, with Python and with numba. ``KIEBITZ_KERNELS`` names another folder, or says
+``off``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from adviser import kernels
+from adviser.kernels import jit, store, stored
+from core.game import Game
+
+PATIENCE_S = 2.0
+"""How long a search waits for a kernel that is being loaded."""
+WAITING_SHARE = 0.8
+"""The part of a search's time that may go into that waiting: in the rest a kernel finds more than plain Python would in
+all of it. Without one, plain Python plays then."""
+_GLANCE_S = 0.02
+"""How often who waits looks up whether to stop."""
+_GIVEN_UP_S = 600.0
+"""After how long the process that compiles a kernel is taken to have died."""
+
+_lock = threading.Lock()
+_threads: dict[str, threading.Thread] = {}
+_processes: list[subprocess.Popen[bytes]] = []
+
+
+def warm(game: Game[Any], *, patience_s: float = PATIENCE_S, stopped: Callable[[], bool] = lambda: False) -> bool:
+    """Return whether the compiled kernel of *game* is loaded.
+
+    Waits *patience_s* for it at most, and no longer once *stopped* says so.
+    """
+    family = store.family(game)
+    if os.environ.get("KIEBITZ_KERNELS") == "off" or family is None:
+        return False
+    with _lock:
+        if family not in _threads and _is_compiled(family):
+            _threads[family] = threading.Thread(target=_load, args=(family,), name=f"kernel {family}", daemon=True)
+            _threads[family].start()
+        elif family not in _threads:
+            _compile_elsewhere(family)
+    if thread := _threads.get(family):
+        until = time.monotonic() + min(patience_s, PATIENCE_S)
+        while thread.is_alive() and not stopped() and (left := until - time.monotonic()) > 0:
+            thread.join(min(left, _GLANCE_S))
+    return store.find(game) is not None
+
+
+def compile_here(family: str) -> None:
+    """Compile the kernels of *family* into the folder, and say there that this is done."""
+    _keep_in_folder(family)
+    store.load(family)
+    from adviser.kernels.compiled import MADE
+
+    if path := stored.path_of(folder(), family):
+        stored.keep(path, MADE)
+    _done(family).touch()
+
+
+@cache
+def folder() -> Path:
+    """Return where the compiled kernels of this machine lie."""
+    import platformdirs
+
+    chosen = os.environ.get("KIEBITZ_KERNELS") or platformdirs.user_cache_dir("kiebitz", appauthor=False)
+    digest = hashlib.sha256()
+    versions = [metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
+    for part in (sys.version, platform.machine(), *versions):
+        digest.update(part.encode())
+    for file in sorted(Path(kernels.__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return Path(chosen) / "kernels" / digest.hexdigest()[:16]
+
+
+def _done(family: str) -> Path:
+    return folder() / f"{family}.done"
+
+
+def _is_compiled(family: str) -> bool:
+    with contextlib.suppress(OSError):
+        return _done(family).exists()
+    return False
+
+
+def _keep_in_folder(family: str) -> None:
+    """Have numba keep what it compiles in a folder of the family's own: what another has there it would not store."""
+    import numba
+
+    numba.config.CACHE_DIR = str(folder() / family)
+
+
+def _load(family: str) -> None:
+    with contextlib.suppress(Exception):  # whatever is wrong with a compiled kernel, plain Python plays
+        path = stored.path_of(folder(), family)
+        if path and path.exists() and jit.may_use():
+            jit.use(stored.Library(path))
+        else:
+            _keep_in_folder(family)
+            _pass_over_blas()
+        store.load(family)
+
+
+def _pass_over_blas() -> None:
+    """Keep numba from importing SciPy's linear algebra, a quarter of a second for what no kernel calls."""
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    look_for_blas = linalg.ensure_blas
+
+    def absent() -> None:
+        raise ImportError
+
+    linalg.ensure_blas = absent
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = look_for_blas
+
+
+def _compile_elsewhere(family: str) -> None:
+    """Start a process that compiles *family*, unless one is at it or there is nowhere to keep the result."""
+    claim = folder() / f"{family}.claim"
+    try:
+        if not folder().exists():
+            _forget_others(folder())
+        folder().mkdir(parents=True, exist_ok=True)
+        if claim.exists() and time.time() - claim.stat().st_mtime > _GIVEN_UP_S:
+            claim.unlink()
+        claim.open("x").close()
+    except OSError:
+        return
+    command = [sys.executable, "-m", "kiebitz.programs.warming", family]
+    quiet = subprocess.DEVNULL
+    with contextlib.suppress(OSError):
+        _processes.append(
+            subprocess.Popen(
+                command,
+                stdin=quiet,
+                stdout=quiet,
+                stderr=quiet,
+                start_new_session=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
+        )
+
+
+def _forget_others(here: Path) -> None:
+    """Remove what was compiled from older sources, or with another Python."""
+    if here.parent.exists():
+        for other in here.parent.iterdir():
+            shutil.rmtree(other, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(19)
+    compile_here(sys.argv[1])

@@ -1,0 +1,1 @@
+"""A game at a table: seeing it, following it, keeping it."""

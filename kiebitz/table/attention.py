@@ -1,0 +1,111 @@
+"""When a watched table is worth a reading: two cheap looks before the expensive one.
+
+Is anything moving, and does something reach in? Readings of one still table are gathered
+until they tell nothing new.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calibration.places import Place
+from core.reading import Reading, gather
+from kiebitz.pictures.frame import Frame
+from vision.steady import Motion, observe, window_around
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table must be still, in seconds, before each kind of answer."""
+
+    settle_s: float = 0.35
+    between_readings_s: float = 0.15
+    partial_s: float = 1.0
+    refused_s: float = 1.2
+    unclear_s: float = 2.0
+    object_s: float = 4.0
+    """After this long, something that lies still on the board is taken for an object, not a hand."""
+    object_looks: int = 2
+    """The same where every picture is a moment of its own: so many more pictures."""
+    between_searches_s: float = 0.5
+    readings: int = 6
+    """How many of the latest readings count together."""
+    most_readings: int = 24
+    """After so many of one still table another would tell nothing new."""
+
+
+PATIENCE = Patience()
+
+
+class Attention:
+    """What has been seen of the table since it last moved."""
+
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self._motion: Motion | None = None
+        self._readings: list[Reading] = []
+        self._last_reading_t = float("-inf")
+        self._last_search_t = float("-inf")
+        self._settled = False
+        self._covered: frozenset[str] = frozenset()
+        self._covered_looks = 0
+
+    def turn_away(self) -> None:
+        """Forget what was seen: the next frame is a new beginning."""
+        self._motion = None
+        self.freshen()
+
+    def freshen(self) -> None:
+        """Read anew: something has moved."""
+        self._readings.clear()
+        self._settled = False
+
+    def settle(self) -> None:
+        """Read no more until something moves: all is understood."""
+        self._settled = True
+
+    def time_to_search(self, frame: Frame) -> bool:
+        """Return whether it is time to search for the board again, and note it."""
+        if not frame.own_moment and frame.t - self._last_search_t < self._patience.between_searches_s:
+            return False
+        self._last_search_t = frame.t
+        return True
+
+    def time_to_read(self, frame: Frame, place: Place) -> bool:
+        """Return whether the frame shows something still that is not understood yet, and note it."""
+        if frame.own_moment:
+            self.freshen()
+            return True
+        self._motion = observe(self._motion, frame.image, frame.t, window=window_around(place))
+        if self._motion.still_since == frame.t:
+            self.freshen()
+        if len(self._readings) >= self._patience.most_readings:
+            return False
+        if self._settled or self._motion.still_s() < self._patience.settle_s:
+            return False
+        if frame.t - self._last_reading_t < self._patience.between_readings_s:
+            return False
+        self._last_reading_t = frame.t
+        return True
+
+    def still_for(self, frame: Frame, seconds: float) -> bool:
+        """Return whether nothing has moved for so long; a picture that stands for itself is still."""
+        return frame.own_moment or (self._motion is not None and self._motion.still_s() >= seconds)
+
+    def in_the_way(self, frame: Frame, covered: frozenset[str]) -> bool:
+        """Return whether to wait until *covered* cells are free; what stays where it is becomes part of the table."""
+        same = len(covered & self._covered) > 0.7 * len(covered | self._covered)
+        self._covered_looks = self._covered_looks + 1 if covered and same else 0
+        self._covered = covered
+        if frame.own_moment:
+            return bool(covered) and self._covered_looks < self._patience.object_looks
+        return bool(covered) and not self.still_for(frame, self._patience.object_s)
+
+    def take(self, reading: Reading) -> Reading:
+        """Return what *reading* and the latest before it say together."""
+        self._readings.append(reading)
+        return gather(self._readings[-self._patience.readings :])
+
+    def seen_enough(self, frame: Frame, readings: int) -> bool:
+        """Return whether there are so many readings, or no others to come."""
+        return frame.own_moment or len(self._readings) >= readings

@@ -1,0 +1,112 @@
+"""Seats that a program plays at a real table: it says its move, people make it, the referee sees whether they did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adviser import Suggestion
+from adviser.reasons import steps
+from core.game import Game, holder
+from kiebitz.programs.program import ProgramError
+from kiebitz.table.events import Event
+from kiebitz.table.session import Session
+
+Bot = int | str
+"""Who plays a seat: the adviser at a level, or an engine by its name."""
+Think = Callable[[Any, Any], Suggestion]
+"""Chooses an action for a position and a ``Bot``; may take its time. Raises ``ProgramError`` where an engine fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a bot has said, and the position in which it did."""
+
+    position: Any
+    seat: str
+    action: str
+
+
+@dataclass(slots=True)
+class Bots:
+    """The seats that are not people's, with who plays each. People play on for an engine that fails.
+
+    A seat is a person's: in Tabik a bot keeps it when the colours are exchanged. A move that leaves the table as it
+    is, such as that exchange, is made by being said.
+    """
+
+    levels: Mapping[str, Bot]
+    think: Think
+    _failed: set[str] = field(default_factory=set, init=False)
+    _asked: _Asked | None = field(default=None, init=False)
+
+    def heed(self, events: Sequence[Event]) -> list[Event]:
+        """Return *events* with what they mean for the move that was asked for.
+
+        A move has ``asked``, the action, and ``as_asked``, whether it was that one; what else is said on a bot's turn
+        has ``asked``.
+        """
+        return [self._heeded(event) for event in events]
+
+    def turn(self, session: Session[Any]) -> Iterator[Event]:
+        """Yield the move of the bot whose turn it is, if it has not been said yet."""
+        while (position := session.position) is not None and position.to_move is not None:
+            seat = holder(position, position.to_move)
+            playing = seat in self.levels and seat not in self._failed
+            if not playing or (self._asked and self._asked.position == position):
+                return
+            try:
+                found = self.think(position, self.levels[seat])
+            except ProgramError as error:
+                self._failed.add(seat)
+                yield Event("failed", *session.moment, {"seat": seat, "message": f"{error}. Play on for {seat}."})
+                return
+            self._asked = _Asked(position, seat, found.action)
+            yield self._said(session, position, seat, found)
+            if not _leaves_the_table(session.game, position, found.action):
+                return
+            yield from self.heed(session.announce(found.action))
+
+    def _heeded(self, event: Event) -> Event:
+        asked = self._asked
+        if asked is None:
+            return event
+        if event.kind in ("takeback", "result"):
+            self._asked = None
+            return event
+        if event.kind in ("illegal", "partial", "unsure"):
+            return replace(event, fields={**event.fields, "asked": asked.action})
+        if event.kind not in ("move", "pass"):
+            return event
+        self._asked = None
+        done = event.fields["action"] == asked.action
+        fields = {**event.fields, "asked": asked.action, "as_asked": done}
+        if not done:
+            other = f"{asked.seat} was to play {asked.action}; take this back, or let it stand."
+            fields["message"] = " ".join(filter(None, (str(event.fields.get("message", "")), other)))
+        return replace(event, fields=fields)
+
+    def _said(self, session: Session[Any], position: Any, seat: str, found: Suggestion) -> Event:
+        bot, todo = self.levels[seat], steps(session.game, position, found.action)
+        known = {"level": bot} if isinstance(bot, int) else {"engine": bot}
+        fields = {
+            "seat": seat,
+            "side": position.to_move,
+            **known,
+            "action": found.action,
+            "steps": todo,
+            "why": found.why,
+            "value": round(found.value, 4),
+            "line": list(found.line),
+            "proved": found.proved,
+            "position": session.game.format_position(position),
+            "ply": position.ply,
+            "message": f"{seat} ({'level ' if isinstance(bot, int) else ''}{bot}) plays {found.action}: {todo}.",
+        }
+        frame, t = session.moment
+        return Event("suggest", frame, t, fields)
+
+
+def _leaves_the_table(game: Game[Any], position: Any, action: str) -> bool:
+    return game.contents(game.play(position, action)) == game.contents(position)

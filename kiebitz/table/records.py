@@ -1,0 +1,102 @@
+"""Records from files: the text form, or the journal that ``kiebitz watch`` keeps."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from core import games
+from core.options import RuleOptions
+from core.record import BEFORE, Line, Record
+from core.record.reading import LONGEST_RECORD
+from kiebitz.failure import Failure
+from kiebitz.table.journal import Recorded, load
+
+STDIN = Path("-")
+_MOST_BYTES = 4 * LONGEST_RECORD
+
+
+def read_record(path: Path) -> Record:
+    """Return the record or the journal at *path* (``-``: a record on stdin), replayed by the rules.
+
+    Raises ``Failure`` naming the file and what is wrong with it.
+    """
+    if path == STDIN:
+        return _parsed("stdin", sys.stdin.buffer.read(_MOST_BYTES + 1))
+    if path.exists() and not path.is_file():
+        raise Failure(f"{path} is no file; name a record or a journal")
+    try:
+        with path.open("rb") as file:
+            if file.read(1) == b"{":
+                return _from_journal(path)
+            file.seek(0)
+            data = file.read(_MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise Failure(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    return _parsed(str(path), data)
+
+
+def _parsed(name: str, data: bytes) -> Record:
+    try:
+        return Record.parse(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise Failure(f"{name} is no record: byte {error.start + 1} is not UTF-8; save it as UTF-8 text") from None
+    except ValueError as error:
+        raise Failure(f"{name}: {error}") from None
+
+
+def _from_journal(path: Path) -> Record:
+    try:
+        record = record_of(load(path))
+        record.positions()
+    except KeyError as error:
+        raise Failure(f"{path} cannot be replayed: a line lacks its {error}") from None
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise Failure(f"{path} cannot be replayed: {error}") from None
+    return record
+
+
+def record_of(recorded: Recorded) -> Record:
+    """Return the game of a journal; what was taken back and replaced is a branch.
+
+    Raises ``ValueError`` or ``KeyError`` where the journal is not whole.
+    """
+    header = recorded.header
+    game, options = games.find(header.game), RuleOptions.of(header.options)
+    start = game.parse_position(header.start, options)
+    actions, taken_back = _actions(recorded.events)
+    branches = {
+        index: tuple(line for line in lines if line.actions[0] != actions[index])
+        for index, lines in taken_back.items()
+        if index < len(actions)
+    }
+    undone = [" ".join(line.actions) for line in taken_back.get(len(actions), [])]
+    dated = {"Date": header.created} if header.created else {}
+    return Record(
+        game=game.name,
+        start=header.start,
+        actions=tuple(actions),
+        options=start.options,
+        comments={len(actions) - 1 if actions else BEFORE: f"taken back: {', '.join(undone)}"} if undone else {},
+        tags={**recorded.colours, **dated, "Source": header.source},
+        branches=branches,
+    )
+
+
+def _actions(events: Iterable[Mapping[str, Any]]) -> tuple[list[str], dict[int, list[Line]]]:
+    """Return what was played and stands, and by index what was played there and taken back."""
+    actions: list[str] = []
+    taken_back: dict[int, list[Line]] = {}
+    for event in events:
+        match event.get("event"):
+            case "move" | "pass":
+                actions.append(str(event["action"]))
+            case "takeback":
+                stands = max(0, len(actions) - int(event["plies"]))
+                if undone := tuple(actions[stands:]):
+                    taken_back = {index: lines for index, lines in taken_back.items() if index <= stands}
+                    taken_back.setdefault(stands, []).append(Line(undone))
+                del actions[stands:]
+    return actions, taken_back

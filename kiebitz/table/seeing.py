@@ -1,0 +1,111 @@
+"""The real eye: calibration finds the board, vision reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from calibration.follow import relocate
+from calibration.locate import locate, locate_minis
+from calibration.places import Place, Places
+from calibration.registration import Camera, Registration
+from kiebitz.failure import Failure
+from kiebitz.pictures.cameras import check_shape
+from kiebitz.pictures.frame import Image
+from kiebitz.pictures.profiles import Profile
+from kiebitz.table.eye import Look, nearest_turn
+from kits.kit import Kit
+from vision.advice import FRAMING
+from vision.contents import model_for
+from vision.pitch import learned_pitch
+from vision.reader import BoardReading, read_board
+
+
+class Seer:
+    """Finds and reads one game's board, and learns how large a bought board is.
+
+    Mini-boards of a ring are found one by one. All must be seen at first; later one that is
+    hidden lies where it lay.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        *,
+        players: int | None = None,
+        near: str | None = None,
+        corners_px: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+        profile: Profile | None = None,
+    ) -> None:
+        self._kit = kit
+        self._players = players
+        self._near = near
+        self._corners_px = corners_px
+        self._camera = camera
+        self._found: Mapping[str, Registration] = {}
+        self._latest: BoardReading | None = None
+        self._network = None if profile is None else profile.network
+        self._log_pitch = None if profile is None else profile.log_pitch
+        if profile is not None and kit.other_pieces is not None and model_for(kit).name != profile.model:
+            self._kit = kit.with_other_pieces()
+
+    def find(self, image: Image) -> Place | None:
+        place = self.find_any(image)
+        if not isinstance(place, Places):
+            return place
+        seen = {board.plan.prefix: board for board in place.boards}
+        boards = [seen.get(mini.seat) or self._found.get(mini.seat) for mini in self._kit.minis]
+        known = tuple(board for board in boards if board is not None)
+        if len(known) < len(boards):
+            return None
+        self._found = {board.plan.prefix: board for board in known}
+        return Places(known)
+
+    def find_any(self, image: Image) -> Place | None:
+        """Return where the board lies, or those of a ring's mini-boards that are seen; None where there is none."""
+        check_shape(self._camera, image)
+        if self._kit.has_whole or self._corners_px is not None:
+            return locate(
+                image,
+                self._kit,
+                near=self._near,
+                players=self._players or 2,
+                camera=self._camera,
+                corners_px=self._corners_px,
+            )
+        seen = tuple(locate_minis(image, self._kit, camera=self._camera).values())
+        return Places(seen) if seen else None
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        """Return where the board of *place* lies by now: it is looked for where it was, then everywhere."""
+        followed = None if isinstance(place, Places) else relocate(image, place, self._kit)
+        if followed is not None:
+            return followed
+        found = self.find(image)
+        return None if found is None else nearest_turn(found, place.corners_px)
+
+    def read(self, image: Image, place: Place, colours: Mapping[str, str]) -> BoardReading:
+        """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""
+        last = max(colours, default="@")
+        names = [colours.get(chr(seat)) for seat in range(ord("A"), ord(last) + 1)]
+        try:
+            return read_board(
+                image,
+                place,
+                self._kit,
+                players=self._players,
+                colours=names,
+                log_pitch=self._log_pitch,
+                network=self._network,
+            )
+        except ValueError as error:
+            raise Failure(str(error)) from None
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        self._latest = self.read(image, place, colours)
+        framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
+        return Look(self._latest.reading, self._latest.colours, framing)
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        if self._latest is not None and self._latest.log_pitch is not None:
+            self._log_pitch = learned_pitch(self._latest, contents)

@@ -1,0 +1,342 @@
+"""A game being watched: frames go in, events come out. No input, output or clock of its own.
+
+    searching ──found──▶ watching ──still, hands away──▶ reading ──judge──▶ announced
+        ▲                    │                                                 │
+        └───────lost─────────┘◀──────────── motion, or the next picture ───────┘
+
+Reading is the expensive step, so two cheap looks come first: is anything moving, and has
+any cell changed since the table was last understood? Cells that have not changed also
+vouch for what stood on them. Nothing is judged while something reaches in from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import Any, Generic
+
+from calibration.places import Place
+from core.game import Game, HiddenSetup, P
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading
+from core.referee import BEHIND, judge
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.account import Account
+from kiebitz.table.attention import PATIENCE, Attention, Patience
+from kiebitz.table.events import Event
+from kiebitz.table.evidence import (
+    CHANGED,
+    UNCHANGED,
+    beside_more,
+    may_be,
+    reseated,
+    reseated_contents,
+    seen_position,
+    weighed,
+    without,
+)
+from kiebitz.table.eye import Eye
+from kiebitz.table.reveal import awaited, seats_at_home
+from kiebitz.table.whereabouts import Whereabouts
+from vision.steady import View, compare, look_down
+
+COVERED = "Something covers part of the board. Please clear the view."
+MISSED = "I may have missed a move. As far as I know:"
+AGAIN = "The board has been cleared. A new game begins."
+_SMALL = 6
+"""What reaches in over no more cells than this may be a tall piece at the rim: the reader looks whether it is."""
+_SURE = 0.95
+
+
+class Session(Generic[P]):
+    """One game at one table."""
+
+    def __init__(
+        self,
+        game: Game[P],
+        eye: Eye,
+        options: RuleOptions,
+        *,
+        positions: Sequence[P] = (),
+        colours: Mapping[str, str] | None = None,
+        to_move: str = "A",
+        patience: Patience = PATIENCE,
+    ) -> None:
+        """Watch *game* through *eye*.
+
+        *positions* is the game so far, start first; empty to see the start. *colours* are
+        those of the seats; a seat left out takes the colour it is first seen to play.
+        """
+        self._account = Account(game, positions)
+        self.colours = dict(colours or {})
+        self.moment = (-1, 0.0)
+        """The number of the latest frame, and its time in seconds."""
+        self._start_given = bool(positions)
+        self._eye = eye
+        self._options = options
+        self._to_move = to_move
+        self._patience = patience
+        self._attention = Attention(patience)
+        self._where = Whereabouts(eye, self._account, self._attention, patience)
+        self._undecided = 0
+        self._again = False
+
+    @property
+    def game(self) -> Game[P]:
+        return self._account.game
+
+    @property
+    def positions(self) -> Sequence[P]:
+        """The game so far, start first; empty until one is seen."""
+        return self._account.positions
+
+    @property
+    def position(self) -> P | None:
+        return self._account.position
+
+    @property
+    def registration(self) -> Place | None:
+        return self._where.place
+
+    def feed(self, frame: Frame) -> list[Event]:
+        """Return what *frame* brings to light."""
+        self.moment = frame.moment
+        if self._where.place is None:
+            self._where.search(frame)
+        if self._where.place is not None and self._attention.time_to_read(frame, self._where.place):
+            self._consider(frame, self._where.place)
+        return self._account.told(self.moment)
+
+    def announce(self, action: str) -> list[Event]:
+        """Return the events of a legal *action* that is said, not seen: it leaves the table as it is."""
+        self._account.play(action, float("inf"))
+        return self._account.told(self.moment)
+
+    def interrupted(self, message: str) -> list[Event]:
+        """Return the events of a source that has stopped giving frames."""
+        self._account.say("lost", message=message)
+        self._attention.turn_away()
+        return self._account.told(self.moment)
+
+    def end(self, message: str) -> list[Event]:
+        """Return the last event: why the watching ends and where the game stands."""
+        self._account.say("end", message=message, **self._account.standing())
+        return self._account.told(self.moment)
+
+    def standing(self) -> dict[str, Any]:
+        """Return where the game stands, as fields of an event."""
+        return self._account.standing()
+
+    # -- what is there
+
+    def _consider(self, frame: Frame, place: Place) -> None:
+        view = look_down(frame.image, place)
+        changes: Mapping[str, float] = {}
+        covered: frozenset[str] = frozenset()
+        waiting = False
+        if self._where.reference is not None:
+            difference = compare(self._where.reference, view, place)
+            found = self._where.found_again(frame, place, difference)
+            if found is None:
+                return
+            if self._where.reference is None:
+                place, view = found, look_down(frame.image, found)
+            else:
+                changes, covered = difference.cells, difference.covered
+                waiting = self._attention.in_the_way(frame, covered)
+                if waiting and len(covered) > _SMALL:
+                    return
+                if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
+                    self._answer(frame, Still(), view)
+                    return
+        look = self._eye.look(frame.image, place, self.colours)
+        self._where.warn_of_framing(look)
+        if waiting:
+            if not _plain(look.reading, covered):
+                return
+            covered = frozenset()
+        named, reading = self._where.orient(place, look.reading)
+        if named is not place:
+            view = look_down(frame.image, named)
+        evidence = self._attention.take(without(reading, covered))
+        if self._cleared(evidence):
+            self._account.positions.clear()
+            self._account.calm()
+            self._again, self._start_given = True, False
+        if self.position is None or self._set_up_anew(evidence):
+            self._begin(frame, evidence, view, look.colours)
+            return
+        evidence = weighed(evidence, self.game.contents(self.position), changes, beside_more(place, changes))
+        verdict, seats = self._judged(self.position, evidence)
+        hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
+        if isinstance(verdict, Still) and hidden:
+            verdict = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
+        if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
+            self._account.take_back(completed[0])
+            verdict = completed[1]
+        self._undecided += frame.own_moment
+        self._answer(frame, verdict, view)
+        if isinstance(verdict, Played):
+            self._eye.learn(self.game.contents(self.positions[-1]))
+        self._learn_colours({seats[seat]: colour for seat, colour in look.colours.items()})
+
+    def _judged(self, position: P, evidence: Reading) -> tuple[Verdict, Mapping[str, str]]:
+        """Return the verdict, and whose pieces the reader's seats are.
+
+        Until the colours are known the reader deals them out by name; the rules know who plays.
+        """
+        first: tuple[Verdict, Mapping[str, str]] | None = None
+        behind = self._account.asked_again
+        how: dict[str, Any] = {"priors": BEHIND, "spare": 0} if behind else {}
+        how["most_actions"] = max(2, 1 + self._undecided)
+        free = [seat for seat in position.seats if seat not in self.colours]
+        for order in permutations(free):
+            seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
+            reading = reseated(evidence, seats)
+            verdict = judge(self.game, position, reading, history=self.positions[:-1], **how)
+            if isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
+                return verdict, seats
+            first = first or (verdict, seats)
+        assert first is not None
+        return first
+
+    def _learn_colours(self, seen: Mapping[str, str]) -> None:
+        """Keep the colours of the seats that have a piece on the board by now."""
+        assert self.position is not None
+        playing = {content[0] for content in self.game.contents(self.position).values() if content != EMPTY}
+        self.colours = {seat: colour for seat, colour in seen.items() if seat in playing} | self.colours
+
+    def _completed(self, evidence: Reading) -> tuple[int, Played] | None:
+        """Return how the last action was only the beginning of what is seen now: the plies to undo, and the whole.
+
+        A small may be put down before the two pieces that pay for it are taken off.
+        """
+        plies = next((n for n in range(1, len(self.positions)) if self._change(-n - 1, -n)), 0)
+        if not plies or self.positions[-plies - 1].to_move is None:
+            return None
+        begun, stands = self._change(-plies - 1, -plies), self.game.contents(self.positions[-1])
+        whole = judge(self.game, self.positions[-plies - 1], evidence, history=self.positions[: -plies - 1])
+        match whole:
+            case Played((action,)):
+                after = self.game.contents(self.game.play(self.positions[-plies - 1], action))
+                more = after != stands and all(after[cell] == content for cell, content in begun.items())
+                return (plies, whole) if more else None
+            case _:
+                return None
+
+    def _change(self, before: int, after: int) -> dict[str, str]:
+        """Return what is to be seen of the step between two positions of the game, by index."""
+        was, now = (self.game.contents(self.positions[index]) for index in (before, after))
+        return {cell: content for cell, content in now.items() if content != was[cell]}
+
+    def _cleared(self, evidence: Reading) -> bool:
+        """Return whether the game is over and the pieces are off the board: the next one may begin."""
+        if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
+            return False
+        return may_be(evidence, dict.fromkeys(evidence.cells, EMPTY))
+
+    def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
+        """Take the position seen in the first still frames for the start; most games start with an empty board."""
+        if not self._attention.seen_enough(frame, 3):
+            return
+        empty = self.game.start(self._options)
+        contents = evidence.contents
+        unsure = sorted(c for c in contents if evidence.certainty(c) < 0.8)
+        hidden = self.game if isinstance(self.game, HiddenSetup) else None
+        looks_empty = not hidden and may_be(evidence, self.game.contents(empty))
+        if looks_empty and len(contents) > len(evidence.covered):
+            self._account.positions = [empty]
+        elif self._again and set(contents.values()) == {EMPTY}:
+            return
+        elif evidence.covered:
+            self._account.ask("unsure", sorted(evidence.covered), COVERED)
+            return
+        elif unsure and not self._attention.seen_enough(frame, self._patience.readings):
+            return
+        elif unsure:
+            self._account.ask("unsure", unsure, f"Please show me {', '.join(unsure)} again.")
+            return
+        else:
+            if hidden and not self.colours:
+                seats = seats_at_home(hidden, contents, self._options)
+                contents = reseated_contents(contents, seats)
+                colours = {seats[seat]: colour for seat, colour in colours.items()}
+            if hidden and (missing := awaited(hidden, contents, self._options)):
+                self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
+                return
+            try:
+                start = seen_position(self.game, contents, self._options, self._to_move)
+            except ValueError as error:
+                self._account.ask("unsure", [], f"This is no position of the game: {error}.")
+                return
+            self._account.positions = [start]
+        self._account.calm()
+        if not evidence.covered:
+            self._understood(view)
+        self._learn_colours(colours)
+        self._eye.learn(self.game.contents(self.positions[0]))
+        again = {"new_game": True, "message": AGAIN} if self._again else {}
+        self._again = False
+        self._account.say("state", **again, **self._account.standing())
+        for fault in hidden.reveal_faults(contents, self._options)[:1] if hidden else ():
+            self._account.refuse(fault, self.positions[0])
+        self._account.faulty = self._account.troubled
+
+    def _set_up_anew(self, evidence: Reading) -> bool:
+        """Return whether the pieces seen at first were not all yet, or are being put right, before the first action."""
+        seen_start = isinstance(self.game, HiddenSetup) and not self._start_given and len(self.positions) == 1
+        if not seen_start or evidence.covered:
+            return False
+        before = self.game.contents(self.positions[0])
+        now = evidence.contents
+        if any(evidence.certainty(cell) < 0.8 for cell in now):
+            return False
+        added = sum(content != EMPTY for content in now.values()) > sum(content != EMPTY for content in before.values())
+        if added or not self._account.faulty:
+            return added
+        return not isinstance(self.game.diagnose(self.positions[0], now), Still | Played)
+
+    # -- what it means
+
+    def _answer(self, frame: Frame, verdict: Verdict, view: View) -> None:
+        position = self.positions[-1]
+        match verdict:
+            case Still():
+                if self._account.troubled and not self._account.faulty:
+                    self._account.calm()
+                    self._account.say("state", message="The board is as it was.", **self._account.standing())
+                self._understood(view)
+            case Played(actions, margin):
+                self._account.calm()
+                for action in actions:
+                    self._account.play(action, margin)
+                self._understood(view)
+            case TakenBack(plies):
+                self._account.calm()
+                self._account.take_back(plies)
+                self._understood(view)
+            case Partial(message, cells, code):
+                if self._attention.still_for(frame, self._patience.partial_s):
+                    self._account.ask("partial", cells, message, code=code)
+            case Refused(objection) if self._attention.still_for(frame, self._patience.refused_s):
+                if self._undecided > 1 and not self._account.has_refused(objection):
+                    self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
+                else:
+                    self._account.refuse(objection, position)
+            case Unclear(message, cells, candidates) if self._attention.still_for(frame, self._patience.unclear_s):
+                question = self._where.with_what_is_outside(message, cells)
+                self._account.ask("unsure", cells, question, candidates=list(candidates))
+            case _:
+                pass
+
+    def _understood(self, view: View) -> None:
+        """Nothing more is to be said until something moves; later frames are compared with *view*."""
+        self._where.reference = view
+        self._attention.settle()
+        self._undecided = 0
+
+
+def _plain(reading: Reading, cells: Iterable[str]) -> bool:
+    """Return whether all of *cells* are read, and none with doubt."""
+    return all(cell in reading.cells and reading.certainty(cell) > _SURE for cell in cells)

@@ -1,0 +1,127 @@
+"""Where the board of a watched table lies: searched for, followed, and named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+
+from calibration.orientation import turned
+from calibration.places import Place, Places, cell_px
+from core.reading import Reading
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.account import Account
+from kiebitz.table.attention import Attention, Patience
+from kiebitz.table.evidence import fit, turned_reading
+from kiebitz.table.eye import Eye, Look
+from vision.advice import Warned
+from vision.steady import Difference, View, compare, look_down
+
+GONE = "I cannot see the board. All of it should be in the picture."
+MOVED = "The board has moved. Please leave it still while I find it again."
+_RESEMBLING = 0.7
+"""A board is believed to have moved where less than this share of what looked new at its old place looks new."""
+
+
+class Whereabouts:
+    """Where the board is, and the view of it when the table was last understood."""
+
+    def __init__(self, eye: Eye, account: Account[Any], attention: Attention, patience: Patience) -> None:
+        self.place: Place | None = None
+        self.reference: View | None = None
+        """How the table looked when it was last understood; None until then, and where the board lies anew."""
+        self._eye = eye
+        self._account = account
+        self._attention = attention
+        self._patience = patience
+        self._named = False
+        self._framed = False
+        self._outside: Warned | None = None
+        self._misses = 0
+
+    def search(self, frame: Frame) -> None:
+        """Look for the board where it is time to, and tell that it is found or, once, that it is not."""
+        if not self._attention.time_to_search(frame):
+            return
+        place = self._eye.find(frame.image)
+        if place is None:
+            self._misses += 1
+            if self._misses == 1:
+                self._account.say("lost", message=GONE)
+            return
+        self._misses = 0
+        self._named = False
+        self._settle_on(place)
+
+    def _settle_on(self, place: Place) -> None:
+        self.place = place
+        self._framed = False
+        self.reference = None
+        self._attention.turn_away()
+        corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
+        self._account.say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
+
+    def warn_of_framing(self, look: Look) -> None:
+        """Say what is wrong with where the board lies in the picture, once wherever it lies."""
+        self._outside = next((warned for warned in look.framing if warned.code == "outside"), None)
+        if not self._framed:
+            self._framed = True
+            for warned in look.framing:
+                self._account.say("unsure", message=warned.text, cells=list(warned.cells))
+
+    def with_what_is_outside(self, message: str, cells: Collection[str]) -> str:
+        """Return *message*, which asks about *cells*, and what is beyond the picture's edge, for it may matter too."""
+        if self._outside is None:
+            return message
+        return self._outside.text if set(cells) <= set(self._outside.cells) else f"{message} {self._outside.text}"
+
+    def found_again(self, frame: Frame, place: Place, difference: Difference) -> Place | None:
+        """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
+        if difference.shift_cells < 0.08 and difference.board_share < 0.35:
+            self._misses = 0
+            return place
+        found = self._eye.follow(frame.image, place)
+        moved = found is not None and _moved(found, place)
+        if found is None or (moved and not self._resembles(frame, found, difference)):
+            self._misses += 1
+            gone = difference.board_share > 0.6 or not difference.covered
+            if gone and self._misses >= 3 and self._attention.still_for(frame, self._patience.object_s):
+                self._account.say("lost", message=GONE)
+                self.place = None
+            return None if gone else place
+        self._misses = 0
+        if moved:
+            self._account.say("moved", message=MOVED)
+            self._settle_on(found)
+        elif not difference.covered:  # knocked a little, or in another light
+            self.place = found
+            self.reference = None
+        return self.place
+
+    def _resembles(self, frame: Frame, found: Place, difference: Difference) -> bool:
+        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*."""
+        assert self.reference is not None
+        there = compare(self.reference, look_down(frame.image, found), found)
+        return there.board_share < _RESEMBLING * difference.board_share
+
+    def orient(self, place: Place, reading: Reading) -> tuple[Place, Reading]:
+        """Name a board without marks so that the position we know fits what is seen."""
+        if self._named or isinstance(place, Places) or place.method == "tags" or self._account.position is None:
+            return place, reading
+        self._named = True
+        contents = self._account.game.contents(self._account.position)
+        quarters = range(0, 4, 1 if place.plan.columns == place.plan.rows else 2)
+        views = {turn: turned_reading(reading, turn, place.plan) for turn in quarters}
+        scores = {turn: fit(view, contents) for turn, view in views.items()}
+        best = max(scores, key=lambda turn: scores[turn])
+        if scores[best] < scores[0] + 6.0:
+            return place, reading
+        self.place = turned(place, best)
+        self.reference = None
+        return self.place, views[best]
+
+
+def _moved(found: Place, place: Place) -> bool:
+    """Return whether any corner lies more than a tenth of a cell from where it lay."""
+    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place)

@@ -1,0 +1,72 @@
+"""The command line as a function, and pictures to give it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from calibration.registration import Camera, Registration
+from kiebitz.cli import run
+from kits.tink import KIT
+from printkit.raster import board_image
+
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command said and how it ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        (line,) = self.out.splitlines()
+        return json.loads(line)
+
+    @property
+    def lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def kiebitz(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+    """Return a function that runs ``kiebitz`` with its arguments."""
+
+    def call(*arguments: object) -> Answer:
+        status = run([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Answer(status, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="session")
+def printed_board() -> tuple[Image, npt.NDArray[np.float64]]:
+    """Return a picture of the empty printed board, seen a little from the side, and its four corners in px."""
+    lens = Camera(np.array([[1100.0, 0, 640], [0, 1100, 480], [0, 0, 1]]), np.zeros(5), (1280, 960))
+    R = np.asarray(cv2.Rodrigues(np.array([0.55, 0.06, 0.03]))[0], np.float64)
+    place = Registration(lens, R, np.array([-155.0, -130.0, 560.0]), KIT.plan, "manual", 0.0)
+    sheet, (left, top) = board_image(KIT, 2.0)
+    height, width = sheet.shape[:2]
+    box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    H_image_sheet = cv2.getPerspectiveTransform(
+        (box - 0.5).astype(np.float32), place.px_from_board(box / 2.0 + (left, top)).astype(np.float32)
+    )
+    image = cv2.warpPerspective(sheet, H_image_sheet, (1280, 960), flags=cv2.INTER_AREA, borderValue=(70, 90, 110))
+    return np.asarray(image, np.uint8), place.corners_px

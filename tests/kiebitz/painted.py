@@ -1,0 +1,102 @@
+"""A table of flat colours seen from straight above, and an eye that reads it: for testing what lies between."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.places import Place, boards_of
+from calibration.registration import Camera, Registration
+from core.reading import Reading
+from kiebitz.pictures.frame import Image
+from kiebitz.table.eye import Look, nearest_turn
+from kits.kit import Plan
+
+PLAN = Plan(columns=8, rows=8, pitch_mm=40.0)
+ALPHABET = (".", "As", "Am", "Al", "Bs", "Bm", "Bl")
+PAINT = {"A": (40, 40, 210), "B": (210, 60, 30)}
+SIZES = {"s": 10, "m": 16, "l": 24}
+SKIN = (120, 160, 220)
+CELL = 32
+
+
+def place(*, dx: float = 0.0, method: str = "tags") -> Registration:
+    """Return the camera's pose: 0.8 px per mm, the board's middle at the picture's middle but for *dx* px."""
+    camera = Camera(np.array([[800.0, 0, 200], [0, 800, 200], [0, 0, 1]]), np.zeros(5), (400, 400))
+    t = np.array([-160.0 + dx / 0.8, -160.0, 1000.0])
+    assert method in ("tags", "lattice")
+    return Registration(camera, np.eye(3), t, PLAN, "tags" if method == "tags" else "lattice", 0.0)
+
+
+def paint(contents: Mapping[str, str], *, hand: str | None = None, dx: int = 0, blank: bool = False) -> Image:
+    """Return the table with *contents*, a hand reaching from the right for the cell *hand*, the board *dx* px off."""
+    image = np.full((400, 400, 3), 90, np.uint8)
+    if blank:
+        return image
+    corner = place(dx=dx)
+    for cell in PLAN.cells:
+        x, y = np.rint(corner.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
+        dark = (ord(cell[0]) + int(cell[1:])) % 2
+        _square(image, x, y, CELL // 2, (150, 190, 200) if dark else (200, 225, 230))
+        if (content := contents.get(cell, ".")) != ".":
+            _square(image, x, y, SIZES[content[1]] // 2, PAINT[content[0]])
+    if hand:
+        x, y = np.rint(corner.px_from_board([PLAN.centre_mm(hand)])[0]).astype(int)
+        image[y - 25 : y + 25, x - 20 :] = SKIN
+    return image
+
+
+def _square(image: Image, x: int, y: int, half: int, colour: tuple[int, int, int]) -> None:
+    image[y - half : y + half, x - half : x + half] = colour
+
+
+@dataclass(slots=True)
+class PaintedEye:
+    """Reads painted tables, and counts how often it is asked. ``doubts`` are cells it cannot decide."""
+
+    doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    dx: int = 0
+    blind: bool = False
+    method: str = "tags"
+    quarters: int = 0
+    readings: int = 0
+    learned: list[dict[str, str]] = field(default_factory=list)
+
+    def find(self, image: Image) -> Registration | None:
+        from calibration.orientation import turned
+
+        if self.blind or int(image.max()) <= 90:
+            return None
+        return turned(place(dx=self.dx, method=self.method), self.quarters)
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        found = self.find(image)
+        return None if found is None else nearest_turn(found, place.corners_px)
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        self.readings += 1
+        (board,) = boards_of(place)
+        cells, covered = {}, set()
+        for cell in PLAN.cells:
+            x, y = np.rint(board.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
+            patch = image[y - 14 : y + 14, x - 14 : x + 14].reshape(-1, 3)
+            if (patch == SKIN).all(axis=1).mean() > 0.2:
+                covered.add(cell)
+                continue
+            seen = "."
+            for seat, colour in PAINT.items():
+                count = int((patch == colour).all(axis=1).sum())
+                if count > 50:
+                    seen = seat + min(SIZES, key=lambda kind: abs(SIZES[kind] ** 2 - count))
+            cells[cell] = {c: 0.0 if c == seen else -8.0 for c in ALPHABET}
+        cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
+        return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        self.learned.append(dict(contents))
+
+    def _colours(self, cells: Mapping[str, Mapping[str, float]], known: Mapping[str, str]) -> dict[str, str]:
+        seen = {max(row, key=lambda c: row[c])[0] for row in cells.values()} - {"."}
+        return {seat: colour for seat, colour in {"A": "red", "B": "blue"}.items() if seat in seen | known.keys()}

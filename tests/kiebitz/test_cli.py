@@ -1,0 +1,198 @@
+"""How the command line starts, and how each way of going wrong ends: one line, status 2, no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pypdf
+import pytest
+from PIL import Image
+
+from kiebitz.cli import COMMANDS
+from tests.kiebitz.conftest import Answer
+
+Kiebitz = Callable[..., Answer]
+
+
+def one_line(answer: Answer) -> str:
+    assert answer.status == 2
+    assert answer.out == ""
+    assert answer.err.count("\n") == 1
+    assert answer.err.startswith("kiebitz: ")
+    assert "Traceback" not in answer.err
+    return answer.err
+
+
+def test_bare_says_what_it_is_and_shows_the_commands(kiebitz: Kiebitz) -> None:
+    answer = kiebitz()
+    assert answer.status == 0
+    assert "watches a real table" in " ".join(answer.out.split())
+    assert all(f"  {name} " in answer.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_explains_itself_in_the_words_of_the_list(name: str, kiebitz: Kiebitz) -> None:
+    module, line = COMMANDS[name]
+    command = import_module(f"kiebitz.commands.{module}").command
+    assert isinstance(command, click.Command)
+    assert command.short_help == line
+    answer = kiebitz(name, "--help")
+    assert answer.status == 0
+    assert answer.out.startswith(f"Usage: kiebitz {name} ")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    heavy = "{'numpy', 'cv2', 'rich', 'reportlab', 'scipy', 'platformdirs'}"
+    code = f"import sys; from kiebitz.cli import run; run(['--help']); sys.exit(bool({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["swim"],
+        ["--nonsense"],
+        ["locate"],
+        ["locate", "x.png", "--near", "Z"],
+        ["print", "chess"],
+        ["print", "tink", "--paper", "b4"],
+        ["print", "tink", "--players", "9"],
+        ["print", "tink", "--out", "no/such/folder/x.pdf"],
+        ["print", "tabik", "--players", "3"],
+        ["print", "tink", "--only", "box"],
+        ["verify-print"],
+        ["verify-print", "missing.png"],
+        ["verify-print", "--measured-mm", "168,216"],
+        ["verify-print", "--measured-mm", "168,x", "--paper", "a4"],
+        ["verify-print", "--measured-mm", "168,216", "--paper", "b4"],
+        ["print", "tink", "--palette", "rainbow"],
+        ["print", "tink", "--duplex", "long", "--gutterfold"],
+        ["print", "tink", "--cell-mm", "20"],
+        ["print", "tink", "--cell-mm", "nan"],
+        ["print", "tink", "--offset", "1"],
+        ["print", "tink", "--offset", "nan,0"],
+        ["print", "tink", "--tiles"],
+        ["print", "tink", "--correct", "missing.json"],
+        ["print", "tabik", "--options", "board_size=12"],
+    ],
+)
+def test_wrong_use_is_one_line(arguments: list[str], kiebitz: Kiebitz) -> None:
+    assert len(one_line(kiebitz(*arguments))) > 30
+
+
+def test_a_mistake_of_ours_shows_no_traceback_either(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> tuple[str, ...]:
+        raise RuntimeError("oh dear")
+
+    monkeypatch.setattr("core.games.names", broken)
+    assert "oh dear" in one_line(kiebitz("games"))
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    code = "from kiebitz.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    code = "from kiebitz.cli import main; main()"
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", code, "games"], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"kiebitz: the answer cannot be written")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_closed_stream_is_no_error(closed: int) -> None:
+    code = f"import os, sys; os.close({closed}); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    run = "from kiebitz.cli import main; main()"
+    command = "engine" if closed == 0 else "games"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "-c", run, command], input=b"", capture_output=True, check=False, timeout=60
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_games_says_what_works(kiebitz: Kiebitz) -> None:
+    games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
+    assert games["tink"]["watch"]
+    assert games["ting"]["rules"]
+    assert games["ting"]["watch"]
+    assert games["tinker_tactics"]["watch"]
+    assert "tink" in kiebitz("games").out
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sheets"),
+    [
+        (["tabik", "--options", "board_size=5", "--only", "board"], ["Start here", "The board"]),
+        (["tinker_tactics", "--players", "3", "--only", "board", "--paper", "both"], None),
+        (["tingle", "--tiles", "--only", "board", "--gutterfold", "--ink", "grey"], None),
+        (["ting", "--only", "board,cards", "--ink", "low", "--large", "--offset", "1,-1"], None),
+    ],
+)
+def test_print_does_as_it_is_told(
+    kiebitz: Kiebitz, tmp_path: Path, wishes: list[str], sheets: list[str] | None
+) -> None:
+    path, folder = tmp_path / "kit.pdf", tmp_path / "svg"
+    answer = kiebitz("print", *wishes, "--out", path, "--svg", folder, "--json").json
+    assert path.read_bytes().startswith(b"%PDF")
+    assert len(list(folder.glob("*.svg"))) == len(answer["sheets"])
+    assert sheets is None or answer["sheets"] == sheets
+
+
+def test_verify_print_measures_and_print_corrects(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    correction, kit = tmp_path / "c.json", tmp_path / "target.pdf"
+    ruled = kiebitz("verify-print", "--measured-mm", "166.4,216", "--paper", "a4", "--out", correction, "--json")
+    assert (ruled.status, ruled.json["good"], ruled.json["method"]) == (1, False, "ruler")
+    assert ruled.json["scale_x"] == pytest.approx(166.4 / 168)
+    assert (ruled.json["shift_mm"], ruled.json["skew_deg"]) == (None, None)
+    assert kiebitz("print", "target", "--correct", correction, "--out", kit).status == 0
+    content = pypdf.PdfReader(kit).pages[0].get_contents()
+    assert content is not None
+    assert f"{72 / 25.4 * 168 / 166.4:.6f} 0 0".encode() in content.get_data()
+    good = kiebitz("verify-print", "--measured-mm", "168,216", "--paper", "a4", "--out", correction)
+    assert (good.status, good.out.splitlines()[0]) == (0, "good")
+    blank = tmp_path / "blank.png"
+    Image.new("RGB", (300, 300), "white").save(blank)
+    assert kiebitz("verify-print", blank).status == 1
+
+
+def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    path = tmp_path / "kit.pdf"
+    answer = kiebitz("print", "tink", "--players", 2, "--out", path, "--json")
+    assert answer.status == 0
+    assert answer.json["out"] == str(path)
+    assert path.read_bytes().startswith(b"%PDF")
+    assert "actual size" in kiebitz("print", "tink", "--players", 2, "--out", path).out
+
+
+def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
+    whole = kiebitz("rules", "tink").out
+    assert "CC BY-SA" in whole
+    assert "GW-17" in whole
+    entry = kiebitz("rules", "tink", "gw-17")
+    assert "not next to" in entry.out
+    assert entry.out.count("GW-") == 1
+    assert "nothing is said" in kiebitz("rules", "tink", "GEN-1").out
+    assert kiebitz("rules", "tink", "R7", "--json").json["key"] == "R7"
+    assert "no entry" in one_line(kiebitz("rules", "tink", "GW-99"))
+    one_line(kiebitz("rules", "chess"))

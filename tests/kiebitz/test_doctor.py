@@ -1,0 +1,100 @@
+"""``kiebitz doctor``: pictures that are fine and pictures that are not, and this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from calibration.locate import locate
+from kiebitz.commands import checkup
+from kiebitz.commands.checkup import Check
+from kiebitz.pictures.examining import picture_faults
+from kits.tink import KIT
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.test_cli import one_line
+
+Kiebitz = Callable[..., Answer]
+Board = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]
+
+
+def saved(image: npt.NDArray[np.generic] | cv2.Mat, folder: Path) -> Path:
+    path = folder / "picture.png"
+    cv2.imwrite(str(path), np.asarray(image))
+    return path
+
+
+def test_a_good_picture_is_fine(kiebitz: Kiebitz, printed_board: Board, tmp_path: Path) -> None:
+    path = saved(printed_board[0], tmp_path)
+    answer = kiebitz("doctor", path, "--game", "tink")
+    assert (answer.status, answer.out, answer.err) == (0, "fine\n", "")
+    found = kiebitz("doctor", path, "--game", "tink", "--json").json
+    assert (found["fine"], found["found"], found["method"], found["findings"]) == (True, True, "tags", [])
+
+
+def test_a_dark_picture_is_told_so_with_a_remedy(kiebitz: Kiebitz, printed_board: Board, tmp_path: Path) -> None:
+    path = saved(printed_board[0] // 6, tmp_path)
+    answer = kiebitz("doctor", path, "--game", "tink")
+    assert answer.status == 1
+    assert "too dark" in answer.out
+    assert "lamp" in answer.out
+    warned = kiebitz("read", path, "--json").json["warnings"]
+    assert "dark" in {warning["code"] for warning in warned}
+    assert all(warning["message"] and "remedy" in warning for warning in warned)
+
+
+@pytest.mark.slow
+def test_covered_tags_and_a_board_partly_outside_are_named(
+    kiebitz: Kiebitz, printed_board: Board, tmp_path: Path
+) -> None:
+    image, corners = printed_board
+    keep = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(keep, np.rint(corners).astype(np.int32), (1,))
+    keep[int(corners[:, 1].max()) - 5 :] = 1
+    covered = np.where(keep[..., None] > 0, image, np.uint8(110)).astype(np.uint8)
+    found = kiebitz("doctor", saved(covered, tmp_path), "--game", "tink", "--json").json
+    assert "tags" in {finding["code"] for finding in found["findings"]}
+    cut = image[:, int(corners[:, 0].min()) + 150 :]
+    found = kiebitz("doctor", saved(cut, tmp_path), "--game", "tink", "--json").json
+    assert "outside" in {finding["code"] for finding in found["findings"]}
+    assert "Not in the picture: a1" in kiebitz("doctor", tmp_path / "picture.png", "--game", "tink").out
+
+
+def test_a_picture_without_a_board_has_something_to_mend(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    answer = kiebitz("doctor", saved(np.full((200, 260, 3), 20, np.uint8), tmp_path), "--game", "tink", "--json")
+    assert answer.status == 1
+    assert {"no-board", "small", "dark"} <= {finding["code"] for finding in answer.json["findings"]}
+
+
+def test_what_is_no_picture_is_unreadable(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    (tmp_path / "x.png").write_bytes(b"no picture")
+    assert "not a picture" in one_line(kiebitz("doctor", tmp_path / "x.png"))
+    assert "chess" in one_line(kiebitz("doctor", tmp_path / "x.png", "--game", "chess"))
+
+
+def test_the_machine_is_looked_over(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = kiebitz("doctor", "--json")
+    names = {check["name"] for check in answer.json["checks"]}
+    assert {"python", "opencv", "reader of tink", "fonts", "games folder", "cameras"} <= names
+    assert answer.status == (0 if answer.json["fine"] else 1)
+    broken = Check("fonts", False, "missing: Lato-Bold.ttf", "Install Kiebitz anew.")
+    monkeypatch.setattr(checkup, "checks", lambda: iter([Check("python", True, "3.11"), broken]))
+    answer = kiebitz("doctor")
+    assert answer.status == 1
+    assert "!!  fonts" in answer.out
+    assert "Install Kiebitz anew." in answer.out
+
+
+def test_a_dark_sleeve_over_the_board_is_no_uneven_light(printed_board: Board) -> None:
+    image, corners = printed_board[0].copy(), printed_board[1]
+    place = locate(image, KIT)
+    assert place is not None
+    low, high = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    shade = np.linspace(1.0, 0.1, high[0] - low[0])[None, :, None]
+    image[low[1] : high[1], low[0] : high[0]] = image[low[1] : high[1], low[0] : high[0]] * shade
+    assert "uneven" in {fault.code for fault in picture_faults(image, place)}
+    assert "uneven" not in {fault.code for fault in picture_faults(image, place, ["a1"])}

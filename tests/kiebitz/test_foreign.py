@@ -1,0 +1,145 @@
+"""Engines of others: ours as if it were one, and some that do everything wrong."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.contestants import player
+from core.games import find
+from core.options import RuleOptions
+from kiebitz.programs.foreign import ForeignEngine
+from kiebitz.programs.program import ProgramError
+from kiebitz.table.bots import Bots
+from kiebitz.table.session import Session
+from tests.kiebitz.painted import PaintedEye
+from tests.kiebitz.test_bots import Kiebitz
+from tests.kiebitz.test_cli import one_line
+
+TINK = find("tink")
+OURS = f"{sys.executable} -c 'import sys; from kiebitz.cli import run; run(sys.argv[1:])' engine --protocol ugi"
+GREETING = "print('option name Game type combo default tink var tink'); print('ugiok', flush=True)"
+ENGINE = f"""
+import sys, time
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi": {GREETING}
+    elif word == "isready": print("readyok", flush=True)
+    elif word == "quit": break
+    elif word == "ANSWERED": ANSWER
+"""
+"""An engine that knows its manners; after ``go``, or whatever else is ANSWERED, it does as a test says."""
+
+Make = Callable[..., str]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Make:
+    """Return the command of an engine that does *answer* on *word*."""
+
+    def make(answer: str, word: str = "go") -> str:
+        file = tmp_path / "engine.py"
+        file.write_text(ENGINE.replace("ANSWERED", word).replace("ANSWER", answer))
+        return f"{sys.executable} -S {file}"
+
+    return make
+
+
+def test_our_own_engine_plays_a_game_that_it_does_not_know_to_be_ours() -> None:
+    options = RuleOptions(players=3, ply_limit=5)
+    position = find("ting").start(options)
+    with ForeignEngine(find("ting"), OURS) as foreign:
+        while not find("ting").outcome(position):
+            found = foreign.suggest(position, nodes=1)
+            assert found.action == found.line[0]
+            assert found.why
+            position = find("ting").play(position, found.action)
+    assert position.ply == 5
+
+
+def test_what_an_engine_says_of_its_move_is_used_as_far_as_it_can_be_true(engine: Make) -> None:
+    said = "print('info nodes 12 score cp -40 pv Sc3 Sd4 Sd4\\ninfo string x pv y\\nbestmove Sc3', flush=True)"
+    with ForeignEngine(TINK, engine(said)) as foreign:
+        found = foreign.suggest(TINK.start(RuleOptions()), seconds=0.1)
+    assert (found.action, found.value, found.simulations, found.proved) == ("Sc3", -0.4, 12, False)
+    assert found.line == ("Sc3", "Sd4")
+
+
+@pytest.mark.parametrize(
+    ("answer", "word", "part"),
+    [
+        ("print('bestmove Sa1', flush=True)", "go", "played Sa1, which is not legal: "),
+        ("print('bestmove castles', flush=True)", "go", "played 'castles', which is no action"),
+        ("print('bestmove (none)', flush=True)", "go", "named no move"),
+        ("print('bestmove', flush=True)", "go", "named no move"),
+        ("pass", "go", "did not move in its time, nor when it was told to stop"),
+        ("sys.exit('out of memory')", "go", "ended by itself with status 1; its last words were 'out of memory'"),
+        ("sys.exit(3)", "uginewgame", "ended by itself with status 3"),
+        ("print('info string error: no such game', flush=True)", "uginewgame", "does not play this: 'no such game'"),
+    ],
+)
+def test_an_engine_that_misbehaves_is_told_in_a_line(engine: Make, answer: str, word: str, part: str) -> None:
+    with (
+        ForeignEngine(TINK, engine(answer, word), grace_s=0.2) as foreign,
+        pytest.raises(ProgramError, match=r"the engine '.*engine.py' ") as told,
+    ):
+        foreign.suggest(TINK.start(RuleOptions()), seconds=0.05)
+    assert part in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_an_engine_that_moves_when_it_is_told_to_stop_has_moved(engine: Make) -> None:
+    with ForeignEngine(TINK, engine("print('bestmove Sc3', flush=True)", "stop"), grace_s=0.3) as foreign:
+        assert foreign.suggest(TINK.start(RuleOptions()), seconds=0.05).action == "Sc3"
+
+
+def test_rules_that_an_engine_does_not_offer_are_told(engine: Make) -> None:
+    with (
+        ForeignEngine(TINK, engine("pass")) as foreign,
+        pytest.raises(ProgramError, match="offers no option players; leave it"),
+    ):
+        foreign.suggest(TINK.start(RuleOptions(players=3)), seconds=0.1)
+
+
+@pytest.mark.parametrize(
+    ("command", "part"),
+    [
+        ("/no/such/engine", "cannot be run: No such file"),
+        ("", "cannot be run"),
+        ("'unclosed", "cannot be run: No closing quotation"),
+        (f"{sys.executable} -S -c 'input(); input()'", "did not say ugiok within 0.3 s; does it speak UGI?"),
+    ],
+)
+def test_a_program_that_is_no_engine_is_told(command: str, part: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(ProgramError) as told:
+        ForeignEngine(TINK, command, greeting_s=0.3)
+    assert part in str(told.value)
+    assert time.monotonic() - began < 20
+
+
+def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
+    session: Session[Any] = Session(TINK, PaintedEye(), RuleOptions(), positions=[TINK.start(RuleOptions())])
+    with ForeignEngine(TINK, engine("sys.exit(1)")) as foreign:
+        bots = Bots({"A": "ugi:x"}, lambda position, _: foreign.suggest(position, seconds=0.1))
+        (failed,) = bots.turn(session)
+    assert (failed.kind, failed.fields["seat"]) == ("failed", "A")
+    assert str(failed.fields["message"]).endswith("Play on for A.")
+    assert list(bots.turn(session)) == []
+
+
+def test_watch_refuses_an_engine_that_cannot_be_run(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    assert "cannot be run" in one_line(kiebitz("watch", tmp_path, "--bot", "B:ugi:/no/such/engine"))
+
+
+def test_an_engine_plays_a_match(engine: Make) -> None:
+    with ExitStack() as running:
+        command = engine("print('bestmove Sd4', flush=True)")
+        choose = player(TINK, f"ugi:{command}@0.1s", RuleOptions(), running)
+        assert choose(TINK.start(RuleOptions()), 1) == "Sd4"

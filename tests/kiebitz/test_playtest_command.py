@@ -1,0 +1,224 @@
+"""``kiebitz playtest``: its report, its run folder, its ways of going wrong."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from core.record import Record
+from kiebitz.programs import clusters
+from kiebitz.programs.playtesting import FILE
+from tests.kiebitz.conftest import Answer
+
+Kiebitz = Callable[..., Answer]
+QUICK = ("playtest", "tink", "--by", "chance", "--workers", 1, "--longest", 20)
+
+
+def test_a_playtest_from_first_game_to_report(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    folder, records = tmp_path / "run", tmp_path / "records"
+    answer = kiebitz(*QUICK, "--games", 3, "--compare", "paid_small=false", "--folder", folder, "--keep", records)
+    assert answer.status == 0
+    assert answer.err == ""
+    assert answer.out.startswith("Tink: 6 games by chance, seed 0.")
+    assert "paid_small=false instead of the rules: 3 pairs" in answer.out
+    assert len((folder / FILE).read_text(encoding="utf-8").splitlines()) == 1 + 6
+    kept = sorted(records.iterdir())
+    assert [path.name for path in kept][:2] == ["game-0001-1.txt", "game-0001-2.txt"]
+    assert kiebitz("replay", kept[0]).status == 0
+    assert not Record.parse(kept[1].read_text(encoding="utf-8")).options.paid_small
+
+
+def test_a_seed_repeats_its_games_whoever_plays_them(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    one = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "one", "--json").json
+    two = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "two", "--json", "--workers", 2).json
+    assert one.pop("folder") != two.pop("folder")
+    assert one == two
+
+
+def test_a_run_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    whole = kiebitz(*QUICK, "--games", 5, "--folder", tmp_path / "whole", "--json").json
+    folder = tmp_path / "cut"
+    kiebitz(*QUICK, "--games", 3, "--folder", folder)
+    text = (folder / FILE).read_bytes()
+    (folder / FILE).write_bytes(text[:-40])
+    resumed = kiebitz(*QUICK, "--games", 5, "--folder", folder, "--resume", "--json").json
+    assert resumed["variants"] == whole["variants"]
+    assert len((folder / FILE).read_bytes().splitlines()) == 1 + 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--games", "0"], "'--games': 0"),
+        (["--players", "7"], "'--players': 7"),
+        (["--players", "5"], "from 2 to 4"),
+        (["--options", "colour=red"], "no option is called 'colour'"),
+        (["--compare", "colour=red"], "no option is called 'colour'"),
+        (["--compare", "overline=wins"], "changes nothing"),
+        (["--resume"], "needs the --folder"),
+        (["--compiled"], "leave it out with --by chance"),
+        (["--cluster", "localhost"], "ray://HOST:PORT"),
+        (["--cluster", "tcp://"], "tcp://HOST:PORT"),
+    ],
+)
+def test_wrong_use_is_one_line(arguments: list[str], says: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("playtest", "tink", "--by", "chance", *arguments)
+    assert answer.status == 2
+    assert answer.out == ""
+    assert answer.err.count("\n") == 1
+    assert says in answer.err
+
+
+def test_a_level_plays(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1)
+    answer = kiebitz(*arguments, "--folder", tmp_path / "run")
+    assert answer.out.startswith("Tink: 1 game by the adviser at level 2, the first 2 plies by chance, seed 0.")
+    assert "--nodes is for level 10" in kiebitz(*arguments, "--nodes", 50).err
+    assert "'--level': 11" in kiebitz("playtest", "tink", "--level", 11).err
+
+
+def test_a_folder_is_not_played_into_twice(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    kiebitz(*QUICK, "--games", 1, "--folder", tmp_path)
+    assert "add --resume" in kiebitz(*QUICK, "--games", 2, "--folder", tmp_path).err
+    assert "seed was 0, not 1" in kiebitz(*QUICK, "--folder", tmp_path, "--resume", "--seed", 1).err
+    (tmp_path / FILE).write_text("[1]\n", encoding="utf-8")
+    assert "is no playtest" in kiebitz(*QUICK, "--folder", tmp_path, "--resume").err
+    assert "cannot read" in kiebitz(*QUICK, "--folder", tmp_path / "none", "--resume").err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    code = "from kiebitz.cli import main; main()"
+    arguments = ["playtest", "tink", "--by", "chance", "--games", "100000", "--workers", "2", "--folder", str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (folder / FILE).exists() or (folder / FILE).read_bytes().count(b"\n") < 4:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert out.startswith("Tink: ")
+    assert err.count("\n") == 1
+    assert "--resume goes on" in err
+    written = (folder / FILE).read_text(encoding="utf-8").splitlines()
+    assert all(json.loads(line) for line in written)
+
+
+class Client:
+    """What ``distributed.Client`` offers, with threads for a cluster."""
+
+    def __init__(self, address: str, **_: Any) -> None:
+        self.address = address
+        if "closed" in address:
+            raise OSError(f"Timed out trying to connect to {address}")
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
+        assert n_workers == 1
+        assert timeout > 0
+        if "idle" in self.address:
+            raise TimeoutError
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 2, "two": 1}
+
+    def get_executor(self, **_: Any) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(3)
+
+
+class Ray:
+    """What the module ``ray`` offers of it, with threads for a cluster."""
+
+    def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor(2)
+
+    def init(self, address: str, *, logging_level: int, **_: Any) -> None:
+        logging.getLogger("ray").setLevel(logging_level)
+        logging.getLogger("ray").info("Passing the following kwargs")
+        if "closed" in address:
+            warnings.warn("Ray Client connection timed out.", stacklevel=1)
+            raise ConnectionError("ray client connection timeout")
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, function: Callable[..., Any]) -> SimpleNamespace:
+        def start(*arguments: Any) -> SimpleNamespace:
+            future = self.threads.submit(function, *arguments)
+            return SimpleNamespace(future=lambda: future)
+
+        return SimpleNamespace(remote=start)
+
+    def shutdown(self) -> None:
+        self.threads.shutdown()
+
+
+def test_a_cluster_plays_the_same_games(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "import_module", lambda name: SimpleNamespace(Client=Client))  # noqa: ARG005
+    here = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "here", "--json").json
+    quick = [argument for argument in QUICK if argument not in ("--workers", 1)]
+    there = kiebitz(*quick, "--games", 4, "--cluster", "tcp://host:8786", "--folder", tmp_path / "there", "--json").json
+    assert there["variants"] == here["variants"]
+    again = (*quick, "--games", 1, "--folder", tmp_path / "again", "--cluster")
+    assert "no cluster answers at tcp://closed:1" in kiebitz(*again, "tcp://closed:1").err
+    assert "has no workers; start some" in kiebitz(*again, "tcp://idle:1").err
+    assert kiebitz(*again, "tcp://host:8786").status == 0
+
+
+def test_a_cluster_without_kiebitz_is_told(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'playtest'", name="playtest")
+
+    monkeypatch.setattr(clusters, "import_module", lambda name: SimpleNamespace(Client=Client))  # noqa: ARG005
+    monkeypatch.setattr("kiebitz.programs.playtesting.play", play)
+    quick = [argument for argument in QUICK if argument not in ("--workers", 1)]
+    answer = kiebitz(*quick, "--games", 2, "--cluster", "tcp://host:8786", "--folder", tmp_path / "run")
+    assert answer.status == 2
+    assert "No module named 'playtest'; it needs this version of Kiebitz too" in answer.err
+
+
+def test_ray_is_asked_through_its_own_client(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "import_module", lambda name: Ray() if name == "ray" else None)
+    quick = [argument for argument in QUICK if argument not in ("--workers", 1)]
+    here = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "here", "--json").json
+    there = kiebitz(*quick, "--games", 4, "--cluster", "ray://host:10001", "--folder", tmp_path / "there", "--json")
+    assert there.json["variants"] == here["variants"]
+    answer = kiebitz(*quick, "--cluster", "ray://closed:1", "--folder", tmp_path / "closed")
+    assert answer.err == "kiebitz: no cluster answers at ray://closed:1: ray client connection timeout\n"
+
+
+def test_a_client_that_is_not_installed_is_named(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(clusters, "import_module", missing)
+    for address, package in (("ray://host:10001", "ray[client]"), ("tls://host:8786", "distributed")):
+        answer = kiebitz("playtest", "tink", "--by", "chance", "--cluster", address)
+        assert answer.status == 2
+        assert f"pip install {package}" in answer.err

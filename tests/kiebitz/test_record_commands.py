@@ -1,0 +1,193 @@
+"""``kiebitz replay`` and ``kiebitz export`` on records and journals, whole and broken."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from sgfmill import sgf
+
+from core import games
+from core.record import Line, Record
+from kiebitz.table.journal import Header, Journal
+from kiebitz.tint import tinted
+from tests.kiebitz.conftest import Answer
+from tests.record.test_grammar import EXAMPLES
+
+Kiebitz = Callable[..., Answer]
+START = "8/8/8/8/8/8/8/8 A 0,0 0"
+
+
+@pytest.fixture
+def tink(tmp_path: Path) -> Path:
+    return written(tmp_path, EXAMPLES[0])
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split('"')[1])
+def test_every_game_is_shown(text: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("replay", written(tmp_path, text), "--all")
+    record = Record.parse(text)
+    game = games.find(record.game)
+    assert answer.status == 0
+    assert answer.err == ""
+    assert max(map(len, answer.out.splitlines())) <= 96
+    for position in record.positions():
+        assert game.format_position(position) in answer.out
+    for action in record.actions:
+        assert f"  {action}\n" in answer.out
+    assert record.outcome is not None
+    assert answer.out.endswith(f"{record.outcome.sentence}.\n")
+    assert "\x1b" not in answer.out
+
+
+def test_the_game_so_far(tink: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("replay", tink, "--ply", 2)
+    assert " 4  .   .   .  [Bs] .   .   .   .\n" in answer.out
+    assert "or 2. Sc6 {further off} 3. Sd6 (3. Sf4 4. Sg3) 4. Sb2" in answer.out
+    assert "3. A" not in answer.out
+    assert "wins" not in answer.out
+
+
+def test_a_winning_line_is_marked(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    out = kiebitz("replay", written(tmp_path, next(t for t in EXAMPLES if "tingle" in t))).out
+    assert " 6  .   .   Bs  .   .  (Al) .   .\n 5  .   .   Bs  .  [As] .   .   .\n" in out
+    assert "( ) in a winning line" in out
+
+
+def test_a_program_gets_everything(tink: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("replay", tink, "--ply", 1, "--json").json
+    assert answer["result"] == {"winners": ["B"], "reason": "resignation"}
+    assert [action["action"] for action in answer["actions"]] == ["Se5", "Sd4", "Sd6", "Sf4", "Me6-d6-e5"]
+    assert answer["actions"][1]["branches"][0]["branches"]["1"][0]["actions"] == ["Sf4", "Sg3"]
+    assert (answer["ply"], answer["position"]) == (1, "8/8/8/4As3/8/8/8/8 B 0,0 1")
+    assert answer["tags"]["A"] == "Ada"
+
+
+def test_seats_have_their_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = " 2  .  [Bl]\n 1  As  A8=7\n2As5/Bs7 A 0,0 4"
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    bold_red, bold_yellow, end = "\x1b[31m\x1b[1m", "\x1b[33m\x1b[1m", "\x1b[0m"
+    shown = f" 2  .  [{bold_yellow}Bl{end}]\n 1  {bold_red}As{end}  {bold_red}A8=7{end}\n2As5/Bs7 A 0,0 4"
+    assert tinted(board) == shown
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert tinted(board) == board
+
+
+def test_a_record_comes_through_a_pipe(monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLES[0].encode())))
+    assert kiebitz("export", "-", "--to", "record").out == Record.parse(EXAMPLES[0]).format()
+
+
+def test_each_form_is_written(tink: Path, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    record = Record.parse(EXAMPLES[0])
+    assert Record.parse(kiebitz("export", tink, "--to", "record").out) == record
+    out = tmp_path / "game.sgf"
+    assert kiebitz("export", tink, "--to", "sgf", "--out", out) == Answer(0, "", "")
+    assert len(sgf.Sgf_game.from_bytes(out.read_bytes()).get_main_sequence()) == 1 + len(record.actions)
+    played = json.loads(kiebitz("export", tink, "--to", "abstract-play").out)
+    assert played["moves"] == [["Se5", "Sd4"], ["Sd6", "Sf4"], ["Me6-d6-e5", None]]
+    drawn = kiebitz("export", tink, "--to", "text", "--ply", 0).out
+    assert drawn.endswith(f"a  b  c  d  e  f  g  h\n{START}\n")
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split('"')[1])
+def test_a_diagram_of_each_game(text: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    out = tmp_path / "game.svg"
+    assert kiebitz("export", written(tmp_path, text), "--to", "svg", "--out", out) == Answer(0, "", "")
+    record = Record.parse(text)
+    description = ElementTree.parse(out).findtext("{http://www.w3.org/2000/svg}desc")
+    assert description
+    assert description.endswith(games.find(record.game).format_position(record.positions()[-1]))
+
+
+def test_an_export_without_a_date_says_so(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("export", written(tmp_path, '[Game "tink"]\n*'), "--to", "abstract-play")
+    assert "no date" in answer.err
+    header = json.loads(answer.out)["header"]
+    assert header["unfinished"]
+    assert header["date-start"] == header["date-generated"]
+
+
+def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    journal = Journal.create(tmp_path, Header("tink", START, {"ply_limit": 9}, {"A": "red"}, "camera 0"))
+    for event in ("Sc3", "Sd4", "Se5", 2, "Sc4", "Sd5", 1, 1, "Sf6", {"event": "illegal", "code": "GW-1"}, "Sa1", 1):
+        match event:
+            case str():
+                journal.append({"event": "move", "action": event})
+            case int():
+                journal.append({"event": "takeback", "plies": event})
+            case _:
+                journal.append(event)
+    assert "2. B  Sf6" in kiebitz("replay", journal.path).out
+    record = Record.parse(kiebitz("export", journal.path, "--to", "record").out)
+    assert record.actions == ("Sc3", "Sf6")
+    assert record.branches == {1: (Line(("Sd4", "Se5")), Line(("Sc4",)))}
+    assert record.comments == {1: "taken back: Sa1"}
+    assert (record.options.ply_limit, record.tags["A"], record.tags["Source"]) == (9, "red", "camera 0")
+    assert re.match(r"\d{4}-\d\d-\d\dT", record.tags["Date"])
+    assert kiebitz("export", journal.path, "--to", "abstract-play").err == ""
+
+
+@pytest.mark.parametrize(
+    ("data", "part"),
+    [
+        (b"", "[Game"),
+        (b"\xff\xfe", "UTF-8"),
+        (b'[Game "tink"]\n\n1. Sc3 2. Sc3', "line 3, action 2, 'Sc3'"),
+        (b'[Game "tink"]\n\0', "line 2"),
+        (b'[Game "tink"]\n' + b"(" * 100_000, "line 2"),
+        (b"x" * 5_000_000, "characters long"),
+        (b"{", "not a journal"),
+        (b'{"journal": 1}\n', "'game'"),
+        (b'{"journal": 1, "game": "tink", "start": "8"}\n', "four parts"),
+        (b'{"journal": 1, "game": "tink", "start": "%s", "options": 3}\n' % START.encode(), "replayed"),
+        (b'{"journal": 1, "game": "tink", "start": "%s"}\n{"event": "move"}\n' % START.encode(), "'action'"),
+        (
+            b'{"journal": 1, "game": "tink", "start": "%s"}\n{"event": "takeback", "plies": 1e999}\n' % START.encode(),
+            "replayed",
+        ),
+        (b'{"journal": ' + b"[" * 100_000 + b"\n", "not a journal"),
+        (b'{"journal": 1, "game": "tink", "start": "%s"}\n[]\n' % START.encode(), "replayed"),
+        (b'{"journal": 1, "game": "tink", "start": "%s"}\n{"event":"pass","action":"--"}\n' % START.encode(), "GW-3"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_a_line(data: bytes, part: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(data)
+    for command in (["replay", path], ["export", path, "--to", "sgf"]):
+        answer = kiebitz(*command)
+        assert (answer.status, answer.out) == (2, "")
+        assert answer.err.count("\n") == 1
+        assert part in answer.err
+        assert "mistake in Kiebitz" not in answer.err
+        assert len(answer.err) < 600
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", "no such file"],
+        ["replay", "."],
+        ["replay", "GAME", "--ply", "6"],
+        ["export", "GAME"],
+        ["export", "GAME", "--to", "pgn"],
+        ["export", "GAME", "--to", "sgf", "--ply", "1"],
+        ["export", "GAME", "--to", "text", "--out", "no/such/folder/x"],
+    ],
+)
+def test_wrong_use_is_told_in_a_line(arguments: list[str], tink: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz(*(tink if argument == "GAME" else argument for argument in arguments))
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "mistake in Kiebitz" not in answer.err

@@ -1,0 +1,131 @@
+"""Tinker Tactics from the reveal on: dice that are set up in secret, seen on a painted table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from core.games import find
+from core.options import RuleOptions
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.events import Event
+from kiebitz.table.session import Session
+from tests.kiebitz.told import COLOURS, ToldEye, painted
+
+GAME = find("tinker_tactics")
+DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
+RING = "3 A4Aa1=4,A6Aa3=4,A6Ab3=1,A4Ac1=1,A8Ad2=6,B8Ba3=3,B4Bb2=4,B4Bc1=2,B6Bc2=3,B6Bd2=4,C6Ca3=4,C4Cb2=3,C6Cb3=1,C8Cc2=6,C4Cd2=2 A 0"  # noqa: E501
+
+
+def board(text: str, **changes: str) -> dict[str, str]:
+    return {**GAME.parse_contents(text), **changes}
+
+
+class Watched:
+    def __init__(self, players: int = 2, owners: Mapping[str, str] = COLOURS, **how: Any) -> None:
+        self.players = players
+        self.session: Session[Any] = Session(
+            GAME, ToldEye(players, owners), RuleOptions(players=players), colours=how.pop("colours", None), **how
+        )
+        self.count = 0
+
+    def show(self, contents: Mapping[str, str]) -> list[Event]:
+        self.count += 1
+        frame = Frame(painted(contents, self.players), self.count, float(self.count), own_moment=True)
+        return self.session.feed(frame)
+
+
+def kinds(events: list[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+@pytest.mark.parametrize(("players", "text", "move"), [(2, DEAL, "c2>d5"), (3, RING, "Ad2>Cc3")])
+def test_a_reveal_is_the_start_and_a_move_follows(players: int, text: str, move: str) -> None:
+    table = Watched(players)
+    found, state = table.show(board(text))
+    assert found.kind == "found"
+    assert state.fields["position"] == text
+    assert table.session.colours == {seat: COLOURS[seat] for seat in "ABC"[:players]}
+    after = GAME.play(GAME.parse_position(text, RuleOptions(players=players)), move)
+    (event,) = table.show(GAME.contents(after))
+    assert (event.kind, event.fields["action"], event.fields["ply"]) == ("move", move, 1)
+
+
+def test_dice_that_come_one_after_another_are_waited_for() -> None:
+    table = Watched()
+    own = {cell: content for cell, content in board(DEAL).items() if content[0] == "A"}
+    assert kinds(table.show({})) == ["found", "unsure"]
+    (waiting,) = table.show(own)
+    assert waiting.fields["message"] == "Waiting for the pieces of B."
+    assert table.show(own) == []
+    assert kinds(table.show({**own, "b4": "B6=6", "c4": "B4=2"})) == ["state"]
+    (state,) = table.show(board(DEAL))
+    assert (state.kind, state.fields["position"]) == ("state", DEAL)
+
+
+def test_seats_are_named_by_whose_board_their_dice_stand_on() -> None:
+    table = Watched(owners={"A": "yellow", "B": "red"})
+    assert table.show(board(DEAL))[-1].fields["position"] == DEAL
+    assert table.session.colours == {"A": "yellow", "B": "red"}
+
+
+def test_seats_keep_their_names_in_a_game_that_goes_on() -> None:
+    text = "3 A6Aa1=1,A4Aa3=3,A6Cb3=3,B6Ab2=1,B4Ca2=1,B8Cc1=2,C4Ac1=1,C4Bb1=2,C6Bc2=1 A 0"
+    table = Watched(3)
+    assert table.show(board(text))[-1].fields["position"] == text
+
+
+def test_unequal_totals_are_told_and_put_right_before_the_first_move() -> None:
+    table = Watched()
+    _, state, illegal = table.show(board(DEAL, b4="B6=5"))
+    assert state.kind == "state"
+    assert illegal.fields["code"] == "TT-3"
+    assert illegal.fields["message"].startswith("Totals differ: A 15, B 14.")
+    assert table.show(board(DEAL, b4="B6=5")) == []
+    (state,) = table.show(board(DEAL))
+    assert state.fields["position"] == DEAL
+    assert kinds(table.show(board(DEAL))) == []
+    # From now on the game is on.
+    (illegal,) = table.show(board(DEAL, b4="B6=5"))
+    assert illegal.fields["code"] == "TT-8"
+
+
+def test_unequal_totals_do_not_stop_the_game() -> None:
+    table = Watched()
+    faulty = board(DEAL, b4="B6=5")
+    table.show(faulty)
+    moved = {**faulty, "c2": ".", "d5": "A6=4", "c5": "B4=2", "d4": "B6=2", "d6": "."}
+    assert [event.fields.get("action") for event in table.show(moved)] == ["c2>d5"]
+    assert kinds(table.show(moved)) == []
+
+
+def test_a_die_off_its_board_is_told() -> None:
+    _, _, illegal = Watched().show(board(DEAL, d6=".", a2="B8=1"))
+    assert (illegal.fields["code"], illegal.fields["cells"]) == ("TT-4", ["a2"])
+
+
+def test_a_game_that_goes_on_is_taken_as_it_stands() -> None:
+    text = "2 A4a1=3,A6c3=3,A8c4=2,A6d1=2,B6c5=4,B4c2=1 B 0"
+    table = Watched(to_move="B")
+    assert kinds(table.show(board(text))) == ["found", "state"]
+    assert [event.fields["action"] for event in table.show(board(text, c5=".", c1="B6=4", d1="A6=1"))] == ["c5>c1"]
+
+
+def test_a_start_that_was_given_is_kept() -> None:
+    table = Watched(positions=[GAME.parse_position(DEAL, RuleOptions())], colours={"A": "red", "B": "yellow"})
+    table.show(board(DEAL))
+    assert kinds(table.show(board(DEAL, a6="B4=1"))) == ["illegal"]
+
+
+def test_after_the_end_and_a_clear_table_another_reveal_begins_another_game() -> None:
+    last = GAME.parse_position("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0", RuleOptions())
+    over = GAME.play(last, "b3>c4")
+    assert over.to_move is None
+    table = Watched(positions=[last, over])
+    assert kinds(table.show(GAME.contents(over))) == ["found"]
+    assert table.show({}) == []
+    (state,) = table.show(board(DEAL))
+    assert state.fields["new_game"]
+    assert state.fields["position"] == DEAL

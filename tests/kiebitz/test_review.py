@@ -1,0 +1,122 @@
+"""``kiebitz review`` goes through a game, finds where it turned, and keeps what it has when it is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adviser import Suggestion
+from adviser.review import review, turning_points
+from core import games
+from core.options import RuleOptions
+from core.record import Record
+from tests.games.sample import play
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.test_cli import one_line
+
+Kiebitz = Callable[..., Answer]
+TINK, TABIK = games.find("tink"), games.find("tabik")
+GAME = '[Game "tink"]\n\n1. Sc3 2. Sd6 3. Sd4 4. Se6 5. Se5 6. Sf6 7. Sh8 8. Sc6\n'
+"""B has stopped A's four at f6, but not at b2; A overlooks it, and B makes one of its own."""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+def test_the_missed_win_is_the_turning_point(record: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("review", record, "--seconds", 2, "--json").json
+    assert [turn["action"] for turn in answer["turns"]] == ["Sc3", "Sd6", "Sd4", "Se6", "Se5", "Sf6", "Sh8", "Sc6"]
+    missed, last = answer["turns"][6:]
+    assert (missed["grade"], missed["value"], missed["loss"], missed["proved"]) == ("blunder", -1, 2, True)
+    assert missed["best"]["action"] == "Sb2"
+    assert (last["grade"], last["value"], last["reply"]) == ("best", 1, None)
+    assert answer["turning_points"][0] == 7
+    assert answer["complete"] is True
+    assert answer["result"] == {"winners": ["B"], "reason": "line"}
+
+
+def test_people_get_a_graph_and_reasons(record: Path, kiebitz: Kiebitz) -> None:
+    out = kiebitz("review", record, "--seconds", 2).out
+    assert "  7. A  Sh8            -1.00= ############|              ??" in out.splitlines()
+    assert "7. A Sh8, a blunder: +1.00 with Sb2, -1.00 after it (proved). Sb2: four in a row: b2 c3 d4 e5." in " ".join(
+        out.split()
+    )
+    assert out.endswith("B wins (line).\n")
+    assert max(map(len, out.splitlines())) <= 96
+
+
+def test_each_position_is_thought_about_once_and_in_tabik_persons_keep_their_value() -> None:
+    path = play(TABIK, RuleOptions(board_size=3), 5, 40)
+    asked = []
+
+    def think(position: Any) -> Suggestion:
+        asked.append(position)
+        action = TABIK.actions(position)[0]
+        return Suggestion(action, 0.5, (action,), 1, False, "")
+
+    turns = list(review(TABIK, path.positions, path.actions, think))
+    assert asked == list(path.positions[:-1])
+    for turn, before, after in zip(turns, path.positions, path.positions[1:], strict=False):
+        assert turn.seat == before.holders[before.to_move]
+        if not TABIK.outcome(after) and turn.assessment.action != turn.assessment.best.action:
+            # Whoever is to move thinks well of the position, and persons take turns, by a swap as well.
+            assert turn.assessment.value == -0.5
+            assert turn.assessment.loss == 1.0
+    assert turning_points(turns)[0].assessment.loss == max(turn.assessment.loss or 0 for turn in turns)
+
+
+def test_three_players_are_reviewed_as_far_as_the_search_has_looked(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    options = RuleOptions(players=3)
+    played = play(TINK, options, 2, 4)
+    path = tmp_path / "three.txt"
+    path.write_text(
+        Record("tink", TINK.format_position(played.positions[0]), played.actions, options).format(), encoding="utf-8"
+    )
+    answer = kiebitz("review", path, "--seconds", 0.5, "--json").json
+    assert all(turn["value"] is None or -1 <= turn["value"] <= 1 for turn in answer["turns"])
+    assert kiebitz("review", path, "--seconds", 0.5).status == 0
+
+
+def test_what_was_found_is_kept_when_it_is_interrupted(
+    record: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiebitz.programs import advice
+
+    asked = []
+
+    def think(*arguments: Any, **how: Any) -> Suggestion:
+        asked.append(arguments)
+        if len(asked) == 5:
+            raise KeyboardInterrupt
+        return advise(*arguments, **how)
+
+    advise = advice.advise
+    monkeypatch.setattr(advice, "advise", think)
+    answer = kiebitz("review", record, "--seconds", 1, "--json")
+    assert [turn["number"] for turn in answer.json["turns"]] == [1, 2, 3]
+    assert answer.json["complete"] is False
+    assert "3 of 8" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "part"),
+    [
+        (("--seconds", "0"), GAME, "above 0"),
+        ((), '[Game "tink"]\n*', "nothing was played"),
+        ((), "nonsense", "record"),
+        ((), '[Game "tink"]\n1. Sa1', "action 1"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_told_in_a_line(
+    arguments: tuple[str, ...], text: str, part: str, tmp_path: Path, kiebitz: Kiebitz
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(text, encoding="utf-8")
+    assert part in one_line(kiebitz("review", path, *arguments))

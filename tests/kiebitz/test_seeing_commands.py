@@ -1,0 +1,246 @@
+"""The commands that look at pictures, on the pretend table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from core.games import find
+from core.options import RuleOptions
+from kiebitz.home import games_folder
+from kiebitz.table.pretend_table import PretendTable
+from simulator.table import Table
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.test_cli import one_line
+
+Kiebitz = Callable[..., Answer]
+TINK = find("tink")
+COLOURS = ("--colours", "red,blue")
+
+
+def contents(*actions: str) -> Mapping[str, str]:
+    position = TINK.start(RuleOptions())
+    for action in actions:
+        position = TINK.play(position, action)
+    return TINK.contents(position)
+
+
+@pytest.fixture(scope="module")
+def pretend() -> Table:
+    return PretendTable().table
+
+
+@pytest.fixture(scope="module")
+def picture(pretend: Table, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a picture in which A has three smalls in a row and B could pay for a medium."""
+    path = tmp_path_factory.mktemp("pictures") / "table.png"
+    board = contents("Sd4", "Sc6", "Sd5", "Sc5", "Sd6", "Sg2")
+    cv2.imwrite(str(path), pretend.picture(board).image)
+    return path
+
+
+@pytest.fixture(scope="module")
+def tableless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pictures") / "grey.png"
+    cv2.imwrite(str(path), np.full((480, 640, 3), 128, np.uint8))
+    return path
+
+
+def test_read_answers_in_the_agreed_form(kiebitz: Kiebitz, picture: Path, tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.png"
+    answer = kiebitz("read", picture, *COLOURS, "--json", "--explain", drawn)
+    assert answer.status == 0
+    assert answer.json["position"] == "8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 0"
+    assert answer.json["found"] is True
+    assert answer.json["method"] == "tags"
+    cell = answer.json["cells"]["d4"]
+    assert cell["is"] == "As"
+    assert 0.5 < cell["p"] <= 1.0
+    assert all(len(pair) == 2 for pair in cell["next"])
+    assert answer.json["edges"] == answer.json["dice"] == {}
+    assert answer.json["colours"] == {"A": "red", "B": "blue"}
+    assert isinstance(answer.json["unsure"], list)
+    assert isinstance(answer.json["covered"], list)
+    image = cv2.imread(str(drawn))
+    assert image is not None
+    assert image.shape == (960, 1280, 3)
+
+
+def test_read_takes_turn_and_ply_from_a_position(kiebitz: Kiebitz, picture: Path) -> None:
+    before = "8/8/2BsAs4/2BsAs4/3As4/8/8/8 B 0,1 5"
+    answer = kiebitz("read", picture, *COLOURS, "--json", "--position", before)
+    assert answer.json["position"] == "8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 B 0,1 5"
+
+
+def test_read_draws_the_board_for_people(kiebitz: Kiebitz, picture: Path) -> None:
+    answer = kiebitz("read", picture, *COLOURS)
+    assert answer.status == 0
+    assert " 4  .   .   .   As  ." in answer.out
+    assert "A is red" in answer.out
+
+
+def test_check_finds_lines_threats_and_faults(kiebitz: Kiebitz, picture: Path) -> None:
+    answer = kiebitz("check", picture, *COLOURS, "--json").json
+    assert answer["result"] is None
+    assert answer["lines"] == []
+    assert {threat["action"] for threat in answer["threats"] if threat["seat"] == "A"} == {"Sd3", "Sd7"}
+    assert answer["faults"] == []
+    assert "A could win with Sd3" in kiebitz("check", picture, *COLOURS).out
+
+
+def test_suggest_wins_in_a_picture_and_in_a_text(kiebitz: Kiebitz, picture: Path) -> None:
+    for where in (str(picture), "8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 6"):
+        answer = kiebitz("suggest", "tink", where, *COLOURS, "--seconds", 0.2, "--json")
+        assert answer.json["action"] in {"Sd3", "Sd7"}
+        assert answer.json["proved"] is True
+        assert answer.json["value"] == 1
+    assert "four in a row" in kiebitz("suggest", "tink", "8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 6").out
+
+
+@pytest.mark.parametrize("command", ["read", "check"])
+def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, tableless: Path) -> None:
+    answer = kiebitz(command, tableless, "--json")
+    assert answer.status == 1
+    assert answer.json["found"] is False
+    assert answer.json["position"] is None
+    first, *rest = answer.err.splitlines()
+    assert "no board found" in first
+    assert len(rest) <= 1
+
+
+@pytest.mark.parametrize("command", ["read", "locate"])
+def test_a_board_that_comes_in_sizes_is_missed_by_its_size(command: str, kiebitz: Kiebitz, tableless: Path) -> None:
+    answer = kiebitz(command, tableless, "--game", "tabik", "--options", "board_size=9")
+    assert answer.status == 1
+    assert "no board of 9 × 9 cells" in answer.err
+    assert "board_size=" in answer.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("read", "{picture}", "--game", "chess"),
+        ("read", "{picture}", "--options", "flying=true"),
+        ("read", "{picture}", "--options", "players=1"),
+        ("read", "{picture}", "--players", "5"),
+        ("read", "{picture}", "--corners", "1,1,2,2,3,3,4,4"),
+        ("read", "{picture}", "--corners", "nan,1,2,2,3,3,4,4"),
+        ("read", "{picture}", "--corners", "5000,5000,6000,5000,6000,4000,5000,4000"),
+        ("locate", "{picture}", "--corners=-9,900,-900,900,-900,100,-9,100"),
+        ("suggest", "tink", "{picture}", "--to-move", "Q", *COLOURS),
+        ("watch", "{picture}", "--players", "6"),
+        ("watch", "http://127.0.0.1:9/nothing"),
+        ("engine", "--protocol", "ugi"),
+        ("read", "{picture}", "--colours", "red,mauve"),
+        ("read", "{picture}", "--colours", "red,red"),
+        ("read", "{picture}", "--colours", "red,blue,green,yellow,black"),
+        ("read", "{picture}", "--players", "2", "--colours", "red,blue,green"),
+        ("watch", "{picture}", "--colours", "red,blue,green,yellow,black"),
+        ("read", "{picture}", "--position", ""),
+        ("watch", "{picture}", "--start", ""),
+        ("suggest", "tink", ""),
+        ("suggest", "tink", "8/8/8/8/8/8/8/8"),
+        ("suggest", "tink", "8/8/8/8/8/8/8/8 A 0,0 0", "--seconds", "nan"),
+        ("read", "{picture}", "--position", "8/8 A 0,0 0"),
+        ("read", "{picture}", "--explain", "no/such/folder\0/x.png"),
+        ("read", "missing.jpg"),
+        ("suggest", "tink", "9/8/8/8/8/8/8/8 A 0,0 0"),
+        ("suggest", "tabik", "4/4/4/5 - B 0"),
+        ("suggest", "tink", "missing.jpg"),
+        ("suggest", "tink", "{tableless}"),
+        ("watch", "{picture}", "--start", "nonsense"),
+        ("watch", "{picture}", "--to-move", "C"),
+        ("watch", "{picture}", "--resume"),
+        ("watch", "{picture}", "--journal", "missing.jsonl"),
+        ("watch", "97"),
+        ("watch", "Kitchen camera"),
+        ("watch", "missing.mp4"),
+        ("demo", "tinker_tactics", "--players", "5"),
+        ("demo", "tink", "--players", "3"),
+        ("demo", "--out", "{picture}/folder"),
+        ("watch", ""),
+        ("demo", "chess"),
+    ],
+)
+def test_wrong_use_is_one_line(arguments: tuple[str, ...], kiebitz: Kiebitz, picture: Path, tableless: Path) -> None:
+    filled = [argument.format(picture=picture, tableless=tableless) for argument in arguments]
+    assert len(one_line(kiebitz(*filled))) > 30
+
+
+def test_watching_a_source_without_a_board_is_a_no(kiebitz: Kiebitz, tableless: Path) -> None:
+    answer = kiebitz("watch", tableless, "--json")
+    assert answer.status == 1
+    assert [event["event"] for event in answer.lines] == ["lost", "end"]
+    assert answer.err.count("\n") == 1
+
+
+def film(table: Table, folder: Path, *boards: tuple[Mapping[str, str], str | None]) -> Path:
+    folder.mkdir()
+    for number, (board, hand) in enumerate(boards):
+        cv2.imwrite(str(folder / f"{number:02}.jpg"), table.picture(board, hand=hand, seed=number).image)
+    return folder
+
+
+@pytest.mark.slow
+def test_a_game_on_a_bought_board_is_watched_killed_and_resumed(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    colours = {"A": "green", "B": "yellow"}
+    table = Table.draw(np.random.default_rng(4), style="wood", tier="easy", colours=colours)
+    one, two, three = contents("Sd4"), contents("Sd4", "Se5"), contents("Sd4", "Se5", "Sc3")
+    first = film(table, tmp_path / "first", (contents(), None), (contents(), "d4"), (one, None), (two, None))
+    answer = kiebitz("watch", first, "--colours", "green,yellow", "--json")
+    assert answer.status == 0
+    events = answer.lines
+    assert [event["event"] for event in events] == ["found", "state", "move", "move", "end"]
+    turns = [event["action"] for event in events if event["event"] == "move"]
+    assert len(turns) == 2
+    (journal,) = games_folder().iterdir()
+    with journal.open("ab") as file:
+        file.write(b'{"event": "mo')  # killed in the middle of a line
+    second = film(table, tmp_path / "second", (three, None), (two, None))
+    answer = kiebitz("watch", second, "--resume", "--json")
+    assert [event["event"] for event in answer.lines] == ["state", "found", "move", "takeback", "end"]
+    assert answer.lines[0]["position"] == answer.lines[-1]["position"]
+    assert answer.lines[2]["seat"] == "A"
+    kept = [json.loads(line) for line in journal.read_text().splitlines()]
+    assert [line["event"] for line in kept if line.get("event") in ("move", "takeback")] == ["move"] * 3 + ["takeback"]
+
+
+@pytest.mark.slow
+def test_the_demo_plays_to_its_end(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    answer = kiebitz("demo", "--out", tmp_path / "out")
+    assert answer.status == 0
+    assert answer.err == ""
+    assert "f4 is not next to d3" in answer.out
+    assert "[GW-17]" in answer.out
+    assert "The board is as it was." in answer.out
+    assert "Four in a row: e3 e4 e5 e6. A wins." in answer.out
+    assert answer.out.count("?") == 0
+    picture, record = tmp_path / "out" / "tink-demo.png", tmp_path / "out" / "tink-demo.txt"
+    assert str(picture) in answer.out
+    assert cv2.imread(str(picture)) is not None
+    assert "13. Se3" in record.read_text()
+    assert "A line" in record.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "told", "end"),
+    [
+        ("ting", "[GW-1]", "10. Sf7"),
+        ("tingle", "[GW-17]", "13. Se3"),
+        ("tabik", "[TB-2]", "13. d4xd5"),
+    ],
+)
+def test_the_demos_of_other_games_play_to_their_ends(
+    kiebitz: Kiebitz, tmp_path: Path, game: str, told: str, end: str
+) -> None:
+    answer = kiebitz("demo", game, "--out", tmp_path)
+    assert (answer.status, answer.err) == (0, "")
+    assert told in answer.out
+    assert "The board is as it was." in answer.out
+    assert end in (tmp_path / f"{game}-demo.txt").read_text()

@@ -1,0 +1,393 @@
+"""A watched game, frame by frame, on a painted table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from calibration.places import Place
+from core.games import find
+from core.options import RuleOptions
+from kiebitz.pictures.frame import Frame, Image
+from kiebitz.table.events import Event, narrate
+from kiebitz.table.eye import Look
+from kiebitz.table.session import MISSED, Session
+from tests.kiebitz.painted import PAINT, SKIN, PaintedEye, paint, place
+from vision.advice import Warned
+
+TINK = find("tink")
+START = TINK.start(RuleOptions())
+Contents = Mapping[str, str]
+
+
+def after(*actions: str) -> Any:
+    position = START
+    for action in actions:
+        position = TINK.play(position, action)
+    return position
+
+
+def board(*actions: str, **changes: str) -> dict[str, str]:
+    return {**TINK.contents(after(*actions)), **changes}
+
+
+class Watched:
+    """A session fed with painted tables, as single pictures or as video."""
+
+    def __init__(self, eye: PaintedEye | None = None, **how: Any) -> None:
+        self.eye = eye or PaintedEye()
+        self.session: Session[Any] = Session(TINK, self.eye, RuleOptions(), **how)
+        self.count = 0
+
+    def show(self, contents: Contents, **how: Any) -> list[Event]:
+        """Return the events of one picture."""
+        self.count += 1
+        return self.session.feed(Frame(paint(contents, **how), self.count, float(self.count), own_moment=True))
+
+    def film(self, contents: Contents, seconds: float, **how: Any) -> list[Event]:
+        """Return the events of *seconds* of video at 20 frames a second."""
+        events = []
+        for _ in range(round(20 * seconds)):
+            self.count += 1
+            events += self.session.feed(Frame(paint(contents, **how), self.count, self.count / 20))
+        return events
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+def actions(events: Sequence[Event]) -> list[str]:
+    return [event.fields["action"] for event in events if event.kind in ("move", "pass")]
+
+
+def test_a_picture_a_ply() -> None:
+    table = Watched()
+    assert kinds(table.show(board())) == ["found", "state"]
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+    (move,) = table.show(board("Sc3", "Sd4"))
+    assert move.fields["seat"] == "B"
+    assert move.fields["position"] == TINK.format_position(after("Sc3", "Sd4"))
+    assert move.fields["margin"] > 3
+    assert table.show(board("Sc3", "Sd4")) == []
+
+
+class CroppedEye(PaintedEye):
+    """Sees tables of which a row is always out of the picture."""
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        warned = Warned("outside", "Not in the picture: a8.", "Move the camera back or turn it.", ("a8",))
+        return replace(super().look(image, place, colours), framing=(warned,))
+
+
+def test_what_is_out_of_the_picture_is_told_once() -> None:
+    table = Watched(CroppedEye())
+    found, told, state = table.show(board())
+    assert [found.kind, told.kind, state.kind] == ["found", "unsure", "state"]
+    assert told.fields == {"message": "Not in the picture: a8. Move the camera back or turn it.", "cells": ["a8"]}
+    assert kinds(table.show(board("Sc3"))) == ["move"]
+    assert kinds(table.film(board("Sc3"), 2.0)) == []
+
+
+def test_a_question_names_what_is_out_of_the_picture() -> None:
+    outside = "Not in the picture: a8. Move the camera back or turn it."
+    for doubtful, question in (("f6", f"Please show me f6 again. {outside}"), ("a8", outside)):
+        table = Watched(CroppedEye(), positions=[after("Sc3", "Sd4")])
+        table.show(board("Sc3", "Sd4"))
+        table.eye.doubts = {doubtful: {".": 0.0, "As": -3.0}}
+        (asked,) = table.show(board("Sc3", "Sd4", f"S{doubtful}"))
+        assert (asked.kind, asked.fields["message"], asked.fields["cells"]) == ("unsure", question, [doubtful])
+
+
+def test_nothing_is_read_while_a_hand_is_there() -> None:
+    table = Watched()
+    table.show(board())
+    readings = table.eye.readings
+    assert table.show(board("Sc3"), hand="d4") == []
+    assert table.eye.readings == readings
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+def test_a_board_is_not_taken_to_have_moved_under_a_hand() -> None:
+    table = Watched()
+    table.show(board())
+    table.show(board("Sc3"))
+    table.eye.dx = 64
+    reaching = paint(board("Sc3"))
+    reaching[60:260] = SKIN
+    assert table.session.feed(Frame(reaching, 3, 3.0, own_moment=True)) == []
+    table.eye.dx = 0
+    table.count = 3
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_a_tall_piece_at_the_rim_is_no_hand() -> None:
+    table = Watched()
+    table.show(board())
+    table.show(board("Sc3"))
+    leaning = paint(board("Sc3", "Sh4"))
+    leaning[206:250, 280:] = (60, 60, 60)
+    leaning[223:233, 307:317] = PAINT["B"]
+    assert table.eye.look(leaning, place(), {}).reading.best("h4") == "Bs"
+    assert actions(table.session.feed(Frame(leaning, 3, 3.0, own_moment=True))) == ["Sh4"]
+
+
+def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
+    table = Watched()
+    table.show(board())
+    assert [table.show(board(), hand="f8") for _ in range(2)] == [[], []]
+    assert actions(table.show(board("Sc3"), hand="f8")) == ["Sc3"]
+
+
+def test_colours_are_learned_from_who_plays_them() -> None:
+    table = Watched(to_move="B", positions=[TINK.start(RuleOptions(first_player="B"))])
+    table.show(board())
+    assert table.session.colours == {}
+    (move,) = table.show({**board(), "c3": "As"})  # the painted eye calls the red ones A
+    assert move.fields["action"] == "Sc3"
+    assert move.fields["seat"] == "B"
+    assert table.session.colours == {"B": "red"}
+
+
+def test_a_knock_is_put_up_with_in_silence() -> None:
+    table = Watched()
+    table.show(board())
+    table.eye.dx = 3
+    assert table.show(board(), dx=3) == []
+    assert actions(table.show(board("Sc3"), dx=3)) == ["Sc3"]
+
+
+def test_a_missed_picture_is_made_up_for() -> None:
+    table = Watched()
+    table.show(board())
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sc3", "Sd4"]
+
+
+def test_an_illegal_change_is_named_once_and_can_be_repaired() -> None:
+    table = Watched(positions=[after("Sc3")])
+    table.show(board("Sc3"))
+    (illegal,) = table.show(board("Sc3", e5="As"))
+    assert illegal.kind == "illegal"
+    assert illegal.fields["code"] == "GW-1"
+    assert illegal.fields["cells"] == ["e5"]
+    assert illegal.fields["repair"]
+    assert table.show(board("Sc3", e5="As")) == []
+    (state,) = table.show(board("Sc3"))
+    assert state.kind == "state"
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_an_illegal_change_may_also_be_turned_into_a_legal_move() -> None:
+    table = Watched(positions=[START])
+    table.show(board())
+    assert kinds(table.show(board(a1="As"))) == ["illegal"]
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+    # The same slip at a later time is told again.
+    assert kinds(table.show(board("Sc3", e5="As"))) == ["illegal"]
+
+
+def test_lifted_pieces_are_a_part_of_a_move() -> None:
+    table = Watched()
+    table.show(board())
+    for count in range(1, 5):
+        table.show(board(*["Sc3", "Sg7", "Sd4", "Sh8"][:count]))
+    lifted = board("Sc3", "Sg7", "Sd4", "Sh8", c3=".", d4=".")
+    assert kinds(table.show(lifted)) == ["partial"]
+    assert table.show(lifted) == []
+    assert actions(table.show(board("Sc3", "Sg7", "Sd4", "Sh8", "Mc4-c3-d4"))) == ["Mc4-c3-d4"]
+
+
+def test_a_move_taken_back() -> None:
+    table = Watched()
+    for count in range(3):
+        table.show(board(*["Sc3", "Sd4"][:count]))
+    (back,) = table.show(board("Sc3"))
+    assert back.kind == "takeback"
+    assert back.fields["plies"] == 1
+    assert back.fields["to_move"] == "B"
+    assert actions(table.show(board("Sc3", "Se5"))) == ["Se5"]
+
+
+def test_the_end_is_announced_and_what_comes_after_is_not_a_move() -> None:
+    moves = ["Sc3", "Sa1", "Sd4", "Sa2", "Se5", "Sa3", "Sf6"]
+    table = Watched()
+    table.show(board())
+    events = [event for count in range(1, 8) for event in table.show(board(*moves[:count]))]
+    assert actions(events) == moves
+    assert events[-1].kind == "result"
+    assert events[-1].fields["result"] == {"winners": ["A"], "reason": "line"}
+    assert events[-2].fields["announcements"][0]["code"] == "GW-23"
+    (late,) = table.show(board(*moves, h8="Bs"))
+    assert late.fields["code"] == "GEN-7"
+
+
+WON = ["Sc3", "Sa1", "Sd4", "Sa2", "Se5", "Sa3", "Sf6"]
+
+
+def test_a_board_that_is_cleared_after_the_end_begins_a_new_game() -> None:
+    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
+    table.show(board(*WON))
+    assert table.show(board(), hand="c3") == []
+    (state,) = table.show(board())
+    assert state.fields["new_game"]
+    assert state.fields["position"] == TINK.format_position(START)
+    assert table.session.positions == [START]
+    assert actions(table.show(board("Sd4"))) == ["Sd4"]
+
+
+def test_a_board_half_cleared_is_no_new_game() -> None:
+    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
+    table.show(board(*WON))
+    events = table.show(board(*WON, c3=".", d4=".", a1="."))
+    assert not any(event.fields.get("new_game") for event in events)
+    assert table.session.positions[-1].ply == 7
+
+
+def test_a_board_cleared_before_the_end_is_no_new_game() -> None:
+    table = Watched()
+    for count in range(4):
+        table.show(board(*WON[:count]))
+    events = table.show(board())
+    assert not any(event.fields.get("new_game") for event in events)
+
+
+def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
+    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
+    table.film(board(*WON), 1)
+    events = table.film(board(*WON[4:]), 0.2) + table.film(board(), 0.2, hand="f6") + table.film(board(), 2)
+    assert [event.fields.get("new_game") for event in events if event.kind == "state"] == [True]
+    assert actions(table.film(board("Sc3"), 1)) == ["Sc3"]
+
+
+def test_a_forced_pass_is_announced_by_the_session() -> None:
+    # Rules, example 6: Lb3-b2-c3 lets B go on; Sd6 wins. Here A's quiet move leaves B stuck for the first time.
+    start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", RuleOptions())
+    table = Watched(positions=[start])
+    before = TINK.contents(start)
+    table.show(before)
+    move, forced = table.show({**before, "c3": "As"})
+    assert move.fields["announcements"][0]["code"] == "GW-24"
+    assert forced.kind == "pass"
+    assert forced.fields["seat"] == "B"
+    assert table.session.positions[-1].to_move == "A"
+
+
+def test_a_doubtful_cell_is_asked_about_once_and_waited_for() -> None:
+    table = Watched()
+    table.show(board())
+    table.eye.doubts = {"c3": {".": 0.0, "As": -3.0, "Am": -9.0}}
+    (ask,) = table.show(board("Sc3"))
+    assert ask.kind == "unsure"
+    assert ask.fields["cells"] == ["c3"]
+    assert table.show(board("Sc3")) == []
+    table.eye.doubts = {}
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+def test_nobody_is_blamed_for_a_move_that_was_not_made_out() -> None:
+    """A's move was doubtful and is overlooked by now: B's looks like one out of turn."""
+    begun = ("Sc3", "Sd4")
+    table = Watched(positions=[after(*begun)])
+    table.show(board(*begun))
+    table.eye.doubts = {"f6": {".": 0.0, "As": -3.0}}
+    assert kinds(table.show(board(*begun, "Sf6"))) == ["unsure"]
+    table.eye.doubts = {}
+    (asked,) = table.show(board(*begun, g2="Bs"))
+    assert asked.kind == "unsure"
+    assert asked.fields["message"].startswith(f"{MISSED} It is A's turn")
+    assert actions(table.show(board(*begun, "Sf6", "Sg2"))) == ["Sf6", "Sg2"]
+
+
+def test_the_start_may_be_any_position_and_any_side_may_play() -> None:
+    table = Watched(to_move="B")
+    found, state = table.show(board("Sc3"))
+    assert found.kind == "found"
+    assert state.fields["position"] == "8/8/8/8/8/2As5/8/8 B 0,0 1"
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_a_board_that_moves_is_found_again() -> None:
+    table = Watched()
+    table.show(board())
+    table.eye.dx = 9
+    assert kinds(table.show(board(), dx=9)) == ["moved", "found"]
+    assert actions(table.show(board("Sc3"), dx=9)) == ["Sc3"]
+
+
+def test_a_board_that_goes_away_is_waited_for() -> None:
+    table = Watched()
+    assert kinds(table.show(board(), blank=True)) == ["lost"]
+    assert table.show(board(), blank=True) == []
+    assert kinds(table.show(board())) == ["found", "state"]
+    events = [e for _ in range(4) for e in table.show(board(), blank=True)]
+    assert kinds(events) == ["lost"]
+    assert kinds(table.show(board())) == ["found"]
+    assert actions(table.show(board("Sc3"))) == ["Sc3"]
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_board_without_marks_is_named_by_the_position_on_it(quarters: int) -> None:
+    position = after("Sc3", "Sd4", "Se3")
+    table = Watched(PaintedEye(method="lattice", quarters=quarters), positions=[position])
+    table.show(board("Sc3", "Sd4", "Se3"))
+    assert actions(table.show(board("Sc3", "Sd4", "Se3", "Sa1"))) == ["Sa1"]
+
+
+def test_video_is_read_only_when_something_has_happened() -> None:
+    table = Watched()
+    table.film(board(), 2)
+    readings = table.eye.readings
+    assert table.film(board(), 5) == []
+    assert table.eye.readings == readings
+    events = []
+    for cell in ("h3", "g3", "f3", "d3"):
+        events += table.film(board(), 0.1, hand=cell)
+    assert events == []
+    assert actions(table.film(board("Sc3"), 1.0)) == ["Sc3"]
+
+
+def test_in_video_an_unfinished_move_gets_time_before_it_is_called_illegal() -> None:
+    moves = ["Sc3", "Sg7", "Sd4", "Sh8"]
+    table = Watched(positions=[after(*moves)])
+    table.film(board(*moves), 1)
+    placed = board(*moves, c4="Am")
+    assert table.film(placed, 0.8) == []
+    assert actions(table.film(board(*moves, "Mc4-c3-d4"), 1.0)) == ["Mc4-c3-d4"]
+    illegal = table.film(board(*moves, "Mc4-c3-d4", b1="Bm"), 3.0)
+    assert [event.fields["code"] for event in illegal] == ["GW-12"]
+    assert illegal[0].t - 5.0 < 2.5
+
+
+def test_a_small_put_down_before_it_is_paid_for() -> None:
+    start = TINK.parse_position("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34", RuleOptions())
+    before = TINK.contents(start)
+    table = Watched(positions=[start])
+    table.show(before)
+    assert actions(table.show({**before, "f5": "As"})) == ["Sf5"]
+    events = table.show({**before, "f5": "As", "e6": ".", "f6": "."})
+    assert kinds(events) == ["takeback", "move"]
+    assert actions(events) == ["Sf5-e6-f6"]
+    # A third piece is one too many, and not B's to take.
+    assert kinds(table.show({**before, "f5": "As", "e6": ".", "f6": ".", "d3": "."})) == ["illegal"]
+
+
+def test_a_source_that_pauses_loses_nothing() -> None:
+    table = Watched()
+    table.film(board(), 1)
+    assert kinds(table.session.interrupted("The camera is gone.")) == ["lost"]
+    assert actions(table.film(board("Sc3"), 1)) == ["Sc3"]
+    (end,) = table.session.end("Done.")
+    assert end.fields["position"] == TINK.format_position(after("Sc3"))
+
+
+def test_every_event_reads_as_a_line_and_as_json() -> None:
+    table = Watched()
+    events = table.show(board()) + table.show(board("Sc3")) + table.show(board("Sc3", e5="As"))
+    lines = [narrate(event, {"A": "red", "B": "blue"}) for event in [*events, *table.session.end("Done.")]]
+    assert all(lines)
+    assert "A (red)" in lines[2]
+    assert "GW-1" in lines[3]
+    assert events[2].as_json() | {"event": "move", "frame": 2, "t": 2.0} == events[2].as_json()

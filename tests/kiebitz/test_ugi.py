@@ -1,0 +1,387 @@
+"""The Universal Game Interface as a tournament runner that knows no rules meets it."""
+
+from __future__ import annotations
+
+import io
+import queue
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core import games
+from core.options import RuleOptions, option_forms
+from core.ugi import Setup
+from kiebitz.cli import run
+from kiebitz.programs.ugi import NO_MOVE, Conversation
+
+PATIENCE_S = 60.0
+
+
+class Engine:
+    """A conversation whose answers are waited for."""
+
+    def __init__(self, game: str = "tink") -> None:
+        self._said: queue.Queue[str] = queue.Queue()
+        self._talk = Conversation(games.find(game), self._said.put)
+
+    def tell(self, *lines: str) -> None:
+        for line in lines:
+            assert self._talk.hear(line)
+
+    def hear(self, line: str) -> bool:
+        return self._talk.hear(line)
+
+    def until(self, start: str) -> list[str]:
+        """Return the lines said up to the first that starts with *start*."""
+        lines = [self._said.get(timeout=PATIENCE_S)]
+        while not lines[-1].startswith(start):
+            lines.append(self._said.get(timeout=PATIENCE_S))
+        return lines
+
+    def ask(self, line: str, start: str) -> str:
+        """Return what the answer to *line* says after *start*."""
+        self.tell(line)
+        return self.until(start)[-1].removeprefix(start).strip()
+
+    def query(self, what: str) -> str:
+        return self.ask(f"query {what}", "response")
+
+    def nothing_more(self) -> bool:
+        return self._said.empty()
+
+    def close(self) -> None:
+        self._talk.abandon()
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with closing(Engine()) as found:
+        yield found
+
+
+def test_ugi_tells_who_it_is_and_every_option(engine: Engine) -> None:
+    engine.tell("ugi")
+    lines = engine.until("ugiok")
+    assert lines[0].startswith("id name Kiebitz")
+    assert lines[1].startswith("id author")
+    offered = {}
+    for line in lines[2:-1]:
+        match = re.fullmatch(r"option name (\S+) type (check|spin|combo|string) default (\S+)(.*)", line)
+        assert match, line
+        offered[match[1]] = match.groups()[1:]
+    assert set(offered) == {"Game", "Seed", "Level", *RuleOptions.__dataclass_fields__}
+    assert offered["board_size"] == ("spin", "8", " min 2 max 19")
+    assert offered["ply_limit"] == ("spin", "0", " min 0 max 1000000")
+    assert offered["pie_rule"] == ("check", "true", "")
+    assert offered["no_move"] == ("combo", "pass", " var pass var lose")
+    for name, (_, default, _) in offered.items():
+        engine.tell(f"setoption name {name} value {default}")
+        assert engine.nothing_more(), name
+
+
+def test_every_option_takes_what_it_offers() -> None:
+    texts = {"colour_sets": "A:red+blue;B:green", "tingle_kit": "a+b+c", "stand_in_dice": "d10:4"}
+    setup = Setup(games.find("tink"))
+    for form in option_forms():
+        offered = form.choices or (map(str, form.limits) if form.limits else (texts[form.name],))
+        changed = [setup.with_option(f"name {form.name.upper()} value {value}").options.changed() for value in offered]
+        assert any(changed)
+        assert all(set(values) <= {form.name} for values in changed)
+        none = setup.with_option(f"name {form.name} value {0 if form.optional else form.default or '<empty>'}")
+        assert none.options == RuleOptions()
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [(name, 2) for name in games.names()]
+    + [("tink", players) for players in (3, 4)]
+    + [("tinker_tactics", players) for players in (3, 4, 5, 6)],
+)
+def test_a_runner_without_rules_gets_a_game_to_its_end(name: str, players: int) -> None:
+    with closing(Engine(name)) as one, closing(Engine()) as two:
+        two.tell(f"setoption name Game value {name}")
+        for engine in (one, two):
+            engine.tell(f"setoption name players value {players}", "uginewgame")
+            engine.tell(f"setoption name ply_limit value {24 if players == 2 else 9}")
+            engine.ask("isready", "readyok")
+        moves: list[str] = []
+        while True:
+            place = f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
+            one.tell(place)
+            two.tell(place)
+            assert one.query("fen") == two.query("fen")
+            if one.query("gameover") == "true":
+                break
+            assert one.query("result") == "none"
+            first = one.query("p1turn") == "true"
+            seat = games.find(name).parse_position(one.query("fen"), RuleOptions()).to_move
+            assert one.query("currentplayer") == str("ABCDEF".index(seat) + 1 if name != "tabik" else 2 - first)
+            assert one.query("players") == str(players)
+            moves.append((one if first else two).ask("go nodes 8", "bestmove"))
+        assert one.query("result") in {"draw", *(f"p{number}win" for number in range(1, players + 1))}
+        assert two.query("currentplayer") == "none"
+        assert one.ask("go nodes 1", "bestmove") == NO_MOVE
+
+
+def test_a_fen_runs_up_to_the_word_moves(engine: Engine) -> None:
+    line = "1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30"
+    engine.tell(f"position fen {line}")
+    assert engine.query("fen") == line
+    assert engine.query("result") == "none"
+    engine.tell(f"position  fen  {line}  moves  Se5 ")
+    assert engine.query("result") == "p1win"
+    assert engine.query("gameover") == "true"
+    engine.tell(f"position fen {line}")
+    assert engine.ask("go depth 1", "bestmove") == "Se5"
+
+
+def test_a_player_keeps_the_number_when_colours_are_exchanged() -> None:
+    with closing(Engine("tabik")) as engine:
+        engine.tell("setoption name board_size value 2", "position startpos moves a1+b1")
+        assert engine.query("p1turn") == "false"
+        engine.tell("position startpos moves a1+b1 swap")
+        assert engine.query("p1turn") == "true"
+        engine.tell("position startpos moves a1+b1 a2+b2")
+        assert engine.query("result") == "p1win"
+        engine.tell("position startpos moves a1+b1 swap a2+b2")
+        assert engine.query("result") == "p2win"
+        engine.tell("setoption name first_player value B", "position startpos moves a1+b1 a2+b2")
+        assert engine.query("result") == "p2win"
+
+
+def test_three_players_have_numbers_too() -> None:
+    with closing(Engine("tinker_tactics")) as engine:
+        engine.tell("setoption name players value 5", "setoption name first_player value C")
+        assert (engine.query("players"), engine.query("currentplayer")) == ("5", "3")
+        assert engine.query("p1turn") == "false"
+
+
+def test_the_seed_deals_the_hidden_set_up() -> None:
+    deals = set()
+    for seed in (0, 1, 2, 1):
+        with closing(Engine("tinker_tactics")) as engine:
+            engine.tell(f"setoption name seed value {seed}")
+            deals.add(engine.query("fen"))
+    assert len(deals) == 3
+
+
+def test_it_listens_while_it_thinks(engine: Engine) -> None:
+    engine.tell("position startpos moves Sc3 Sd4 Sf6 Sg2", "go infinite")
+    engine.ask("isready", "readyok")
+    refused = engine.ask("position startpos", "info string error:")
+    assert "send stop first" in refused
+    assert engine.query("currentplayer") == "1"
+    assert engine.nothing_more()
+    move = engine.ask("stop", "bestmove")
+    assert move in games.find("tink").actions(games.find("tink").parse_position(engine.query("fen"), RuleOptions()))
+    assert engine.ask("go movetime 30", "bestmove") != NO_MOVE
+
+
+def test_infinite_waits_for_stop_though_the_search_is_over(engine: Engine) -> None:
+    engine.tell("position fen 1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30", "go infinite")
+    engine.until("info string")
+    engine.ask("isready", "readyok")
+    assert engine.nothing_more()
+    assert engine.ask("stop", "bestmove") == "Se5"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_limit_is_kept(name: str, engine: Engine) -> None:
+    engine.tell(f"setoption name Game value {name}")
+    for limit in (
+        "movetime 1",
+        "nodes 1",
+        "p1time -40 p2time 5",
+        "depth 0",
+        "depth 1",
+        "p1time 60 p2time 60 p1inc 0 p2inc 0",
+        "p1time 0 p2time 0",
+    ):
+        assert engine.ask(f"go {limit}", "bestmove") not in {"", NO_MOVE}
+
+
+def test_quit_in_the_middle_of_a_thought_still_names_a_move(engine: Engine) -> None:
+    engine.tell("go infinite")
+    assert not engine.hear("quit")
+    assert engine.until("bestmove")
+
+
+def test_perft_counts_and_can_be_stopped() -> None:
+    with closing(Engine("ting")) as engine:
+        engine.tell("go perft 2")
+        lines = engine.until("nodes")
+        assert lines == ["Se5: 143", "Se8: 143", "Sh5: 143", "Sh8: 143", "nodes 572"]
+        assert engine.ask("go perft 0", "nodes") == "1"
+        engine.tell("go perft 99")
+        assert engine.ask("stop", "info string") == "perft was stopped"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("flap", "no command is called 'flap'"),
+        ("setoption name", "write setoption name X value Y"),
+        ("setoption name players value 7", "option players must be a whole number from 2 to 6, not 7"),
+        ("setoption name wings value 7", "no option is called 'wings'"),
+        ("setoption name Seed value -1", "Seed must be a whole number from 0"),
+        ("setoption name Level value 0", "Level must be a whole number from 1 to 10, not 0"),
+        ("setoption name Level value 11", "Level must be a whole number from"),
+        ("setoption name Game value chess", "no game is called 'chess'"),
+        ("position", "write position startpos"),
+        ("position startpos Sc3", "write position startpos"),
+        ("position fen 8/8 A 0,0 0", "the board has 8 rows"),
+        ("position startpos moves Sc3 Sc3", "move 2, 'Sc3': GW-"),
+        ("position startpos moves " + "Sc3 " * 10_001, "at most 10000 moves away; here are 10001"),
+        ("query", "query knows p1turn, gameover, result"),
+        ("query \x00", "not '\\x00'"),
+        ("go perft -1", "perft must be a whole number from 0 to 99"),
+        ("go depth", "depth must be a whole number"),
+        ("go nodes " + "9" * 6000, "nodes must be a whole number"),
+        ("go fast", "not 'fast'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_short_line(engine: Engine, line: str, says: str) -> None:
+    engine.tell(line)
+    said = engine.until("info string error: ")[-1]
+    assert says in said
+    assert len(said) < 300
+    assert said.isprintable()
+
+
+def test_a_position_that_is_refused_is_not_replaced_by_another(engine: Engine) -> None:
+    engine.tell("position startpos moves Sc3 Sc3")
+    assert "move 2" in engine.until("info string")[-1]
+    assert engine.ask("go movetime 10", "bestmove") == NO_MOVE
+    assert engine.query("gameover") == "none"
+    engine.tell("position startpos moves Sc3")
+    assert engine.query("p1turn") == "false"
+
+
+def spoken(data: bytes, *arguments: str) -> list[str]:
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        patch.setattr(sys, "stdout", out)
+        assert run(["engine", "--protocol", "ugi", *arguments]) == 0
+    return out.getvalue().splitlines()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)), max_size=5))
+def test_no_bytes_end_the_conversation(lines: list[bytes]) -> None:
+    said = spoken(b"\n".join(line.replace(b"\n", b" ") for line in lines) + b"\nisready\n")
+    assert said[-1] == "readyok"
+    assert all(line.startswith("info string error: ") for line in said[:-1])
+
+
+def test_a_finite_search_ends_by_itself_when_nobody_is_left_to_ask() -> None:
+    assert spoken(b"go nodes 50", "--game", "tingle")[-1].startswith("bestmove S")
+    assert spoken(b"go infinite")[-1].startswith("bestmove S")
+
+
+@contextmanager
+def started(protocol: str) -> Iterator[subprocess.Popen[str]]:
+    code = "from kiebitz.cli import main; main()"
+    arguments = [sys.executable, "-c", code, "engine", "--protocol", protocol]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize(
+    ("protocol", "hello", "endless"),
+    [
+        ("ugi", "isready", "go infinite"),
+        ("ugi", "isready", "go perft 60"),
+        (
+            "json",
+            '{"op":"start","game":"tink"}',
+            '{"op":"perft","game":"tink","position":"8/8/8/8/8/8/8/8 A 0,0 0","depth":60}',
+        ),
+    ],
+)
+def test_ctrl_c_ends_what_has_no_end(protocol: str, hello: str, endless: str) -> None:
+    with started(protocol) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        for line in (hello, endless):
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read().strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("protocol", "hello", "more"),
+    [("ugi", "isready", "go movetime 10"), ("json", '{"op":"start","game":"tink"}', '{"op":"start","game":"ting"}')],
+)
+def test_nobody_listening_ends_it_quietly(protocol: str, hello: str, more: str) -> None:
+    with started(protocol) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(hello + "\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(more + "\n")
+        process.stdin.flush()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_answer_that_cannot_be_written_is_said() -> None:
+    with Path("/dev/full").open("w") as full:
+        code = "from kiebitz.cli import main; main()"
+        arguments = [sys.executable, "-c", code, "engine", "--protocol", "ugi"]
+        done = subprocess.run(
+            arguments, input="go nodes 5", stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("kiebitz: the answer cannot be written")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def sessions() -> list[list[str]]:
+    """Return the indented examples of docs/engine-protocols.md, line by line."""
+    text = (Path(__file__).parents[2] / "docs" / "engine-protocols.md").read_text(encoding="utf-8")
+    return [block.replace("    ", "").splitlines() for block in re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize(("protocol", "session"), list(zip(("json", "ugi"), sessions(), strict=True)))
+def test_the_document_shows_what_the_engine_says(protocol: str, session: list[str]) -> None:
+    asked = "".join(line[2:] + "\n" for line in session if line.startswith("> ") and line != "> quit")
+    told = "\n".join(line.removeprefix("< ") for line in session if not line.startswith("> "))
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(asked.encode())))
+        patch.setattr(sys, "stdout", out)
+        assert run(["engine", "--protocol", protocol]) == 0
+    pattern = re.escape(told).replace("…", ".*")
+    assert re.fullmatch(pattern, out.getvalue().strip(), re.DOTALL), out.getvalue()
+
+
+def test_a_search_that_breaks_leaves_nobody_waiting(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr("kiebitz.programs.ugi.suggest_at", broken)
+    assert engine.ask("go movetime 10", "bestmove") == NO_MOVE
+    with pytest.raises(KeyError, match="planted"):
+        engine.hear("isready")

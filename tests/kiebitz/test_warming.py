@@ -1,0 +1,130 @@
+"""Kernels are compiled by a process of their own, once, and loaded when that is done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="there is nothing to compile without numba")
+
+from adviser.kernels import jit, store, stored
+from core.games import find
+from kiebitz.programs import warming
+from tests.toy import GAME as TOY
+
+TINK = find("tink")
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[list[str]]]:
+    """Give the commands that would be started, with a folder where nothing is compiled."""
+    commands: list[list[str]] = []
+
+    def record(command: list[str], **_: Any) -> object:
+        commands.append(command)
+        return object()
+
+    monkeypatch.setenv("KIEBITZ_KERNELS", str(tmp_path))
+    monkeypatch.setattr(subprocess, "Popen", record)
+    monkeypatch.setattr(warming, "_threads", {})
+    monkeypatch.setattr(warming, "_processes", [])
+    warming.folder.cache_clear()
+    yield commands
+    warming.folder.cache_clear()
+    store.forget()
+
+
+def test_what_is_not_compiled_is_compiled_elsewhere_and_once(started: list[list[str]]) -> None:
+    assert not warming.warm(TINK)
+    assert not warming.warm(find("tingle"))
+    assert [command[-2:] for command in started] == [["kiebitz.programs.warming", "goodwin"]]
+
+
+def test_what_is_compiled_is_loaded_and_waited_for(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(warming, "_keep_in_folder", lambda _family: None)
+    monkeypatch.setattr(store, "load", lambda family: loaded.append(family))
+    assert not warming.warm(TINK)
+    (warming.folder() / "goodwin.done").touch()
+    warming.warm(TINK)
+    warming.warm(TINK)
+    assert loaded == ["goodwin"]
+    assert len(started) == 1
+    assert tmp_path in warming.folder().parents
+
+
+def test_stored_machine_code_is_taken_before_numba(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[Path] = []
+    monkeypatch.setattr(jit, "may_use", lambda: True)
+    monkeypatch.setattr(jit, "use", used.append)
+    monkeypatch.setattr(stored, "Library", lambda path: path)
+    monkeypatch.setattr(warming, "_keep_in_folder", lambda _family: pytest.fail("numba is asked"))
+    monkeypatch.setattr(store, "load", lambda _family: None)
+    warming.folder().mkdir(parents=True)
+    path = stored.path_of(warming.folder(), "goodwin")
+    if path is None:
+        pytest.skip("nothing is stored on such a system")
+    path.touch()
+    (warming.folder() / "goodwin.done").touch()
+    warming.warm(TINK)
+    assert used == [path]
+    assert not started
+
+
+def test_nobody_waits_for_a_kernel_who_is_told_to_stop(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loading = threading.Event()
+    monkeypatch.setattr(warming, "_keep_in_folder", lambda _family: None)
+    monkeypatch.setattr(store, "load", lambda family: loading.wait(60.0))  # noqa: ARG005
+    assert not warming.warm(TINK)
+    (warming.folder() / "goodwin.done").touch()
+    answers = iter([False, False, True])
+    assert not warming.warm(TINK, stopped=lambda: next(answers))
+    assert list(answers) == []
+    assert started
+    loading.set()
+
+
+def test_what_was_compiled_from_older_sources_is_removed(started: list[list[str]]) -> None:
+    older = warming.folder().parent / "0123456789abcdef"
+    older.mkdir(parents=True)
+    warming.warm(TINK)
+    assert not older.exists()
+    assert started
+
+
+def test_a_folder_that_cannot_be_written_leaves_plain_python(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("KIEBITZ_KERNELS", str(tmp_path / "file"))
+    warming.folder.cache_clear()
+    assert not warming.warm(TINK)
+    assert not started
+
+
+def test_numba_is_spared_a_look_for_linear_algebra_and_no_more() -> None:
+    code = (
+        "import sys; from kiebitz.programs import warming; warming._pass_over_blas(); import numba.np.linalg as linalg;"
+        "print('scipy.linalg' in sys.modules, linalg.ensure_blas.__module__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "numba.np.linalg"]
+
+
+def test_nothing_is_started_for_a_game_without_a_kernel_or_when_switched_off(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not warming.warm(TOY)
+    monkeypatch.setenv("KIEBITZ_KERNELS", "off")
+    assert not warming.warm(TINK)
+    assert not started

@@ -1,0 +1,67 @@
+"""Stillness, hands and change, on painted tables."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.kiebitz.painted import paint, place
+from vision.steady import Image, Motion, View, compare, look_down, observe, window_around
+
+EMPTY = paint({})
+WINDOW = window_around(place())
+
+
+def noisy(image: Image, seed: int, sigma: float = 3.0) -> Image:
+    noise = np.random.default_rng(seed).normal(0, sigma, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def test_noise_and_a_passing_cloud_are_stillness() -> None:
+    motion: Motion | None = None
+    for index in range(20):
+        motion = observe(motion, noisy(EMPTY - index % 3, index), index / 20, window=WINDOW)
+    assert motion
+    assert motion.still_s() == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("picture", [paint({}, hand="h5"), paint({"c3": "As"})])
+def test_a_hand_and_a_new_piece_are_motion(picture: Image) -> None:
+    before = observe(None, noisy(EMPTY, 0), 0.0, window=WINDOW)
+    after = observe(before, noisy(picture, 1), 1.0, window=WINDOW)
+    assert after.still_s() == 0.0
+
+
+def view(image: Image) -> View:
+    return look_down(noisy(image, int(image.sum()) % 1000), place())
+
+
+@pytest.mark.parametrize("cell", ["a1", "d4", "h8", "c7"])
+@pytest.mark.parametrize("content", ["As", "Bm", "Al"])
+def test_a_new_piece_changes_its_own_cell_and_no_other(cell: str, content: str) -> None:
+    difference = compare(view(EMPTY), view(paint({cell: content})), place())
+    assert [c for c, share in difference.cells.items() if share > 0.02] == [cell]
+    assert not difference.covered
+    assert difference.shift_cells < 0.05
+
+
+def test_a_hand_covers_what_is_under_it() -> None:
+    difference = compare(view(EMPTY), view(paint({}, hand="e5")), place())
+    assert {"e5", "f5", "g5", "h5"} <= difference.covered
+    assert not {"a1", "a5", "e8", "h1"} & difference.covered
+
+
+def test_three_new_neighbours_are_no_hand() -> None:
+    pieces = {"c3": "Al", "c4": "Am", "d4": "Al"}
+    assert not compare(view(EMPTY), view(paint(pieces)), place()).covered
+
+
+def test_less_light_changes_nothing() -> None:
+    darker = (EMPTY * 0.8).astype(np.uint8)
+    assert max(compare(view(EMPTY), view(darker), place()).cells.values()) < 0.02
+
+
+@pytest.mark.parametrize("dx", [4, 8])
+def test_a_slide_of_the_board_is_measured(dx: int) -> None:
+    difference = compare(view(EMPTY), view(paint({}, dx=dx)), place())
+    assert difference.shift_cells == pytest.approx(dx / 32, abs=0.04)
