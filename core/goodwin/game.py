@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.game import IllegalAction
-from core.goodwin import diagnosis, survey
+from core.goodwin import arising, diagnosis, survey
 from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
@@ -101,6 +101,9 @@ class Goodwin:
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(self.notation, self.rules.start(replace(options, first_player="A")), contents)
+
+    def impossible(self, position: Position, *, counted: bool) -> str | None:
+        return arising.impossible(self.notation, position, counted=counted)
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return self.notation.parse_contents(text)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.game import IllegalAction
 from core.options import RuleOptions
 from core.reading import EMPTY
-from core.tabik import diagnosis, notation, rules, survey
+from core.tabik import arising, diagnosis, notation, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
 from core.tabik.position import Move, Position
@@ -89,6 +89,9 @@ class Tabik:
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, options)
+
+    def impossible(self, position: Position, *, counted: bool) -> str | None:
+        return arising.impossible(position) if counted else None
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return notation.parse_contents(text)

@@ -85,7 +85,7 @@ def command(
 
 def _the_position(game: Game[Any], where: str, **how: Any) -> Any:
     """Return the position that is meant, which is in play and may arise. Raises ``Failure``."""
-    from kiebitz.arising import why_impossible
+    from core.arising import why_impossible
 
     pictured = _names_a_file(where)
     if pictured:

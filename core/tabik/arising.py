@@ -1,0 +1,25 @@
+"""Whether a position of Tabik can be one of a game that goes on."""
+
+from __future__ import annotations
+
+from core.arising import counted_actions
+from core.tabik.position import Position
+
+
+def impossible(position: Position) -> str | None:
+    """Return why *position* cannot arise: every action lays a rod, some with a pair of stones, but swaps and passes."""
+    rods, ply, options = position.rods.bit_count(), position.ply, position.options
+    pairs = (position.black | position.white).bit_count() // 2
+    if rods > ply:
+        return f"{_lie(rods)} after {counted_actions(ply)}; write a ply of {rods} or more"
+    if pairs > rods:
+        return f"{pairs} pairs of stones were placed, each with a rod, but {_lie(rods)}; write those that are missing"
+    if rods < ply - options.pie_rule and not options.explicit_passes:
+        return f"{_lie(rods)} after {counted_actions(ply)}, each of which lays one; write a ply of {rods}"
+    if ply and not pairs:
+        return f"no stones lie on the board after {counted_actions(ply)}; write a ply of 0"
+    return None
+
+
+def _lie(rods: int) -> str:
+    return "no rods lie" if not rods else "1 rod lies" if rods == 1 else f"{rods} rods lie"
