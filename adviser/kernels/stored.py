@@ -7,12 +7,13 @@ The file fits one processor, and the way in which numba hands over arrays: seven
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import hashlib
-import pickle
+import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +47,26 @@ def path_of(folder: Path, family: str) -> Path | None:
 
 def keep(path: Path, functions: Mapping[str, Any]) -> None:
     """Write what numba has compiled in this process; *functions* are its dispatchers by name."""
-    kept = {name: _code(function) for name, function in functions.items()}
+    kept = {name: _as_json(_code(function)) for name, function in functions.items()}
+    text = json.dumps(kept).encode()
     unfinished = path.with_suffix(".new")
-    unfinished.write_bytes(pickle.dumps(kept))
+    unfinished.write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
     unfinished.replace(path)
+
+
+def _as_json(code: Code) -> dict[str, Any]:
+    return {**asdict(code), "machine_code": base64.b64encode(code.machine_code).decode()}
+
+
+def _read(path: Path) -> dict[str, Code]:
+    """Return what ``keep`` wrote. Raises ``ValueError`` where the file is damaged."""
+    digest, _, text = path.read_bytes().partition(b"\n")
+    if hashlib.sha256(text).hexdigest().encode() != digest:
+        raise ValueError(f"{path} is damaged; delete it, and it is made again")
+    return {
+        name: Code(**{**code, "machine_code": base64.b64decode(code["machine_code"]), "needed": tuple(code["needed"])})
+        for name, code in json.loads(text).items()
+    }
 
 
 def _code(function: Any) -> Code:
@@ -107,7 +124,7 @@ class Library:
     def __init__(self, path: Path) -> None:
         import llvmlite.binding as llvm
 
-        kept: dict[str, Code] = pickle.loads(path.read_bytes())
+        kept = _read(path)
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine(jit=True)

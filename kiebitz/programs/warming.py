@@ -16,7 +16,9 @@ import hashlib
 import importlib
 import os
 import platform
+import re
 import shutil
+import stat
 import subprocess
 import sys
 import threading
@@ -40,6 +42,10 @@ _GLANCE_S = 0.02
 """How often who waits looks up whether to stop."""
 _GIVEN_UP_S = 600.0
 """After how long the process that compiles a kernel is taken to have died."""
+
+_MARK = "compiled-by-kiebitz"
+"""The file that marks a folder as made here."""
+_DIGEST = re.compile("[0-9a-f]{16}")
 
 _lock = threading.Lock()
 _threads: dict[str, threading.Thread] = {}
@@ -99,7 +105,7 @@ def _done(family: str) -> Path:
 
 def _is_compiled(family: str) -> bool:
     with contextlib.suppress(OSError):
-        return _done(family).exists()
+        return _done(family).exists() and _is_own(folder())
     return False
 
 
@@ -142,13 +148,13 @@ def _compile_elsewhere(family: str) -> None:
     try:
         if not folder().exists():
             _forget_others(folder())
-        folder().mkdir(parents=True, exist_ok=True)
+        _make_own(folder())
         if claim.exists() and time.time() - claim.stat().st_mtime > _GIVEN_UP_S:
             claim.unlink()
         claim.open("x").close()
     except OSError:
         return
-    command = [sys.executable, "-m", "kiebitz.programs.warming", family]
+    command = [sys.executable, "-P", "-m", "kiebitz.programs.warming", family]
     quiet = subprocess.DEVNULL
     with contextlib.suppress(OSError):
         _processes.append(
@@ -158,15 +164,29 @@ def _compile_elsewhere(family: str) -> None:
                 stdout=quiet,
                 stderr=quiet,
                 start_new_session=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(os.path.isabs, sys.path))},
             )
         )
 
 
+def _make_own(here: Path) -> None:
+    """Make the folder *here*, for this user alone, with the mark that says it is ours to delete."""
+    here.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (here / _MARK).touch()
+
+
+def _is_own(here: Path) -> bool:
+    """Return whether nobody but this user can have put code into *here*: code from it is run."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = here.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
 def _forget_others(here: Path) -> None:
-    """Remove what was compiled from older sources, or with another Python."""
-    if here.parent.exists():
-        for other in here.parent.iterdir():
+    """Remove what was compiled from older sources, or with another Python; leave what is not marked as ours."""
+    for other in here.parent.glob("*"):
+        if _DIGEST.fullmatch(other.name) and (other / _MARK).is_file() and not other.is_symlink():
             shutil.rmtree(other, ignore_errors=True)
 
 

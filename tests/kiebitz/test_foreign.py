@@ -15,7 +15,7 @@ from benchmarks.contestants import player
 from core.games import find
 from core.options import RuleOptions
 from kiebitz.programs.foreign import ForeignEngine
-from kiebitz.programs.program import ProgramError
+from kiebitz.programs.program import Program, ProgramError
 from kiebitz.table.bots import Bots
 from kiebitz.table.session import Session
 from tests.kiebitz.painted import PaintedEye
@@ -143,3 +143,41 @@ def test_an_engine_plays_a_match(engine: Make) -> None:
         command = engine("print('bestmove Sd4', flush=True)")
         choose = player(TINK, f"ugi:{command}@0.1s", RuleOptions(), running)
         assert choose(TINK.start(RuleOptions()), 1) == "Sd4"
+
+
+def test_an_engine_that_writes_one_endless_line_is_ended(engine: Make) -> None:
+    command = engine("[sys.stdout.write('x' * 4096) for _ in range(10 ** 6)]")
+    with ForeignEngine(TINK, command) as foreign, pytest.raises(ProgramError, match="line of more than 65536"):
+        foreign.suggest(TINK.start(RuleOptions()), seconds=20.0)
+
+
+def test_an_engine_that_floods_fills_a_pipe_and_not_the_memory(engine: Make) -> None:
+    program = Program(engine("[print('info nonsense') for _ in range(10 ** 9)]"))
+    program.tell("go")
+    time.sleep(1.0)
+    assert program._said.qsize() <= 1_000
+    with pytest.raises(ProgramError, match=r"more than 100000 lines without bestmove and was ended"):
+        program.until("bestmove", 60.0)
+    program.close("quit")
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are looked up in /proc")
+def test_the_children_of_an_engine_end_with_it(engine: Make) -> None:
+    child = "import subprocess; print(subprocess.Popen(['sleep', '600']).pid, flush=True)"
+    program = Program(engine(child))
+    program.tell("go")
+    number = program._said.get(timeout=20.0) or ""
+    assert Path(f"/proc/{number}").exists()
+    program.close("quit")
+    gone_by = time.monotonic() + 10.0
+    while _runs(number) and time.monotonic() < gone_by:
+        time.sleep(0.05)
+    assert not _runs(number)
+
+
+def _runs(number: str) -> bool:
+    """Return whether the process runs; one that has ended and waits to be asked for its status does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

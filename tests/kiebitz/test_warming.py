@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -94,12 +95,45 @@ def test_nobody_waits_for_a_kernel_who_is_told_to_stop(
     loading.set()
 
 
-def test_what_was_compiled_from_older_sources_is_removed(started: list[list[str]]) -> None:
-    older = warming.folder().parent / "0123456789abcdef"
-    older.mkdir(parents=True)
+def test_only_what_kiebitz_compiled_earlier_is_removed(started: list[list[str]]) -> None:
+    around = warming.folder().parent
+    older, alike, foreign = around / "0123456789abcdef", around / "fedcba9876543210", around / "photographs"
+    for other in (older, alike, foreign):
+        other.mkdir(parents=True)
+        (other / "a.jpg").touch()
+    (older / "compiled-by-kiebitz").touch()
     warming.warm(TINK)
     assert not older.exists()
+    assert (alike / "a.jpg").exists()
+    assert (foreign / "a.jpg").exists()
     assert started
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no such owners")
+def test_compiled_code_that_others_could_have_written_is_not_run(started: list[list[str]]) -> None:
+    warming.warm(TINK)
+    (warming.folder() / "goodwin.done").touch()
+    assert warming.folder().stat().st_mode & 0o777 == 0o700
+    assert warming._is_compiled("goodwin")
+    warming.folder().chmod(0o777)
+    assert not warming._is_compiled("goodwin")
+    assert started
+
+
+def test_the_compiling_process_imports_nothing_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[list[str], dict[str, str]]] = []
+    monkeypatch.setenv("KIEBITZ_KERNELS", str(tmp_path / "kernels"))
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **how: started.append((command, how["env"])))
+    monkeypatch.setattr(warming, "_processes", [])
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    warming.folder.cache_clear()
+    warming._compile_elsewhere("goodwin")
+    warming.folder.cache_clear()
+    ((command, environment),) = started
+    assert "-P" in command
+    assert all(Path(part).is_absolute() for part in environment["PYTHONPATH"].split(os.pathsep))
 
 
 def test_a_folder_that_cannot_be_written_leaves_plain_python(

@@ -86,6 +86,13 @@ def test_compiled_code_finds_it(library: stored.Library) -> None:
     assert address_of(library.function("mark")) != address_of(mark) != 0
 
 
+def test_a_damaged_file_is_never_run(tmp_path: Path) -> None:
+    path = tmp_path / "some.code"
+    path.write_bytes(b"0" * 64 + b"\n{}")
+    with pytest.raises(ValueError, match="damaged"):
+        stored.Library(path)
+
+
 def test_what_is_not_there_has_a_name(library: stored.Library) -> None:
     with pytest.raises(KeyError, match="absent"):
         library.function("absent")
