@@ -16,7 +16,8 @@ from typing import Any
 from kiebitz.home import home
 
 _CAMERAS = 4
-"""So many camera numbers are tried where the system does not list them."""
+"""How many camera numbers are tried where the system does not list them."""
+_UNLISTED = "pip install cv2-enumerate-cameras, and cameras are listed and chosen by name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +132,23 @@ def _unwritable(folder: Path) -> str | None:
 def _cameras() -> Check:
     import cv2
 
+    from kiebitz.pictures.connected import Connected, connected
     from kiebitz.pictures.sources import hush
 
     hush()
-    listed = sorted(int(p.name.removeprefix("video")) for p in Path("/dev").glob("video[0-9]*"))
-    found = []
-    for number in listed if sys.platform.startswith("linux") else range(_CAMERAS):
-        camera = cv2.VideoCapture(number)
+    listed = connected()
+    opened = []
+    for found in [Connected(number, "camera") for number in range(_CAMERAS)] if listed is None else listed:
+        camera = cv2.VideoCapture(found.number)
         try:
             ok, image = camera.read() if camera.isOpened() else (False, None)
         finally:
             camera.release()
         if ok and image is not None:
-            found.append(f"{number} ({image.shape[1]} × {image.shape[0]})")
-    if found:
-        return Check("cameras", True, ", ".join(found))
-    hint = "Connect one and close other programs that use it; pictures and videos work without."
+            opened.append(f"{found} ({image.shape[1]} × {image.shape[0]})")
+        elif listed is not None:
+            opened.append(f"{found} (gives no picture; another program may be using it)")
+    if opened:
+        return Check("cameras", True, ", ".join(opened), "" if listed is not None else _UNLISTED)
+    hint = "Connect one, or use pictures and videos, which need no camera."
     return Check("cameras", True, "none that opens", hint)

@@ -18,6 +18,7 @@ from typing import Protocol
 import numpy as np
 
 from kiebitz.failure import Failure
+from kiebitz.pictures.connected import number_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_in, shrunk
 from kiebitz.pictures.frame import Frame, Image
 
@@ -51,11 +52,9 @@ def open_source(text: str) -> Source:
         return Camera(text, text)
     if text.isdigit():
         return Camera(f"camera {text}", int(text))
-    if (number := _camera_called(text)) is not None:
-        return Camera(text, number)
-    if path.suffix or os.sep in text:
+    if os.sep in text or (path.suffix[1:2].isalpha() and " " not in path.suffix):
         raise Failure(f"there is no file or folder {text}; give a video, a folder of pictures, a camera or `demo`")
-    raise Failure(f"no camera is called {text!r}; give its number (0 is the first), an address, a video or a folder")
+    return Camera(text, number_of(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +185,3 @@ def hush() -> None:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     silence = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel  # 4.x has it in cv2, 5.x in utils
     silence(0)
-
-
-def _camera_called(name: str) -> int | None:
-    """Return the number of the camera whose name contains *name*, as Linux lists them; None elsewhere."""
-    for entry in sorted(Path("/sys/class/video4linux").glob("video*")):
-        with contextlib.suppress(OSError, ValueError):
-            if name.lower() in (entry / "name").read_text().lower():
-                return int(entry.name.removeprefix("video"))
-    return None

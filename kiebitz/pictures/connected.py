@@ -1,0 +1,65 @@
+"""The cameras connected to this machine, by name."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from kiebitz.failure import Failure
+
+_MANY = 6
+"""No more names than this are listed in an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A camera as the system lists it; OpenCV opens it by ``number``."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+def connected() -> tuple[Connected, ...] | None:
+    """Return the cameras of this machine in the order of their numbers; None where they cannot be listed."""
+    try:
+        import cv2
+        from cv2_enumerate_cameras import enumerate_cameras, supported_backends
+    except (ImportError, OSError):
+        return None
+    backends = (cv2.CAP_V4L2,) if sys.platform.startswith("linux") else supported_backends
+    found: list[Connected] = []
+    for backend in backends:
+        known = {camera.name for camera in found}
+        try:
+            listed = enumerate_cameras(backend)
+        except Exception:  # the systems' own libraries fail in many ways; a list that fails is a list we have not
+            return None
+        offset = 0 if len(backends) == 1 else backend
+        cameras = [Connected(info.index + offset, info.name or f"camera {info.index}") for info in listed]
+        found += [camera for camera in cameras if camera.name not in known]
+    return tuple(sorted(found, key=lambda camera: camera.number))
+
+
+def number_of(name: str) -> int:
+    """Return the number of the camera whose name is *name*, or alone contains it. Raises ``Failure``."""
+    cameras = connected()
+    if cameras is None:
+        raise Failure(f"cameras cannot be listed here, so none is found by the name {name!r}; give its number, from 0")
+    if not cameras:
+        raise Failure(f"no camera is called {name!r}: none is connected; give a video, a folder, an address or `demo`")
+    wanted = " ".join(name.lower().split())
+    called = [camera for camera in cameras if wanted == camera.name.lower()]
+    fitting = called or [camera for camera in cameras if wanted in camera.name.lower()]
+    if len(fitting) == 1:
+        return fitting[0].number
+    if fitting:
+        raise Failure(f"{name!r} fits {len(fitting)} cameras: {_in_a_line(fitting)}; give more of the name or a number")
+    raise Failure(f"no camera is called {name!r}; there is {_in_a_line(cameras)}; give a part of a name or a number")
+
+
+def _in_a_line(cameras: list[Connected] | tuple[Connected, ...]) -> str:
+    names = [f"{camera.name} ({camera.number})" for camera in cameras[:_MANY]]
+    return ", ".join(names) + (", …" if len(cameras) > _MANY else "")

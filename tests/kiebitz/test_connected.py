@@ -1,0 +1,73 @@
+"""Cameras by name, on machines that list them and on one that cannot."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import pytest
+
+from kiebitz.commands import checkup
+from kiebitz.failure import Failure
+from kiebitz.pictures.connected import Connected, connected, number_of
+from kiebitz.pictures.sources import Camera, open_source
+
+BRIO, C920, LID = "Logitech BRIO", "Logitech HD Pro C920", "Integrated Camera: Integrated C"
+
+
+def listing(monkeypatch: pytest.MonkeyPatch, platform: str, **names: list[str | None]) -> None:
+    """Let the system list these cameras, by OpenCV's name of the interface."""
+    lists = {getattr(cv2, f"CAP_{backend}"): cameras for backend, cameras in names.items()}
+
+    def enumerate_cameras(backend: int) -> list[Any]:
+        return [SimpleNamespace(index=index, name=name) for index, name in enumerate(lists[backend])]
+
+    monkeypatch.setattr(sys, "platform", platform)
+    library = SimpleNamespace(enumerate_cameras=enumerate_cameras, supported_backends=tuple(lists))
+    monkeypatch.setitem(sys.modules, "cv2_enumerate_cameras", library)
+
+
+def test_cameras_are_listed_once_each_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing(monkeypatch, "linux", GSTREAMER=[LID], V4L2=[LID, None])
+    assert connected() == (Connected(0, LID), Connected(1, "camera 1"))
+    listing(monkeypatch, "darwin", AVFOUNDATION=["FaceTime HD Camera"])
+    assert connected() == (Connected(0, "FaceTime HD Camera"),)
+    listing(monkeypatch, "win32", MSMF=[C920, C920], DSHOW=[C920, "OBS Virtual Camera"])
+    assert connected() == (Connected(701, "OBS Virtual Camera"), Connected(1400, C920), Connected(1401, C920))
+
+
+def test_a_part_of_a_name_is_enough_where_it_fits_one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing(monkeypatch, "linux", V4L2=[LID, BRIO, C920, f"{BRIO} Stream"])
+    assert number_of("c920") == 2
+    assert number_of("logitech  brio") == 1  # the whole name, though another begins with it
+    assert open_source("HD Pro") == Camera("HD Pro", 2)
+    assert open_source("7") == Camera("camera 7", 7)
+
+
+def test_a_name_that_fits_none_or_several_is_refused_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing(monkeypatch, "linux", V4L2=[LID, BRIO, C920])
+    with pytest.raises(Failure, match=f"fits 2 cameras: {BRIO} \\(1\\), {C920} \\(2\\)"):
+        open_source("Logitech")
+    with pytest.raises(Failure, match=f"no camera is called 'Kitchen'; there is {LID} \\(0\\)"):
+        open_source("Kitchen")
+    listing(monkeypatch, "linux", V4L2=[])
+    with pytest.raises(Failure, match="none is connected"):
+        open_source("Kitchen")
+
+
+def test_without_the_list_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cv2_enumerate_cameras", None)
+    assert connected() is None
+    with pytest.raises(Failure, match="give its number, from 0"):
+        open_source("Logitech")
+    assert open_source("0") == Camera("camera 0", 0)
+
+
+def test_doctor_lists_the_cameras_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing(monkeypatch, "linux", V4L2=[LID])
+    monkeypatch.setattr("cv2.VideoCapture", lambda _: SimpleNamespace(isOpened=lambda: False, release=lambda: None))
+    (check,) = (check for check in checkup.checks() if check.name == "cameras")
+    assert check.fine
+    assert check.detail == f"0 {LID} (gives no picture; another program may be using it)"
