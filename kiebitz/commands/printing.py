@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("print", short_help="Make the PDF of a game: board, pieces, what to cut and fold.")
 @click.argument("game_name", metavar="GAME")
 @click.option("--paper", default="a4", show_default=True, help="a4, letter, a3, a5, or both (fits A4 and Letter).")
-@click.option("--out", type=click.Path(path_type=Path), help="Where to write it; else GAME-PAPER.pdf here.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write it; GAME-PAPER.pdf here if left out.")
 @click.option("--only", "portions", multiple=True, metavar="PART,…", help="rules, cards, board, pieces or target.")
 @click.option("--duplex", type=click.Choice(["long", "short"]), help="Both sides, turned over along this edge.")
 @click.option("--gutterfold", is_flag=True, help="Both sides beside each other, to fold and glue.")
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--palette", default="safe", show_default=True, help="safe, okabe-ito or tol-bright.")
 @click.option("--large", is_flag=True, help="Large print.")
 @click.option("--tiles", is_flag=True, help="The board as loose tiles (Tingle).")
-@click.option("--cell-mm", type=float, help="The side of a cell, if it shall not be the usual one.")
+@click.option("--cell-mm", type=float, help="The side of a cell in mm, if not the usual one.")
 @click.option("--offset", metavar="X,Y", help="Shift everything right and down by so many mm.")
 @click.option("--correct", type=click.Path(path_type=Path), help="A correction file of `kiebitz verify-print`.")
 @click.option("--svg", "folder", type=click.Path(path_type=Path), help="Also write each sheet as SVG, for cutters.")
@@ -45,38 +45,53 @@ def command(
     as_json: bool,
     **wishes: Any,
 ) -> None:
-    """Make one PDF of everything that GAME needs: board, pieces, rules and what to cut and fold.
+    """Make one PDF of everything GAME needs: board, rules, and pieces for two players or for --players.
 
     `kiebitz print target` makes a sheet that measures printers and cameras.
     """
     try:
         job = _job(**wishes)
-        name, drawing = _drawing(game_name, job, options_text, players)
+        name, seats, drawing = _drawing(game_name, job, options_text, players)
     except ValueError as error:
         raise Failure(str(error)) from None
     path = out or Path(f"{name}-{job.paper.name}.pdf")
     _write(job, drawing, path, folder)
     sheets = [sheet.title for sheet in drawing.sheets]
     if as_json:
-        output.write_json({"out": str(path), "paper": job.paper.name, "sheets": sheets})
+        output.write_json(
+            {"out": str(path), "paper": job.paper.name, "sheets": sheets, "players": len(seats) or None, "seats": seats}
+        )
         return
     click.echo(f"{path}: {len(sheets)} {'sides' if job.duplex else 'sheets'} of {job.paper.name}")
     for number, title in enumerate(sheets, start=1):
         click.echo(f"{number:4}  {title}")
+    if seats and "pieces" in job.portions:
+        more = "" if players or not _is_for(3, game_name) else "; --players N prints those for N"
+        click.echo(f"The pieces are for {len(seats)} players{more}.")
     click.echo("Print at actual size (100 %) and measure the ruler on the first sheet.")
 
 
-def _drawing(game_name: str, job: Job, options_text: str, players: int | None) -> tuple[str, Drawing]:
-    """Return a name for the file and what goes into it. Raises ``ValueError`` or ``Failure``."""
+def _drawing(game_name: str, job: Job, options_text: str, players: int | None) -> tuple[str, tuple[str, ...], Drawing]:
+    """Return a name for the file, whose pieces go into it, and all of it. Raises ``ValueError`` or ``Failure``."""
     if game_name == "target":
         from printkit.target import draw_target
 
-        return "target", draw_target(job)
+        return "target", (), draw_target(job)
     from kiebitz.kits import printed_kit
     from printkit.book import draw_kit, seats_of
 
-    kit = printed_kit(game_name, common.the_options(common.the_game(game_name), options_text, players))
-    return kit.name, draw_kit(kit, job, seats_of(kit, players))
+    options = common.the_options(common.the_game(game_name), options_text, players)
+    kit = printed_kit(game_name, options)
+    seats = seats_of(kit, options.players)
+    return kit.name, seats, draw_kit(kit, job, seats)
+
+
+def _is_for(players: int, game_name: str) -> bool:
+    try:
+        common.the_options(common.the_game(game_name), "", players)
+    except Failure:
+        return False
+    return True
 
 
 def _job(

@@ -14,6 +14,7 @@ import pypdf
 import pytest
 from PIL import Image
 
+from core.games import names
 from kiebitz.cli import COMMANDS
 from tests.kiebitz.conftest import Answer
 
@@ -183,6 +184,28 @@ def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert answer.json["out"] == str(path)
     assert path.read_bytes().startswith(b"%PDF")
     assert "actual size" in kiebitz("print", "tink", "--players", 2, "--out", path).out
+
+
+@pytest.mark.parametrize("game", names())
+def test_pieces_are_printed_for_two_unless_told_otherwise(kiebitz: Kiebitz, tmp_path: Path, game: str) -> None:
+    answer = kiebitz("print", game, "--only", "pieces", "--out", tmp_path / "kit.pdf", "--json").json
+    assert (answer["players"], answer["seats"]) == (2, ["A", "B"])
+    assert not any("player C" in sheet for sheet in answer["sheets"])
+
+
+@pytest.mark.parametrize(("game", "more"), [("tink", "; --players N prints those for N"), ("tabik", "")])
+def test_print_says_for_how_many_it_is(kiebitz: Kiebitz, tmp_path: Path, game: str, more: str) -> None:
+    said = kiebitz("print", game, "--only", "pieces", "--out", tmp_path / "kit.pdf").out
+    assert f"The pieces are for 2 players{more}.\n" in said
+
+
+def test_more_players_get_more_pieces_and_a_board_alone_has_none(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    path = tmp_path / "kit.pdf"
+    for wish in (["--players", 4], ["--options", "players=4"]):
+        more = kiebitz("print", "tink", *wish, "--only", "pieces", "--out", path, "--json").json
+        assert (more["players"], more["seats"]) == (4, ["A", "B", "C", "D"])
+    assert "The pieces are for 4 players.\n" in kiebitz("print", "tink", "--players", 4, "--out", path).out
+    assert "pieces are" not in kiebitz("print", "tink", "--only", "board", "--out", path).out
 
 
 def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
