@@ -18,7 +18,6 @@ from simulator.ring import outlines_mm
 from simulator.scene import Array, Image, Scene
 
 _FLOOR_MM = 740.0
-_TILE_PX = 512
 _LINEAR = np.array(
     [v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in range(256)], dtype=np.float32
 )
@@ -78,15 +77,14 @@ def _surroundings(scene: Scene, projection: Projection) -> Image:
     mask = np.zeros((projection.height, projection.width), dtype=np.uint8)
     if len(outline):
         cv2.fillPoly(mask, [subpixel(outline)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
-    tile = surface(ground.kind, ground.first, ground.second, size_px=_TILE_PX, px_per_mm=ground.scale, seed=ground.seed)
+    side = ground.tile_px
+    tile = surface(ground.kind, ground.first, ground.second, size_px=side, px_per_mm=ground.scale, seed=ground.seed)
     table = _spread(projection, tile, z, ground.scale, ground.yaw_deg, step_px=1)
     left, top, wide, high = cv2.boundingRect(255 - mask)
     if not wide:
         return table
     scale = ground.scale * 0.4
-    tile = surface(
-        ground.floor_kind, ground.floor, ground.second, size_px=_TILE_PX, px_per_mm=scale, seed=ground.seed + 1
-    )
+    tile = surface(ground.floor_kind, ground.floor, ground.second, size_px=side, px_per_mm=scale, seed=ground.seed + 1)
     floor = _spread(projection, tile, z + _FLOOR_MM, scale, ground.yaw_deg, step_px=2)
     sky = projection.sky
     if sky.max() > 0:
@@ -101,12 +99,12 @@ def _spread(
     projection: Projection, tile: Image, z_mm: float, px_per_mm: float, yaw_deg: float, *, step_px: int
 ) -> Image:
     """Return a plane covered with *tile* and its mirror images, a picture *step_px* times as coarse."""
-    turn = math.radians(yaw_deg)
+    turn, side = math.radians(yaw_deg), len(tile)
     c, s = math.cos(turn) * px_per_mm, math.sin(turn) * px_per_mm
     plane = projection.plane(z_mm)
     at = plane @ np.array([[c, s], [-s, c]])
-    at = np.clip(at - at[at.shape[0] // 2, at.shape[1] // 2] + 1.5 * _TILE_PX, -15000, 15000)
-    tiles = cv2.copyMakeBorder(tile, _TILE_PX, _TILE_PX, _TILE_PX, _TILE_PX, cv2.BORDER_REFLECT)
+    at = np.clip(at - at[at.shape[0] // 2, at.shape[1] // 2] + 1.5 * side, -15000, 15000)
+    tiles = cv2.copyMakeBorder(tile, side, side, side, side, cv2.BORDER_REFLECT)
     x, y = projection.fine(at[..., 0], step_px=step_px), projection.fine(at[..., 1], step_px=step_px)
     return np.asarray(cv2.remap(tiles, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), dtype=np.uint8)
 

@@ -68,10 +68,10 @@ def draw_loose(
             continue
         taken.pop()
         for piece in pieces:
-            at = place(0.9 * _length_mm(kit, piece), near=spot)
+            at = place(0.9 * length_mm(kit, piece), near=spot)
             if at is None:
                 continue
-            things.append(_of_stash(rng, kit, piece, at, material_of(materials, piece)))
+            things.append(of_stash(rng, kit, piece, at, material_of(materials, piece)))
     for _ in range(int(rng.integers(0, 5 if busy else 3))):
         shape = str(rng.choice(["cup", "bowl", "phone", "pen", "card", "card", "sheet", "box"]))
         size, reach = _size(rng, shape)
@@ -100,11 +100,12 @@ def stash(kit: Kit, seats: tuple[str, ...], contents: Mapping[str, str]) -> list
     ]
 
 
-def _length_mm(kit: Kit, piece: str) -> float:
+def length_mm(kit: Kit, piece: str) -> float:
+    """Return how far *piece* of the stash measures across."""
     return kit.rod.length_mm if piece == ROD and kit.rod else size_mm(kit.pieces[piece[-1]])[0]
 
 
-def _of_stash(rng: np.random.Generator, kit: Kit, piece: str, at: tuple[float, float], material: Material) -> Loose:
+def of_stash(rng: np.random.Generator, kit: Kit, piece: str, at: tuple[float, float], material: Material) -> Loose:
     """Return *piece* lying where somebody keeps it."""
     if piece == ROD and kit.rod:
         size = kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm

@@ -129,6 +129,10 @@ def surface(kind: str, first: Tint, second: Tint, *, size_px: int, px_per_mm: fl
         return coloured(first, noise(rng, shape, (120, 120)) + 0.4 * noise(rng, shape, (1, 1)), strength=0.03)
     if kind in UNSEEN_TEXTURES:
         return coloured(first, unseen_field(kind, rng, shape, px_per_mm=px_per_mm), strength=0.1)
+    if kind == "oak":
+        return coloured(first, _oak(rng, shape, px_per_mm), strength=0.055)
+    if kind == "linen":
+        return coloured(first, _linen(rng, shape, px_per_mm), strength=0.045)
     if kind == "tartan":
         return coloured(first, _tartan(rng, size_px, px_per_mm), strength=0.5, other=second)
     raise ValueError(f"no surface is called {kind!r}")
@@ -143,3 +147,32 @@ def _tartan(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Field:
         bands[at : at + wide] = rng.uniform(-1, 1)
         at += wide
     return np.asarray(bands[:, None] + bands[None, :], dtype=np.float32)
+
+
+def _oak(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> Field:
+    """Return staves glued side by side, each with year rings that wander and short dark pores."""
+    mm = max(px_per_mm, 0.5)
+    staves: list[Field] = []
+    while sum(map(len, staves)) < shape[0]:
+        part = round(float(rng.uniform(60, 110)) * mm), shape[1]
+        across = np.arange(part[0], dtype=np.float32)[:, None] / mm
+        drift = noise(rng, part, (30 * mm, 260 * mm)) + 0.12 * noise(rng, part, (8 * mm, 70 * mm))
+        rings = np.sin((across + float(rng.uniform(6, 16)) * drift) * float(rng.uniform(0.7, 1.3)))
+        stave = 0.35 * rings + float(rng.normal(0, 0.9))
+        stave[0] -= 1.5
+        staves.append(np.asarray(stave, dtype=np.float32))
+    field = np.concatenate(staves)[: shape[0]]
+    field += np.minimum(noise(rng, shape, (max(1.0, 0.6 * mm), 14 * mm)) + 0.9, 0)
+    field += 0.25 * noise(rng, shape, (max(1.0, 0.8 * mm), 60 * mm))
+    return field
+
+
+def _linen(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> Field:
+    """Return threads over and under each other, some thicker than others, and the cloth's slow changes of tone."""
+    mm = max(px_per_mm, 0.5)
+    thread = max(1.0, 0.7 * mm)
+    weft, warp = noise(rng, shape, (thread, 40 * mm)), noise(rng, shape, (40 * mm, thread))
+    return np.asarray(
+        0.7 * weft + 0.7 * warp + 0.25 * noise(rng, shape, (1, 1)) + 0.6 * noise(rng, shape, (90 * mm, 90 * mm)),
+        dtype=np.float32,
+    )

@@ -94,6 +94,8 @@ class Ground:
     gloss: float
     yaw_deg: float
     seed: int
+    tile_px: int = 512
+    """Side of the picture that table and floor are covered with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,11 @@ class Table:
         )
         materials = draw_materials(rng, scene.kit, scene.seats, paper=kit if paper else None)
         loose = tuple(replace(t, material=material_of(materials, t.piece)) if t.piece else t for t in scene.loose)
-        scene = replace(scene, loose=loose)
+        return cls.of(replace(scene, loose=loose), materials)
+
+    @classmethod
+    def of(cls, scene: Scene, materials: Mapping[str, Material]) -> Table:
+        """Return the table of *scene*, whose pieces are made of *materials*."""
         return cls(scene, materials, backdrop(scene))
 
     def picture(self, contents: Mapping[str, str], *, hand: str | None = None, seed: int = 0) -> Picture:

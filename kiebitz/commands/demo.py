@@ -52,7 +52,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
         assert isinstance(frame, Frame)
         picture = frame.image
         for event in session.feed(frame):
-            click.echo(narrate(event, session.colours or script.colours))
+            click.echo(narrate(event, session.colours))
             sys.stdout.flush()
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))

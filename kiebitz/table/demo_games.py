@@ -17,22 +17,24 @@ class Script:
     options: RuleOptions = field(default_factory=RuleOptions)
     start: str = ""
     """The position that the game begins with; the game's usual start where nothing is said."""
-    colours: Mapping[str, str] = field(default_factory=dict)
     begun: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Before this action a part of it has been made: what differs on the board."""
     wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Before this action somebody breaks a rule: what differs on the board. Then it is put right."""
     hands: Mapping[int, str] = field(default_factory=dict)
     """Before this action a hand reaches over the board for the cell."""
+    surface: str = "oak"
+    """What the table is made of: one of simulator.calm's."""
+    elevation_deg: float = 56.0
+    """How steeply the camera looks down."""
     seed: int = 4
-    """Of the table, its light and its camera."""
+    """Of how the pieces are turned and of the hand."""
     size: tuple[int, int] = (1280, 960)
     """Of the pictures, in px."""
 
 
 _FOUR_IN_A_ROW = Script(
     ("Se5", "Sd4", "Sd6", "Sf4", "Sc7", "Sb8", "Se4", "Se3", "Se6", "Sd2", "Mc6-c7-d6", "Md3-d2-e3", "Se3"),
-    colours={"A": "red", "B": "blue"},
     begun={10: {"c7": ".", "d6": "."}},
     wrong={11: {"d2": ".", "f4": ".", "d3": "Bm"}},
     hands={1: "d4", 6: "e4", 11: "d3"},
@@ -41,10 +43,9 @@ _FOUR_IN_A_ROW = Script(
 
 _TING = Script(
     ("Se5", "Sb9", "Sb7", "Sh9", "Sd7", "Sg8", "Sf12", "Se6", "Sa3", "Sf7"),
-    colours={"A": "red", "B": "blue"},
     wrong={4: {"h5": "Bs"}},
     hands={2: "b7", 7: "e6"},
-    seed=3,
+    surface="slate",
 )
 
 _TABIK = Script(
@@ -55,9 +56,11 @@ _TABIK = Script(
     options=RuleOptions(board_size=5),
     wrong={5: {"b3-b4": "."}},
     hands={3: "b3", 10: "b4"},
+    surface="walnut",
 )  # fmt: skip
 
 _FINE = (1920, 1440)
+_STEEP = 66.0
 _TINKER = {
     2: Script(
         ("c2>d5", "c4>c2", "c3>c4", "d4>d3", "d5>b5", "b4>c5", "b5>c3", "c5>c1", "d1>d2"),
@@ -65,13 +68,14 @@ _TINKER = {
         begun={2: {"c3": ".", "c4": "A8=3"}},
         wrong={6: {"b5": ".", "c3": "A6=3", "d3": ".", "c2": "B4=1", "c5": "B6=5"}},
         hands={1: "c4", 5: "b4"},
+        elevation_deg=_STEEP,
     ),
     3: Script(
         ("Aa3>Ac2", "Ca2>Ac3", "Bc2>Bc1", "Ac2>Ca2", "Bc1>Bd1", "Cb3>Bb2", "Bb1>Bc1", "Bb2>Bb1"),
         start="3 A6Aa1=1,A4Aa3=3,A6Cb3=3,B6Ab2=1,B4Ca2=1,B8Cc1=2,C4Ac1=1,C4Bb1=2,C6Bc2=1 A 0",
         wrong={5: {"Cb3": ".", "Bb2": "A6=3", "Bb1": "C4=3"}},
         hands={2: "Bc2"},
-        seed=74,
+        elevation_deg=_STEEP,
         size=_FINE,
     ),
     4: Script(
@@ -79,6 +83,7 @@ _TINKER = {
         start="4 A6a7=1,A4b7=3,A4g2=3,B6d5=1,B8e2=1,B6e4=3,C4b1=3,C6c3=3,C6e5=1,D4a5=1,D6b2=3,D6f3=2 A 0",
         wrong={7: {"e4": ".", "c5": "A4=3", "c6": "C6=3"}},
         hands={3: "f3"},
+        elevation_deg=_STEEP,
     ),
     5: Script(
         (
@@ -87,7 +92,6 @@ _TINKER = {
         ),
         start="5 A6Aa1=2,A8Ad1=3,B6Aa3=2,B4Bb2=2,C6Cc2=3,C4Ea1=3,D4Ab3=3,D4Eb2=3,E6Da1=2,E4Ea3=2 A 0",
         hands={4: "Ab2"},
-        seed=53,
         size=_FINE,
     ),
     6: Script(
@@ -98,7 +102,6 @@ _TINKER = {
         start="6 A4Cd3=3,A6Ed2=1,B6Aa3=1,B8Ca2=2,C4Ac3=1,C6Ad3=1,D6Bc2=1,D8Fa2=1,E8Ba2=3,E6Ea3=3,F4Cc1=2,"
         "F6Da3=3 A 0",
         hands={3: "Cc1"},
-        seed=80,
         size=_FINE,
     ),
 }  # fmt: skip

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from core.games import find
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.sources import Trouble
 from kiebitz.table.demo_games import script_of
+from simulator.calm import Aim, calm_table
 from simulator.table import Table
 
 
@@ -53,9 +52,11 @@ class PretendTable:
     @cached_property
     def table(self) -> Table:
         script = script_of(self.game, self.players)
-        rng = np.random.default_rng(script.seed)
         kit = kit_of(self.game, script.options)
-        return Table.draw(rng, kit=kit, style="kit", tier="easy", colours=script.colours or None, size=script.size)
+        aim = Aim(elevation_deg=script.elevation_deg)
+        return calm_table(
+            kit, surface=script.surface, aim=aim, players=self.players, size=script.size, seed=script.seed
+        )
 
     def frames(self) -> Iterator[Frame | Trouble]:
         for index, moment in enumerate(moments(self.game, self.players)):

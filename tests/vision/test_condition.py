@@ -10,9 +10,9 @@ import numpy.typing as npt
 import pytest
 
 from calibration.registration import Camera, Registration
-from kiebitz.table.pretend_table import PretendTable
 from kits.kit import Plan
 from simulator.scene import Picture
+from simulator.table import Table
 from vision.advice import Warned, condition_warnings, tag_warnings
 from vision.condition import measure
 
@@ -21,7 +21,8 @@ Image = npt.NDArray[np.uint8]
 
 @cache
 def picture() -> Picture:
-    return PretendTable().table.picture({"d4": "As", "e5": "Bm", "c6": "Al", "g2": "Bs"})
+    table = Table.draw(np.random.default_rng(4), colours={"A": "red", "B": "blue"})
+    return table.picture({"d4": "As", "e5": "Bm", "c6": "Al", "g2": "Bs"})
 
 
 def spoiled(fault: str) -> Image:
