@@ -12,7 +12,6 @@ import argparse
 import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
@@ -75,7 +74,7 @@ def look(scene: Scene, name: str) -> tuple[int | None, tuple[str, ...]]:
     printed = bool(scene.kit.markers)
     seats = len(truth.seats)
     case = Render(name, tink.KIT, "", picture.image, truth.registration, truth.contents, hidden, seats, printed)
-    seen = examined(Picture(case.image, 1.0, Path(name)), "tink")
+    seen = examined(Picture(case.image, 1.0, name), "tink")
     return bad_cells(case), tuple(finding.code for finding in seen.findings)
 
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from core.engine import survey_json
+from core.verdict import Survey
 from kiebitz import output
+from kiebitz.commands import common
 from kiebitz.commands.read import print_board, reading_options, remarks, see
 
 if TYPE_CHECKING:
-    from kiebitz.commands.read import Seen
+    from kiebitz.api.boards import ReadBoard
 
 
 @click.command(short_help="Read a picture and check the position against the rules.")
@@ -22,9 +24,8 @@ def command(as_json: bool, **how: Any) -> int:
     answer = checked(seen)
     if as_json:
         output.write_json(answer)
-    elif seen.board is not None:
+    elif seen.found:
         print_board(seen)
-        click.echo(f"\n{seen.position}")
         for line in answer["lines"]:
             click.echo(f"Line: {' '.join(line)}")
         for threat in answer["threats"]:
@@ -36,9 +37,7 @@ def command(as_json: bool, **how: Any) -> int:
     return remarks(seen, how["image"])
 
 
-def checked(seen: Seen) -> dict[str, Any]:
+def checked(seen: ReadBoard) -> dict[str, Any]:
     """Return what ``read`` gives, and what can be said of the position."""
-    answer = seen.as_json()
-    if seen.board is None:
-        return {**answer, "result": None, "lines": [], "threats": [], "score": {}, "faults": []}
-    return {**answer, **survey_json(seen.game.survey(seen.board.contents, seen.options))}
+    survey = common.the_game(seen.game).survey(seen.contents, seen.options) if seen.found else Survey()
+    return {**seen.as_json(), **survey_json(survey)}

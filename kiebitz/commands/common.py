@@ -121,12 +121,6 @@ def the_colours(text: str | None) -> tuple[str, ...] | None:
     return names
 
 
-def no_colour_too_many(names: tuple[str, ...] | None, options: RuleOptions) -> None:
-    """Raise ``Failure`` where --colours names more colours than there are seats."""
-    if names and len(names) > options.players:
-        raise Failure(f"--colours names {len(names)} colours for {options.players} players; name one for each")
-
-
 def the_camera(text: str | None) -> Camera | None:
     """Return the calibrated camera that *text* names; None when it is left out. Raises ``Failure``."""
     if text is None:

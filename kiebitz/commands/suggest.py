@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WIDTH = 96
 RUNGS = ("area", "piece", "move")
+DOUBTFUL = 0.7
+"""A cell of a picture that is less likely what it seems is not played on."""
 
 
 @click.command(short_help="Suggest a move.")
@@ -213,17 +215,17 @@ def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
     from kiebitz.table.evidence import seen_position
 
     seen = see(image=image, game_name=game.name, position=None, explain=None, **how)
-    if seen.board is None:
-        raise Failure(f"{image}: {seen.as_json()['reason']}")
+    if not seen.found:
+        raise Failure(f"{image}: {seen.reason}")
     seats = "ABCDEF"[: seen.options.players]
     if to_move not in tuple(seats):
         raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
-    shares = {cell: next(iter(seen.board.reading.probabilities(cell).values())) for cell in seen.board.unsure}
-    if doubts := [cell for cell in [*seen.board.unsure, *seen.board.covered] if shares.get(cell, 0.0) < 0.7]:
+    doubts = [cell for cell in seen.unsure if seen.cells[cell].p < DOUBTFUL]
+    if hidden := [*doubts, *seen.covered]:
         raise Failure(
-            f"{image}: {', '.join(doubts)} cannot be read for sure; show these cells or give the position as text"
+            f"{image}: {', '.join(hidden)} cannot be read for sure; show these cells or give the position as text"
         )
     try:
-        return seen_position(game, seen.board.contents, seen.options, to_move)
+        return seen_position(game, seen.contents, seen.options, to_move)
     except ValueError as error:
         raise Failure(f"{image}: what is seen is no position of the game: {error}") from None

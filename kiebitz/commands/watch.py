@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kiebitz.api.seats import check_colours, seated
 from kiebitz.commands import common
 from kiebitz.failure import Failure
 
@@ -76,11 +77,11 @@ def command(
 
         options = RuleOptions.of(recorded.header.options)
         known = known or recorded.colours
-    elif not players and len(names) > options.players:
-        options = common.the_options(game, options_text, len(names))
+    else:
+        options = seated(game, options, players, names)
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options
-    common.no_colour_too_many(names, options)
+    check_colours(names, options)
     seats = "ABCDEF"[: options.players]
     if to_move not in tuple(seats):
         raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")

@@ -40,7 +40,8 @@ class Picture:
 
     image: Image
     scale: float
-    path: Path
+    name: str
+    """What to call it in messages: its path, where it has one."""
 
     def file_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return working pixel coordinates (N, 2) in pixels of the file; both count from pixel centres."""
@@ -51,11 +52,38 @@ class Picture:
         return (np.asarray(points, dtype=np.float64) + 0.5) * self.scale - 0.5
 
 
-def load(path: Path, *, longest_px: int = 2000, limit_megapixels: float = 150.0) -> Picture:
-    """Return the picture at *path*. Raises ``Failure`` with what is wrong with the file."""
-    image = decode(path, limit_megapixels=limit_megapixels)
+Given = str | Path | bytes | npt.NDArray[np.uint8]
+"""A picture as callers hold it: a file's path, a file's bytes, or pixels (BGR or grey)."""
+
+
+def load(given: Given, *, longest_px: int = 2000, limit_megapixels: float = 150.0) -> Picture:
+    """Return the picture *given*. Raises ``Failure`` with what is wrong with it."""
+    name = str(given) if isinstance(given, str | Path) else "the picture"
+    if isinstance(given, np.ndarray):
+        image = _pixels(given, limit_megapixels)
+    elif isinstance(given, bytes):
+        image = decode_bytes(given, name, limit_megapixels=limit_megapixels)
+    else:
+        image = decode(Path(given), limit_megapixels=limit_megapixels)
     small = shrunk(image, longest_px=longest_px)
-    return Picture(small, small.shape[1] / image.shape[1], path)
+    return Picture(small, small.shape[1] / image.shape[1], name)
+
+
+def _pixels(given: npt.NDArray[np.uint8], limit_megapixels: float) -> Image:
+    """Return an array of a caller as BGR. Raises ``Failure`` where it is no picture."""
+    if given.dtype != np.uint8 or given.ndim not in (2, 3) or given.shape[2:] not in ((), (3,)) or not given.size:
+        raise Failure(
+            f"an array of {given.dtype} with shape {given.shape} is not a picture; "
+            "give uint8 with shape (height, width, 3), BGR, or (height, width)"
+        )
+    height, width = given.shape[:2]
+    _check_size("the picture", width, height, limit_megapixels)
+    return given if given.ndim == 3 else np.repeat(given[:, :, np.newaxis], 3, axis=2)
+
+
+def _check_size(name: str, width: int, height: int, limit_megapixels: float) -> None:
+    if width * height > limit_megapixels * 1e6:
+        raise Failure(f"{name} is {width} × {height} pixels; shrink it below {limit_megapixels:.0f} megapixels")
 
 
 def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
@@ -81,19 +109,21 @@ def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
         raise Failure(f"there is no file {path}; give the path of a picture (JPEG, PNG, WebP, TIFF or BMP)") from None
     except OSError as error:
         raise Failure(f"cannot read {path}: {error.strerror or error}") from error
+    return decode_bytes(data, str(path), limit_megapixels=limit_megapixels)
+
+
+def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> Image:
+    """Return the picture that a file's *data* hold, as BGR; messages call it *name*. Raises ``Failure``."""
     if not data:
-        raise Failure(f"{path} is empty (0 bytes); take or copy the picture again")
+        raise Failure(f"{name} is empty (0 bytes); take or copy the picture again")
     head = _head(data)
-    if head.width * head.height > limit_megapixels * 1e6:
-        raise Failure(
-            f"{path} is {head.width} × {head.height} pixels; shrink it below {limit_megapixels:.0f} megapixels"
-        )
+    _check_size(name, head.width, head.height, limit_megapixels)
     image, how = None, cv2.IMREAD_COLOR if head.unturned == 1 else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     with contextlib.suppress(cv2.error, MemoryError), _quiet_stderr():
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
     if image is None or image.size == 0:
         raise Failure(
-            f"{path} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP"
+            f"{name} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP"
         )
     return _turned(_bgr(image), head.unturned)
 

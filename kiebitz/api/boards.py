@@ -1,0 +1,120 @@
+"""What a picture tells of a board: plain values, each with its JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from core.board_text import board_text
+from core.options import RuleOptions
+from core.reading import is_edge
+from vision.advice import Warned
+
+Point = tuple[float, float]
+Corners = tuple[Point, ...]
+"""The outer corners of a playing area: a1, last file of row 1, last file of the last row, a of the last row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocatedBoard:
+    """Where a board lies in a picture, in pixels; (0, 0) is the centre of the first pixel.
+
+    ``corners_px`` is empty where every seat has a board of its own: ``boards`` has the corners of each by its seat.
+    ``method`` is what found the board, ``error_px`` how well that fits. ``reason`` says why none is found.
+
+    >>> LocatedBoard(found=False, reason="no board found", seconds=0.1).as_json()
+    {'found': False, 'reason': 'no board found', 'seconds': 0.1}
+    """
+
+    found: bool
+    reason: str = ""
+    corners_px: Corners = ()
+    boards: Mapping[str, Corners] = field(default_factory=dict)
+    method: str | None = None
+    error_px: float | None = None
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer of ``kiebitz locate --json``."""
+        if not self.found:
+            return {"found": False, "reason": self.reason, "seconds": round(self.seconds, 4)}
+        boards = {seat: {"corners_px": _rounded(corners)} for seat, corners in self.boards.items()}
+        return {
+            "found": True,
+            **({"boards": boards} if boards else {"corners_px": _rounded(self.corners_px)}),
+            "method": self.method,
+            "error_px": None if self.error_px is None else round(self.error_px, 3),
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def _rounded(corners: Corners) -> list[list[float]]:
+    return [[round(x, 2), round(y, 2)] for x, y in corners]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell (or an edge) shows, how likely that is, and the next likeliest contents with their shares.
+
+    >>> Cell("As", 0.98, (("Am", 0.01),)).as_json()
+    {'is': 'As', 'p': 0.98, 'next': [['Am', 0.01]]}
+    """
+
+    content: str
+    p: float
+    others: tuple[tuple[str, float], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        others = [[content, round(p, 4)] for content, p in self.others if p >= 0.005]
+        return {"is": self.content, "p": round(self.p, 4), "next": others}
+
+    def die_json(self) -> dict[str, Any]:
+        """Return the die that stands here: whose, with how many sides, and what it shows."""
+        kind, value = self.content[1:].split("=")
+        return {"owner": self.content[0], "kind": int(kind), "value": int(value), "p": round(self.p, 4)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadBoard(LocatedBoard):
+    """What stands on the board in a picture. Printed, it draws the board: ``?`` is unsure, ``##`` covered.
+
+    ``text`` is the position in the game's notation, None where no board is found. ``cells`` has every cell that is
+    seen, and every edge where there are rods; those in ``unsure`` ask to be shown again.
+    """
+
+    game: str
+    options: RuleOptions
+    text: str | None = None
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+    colours: Mapping[str, str] = field(default_factory=dict)
+    unsure: tuple[str, ...] = ()
+    covered: tuple[str, ...] = ()
+    warnings: tuple[Warned, ...] = ()
+
+    @property
+    def contents(self) -> dict[str, str]:
+        """The likeliest content of every cell that is seen; ``.`` is an empty one."""
+        return {name: cell.content for name, cell in self.cells.items()}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer of ``kiebitz read --json``."""
+        unfound = () if self.found else (Warned("no-board", self.reason),)
+        shown = {name: cell.as_json() for name, cell in self.cells.items()}
+        return {
+            **LocatedBoard.as_json(self),
+            "position": self.text,
+            "cells": {name: cell for name, cell in shown.items() if not is_edge(name)},
+            "edges": {name: cell for name, cell in shown.items() if is_edge(name)},
+            "dice": {name: cell.die_json() for name, cell in self.cells.items() if "=" in cell.content},
+            "colours": dict(self.colours),
+            "unsure": list(self.unsure),
+            "covered": list(self.covered),
+            "warnings": [asdict(warning) for warning in (*unfound, *self.warnings)],
+        }
+
+    def __str__(self) -> str:
+        if not self.found:
+            return self.reason
+        marks = self.contents | dict.fromkeys(self.unsure, "?") | dict.fromkeys(self.covered, "##")
+        return board_text(marks)

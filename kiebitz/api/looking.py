@@ -1,0 +1,177 @@
+"""One picture, looked at: finding and reading for ``kiebitz.read``, ``kiebitz.locate`` and the commands."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from calibration.places import Place, Places
+from calibration.registration import Camera, Registration
+from core.game import Game
+from core.options import SEATS, RuleOptions
+from kiebitz.api.boards import Cell, Corners, LocatedBoard, Point, ReadBoard
+from kiebitz.api.seats import check_colours, seated
+from kiebitz.failure import Failure
+from kiebitz.kits import kit_of, readable_kit, sizes_of
+from kiebitz.pictures.examining import picture_faults
+from kiebitz.pictures.files import Picture
+from kiebitz.pictures.profiles import Profile
+from kiebitz.table.seeing import Seer
+from kits.kit import Kit
+from vision.reader import BoardReading
+
+SMALLEST_PX = 120
+"""A picture whose shorter side is below this cannot show a board well enough."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """What is asked of a picture.
+
+    ``stated`` is how many are said to play; with None the picture tells. ``known`` is a position that tells what no
+    picture shows: side to move, counters and ply.
+    """
+
+    game: Game[Any]
+    options: RuleOptions
+    stated: int | None = None
+    colours: tuple[str, ...] = ()
+    known: Any = None
+    near: str | None = None
+    corners_px: Sequence[Point] | None = None
+    camera: Camera | None = None
+    profile: Profile | None = None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game[Any],
+        options: RuleOptions,
+        *,
+        players: int | None = None,
+        colours: Sequence[str] | None = None,
+        known: Any = None,
+        profile: Profile | None = None,
+        **how: Any,
+    ) -> Wanted:
+        """Return what is asked, with options that agree with *known* and *colours*. Raises ``Failure``."""
+        names = tuple(colours or (profile.colours.values() if profile else ()))
+        options = seated(game, options, players, names) if known is None else known.options
+        check_colours(names, options)
+        stated = options.players if players or known is not None or names else None
+        return cls(game, options, stated, names, known, profile=profile, **how)
+
+    def seer(self, kit: Kit, picture: Picture) -> Seer:
+        corners_px = _working_corners(picture, self.corners_px)
+        return Seer(
+            kit, players=self.stated, near=self.near, corners_px=corners_px, camera=self.camera, profile=self.profile
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """A picture with all that was made of it, for drawing; ``answer`` is what it comes to."""
+
+    picture: Picture
+    place: Place
+    board: BoardReading
+    answer: ReadBoard
+
+
+def find_board(picture: Picture, wanted: Wanted) -> tuple[Place | None, LocatedBoard]:
+    """Return where the board lies, in working pixels, and the answer. Raises ``Failure``."""
+    kit = kit_of(wanted.game.name, wanted.options)
+    begun = time.perf_counter()
+    seer = replace(wanted, stated=wanted.options.players).seer(kit, picture)
+    place = seer.find_any(picture.image)
+    return place, LocatedBoard(**_located(picture, place, kit, time.perf_counter() - begun))
+
+
+def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
+    """Return what stands on the board, and what that was made of where one is found. Raises ``Failure``."""
+    game, options = wanted.game, wanted.options
+    kit = readable_kit(game.name, options)
+    begun = time.perf_counter()
+    seer = wanted.seer(kit, picture)
+    place = seer.find_any(picture.image)
+    if place is None:
+        faults = picture_faults(picture.image, None)
+        located = _located(picture, None, kit, time.perf_counter() - begun)
+        return ReadBoard(game=game.name, options=options, warnings=faults, **located), None
+    board = seer.read(picture.image, place, dict(zip(SEATS, wanted.colours, strict=False)))
+    seconds = time.perf_counter() - begun
+    if wanted.stated is None:
+        options = replace(options, players=max(options.players, len(board.colours)))
+    answer = ReadBoard(
+        game=game.name,
+        options=options,
+        text=_position_text(game, board, options, wanted.known),
+        cells={name: _cell(board, name) for name in board.reading.cells},
+        colours=dict(board.colours),
+        unsure=board.unsure,
+        covered=board.covered,
+        warnings=(*board.warnings, *picture_faults(picture.image, place, board.covered)),
+        **_located(picture, place, kit, seconds),
+    )
+    return answer, Looked(picture, place, board, answer)
+
+
+def _working_corners(picture: Picture, corners_px: Sequence[Point] | None) -> list[Point] | None:
+    """Return corners given in the file's pixels in the working picture's. Raises ``Failure`` if all are outside."""
+    if corners_px is None:
+        return None
+    points = [(float(x), float(y)) for x, y in picture.working_px(corners_px)]
+    height, width = picture.image.shape[:2]
+    for along, size in zip(zip(*points, strict=True), (width, height), strict=True):
+        if max(along) < 0 or min(along) > size:
+            across, down = round(width / picture.scale), round(height / picture.scale)
+            raise Failure(f"--corners lie outside {picture.name}, which has {across} × {down} pixels")
+    return points
+
+
+def looked_for(kit: Kit) -> str:
+    """Return of what size a board is looked for, where boards of the game differ in that; else nothing."""
+    plan = kit.plan
+    if sizes_of(kit.name) is None:
+        return ""
+    return f" of {plan.columns} × {plan.rows} cells (another size: --options board_size=…)"
+
+
+def _located(picture: Picture, place: Place | None, kit: Kit, seconds: float) -> dict[str, Any]:
+    """Return the fields of a ``LocatedBoard``, in pixels of the file."""
+    if place is None:
+        height, width = picture.image.shape[:2]
+        reason = (
+            f"no board{looked_for(kit)} found; all of it should be in the picture, or name its corners with --corners"
+        )
+        if min(height, width) < SMALLEST_PX:
+            reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
+        return {"found": False, "reason": reason, "seconds": seconds}
+    where: dict[str, Corners | Mapping[str, Corners]]
+    if isinstance(place, Places):
+        where = {"boards": {board.plan.prefix: file_corners(picture, board) for board in place.boards}}
+    else:
+        where = {"corners_px": file_corners(picture, place)}
+    error_px = place.error_px / picture.scale
+    return {"found": True, **where, "method": place.method, "error_px": error_px, "seconds": seconds}
+
+
+def file_corners(picture: Picture, place: Registration) -> Corners:
+    """Return the playing area's corners in pixels of the file."""
+    return tuple((float(x), float(y)) for x, y in picture.file_px(place.corners_px))
+
+
+def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
+    """Return what is seen as a position; side to move, passes and ply are those of *known*."""
+    contents = dict.fromkeys((*board.covered, *board.views.cells), ".") | board.contents
+    text = game.format_contents(contents, options)
+    if known is None:
+        return text
+    return " ".join((text.split(" ", 1)[0], game.format_position(known).split(" ", 1)[1]))
+
+
+def _cell(board: BoardReading, name: str) -> Cell:
+    (content, p), *others = board.reading.probabilities(name).items()
+    return Cell(content, p, tuple(others[:3]))

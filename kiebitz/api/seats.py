@@ -1,0 +1,32 @@
+"""How many play, and in which colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.game import Game
+from core.options import RuleOptions
+from kiebitz.failure import Failure
+
+
+def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: Sequence[str]) -> RuleOptions:
+    """Return *options* for as many players as there are *colours*, unless it is said that *players* play.
+
+    Raises ``Failure`` where so many cannot play.
+    """
+    if players or len(colours) <= options.players:
+        return options
+    try:
+        options = replace(options, players=len(colours))
+        game.start(options)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    return options
+
+
+def check_colours(colours: Sequence[str], options: RuleOptions) -> None:
+    """Raise ``Failure`` where *colours* are more than the seats."""
+    if len(colours) > options.players:
+        raise Failure(f"--colours names {len(colours)} colours for {options.players} players; name one for each")
