@@ -1,18 +1,20 @@
 """The journal of a game: an append-only file of JSON Lines, on disk before anything is announced.
 
 The first line says which game, rules, options, start and colours; every further line is
-an event of contract.md. The state is a replay of the lines. A last line that a crash cut
-short is dropped. When the disk is full the lines wait in memory and are tried again with
-the next event.
+an event of contract.md. Events are numbered from 1. The file is made when the first position
+is known: a game in which nothing was seen leaves nothing behind. The state is a replay of
+the lines. A last line that a crash cut short is dropped. When the disk is full the lines
+wait in memory and are tried again with the next event.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,8 +22,11 @@ from typing import Any
 from core.game import Game, P
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
+from kiebitz.table.numbers import game_id, next_number
 
 FORMAT = 1
+COLOURS = "colours"
+"""The line that keeps the seats' colours. It is no event, and has no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +57,58 @@ class Header:
 
 
 class Journal:
-    """An open journal, which nobody else may write. ``trouble`` says why saving does not work, or is empty.
+    """A journal to write, which nobody else may write meanwhile. ``trouble`` says why saving fails, or is empty.
 
-    Raises ``Failure`` when another process has it open.
+    Its place is known from the start; what is written before ``begin`` waits in memory.
     """
 
-    def __init__(self, path: Path, lines: Sequence[str] = (), *, good_bytes: int = 0) -> None:
+    def __init__(self, path: Path, *, good_bytes: int = 0, events: int = 0) -> None:
         self.path = path
+        self.events = events
+        """How many there are: the number of the last one."""
+        self.begun = False
         self.trouble = ""
-        self._waiting = list(lines)
+        self._waiting: list[str] = []
         self._good_bytes = good_bytes
+        self._free: weakref.finalize[[int], Journal] | None = None
+
+    @classmethod
+    def reserve(cls, folder: Path, game: str) -> Journal:
+        """Return the journal of a new game in *folder*, named after its number, the game and the time."""
+        return cls(folder / f"{next_number(folder)}-{game}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.jsonl")
+
+    @classmethod
+    def create(cls, folder: Path, header: Header) -> Journal:
+        """Return the journal of a new game in *folder*, begun."""
+        journal = cls.reserve(folder, header.game)
+        journal.begin(header)
+        return journal
+
+    @property
+    def id(self) -> str:
+        """What the game is called in `kiebitz list`."""
+        return game_id(self.path)
+
+    def begin(self, header: Header) -> None:
+        """Make the file, *header* first, then what has been written so far."""
+        now = datetime.now().astimezone()
+        self._waiting.insert(0, replace(header, created=now.isoformat()).line())
+        with contextlib.suppress(OSError):  # saving will say why
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(exist_ok=False)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Keep other processes out, and write what waits. Raises ``Failure`` where another one has the journal."""
         try:
-            held = hold(path)
+            held = hold(self.path)
         except Held:
             raise Failure(
-                f"{path} is being written by another kiebitz; stop that one, or leave --resume out to begin a new game"
+                f"game {self.id} is being watched by another kiebitz, which writes {self.path}; stop that one, or "
+                "leave --resume out to begin a new game"
             ) from None
         self._free = None if held is None else weakref.finalize(self, os.close, held)
+        self.begun = True
         self._save()
 
     def close(self) -> None:
@@ -76,21 +116,20 @@ class Journal:
         if self._free is not None:
             self._free()
 
-    @classmethod
-    def create(cls, folder: Path, header: Header) -> Journal:
-        """Begin the journal of a new game in *folder*, named after the game and the time."""
-        now = datetime.now().astimezone()
-        stamped = Header(header.game, header.start, header.options, header.colours, header.source, now.isoformat())
-        stem = f"{header.game}-{now:%Y%m%d-%H%M%S}"
-        return cls(_new_file(folder, stem), [stamped.line()])
+    def append(self, event: Mapping[str, Any]) -> dict[str, Any]:
+        """Return *event* with its number ``n``, once it is on disk; in trouble it waits in memory instead."""
+        self.events += 1
+        numbered = {"event": event["event"], "n": self.events, **event}
+        self.note(numbered)
+        return numbered
 
-    def append(self, event: Mapping[str, Any]) -> None:
-        """Put *event* on disk before returning; in trouble it waits in memory instead."""
-        self._waiting.append(json.dumps(event, ensure_ascii=False))
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Put a *line* on disk that is no event."""
+        self._waiting.append(json.dumps(line, ensure_ascii=False))
         self._save()
 
     def _save(self) -> None:
-        if not self._waiting:
+        if not (self._waiting and self.begun):
             return
         data = "".join(f"{line}\n" for line in self._waiting).encode()
         try:
@@ -110,36 +149,25 @@ class Journal:
             self.trouble = ""
 
 
-def _new_file(folder: Path, stem: str) -> Path:
-    """Return a name in *folder* that nobody else has taken, nor can: the file is made at once, if the disk lets us."""
-    for number in range(1, 1000):
-        path = folder / f"{stem}-{number}.jsonl"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        except OSError:
-            break
-        return path
-    return path
-
-
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A journal read back: its header, the whole events, and how many bytes they take."""
+    """A journal read back: its header, the lines behind it, how many bytes they take, and how many lines are lost.
+
+    A last line that a crash cut short is not counted as lost.
+    """
 
     path: Path
     header: Header
     events: tuple[Mapping[str, Any], ...]
     good_bytes: int
+    lost: int = 0
 
     @property
     def colours(self) -> dict[str, str]:
         """The colours of the seats, as far as they were known last."""
         colours = dict(self.header.colours)
         for event in self.events:
-            if event.get("event") == "colours":
+            if event.get("event") == COLOURS:
                 colours.update(event["colours"])
         return dict(sorted(colours.items()))
 
@@ -148,7 +176,9 @@ class Recorded:
 
         Raises ``Failure`` when another process is writing it, or has since it was read.
         """
-        journal = Journal(self.path, good_bytes=self.good_bytes)
+        told = sum(event.get("event") != COLOURS for event in self.events)
+        journal = Journal(self.path, good_bytes=self.good_bytes, events=told)
+        journal.go_on()
         if load(self.path).good_bytes != self.good_bytes:
             journal.close()
             raise Failure(f"{self.path} has been written by another kiebitz in the meantime; try again")
@@ -184,32 +214,46 @@ def load(path: Path) -> Recorded:
         raise Failure(
             f"{path} is not a journal of this version of Kiebitz; name a .jsonl file that `kiebitz watch` wrote"
         )
-    first = lines[0][0]
+    first, *events = (line for line, _ in lines)
     header = Header(
-        game=str(first["game"]),
-        start=str(first["start"]),
+        game=str(_given(path, first, "game")),
+        start=str(_given(path, first, "start")),
         options=first.get("options", {}),
         colours=first.get("colours", {}),
         source=str(first.get("source", "")),
         created=str(first.get("created", "")),
     )
-    return Recorded(path, header, tuple(event for event, _ in lines[1:]), lines[-1][1])
+    for number, value in enumerate((header.options, header.colours, *events)):
+        if not isinstance(value, dict):
+            raise Failure(f"{path} cannot be replayed: line {max(1, number)} is damaged")
+    good_bytes = lines[-1][1]
+    lost = data.count(b"\n", good_bytes)
+    return Recorded(path, header, tuple(events), good_bytes, lost)
 
 
-def newest_unfinished(folder: Path, game: str) -> Recorded | None:
-    """Return the journal of *game* in *folder* that was begun last and has no result; None when there is none."""
-    for path in sorted(folder.glob(f"{game}-*.jsonl"), key=_age):
+def _given(path: Path, first: Mapping[str, Any], name: str) -> Any:
+    if name not in first:
+        raise Failure(f"{path} cannot be replayed: its first line lacks {name!r}")
+    return first[name]
+
+
+def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
+    """Return the journal in *folder*, of *game* if named, that was written last and has no result; None without one."""
+    for path in sorted(folder.glob("*.jsonl"), key=_age):
         try:
             recorded = load(path)
-        except Failure:
+            if game in (None, recorded.header.game) and not _finished(recorded.events):
+                return recorded
+        except Failure:  # damaged: `kiebitz list` says how
             continue
-        if not _finished(recorded.events):
-            return recorded
     return None
 
 
 def _age(path: Path) -> tuple[float, str]:
-    return -path.stat().st_mtime, path.name
+    try:
+        return -path.stat().st_mtime, path.name
+    except OSError:  # deleted meanwhile
+        return 0.0, path.name
 
 
 def _finished(events: Iterable[Mapping[str, Any]]) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kiebitz.home import games_folder
@@ -11,12 +13,21 @@ from kiebitz.output import note, write_json
 from kiebitz.pictures.sources import Source, Trouble
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.journal import Header, Journal
+from kiebitz.table.journal import COLOURS, Header, Journal
 from kiebitz.table.session import Session
+
+_ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""Signals that end the watching as Ctrl-C does, on the systems that have them."""
+
+_NOTHING_SEEN = ("lost", "end")
+"""Events after which there is nothing to keep yet."""
 
 
 class Table:
-    """A session with its journal and its voice. Events are on disk before they are told."""
+    """A session with its journal and its voice. Events are on disk before they are told.
+
+    Without *journal* a new one is kept in the games folder.
+    """
 
     def __init__(
         self,
@@ -28,15 +39,26 @@ class Table:
         bots: Bots | None = None,
     ) -> None:
         self.session = session
-        self.journal = journal
+        self.journal = journal or Journal.reserve(games_folder(), session.game.name)
         self._bots = bots
         self._source = source
         self._as_json = as_json
         self._colours: dict[str, str] = {}
         self._was_in_trouble = False
+        self._announced = False
+
+    def open(self) -> None:
+        """Say, once, where the game is kept and, where it goes on, how it stands."""
+        if self._announced:
+            return
+        self._announce_journal()
+        if self.journal.begun:
+            standing = {"resumed": True, "source": self._source, **self.session.standing()}
+            self.tell([Event("state", *self.session.moment, standing)])
 
     def tell(self, events: Sequence[Event]) -> None:
         """Save *events*, then announce them; then let the bot speak whose turn it is."""
+        self.open()
         if not self._bots:
             self._tell(events)
             return
@@ -45,37 +67,62 @@ class Table:
             for event in self._bots.turn(self.session):
                 self._tell([event])
 
+    def close(self) -> None:
+        """Let others write the journal."""
+        self.journal.close()
+
+    def say_what_is_kept(self) -> None:
+        """Say what can be done with the game."""
+        journal = self.journal
+        if journal.trouble:
+            note(f"game {journal.id} could not be saved whole: {journal.trouble}")
+        elif journal.begun and not self._as_json:
+            name = journal.id if journal.path.parent == games_folder() else journal.path
+            self._say(f"Game {journal.id} is kept; `kiebitz list` shows all games.")
+            self._say(
+                f"See it again: `kiebitz replay {name}`, `kiebitz review {name}`, `kiebitz export {name} --to sgf`."
+            )
+
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
-            self._save(event)
+            if event.fields.get("new_game") and self.journal.begun:
+                self._begin_another()
+            numbered = self._saved(event)
             if self._as_json:
-                write_json(event.as_json())
+                write_json(numbered)
             elif line := narrate(event, self.session.colours):
-                sys.stdout.write(line + "\n")
-                sys.stdout.flush()
+                self._say(line)
 
-    def _save(self, event: Event) -> None:
-        session = self.session
-        if event.fields.get("new_game") and self.journal is not None:
-            self.journal.close()
-            self.journal, self._colours = None, {}
-        if self.journal is None:
-            if not session.positions:
-                return
+    def _say(self, line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    def _announce_journal(self) -> None:
+        self._announced = True
+        journal = self.journal
+        if self._as_json:
+            write_json({"event": "journal", "file": str(journal.path), "game": journal.id})
+        else:
+            self._say(f"Game {journal.id} {'goes on' if journal.begun else 'is kept'} in {journal.path}.")
+
+    def _begin_another(self) -> None:
+        self.journal.close()
+        self.journal, self._colours = Journal.reserve(games_folder(), self.session.game.name), {}
+        self._announce_journal()
+
+    def _saved(self, event: Event) -> dict[str, Any]:
+        """Return *event* as it is kept and told."""
+        session, journal = self.session, self.journal
+        if session.positions and not journal.begun and event.kind not in _NOTHING_SEEN:
             start = session.positions[0]
-            header = Header(
-                game=session.game.name,
-                start=session.game.format_position(start),
-                options=start.options.changed(),
-                colours={},
-                source=self._source,
-            )
-            self.journal = Journal.create(games_folder(), header)
-        if session.colours != self._colours:
+            options = start.options.changed()
+            journal.begin(Header(session.game.name, session.game.format_position(start), options, {}, self._source))
+        if journal.begun and session.colours != self._colours:
             self._colours = dict(session.colours)
-            self.journal.append({"event": "colours", "colours": self._colours})
-        self.journal.append(event.as_json())
-        self._report_trouble(self.journal)
+            journal.note({"event": COLOURS, "colours": self._colours})
+        numbered = journal.append(event.as_json())
+        self._report_trouble(journal)
+        return numbered
 
     def _report_trouble(self, journal: Journal) -> None:
         if journal.trouble and not self._was_in_trouble:
@@ -88,21 +135,44 @@ class Table:
 def watch(table: Table, source: Source) -> int:
     """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen."""
     session = table.session
-    if session.positions and table.journal is not None:
-        table.tell([Event("state", -1, 0.0, {"resumed": True, **session.standing()})])
     message = "The source has ended."
-    try:
-        for item in source.frames():
-            if isinstance(item, Trouble) and item.passing:
-                note(item.message)
-            elif isinstance(item, Trouble):
-                table.tell(session.interrupted(item.message))
-            else:
-                table.tell(session.feed(item))
-    except KeyboardInterrupt:
-        message = "Stopped."
-    table.tell(session.end(message))
-    if not session.positions and table.journal is None:
-        note(f"{source.name}: no position could be read; the whole board should be in the picture")
+    with _ended_by_signals(), contextlib.closing(table):
+        try:
+            for item in source.frames():  # one that cannot be opened fails here, before anything is said
+                table.open()
+                if isinstance(item, Trouble) and item.passing:
+                    note(item.message)
+                elif isinstance(item, Trouble):
+                    table.tell(session.interrupted(item.message))
+                else:
+                    table.tell(session.feed(item))
+        except KeyboardInterrupt:
+            message = "Stopped."
+        table.tell(session.end(message))
+        table.say_what_is_kept()
+    if not table.journal.begun:
+        note(f"{source.name}: no position could be read, and no game is kept; show the whole board")
         return 1
     return 0
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let the first signal that ends a program interrupt it as Ctrl-C does; those that are ignored stay so."""
+    before: dict[int, Any] = {}
+
+    def stop(*_: object) -> None:
+        for number in before:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for name in _ENDINGS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # not in the main thread, which alone may listen to signals
+                before[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -134,8 +134,10 @@ def test_watch_plays_along_with_a_folder_of_pictures(
     monkeypatch.setattr("kiebitz.table.seeing.Seer", lambda *_, **__: PaintedEye())
     answer = kiebitz("watch", folder, "--bot", "B:2", "--json")
     assert answer.status == 0
-    assert [event["event"] for event in answer.lines] == ["found", "state", "move", "suggest", "move", "end"]
-    said, played = answer.lines[3:5]
+    assert [event["event"] for event in answer.lines] == [
+        "journal", "found", "state", "move", "suggest", "move", "end",
+    ]  # fmt: skip
+    said, played = answer.lines[4:6]
     assert said["action"] in TINK.actions(TINK.parse_position(said["position"], RuleOptions()))
     assert played["as_asked"] == (said["action"] == "Sd4")
     (journal,) = (tmp_path / "home").rglob("*.jsonl")

@@ -145,6 +145,27 @@ def test_games_begun_at_once_have_journals_of_their_own(tmp_path: Path, monkeypa
     assert len({Journal.create(tmp_path, HEADER).path for _ in range(3)}) == 3
 
 
+def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
+    (tmp_path / "tink-20261101-183000-1.jsonl").touch()  # from before games had numbers
+    first, second = Journal.create(tmp_path, HEADER), Journal.create(tmp_path, HEADER)
+    assert (first.id, second.id) == ("1", "2")
+    second.path.unlink()
+    assert Journal.create(tmp_path, HEADER).id == "3"
+    (tmp_path / "highest-number").write_text("not a number")
+    assert Journal.create(tmp_path, HEADER).id == "4"
+
+
+def test_nothing_is_written_before_the_game_begins(tmp_path: Path) -> None:
+    journal = Journal.reserve(tmp_path, "tink")
+    assert journal.append({"event": "lost"}) == {"event": "lost", "n": 1}
+    assert not journal.path.exists()
+    journal.begin(HEADER)
+    journal.append(move("Sc3"))
+    assert [event["n"] for event in load(journal.path).events] == [1, 2]
+    journal.close()
+    assert load(journal.path).reopen().append(move("Sd4"))["n"] == 3
+
+
 def test_a_killed_process_loses_nothing_that_was_announced(tmp_path: Path) -> None:
     code = """
 import sys

@@ -175,8 +175,9 @@ def test_wrong_use_is_one_line(arguments: tuple[str, ...], kiebitz: Kiebitz, pic
 def test_watching_a_source_without_a_board_is_a_no(kiebitz: Kiebitz, tableless: Path) -> None:
     answer = kiebitz("watch", tableless, "--json")
     assert answer.status == 1
-    assert [event["event"] for event in answer.lines] == ["lost", "end"]
+    assert [event["event"] for event in answer.lines] == ["journal", "lost", "end"]
     assert answer.err.count("\n") == 1
+    assert not list(games_folder().glob("*.jsonl"))
 
 
 def film(table: Table, folder: Path, *boards: tuple[Mapping[str, str], str | None]) -> Path:
@@ -191,21 +192,26 @@ def test_a_game_on_a_bought_board_is_watched_killed_and_resumed(kiebitz: Kiebitz
     colours = {"A": "green", "B": "yellow"}
     table = Table.draw(np.random.default_rng(4), style="wood", tier="easy", colours=colours)
     one, two, three = contents("Sd4"), contents("Sd4", "Se5"), contents("Sd4", "Se5", "Sc3")
-    first = film(table, tmp_path / "first", (contents(), None), (contents(), "d4"), (one, None), (two, None))
-    answer = kiebitz("watch", first, "--colours", "green,yellow", "--json")
+    begun = film(table, tmp_path / "first", (contents(), None), (contents(), "d4"), (one, None), (two, None))
+    answer = kiebitz("watch", begun, "--colours", "green,yellow", "--json")
     assert answer.status == 0
-    events = answer.lines
+    first, *events = answer.lines
     assert [event["event"] for event in events] == ["found", "state", "move", "move", "end"]
+    assert (first["event"], first["game"]) == ("journal", "1")
     turns = [event["action"] for event in events if event["event"] == "move"]
     assert len(turns) == 2
-    (journal,) = games_folder().iterdir()
+    (journal,) = games_folder().glob("*.jsonl")
+    assert first["file"] == str(journal)
     with journal.open("ab") as file:
         file.write(b'{"event": "mo')  # killed in the middle of a line
     second = film(table, tmp_path / "second", (three, None), (two, None))
     answer = kiebitz("watch", second, "--resume", "--json")
-    assert [event["event"] for event in answer.lines] == ["state", "found", "move", "takeback", "end"]
-    assert answer.lines[0]["position"] == answer.lines[-1]["position"]
-    assert answer.lines[2]["seat"] == "A"
+    again, *later = answer.lines
+    assert again == first
+    assert [event["event"] for event in later] == ["state", "found", "move", "takeback", "end"]
+    assert later[0]["position"] == later[-1]["position"]
+    assert later[2]["seat"] == "A"
+    assert [event["n"] for event in events + later] == list(range(1, 11))
     kept = [json.loads(line) for line in journal.read_text().splitlines()]
     assert [line["event"] for line in kept if line.get("event") in ("move", "takeback")] == ["move"] * 3 + ["takeback"]
 

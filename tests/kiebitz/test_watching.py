@@ -1,0 +1,135 @@
+"""The loop around a session: where the game is kept, how its events are numbered, and how it ends in order."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.options import RuleOptions
+from kiebitz.home import games_folder
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.journal import Journal, load, newest_unfinished
+from kiebitz.table.session import Session
+from kiebitz.table.watching import Table, watch
+from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.test_session import START, TINK, WON, after, board
+
+Lines = list[dict[str, Any]]
+Boards = Sequence[Mapping[str, str] | Callable[[], object] | None]
+
+
+class Painted:
+    """Pictures of boards, None for no board; what can be called is done instead of showing a picture."""
+
+    name = "paint"
+
+    def __init__(self, boards: Boards) -> None:
+        self.boards = boards
+
+    def frames(self) -> Iterator[Frame]:
+        for number, shown in enumerate(self.boards):
+            if callable(shown):
+                shown()
+            else:
+                yield Frame(paint(shown or {}, blank=shown is None), number, float(number), own_moment=True)
+
+
+def watched(*boards: Any, journal: Journal | None = None, as_json: bool = True, **how: Any) -> int:
+    session: Session[Any] = Session(TINK, PaintedEye(), RuleOptions(), **how)
+    return watch(Table(session, "paint", as_json=as_json, journal=journal), Painted(boards))
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Callable[[], Lines]:
+    return lambda: [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def numbers(events: Lines) -> list[int]:
+    return [event["n"] for event in events]
+
+
+def test_the_first_line_names_the_file_and_the_game_and_events_are_counted_from_one(
+    lines: Callable[[], Lines],
+) -> None:
+    assert watched(None, board(), board("Sc3"), board("Sc3", "Sd4")) == 0
+    first, *events = lines()
+    assert first == {"event": "journal", "file": first["file"], "game": "1"}
+    assert [event["event"] for event in events] == ["lost", "found", "state", "move", "move", "end"]
+    assert numbers(events) == [1, 2, 3, 4, 5, 6]
+    kept = load(Path(first["file"]))
+    assert [event for event in kept.events if event["event"] != "colours"] == events
+    assert kept.header.start == TINK.format_position(START)
+
+
+def test_a_game_that_goes_on_counts_on(lines: Callable[[], Lines]) -> None:
+    watched(board(), board("Sc3"))
+    first, *_, last = lines()
+    recorded = newest_unfinished(games_folder(), "tink")
+    assert recorded
+    watched(board("Sc3", "Sd4"), journal=recorded.reopen(), positions=recorded.replay(TINK, START))
+    again, *events = lines()
+    assert again == first
+    assert [event["event"] for event in events] == ["state", "found", "move", "end"]
+    assert numbers(events) == [last["n"] + number for number in (1, 2, 3, 4)]
+    assert events[0] == events[0] | {"resumed": True, "position": last["position"]}
+
+
+def test_where_nothing_is_seen_nothing_is_kept(lines: Callable[[], Lines], capsys: pytest.CaptureFixture[str]) -> None:
+    for positions in ([], [START]):
+        assert watched(None, None, positions=positions) == 1
+        assert [event["event"] for event in lines()] == ["journal", "lost", "end"]
+        assert not list(games_folder().glob("*.jsonl"))
+    watched(None)
+    assert "no game is kept" in capsys.readouterr().err
+
+
+def test_the_next_game_has_a_journal_of_its_own(lines: Callable[[], Lines]) -> None:
+    watched(board(), *(board(*WON[:count]) for count in range(1, 8)), board(), board("Sd4"))
+    events = lines()
+    begins = [place for place, event in enumerate(events) if event["event"] == "journal"]
+    one, two = events[: begins[1]], events[begins[1] :]
+    assert [one[0]["game"], two[0]["game"]] == ["1", "2"]
+    assert one[-1]["event"] == "result"
+    assert [event["event"] for event in two] == ["journal", "state", "move", "end"]
+    assert numbers(one[1:]) == list(range(1, len(one)))
+    assert numbers(two[1:]) == [1, 2, 3]
+    assert [event["event"] for event in load(Path(one[0]["file"])).events if "n" in event] == [
+        event["event"] for event in one[1:]
+    ]
+    assert load(Path(two[0]["file"])).header.start == TINK.format_position(START)
+
+
+def test_people_are_told_where_the_game_is_kept_and_what_to_do_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    watched(board(), board("Sc3"), as_json=False)
+    out = capsys.readouterr().out
+    (file,) = games_folder().glob("*.jsonl")
+    assert out.splitlines()[0] == f"Game 1 is kept in {file}."
+    assert out.endswith(
+        "Game 1 is kept; `kiebitz list` shows all games.\n"
+        "See it again: `kiebitz replay 1`, `kiebitz review 1`, `kiebitz export 1 --to sgf`.\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_the_game_in_order(name: str, lines: Callable[[], Lines]) -> None:
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+
+    def stop() -> None:
+        os.kill(os.getpid(), number)
+
+    assert watched(board(), board("Sc3"), stop, board("Sc3", "Sd4")) == 0
+    *_, move, end = lines()
+    assert (move["action"], end["event"], end["message"]) == ("Sc3", "end", "Stopped.")
+    assert end["position"] == TINK.format_position(after("Sc3"))
+    assert signal.getsignal(number) == before
+    recorded = newest_unfinished(games_folder(), "tink")
+    assert recorded
+    assert recorded.events[-1] == end
+    recorded.reopen().close()
