@@ -29,9 +29,9 @@ from vision.views import Array, Image, Views
 _PLAIN = 0.995
 """A face of which so much is sure is not looked at further."""
 _HARDLY = 6.0
-"""Where a kind is this many nats behind all others, no other network looks whether it is that."""
+"""A kind this many nats behind all others is not examined further."""
 _SCARCELY = 3.0
-"""Where a die is this many nats behind all else, no other network looks what it shows (benchmarks/README.md)."""
+"""A die this many nats behind everything else is not looked at by the other networks (figures: the notebook)."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
 TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 6, endpoint=False).tolist())
 """How an upper face is turned each time that it is looked at."""
