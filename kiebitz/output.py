@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kiebitz.failure import Failure
 
 
-def write_json(value: Mapping[str, Any]) -> None:
+def write_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
     """Write *value* as one line of JSON and hand it on at once."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -42,6 +43,18 @@ camera = click.option(
 )
 
 profile = click.option("--profile", "profile_name", metavar="NAME", default=None, help="A table of `kiebitz teach`.")
+
+
+def record_argument(function: F) -> F:
+    """Add RECORD, a game's number in ``kiebitz list``, ``last`` or a file, as the parameter ``path``."""
+    return click.argument("path", metavar="RECORD", callback=lambda _, __, text: the_file(text))(function)
+
+
+def the_file(text: str) -> Path:
+    """Return the file that *text* names, a kept game's number among others. Raises ``Failure``."""
+    from kiebitz.table.kept import file_of
+
+    return file_of(text)
 
 
 def game_option(function: F) -> F:

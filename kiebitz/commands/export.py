@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Turn a recorded game into another form.")
-@click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
+@common.record_argument
 @click.option("--to", "form", type=click.Choice(["record", "abstract-play", "sgf", "svg", "text"]), required=True)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (stdout if left out).")
 @click.option("--ply", type=click.IntRange(min=0), default=None, help="For svg and text: after so many actions.")
 def command(path: Path, form: str, out: Path | None, ply: int | None) -> None:
-    """Turn the game in RECORD (or in a journal) into another form.
+    """Turn the game RECORD into another form; it is a number in `kiebitz list`, `last`, or a file (- for stdin).
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with
     branches. svg, text: a diagram of the position after --ply actions, the last one if left out.

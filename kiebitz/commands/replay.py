@@ -19,12 +19,12 @@ WIDTH = 96
 
 
 @click.command(short_help="Show a recorded game.")
-@click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
+@common.record_argument
 @click.option("--ply", type=click.IntRange(min=0), default=None, help="Show the board after so many actions.")
 @click.option("--all", "every", is_flag=True, help="Show the board after every action.")
 @common.as_json
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
-    """Show the game in RECORD: a record's text (- for stdin) or a journal of `kiebitz watch`."""
+    """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.table.records import read_record

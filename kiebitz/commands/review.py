@@ -28,12 +28,12 @@ MOST_SHOWN = 8
 
 
 @click.command(short_help="Go through a recorded game: what each move was worth, and where it turned.")
-@click.argument("path", metavar="RECORD", type=click.Path(path_type=Path))
+@common.record_argument
 @click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to think about the whole game.")
 @click.option("--seed", type=int, default=0, help="Chooses among equals.")
 @common.as_json
 def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
-    """Go through the game in RECORD: a record's text (- for stdin) or a journal of `kiebitz watch`.
+    """Go through the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin).
 
     Values are results that may be expected, from -1 (lost) to 1 (won). Ctrl-C leaves off and shows what was found.
     """

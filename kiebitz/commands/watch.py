@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,10 +33,8 @@ if TYPE_CHECKING:
 @common.corners
 @common.camera
 @common.profile
-@click.option("--resume", is_flag=True, help="Go on with the newest unfinished game.")
-@click.option(
-    "--journal", type=click.Path(path_type=Path, dir_okay=False), help="The journal that --resume goes on with."
-)
+@click.option("--resume", is_flag=True, help="Go on with the unfinished game that was watched last.")
+@click.option("--journal", metavar="RECORD", help="Go on with this game: its number in `kiebitz list`, or its file.")
 @click.option(
     "--bot",
     "bots",
@@ -60,7 +57,7 @@ def command(
     camera_text: str | None,
     profile_name: str | None,
     resume: bool,
-    journal: Path | None,
+    journal: str | None,
     bots: tuple[str, ...],
     bot_seconds: float,
     as_json: bool,
@@ -165,12 +162,12 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
     return Bots(levels, think)
 
 
-def _recorded(game: Game[Any], path: Path | None) -> Recorded:
+def _recorded(game: Game[Any], named: str | None) -> Recorded:
     """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
     from kiebitz.home import games_folder
     from kiebitz.table.journal import load, newest_unfinished
 
-    recorded = load(path) if path else newest_unfinished(games_folder(), game.name)
+    recorded = load(common.the_file(named)) if named else newest_unfinished(games_folder(), game.name)
     if recorded is None:
         raise Failure(f"no unfinished game of {game.name} is in {games_folder()}; leave --resume out to begin one")
     if recorded.header.game != game.name:

@@ -171,6 +171,17 @@ class Recorded:
                 colours.update(event["colours"])
         return dict(sorted(colours.items()))
 
+    @property
+    def start(self) -> str:
+        """The position that the game began with: one put right before the first action is the one seen last."""
+        start = self.header.start
+        for event in self.events:
+            if event.get("event") in ("move", "pass"):
+                break
+            if event.get("event") == "state" and event.get("position"):
+                start = str(event["position"])
+        return start
+
     def reopen(self) -> Journal:
         """Return the journal, ready for more; a torn last line is cut off with the next event.
 
@@ -237,9 +248,14 @@ def _given(path: Path, first: Mapping[str, Any], name: str) -> Any:
     return first[name]
 
 
+def journals_in(folder: Path) -> list[Path]:
+    """Return the files of the journals in *folder*, those written last first."""
+    return sorted(folder.glob("*.jsonl"), key=_age)
+
+
 def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
     """Return the journal in *folder*, of *game* if named, that was written last and has no result; None without one."""
-    for path in sorted(folder.glob("*.jsonl"), key=_age):
+    for path in journals_in(folder):
         try:
             recorded = load(path)
             if game in (None, recorded.header.game) and not _finished(recorded.events):

@@ -65,7 +65,7 @@ def record_of(recorded: Recorded) -> Record:
     """
     header = recorded.header
     game, options = games.find(header.game), RuleOptions.of(header.options)
-    start = game.parse_position(header.start, options)
+    start = game.parse_position(recorded.start, options)
     actions, taken_back = _actions(recorded.events)
     branches = {
         index: tuple(line for line in lines if line.actions[0] != actions[index])
@@ -76,7 +76,7 @@ def record_of(recorded: Recorded) -> Record:
     dated = {"Date": header.created} if header.created else {}
     return Record(
         game=game.name,
-        start=header.start,
+        start=recorded.start,
         actions=tuple(actions),
         options=start.options,
         comments={len(actions) - 1 if actions else BEFORE: f"taken back: {', '.join(undone)}"} if undone else {},

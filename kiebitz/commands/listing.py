@@ -1,0 +1,67 @@
+"""``kiebitz list``: the games kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+
+if TYPE_CHECKING:
+    from kiebitz.table.kept import Kept
+
+
+@click.command("list", short_help="List the games kept, newest first.")
+@common.as_json
+def command(as_json: bool) -> None:
+    """List the games that `kiebitz watch` has kept, newest first, each with its number.
+
+    `show`, `replay`, `review`, `export` and `delete` take the number; `last` means the newest game.
+    """
+    from kiebitz.home import games_folder
+    from kiebitz.table.kept import kept_games
+
+    games = kept_games()
+    if as_json:
+        output.write_json([game.as_json() for game in games])
+        return
+    rows = [(game.id, title(game), when(game), _moves(game), standing(game)) for game in games]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for number, name, began, moves, stands in rows:
+        click.echo(f"{number:>{wide[0]}}  {name:{wide[1]}}  {began:{wide[2]}}  {moves:>{wide[3]}}  {stands}")
+    if games:
+        click.echo(f"Kept in {games_folder()}.")
+    else:
+        click.echo(f"No game is kept yet; `kiebitz watch` keeps the games it sees in {games_folder()}.")
+
+
+def title(game: Kept) -> str:
+    """Return the title of a kept game, or its name where nobody knows it."""
+    from core.games import find
+
+    try:
+        return find(game.game).title
+    except ValueError:
+        return game.game or "?"
+
+
+def when(game: Kept) -> str:
+    """Return when a kept game began, by the clock on the wall; empty where that is not known."""
+    try:
+        return datetime.fromisoformat(game.began).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def standing(game: Kept) -> str:
+    """Return how a kept game ended, that it is not over, or what is wrong with its journal."""
+    if game.trouble:
+        return f"damaged: {game.trouble}"
+    return f"{game.outcome[:1].upper()}{game.outcome[1:]}" or "not over"
+
+
+def _moves(game: Kept) -> str:
+    return f"{game.moves} {'move' if game.moves == 1 else 'moves'}"

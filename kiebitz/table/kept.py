@@ -1,0 +1,128 @@
+"""The games that are kept: listed, named by a short number, and deleted."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from core.engine import result_json
+from kiebitz.failure import Failure
+from kiebitz.holding import Held, hold
+from kiebitz.home import games_folder
+from kiebitz.table.journal import journals_in, load
+from kiebitz.table.numbers import game_id
+from kiebitz.table.records import STDIN, record_of
+
+LAST = "last"
+"""Names the game that began last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A kept game, as the contract lists it. ``trouble`` says what is wrong with its journal, or is empty."""
+
+    id: str
+    file: str
+    game: str = ""
+    began: str = ""
+    """ISO 8601, with the time zone."""
+    moves: int = 0
+    result: Mapping[str, Any] | None = None
+    outcome: str = ""
+    """The result in words."""
+    trouble: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def kept_games() -> list[Kept]:
+    """Return the games in the games folder, newest first; damaged ones with what is wrong."""
+    return sorted((kept(path) for path in journals_in(games_folder())), key=_began, reverse=True)
+
+
+def kept(path: Path) -> Kept:
+    """Return what the list says of the journal at *path*."""
+    name = game_id(path)
+    try:
+        recorded = load(path)
+    except Failure as failure:
+        return Kept(name, str(path), trouble=str(failure).removeprefix(f"{path} "))
+    known = Kept(name, str(path), recorded.header.game, recorded.header.created)
+    try:
+        record = record_of(recorded)
+        outcome = record.outcome
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        return replace(known, trouble=f"cannot be replayed: {error}")
+    lost = f"lines at its end that cannot be read: {recorded.lost}" if recorded.lost else ""
+    words = outcome.sentence if outcome else ""
+    return replace(known, moves=len(record.actions), result=result_json(outcome), outcome=words, trouble=lost)
+
+
+def file_of(text: str) -> Path:
+    """Return the file that *text* names: a kept game's number, ``last``, or the path of a file (``-``: stdin).
+
+    Raises ``Failure`` where there is no such game; whether there is such a file is not asked.
+    """
+    if text == LAST:
+        nothing = f"no game is kept in {games_folder()} yet; `kiebitz watch` keeps the games it sees"
+        return _first([Path(game.file) for game in kept_games()], nothing)
+    if text.isascii() and text.isdigit():
+        found = [path for path in games_folder().glob(f"{int(text)}-*.jsonl") if game_id(path) == str(int(text))]
+        if found or not Path(text).exists():
+            return _first(found, f"no game {text} is kept; `kiebitz list` shows those that are")
+    path = Path(text)
+    named = games_folder() / f"{text}.jsonl"
+    if path != STDIN and path.name == text and not path.exists() and named.is_file():
+        return named
+    return path
+
+
+def delete(paths: list[Path]) -> None:
+    """Delete the journals *paths*. Raises ``Failure``, before any is deleted, for one that is being written."""
+    for path in paths:
+        _check_free(path)
+    for path in paths:
+        try:
+            path.unlink()
+        except OSError as error:
+            raise Failure(f"cannot delete {path}: {error.strerror or error}") from error
+
+
+def check_is_journal(path: Path) -> None:
+    """Raise ``Failure`` for a file that is no kept game, and so not ours to delete."""
+    if not path.is_file():
+        raise Failure(f"there is no game or file {path}; `kiebitz list` shows the games kept")
+    if path.suffix != ".jsonl" or path.parent.resolve() != games_folder().resolve():
+        load(path)
+
+
+def _check_free(path: Path) -> None:
+    try:
+        held = hold(path)
+    except Held:
+        raise Failure(
+            f"game {game_id(path)} is being watched right now, so it is not deleted; stop that first"
+        ) from None
+    if held is not None:
+        os.close(held)
+
+
+def _first(paths: list[Path], otherwise: str) -> Path:
+    if not paths:
+        raise Failure(otherwise)
+    return paths[0]
+
+
+def _began(game: Kept) -> float:
+    """Return when *game* began, or else when its file was written last, in seconds."""
+    with contextlib.suppress(ValueError, OverflowError, OSError):
+        return datetime.fromisoformat(game.began).timestamp()
+    with contextlib.suppress(OSError):
+        return Path(game.file).stat().st_mtime
+    return 0.0

@@ -1,0 +1,154 @@
+"""The games that are kept: listed, shown, named by number, and deleted."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.games import find
+from core.options import RuleOptions
+from kiebitz.home import games_folder
+from kiebitz.table.journal import Header, Journal
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.test_cli import one_line
+from tests.kiebitz.test_session import WON
+
+Kiebitz = Callable[..., Answer]
+
+
+def keep(*actions: str, game: str = "tink") -> Path:
+    """Keep a game with these actions, and return its file."""
+    start = find(game).start(RuleOptions())
+    header = Header(game, find(game).format_position(start), {}, {"A": "red", "B": "blue"}, "test")
+    journal = Journal.create(games_folder(), header)
+    for action in actions:
+        journal.append({"event": "move", "action": action})
+    journal.close()
+    return journal.path
+
+
+def test_the_list_is_in_the_agreed_form_newest_first(kiebitz: Kiebitz) -> None:
+    first, second = keep(*WON), keep("d2+c2", game="tabik")
+    newest, oldest = kiebitz("list", "--json").json
+    assert newest | {"id": "2", "game": "tabik", "moves": 1, "result": None, "file": str(second)} == newest
+    assert oldest | {"id": "1", "game": "tink", "moves": 7, "file": str(first)} == oldest
+    assert oldest["result"] == {"winners": ["A"], "reason": "line"}
+    assert oldest["began"] < newest["began"]
+    newest_line, oldest_line, where = kiebitz("list").out.splitlines()
+    assert newest_line.startswith("2  Tabik  20")
+    assert newest_line.endswith("1 move  not over")
+    assert oldest_line.endswith("7 moves  A wins (line)")
+    assert where == f"Kept in {games_folder()}."
+
+
+def test_an_empty_list_says_what_would_fill_it(kiebitz: Kiebitz) -> None:
+    assert kiebitz("list", "--json").json == []
+    said = f"No game is kept yet; `kiebitz watch` keeps the games it sees in {games_folder()}.\n"
+    assert kiebitz("list") == Answer(0, said, "")
+    assert "no game is kept" in one_line(kiebitz("show", "last"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "trouble"),
+    [
+        (b"", "not a journal"),
+        (b"\0\xff\n", "not a journal"),
+        (b'{"journal": 1}\n', "lacks 'game'"),
+        (b'{"journal": 1, "game": "chess", "start": "8"}\n', "chess"),
+        (b'{"journal": 1, "game": "tink", "start": "8"}\n', "cannot be replayed"),
+        (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0", "options": 3}\n', "line 1 is damaged"),
+        (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0"}\n[]\n', "line 2 is damaged"),
+        (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0"}\n{"event": "move"}\n', "'action'"),
+    ],
+)
+def test_a_damaged_journal_is_listed_with_what_is_wrong(kiebitz: Kiebitz, damage: bytes, trouble: str) -> None:
+    keep("Sc3").write_bytes(damage)
+    keep("Sd4")
+    good, bad = sorted(kiebitz("list", "--json").json, key=lambda game: str(game["id"]), reverse=True)
+    assert (good["trouble"], bad["id"]) == ("", "1")
+    assert trouble in bad["trouble"]
+    assert f"damaged: {bad['trouble']}" in kiebitz("list").out
+    assert "mistake in Kiebitz" not in one_line(kiebitz("show", "1"))
+    assert kiebitz("delete", "1", "--yes").status == 0
+
+
+def test_lines_behind_a_damaged_one_are_told_lost(kiebitz: Kiebitz) -> None:
+    path = keep("Sc3", "Sd4", "Se5")
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], b"#" + lines[2], *lines[3:], b'{"torn']))
+    (game,) = kiebitz("list", "--json").json
+    assert (game["moves"], game["trouble"]) == (1, "lines at its end that cannot be read: 2")
+
+
+def test_a_game_is_shown_with_its_board_and_standing(kiebitz: Kiebitz) -> None:
+    keep("Sc3", "Sd4")
+    out = kiebitz("show", "1").out
+    assert out.startswith("Game 1: Tink, 2 moves; A is red; B is blue\n")
+    assert " 4  .   .   .  [Bs]" in out
+    assert out.endswith("A is to play.\n")
+    shown = kiebitz("show", "last", "--json").json
+    assert (shown["id"], shown["to_move"], shown["result"]) == ("1", "A", None)
+    assert shown["position"].startswith("8/8/8/8/3Bs4/2As5")
+    keep(*WON)
+    assert kiebitz("show", "last").out.endswith("A wins (line).\n")
+
+
+def test_a_number_stands_for_the_file_everywhere(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    path = keep("Sc3", "Sd4")
+    keep("Se5")
+    for command in (["replay"], ["export", "--to", "record"], ["review", "--seconds", "0.2"], ["show"]):
+        by_file, by_number = kiebitz(*command, path), kiebitz(*command, "1")
+        assert (by_number.status, by_file.status) == (0, 0)
+        if command[0] != "review":
+            assert by_number.out == by_file.out
+    assert "Se5" in kiebitz("replay", "last").out
+    assert kiebitz("replay", path.stem).out == kiebitz("replay", "1").out
+    assert "no game 7 is kept" in one_line(kiebitz("replay", "7"))
+    assert "tink" in one_line(kiebitz("watch", tmp_path, "--game", "ting", "--journal", "1"))
+
+
+def test_games_are_deleted_by_number_or_file(kiebitz: Kiebitz) -> None:
+    keep("Sc3")
+    two, three = keep("Sd4"), keep("Se5")
+    assert kiebitz("delete", "1", two, "--yes", "--json").json == {"deleted": ["1", "2"]}
+    assert [game["id"] for game in kiebitz("list", "--json").json] == ["3"]
+    assert "--yes" in one_line(kiebitz("delete", "3"))
+    assert three.exists()
+    assert "no game 9" in one_line(kiebitz("delete", "3", "9", "--yes"))
+    assert three.exists()
+
+
+def test_a_person_is_asked_before_a_game_is_deleted(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    path = keep("Sc3")
+    for answer, status in (("n\n", 1), ("y\n", 0)):
+        monkeypatch.setattr(sys, "stdin", Terminal(answer))
+        said = kiebitz("delete", "last")
+        assert said.status == status
+        assert "1  Tink" in said.out
+        assert path.exists() == bool(status)
+
+
+def test_a_game_that_is_being_watched_is_not_deleted(kiebitz: Kiebitz) -> None:
+    free = keep("Sc3")
+    busy = Journal.create(games_folder(), Header("tink", "8/8/8/8/8/8/8/8 A 0,0 0", {}, {}, "test"))
+    assert "game 2 is being watched" in one_line(kiebitz("delete", "1", "2", "--yes"))
+    assert free.exists()
+    busy.close()
+    assert kiebitz("delete", "2", "--yes").out == "Deleted: game 2.\n"
+
+
+def test_a_file_that_is_no_game_is_not_deleted(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ada")
+    assert "not a journal" in one_line(kiebitz("delete", letter, "--yes"))
+    assert letter.exists()
+    assert "no game or file" in one_line(kiebitz("delete", os.fspath(tmp_path / "gone.jsonl"), "--yes"))
