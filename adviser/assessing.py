@@ -40,6 +40,18 @@ class Assessment:
             return "best"
         return next((name for name, least in GRADES if self.loss >= least), "good")
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the assessment as every command of the project writes it."""
+        return {
+            "action": self.action,
+            "value": None if self.value is None else round(self.value, 4),
+            "loss": None if self.loss is None else round(self.loss, 4),
+            "grade": self.grade,
+            "proved": self.proved,
+            "best": self.best.as_json(),
+            "reply": self.reply.as_json() if self.reply else None,
+        }
+
 
 def assess(game: Game[Any], position: Any, action: str, best: Suggestion, think: Think) -> Assessment:
     """Return *action*, legal in *position*, beside *best*, which the search found there.

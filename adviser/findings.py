@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 _DRAWN = 2
 """Drawn games that are added to those that were played."""
@@ -26,6 +27,9 @@ class Alternative:
     action: str
     value: float
     visits: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {"action": self.action, "value": round(self.value, 4), "visits": self.visits}
 
 
 @dataclass(frozen=True, slots=True)

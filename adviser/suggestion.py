@@ -16,6 +16,8 @@ from adviser.reasons import Reason, explain, why
 from core.game import Game
 from core.goodwin.game import Goodwin
 
+_SHOWN = 10
+"""How many alternatives an answer in JSON names."""
 _NO_CHOICE = 64
 """Playouts for the value of the only legal move."""
 _PLAYOUTS_A_PLY = 200
@@ -55,6 +57,19 @@ class Suggestion:
             alternatives=found.alternatives,
             reasons=reasons,
         )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the suggestion as every command and protocol of the project writes it."""
+        return {
+            "action": self.action,
+            "value": round(self.value, 4),
+            "line": list(self.line),
+            "simulations": self.simulations,
+            "proved": self.proved,
+            "why": self.why,
+            "reasons": [reason.as_json() for reason in self.reasons],
+            "alternatives": [other.as_json() for other in self.alternatives[:_SHOWN]],
+        }
 
 
 def suggest(

@@ -14,7 +14,7 @@ from core import games
 from core.game import Game, HiddenSetup, IllegalAction
 from core.options import RuleOptions, shown
 from core.perft import parts
-from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Unclear, Verdict
+from core.verdict import Outcome
 
 DEEPEST_PERFT = 64
 HIGHEST_SEED = 2**63
@@ -40,47 +40,7 @@ def answer(line: str, suggest: Suggest | None = None, expired: Callable[[], bool
 
 def result_json(outcome: Outcome | None) -> Reply | None:
     """Return *outcome* as every answer of the project writes it."""
-    return {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else None
-
-
-def objection_json(objection: Objection) -> Reply:
-    """Return *objection* as every answer of the project writes it."""
-    return {
-        "code": objection.code,
-        "message": objection.message,
-        "cells": list(objection.cells),
-        "repair": objection.repair,
-    }
-
-
-def verdict_json(verdict: Verdict) -> Reply:
-    """Return *verdict* as the answer to ``diagnose``."""
-    match verdict:
-        case Still():
-            return {"verdict": "still"}
-        case Played((action,)):
-            return {"verdict": "move", "action": action}
-        case Played(actions):
-            return {"verdict": "moves", "actions": list(actions)}
-        case TakenBack(plies):
-            return {"verdict": "takeback", "plies": plies}
-        case Partial(message, cells, code):
-            return {"verdict": "partial", "message": message, "cells": list(cells), "code": code}
-        case Refused(objection):
-            return {"verdict": "illegal", **objection_json(objection)}
-        case Unclear(message, cells, candidates):
-            return {"verdict": "unsure", "message": message, "cells": list(cells), "candidates": list(candidates)}
-
-
-def survey_json(survey: Survey) -> Reply:
-    """Return *survey* as ``kiebitz check`` tells it."""
-    return {
-        "result": result_json(survey.result),
-        "lines": [list(cells) for cells in survey.lines],
-        "threats": [{"seat": t.seat, "action": t.action, "cells": list(t.cells)} for t in survey.threats],
-        "score": dict(survey.score),
-        "faults": [objection_json(fault) for fault in survey.faults],
-    }
+    return outcome.as_json() if outcome else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +151,14 @@ def _explain(request: _Request) -> Reply:
     objection = request.game.objection(request.position, request.text("action"))
     if objection is None:
         return {"legal": True}
-    return {"legal": False, **objection_json(objection)}
+    return {"legal": False, **objection.as_json()}
 
 
 def _diagnose(request: _Request) -> Reply:
     game, before = request.game, request.position
     observed = game.parse_contents(request.text("observed"))
     history = [game.parse_position(text, request.options) for text in request.texts("history")]
-    return verdict_json(game.diagnose(before, observed, history))
+    return game.diagnose(before, observed, history).as_json()
 
 
 _OPS: dict[str, Callable[[_Request], Reply]] = {

@@ -1,12 +1,14 @@
 """What a change on the table turns out to be.
 
-Every answer of the referee is one of these values, to be taken apart with ``match``.
+Every answer of the referee is one of these values, to be taken apart with ``match``. ``as_json`` is how
+every command and protocol of the project writes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,9 @@ class Outcome:
         who = in_words(self.winners)
         return f"a draw between {who} ({self.reason})" if self.drawn else f"{who} wins ({self.reason})"
 
+    def as_json(self) -> dict[str, Any]:
+        return {"winners": list(self.winners), "reason": self.reason}
+
 
 @dataclass(frozen=True, slots=True)
 class Objection:
@@ -36,6 +41,9 @@ class Objection:
     message: str
     cells: tuple[str, ...] = ()
     repair: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {"code": self.code, "message": self.message, "cells": list(self.cells), "repair": self.repair}
 
 
 def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
@@ -47,6 +55,9 @@ def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
 @dataclass(frozen=True, slots=True)
 class Still:
     """Nothing has changed."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {"verdict": "still"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +71,22 @@ class Played:
     actions: tuple[str, ...]
     margin_nats: float = float("inf")
 
+    def as_json(self) -> dict[str, Any]:
+        match self.actions:
+            case (action,):
+                return {"verdict": "move", "action": action}
+            case _:
+                return {"verdict": "moves", "actions": list(self.actions)}
+
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
     """The table stands as it did *plies* actions ago."""
 
     plies: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {"verdict": "takeback", "plies": self.plies}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +100,18 @@ class Partial:
     cells: tuple[str, ...] = ()
     code: str = ""
 
+    def as_json(self) -> dict[str, Any]:
+        return {"verdict": "partial", "message": self.message, "cells": list(self.cells), "code": self.code}
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A change that no legal action makes."""
 
     objection: Objection
+
+    def as_json(self) -> dict[str, Any]:
+        return {"verdict": "illegal", **self.objection.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +122,10 @@ class Unclear:
     cells: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        cells, candidates = list(self.cells), list(self.candidates)
+        return {"verdict": "unsure", "message": self.message, "cells": cells, "candidates": candidates}
+
 
 @dataclass(frozen=True, slots=True)
 class Threat:
@@ -103,6 +134,9 @@ class Threat:
     seat: str
     action: str
     cells: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"seat": self.seat, "action": self.action, "cells": list(self.cells)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +152,15 @@ class Survey:
     threats: tuple[Threat, ...] = ()
     score: Mapping[str, int] = field(default_factory=dict)
     faults: tuple[Objection, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "result": self.result.as_json() if self.result else None,
+            "lines": [list(cells) for cells in self.lines],
+            "threats": [threat.as_json() for threat in self.threats],
+            "score": dict(self.score),
+            "faults": [fault.as_json() for fault in self.faults],
+        }
 
 
 def in_words(items: Sequence[str], joint: str = "and") -> str:

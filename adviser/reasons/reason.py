@@ -21,6 +21,9 @@ class Reason:
     text: str
     cells: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        return {"code": self.code, "text": self.text, "cells": list(self.cells)}
+
 
 class Words(Protocol):
     """What ``general`` and each family's module offer. The action is legal, *after* the position behind it."""

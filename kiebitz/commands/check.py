@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from core.engine import survey_json
 from core.verdict import Survey
 from kiebitz import output
 from kiebitz.commands import common
@@ -40,4 +39,4 @@ def command(as_json: bool, **how: Any) -> int:
 def checked(seen: ReadBoard) -> dict[str, Any]:
     """Return what ``read`` gives, and what can be said of the position."""
     survey = common.the_game(seen.game).survey(seen.contents, seen.options) if seen.found else Survey()
-    return {**seen.as_json(), **survey_json(survey)}
+    return {**seen.as_json(), **survey.as_json()}

@@ -80,7 +80,7 @@ def _told(record: Record, positions: Sequence[Any], index: int) -> str:
 
 def _as_json(record: Record, ply: int) -> dict[str, Any]:
     from core import games
-    from core.engine import objection_json, result_json
+    from core.engine import result_json
     from core.record import BEFORE, RULES_VERSION
 
     game, positions = games.find(record.game), record.positions()
@@ -94,7 +94,7 @@ def _as_json(record: Record, ply: int) -> dict[str, Any]:
                 "action": action,
                 "position": game.format_position(after),
                 "comment": record.comments.get(index, ""),
-                "announcements": [objection_json(told) for told in game.announcements(before, action, after)],
+                "announcements": [told.as_json() for told in game.announcements(before, action, after)],
                 "branches": [_line_json(line) for line in record.branches.get(index, ())],
             }
         )

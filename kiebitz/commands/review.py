@@ -136,14 +136,12 @@ def _explained(turn: Turn) -> Iterator[str]:
 def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
     from adviser.review import turning_points
     from core.engine import result_json
-    from kiebitz.programs.advice import assessment_json
 
     return {
         "game": record.game,
         "start": record.start,
         "turns": [
-            {"number": turn.number, "side": turn.side, "seat": turn.seat, **assessment_json(turn.assessment)}
-            for turn in turns
+            {"number": turn.number, "side": turn.side, "seat": turn.seat, **turn.assessment.as_json()} for turn in turns
         ],
         "turning_points": [turn.number for turn in turning_points(turns)],
         "complete": len(turns) == len(record.actions),

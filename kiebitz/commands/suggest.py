@@ -123,12 +123,11 @@ def _check_action(game: Game[Any], position: Any, action: str) -> None:
 
 def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, as_json: bool) -> None:
     from adviser.reasons import steps
-    from kiebitz.programs.advice import suggestion_json
 
     todo = steps(game, position, suggestion.action)
     if as_json:
         at = game.format_position(position)
-        output.write_json({**suggestion_json(suggestion), "steps": todo, "seat": position.to_move, "position": at})
+        output.write_json({**suggestion.as_json(), "steps": todo, "seat": position.to_move, "position": at})
         return
     _say(f"{position.to_move} should play {suggestion.action}: {todo}")
     for reason in suggestion.reasons:
@@ -149,11 +148,10 @@ def _hint(game: Game[Any], position: Any, rung: str, suggestion: Suggestion, as_
 
 def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], Suggestion], as_json: bool) -> None:
     from adviser.assessing import assess
-    from kiebitz.programs.advice import assessment_json
 
     found = assess(game, position, game.canonical_action(action), think(position), think)
     if as_json:
-        output.write_json({**assessment_json(found), "seat": position.to_move})
+        output.write_json({**found.as_json(), "seat": position.to_move})
         return
     for line in _judgement(position, found):
         _say(line)

@@ -1,4 +1,4 @@
-"""The adviser with a clock, and its answers in the form of contract.md."""
+"""The adviser with a clock."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from adviser import Suggestion
-from adviser.assessing import Assessment
 from adviser.levels import HIGHEST, check_level, searches, suggest_at
 from core.game import Game
 from core.options import shown
 from kiebitz.programs import warming
 
 LONGEST_S = 3600.0
-SHOWN = 10
-"""How many alternatives an answer names."""
 
 
 def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0, level: int = HIGHEST) -> Suggestion:
@@ -38,36 +35,4 @@ def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -
         raise ValueError("seed must be a whole number")
     level = check_level(request.get("level", HIGHEST))
     found = advise(game, position, seconds=float(seconds), seed=seed, level=level)
-    return {**suggestion_json(found), "level": level}
-
-
-def suggestion_json(suggestion: Suggestion) -> dict[str, Any]:
-    """Return *suggestion* in the form of contract.md."""
-    return {
-        "action": suggestion.action,
-        "value": round(suggestion.value, 4),
-        "line": list(suggestion.line),
-        "simulations": suggestion.simulations,
-        "proved": suggestion.proved,
-        "why": suggestion.why,
-        "reasons": [
-            {"code": reason.code, "text": reason.text, "cells": list(reason.cells)} for reason in suggestion.reasons
-        ],
-        "alternatives": [
-            {"action": other.action, "value": round(other.value, 4), "visits": other.visits}
-            for other in suggestion.alternatives[:SHOWN]
-        ],
-    }
-
-
-def assessment_json(found: Assessment) -> dict[str, Any]:
-    """Return *found* in JSON: the action, what it loses, the best one with its reasons, and the answer to it."""
-    return {
-        "action": found.action,
-        "value": None if found.value is None else round(found.value, 4),
-        "loss": None if found.loss is None else round(found.loss, 4),
-        "grade": found.grade,
-        "proved": found.proved,
-        "best": suggestion_json(found.best),
-        "reply": suggestion_json(found.reply) if found.reply else None,
-    }
+    return {**found.as_json(), "level": level}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic
 
-from core.engine import objection_json, result_json
+from core.engine import result_json
 from core.game import Game, P
 from core.verdict import Objection
 from kiebitz.table.events import Event
@@ -97,7 +97,7 @@ class Account(Generic[P]):
         before = self.positions[-1]
         after = self.game.play(before, action)
         self.positions.append(after)
-        said = [objection_json(remark) for remark in self.game.announcements(before, action, after)]
+        said = [remark.as_json() for remark in self.game.announcements(before, action, after)]
         if kind == "pass":
             fields["message"] = f"{before.to_move} has no legal move and passes."
         elif said:

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from core.engine import survey_json
 from core.goodwin.position import Position
 from core.options import RuleOptions
 from core.verdict import Objection, Outcome
@@ -126,7 +125,7 @@ def test_contents_as_a_text() -> None:
 
 def test_a_survey_as_json() -> None:
     board = TINK.parse_contents("8/8/5As2/4As3/3As4/2Al5/8/AlAsAs5")
-    told = survey_json(TINK.survey(board, RULES))
+    told = TINK.survey(board, RULES).as_json()
     assert told["result"] == {"winners": ["A"], "reason": "line"}
     assert told["lines"] == [["c3", "d4", "e5", "f6"]]
     assert told["faults"][0]["code"] == "GW-21"
