@@ -1,9 +1,13 @@
-"""A reading drawn over its picture, for people to check: grid, contents, doubts."""
+"""A reading drawn over its picture, for people to check: grid, contents, doubts.
+
+Nothing lies on a piece or on what is printed where there is room beside it: lines end at
+the pieces, and labels take the freest spot of their cell (vision.label_spots).
+"""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
 
 import cv2
@@ -13,19 +17,16 @@ import numpy.typing as npt
 from calibration.places import Place, board_with, boards_of
 from calibration.registration import Registration
 from core.reading import EMPTY
-from vision.reader import BoardReading
+from kits.inks import SEAT_INKS_6
+from vision.label_spots import Spots, grounds_of, in_cell, middle_mm, standing
+from vision.reader import SURE, BoardReading
 from vision.views import Image
 
 Array = npt.NDArray[np.float64]
 Bgr = tuple[int, int, int]
 
 PAINT: Mapping[str, Bgr] = {
-    "red": (48, 48, 220),
-    "yellow": (40, 205, 245),
-    "green": (72, 160, 40),
-    "blue": (210, 96, 32),
-    "purple": (165, 50, 125),
-    "cyan": (215, 190, 30),
+    **{ink.name: (ink.rgb[2], ink.rgb[1], ink.rgb[0]) for ink in SEAT_INKS_6.values()},
     "orange": (30, 130, 245),
     "black": (34, 34, 34),
     "white": (246, 246, 246),
@@ -33,71 +34,75 @@ PAINT: Mapping[str, Bgr] = {
 }
 _UNKNOWN: Bgr = (150, 150, 150)
 _LINE: Bgr = (255, 230, 120)
-_DOUBT: Bgr = (0, 190, 255)
+_ROD: Bgr = (255, 210, 60)
+_WON: Bgr = (60, 170, 40)
+_DOUBT: Bgr = (0, 170, 255)
 _HIDDEN: Bgr = (130, 130, 130)
+_DARK: Bgr = (45, 45, 45)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _SHIFT = 4
 _NAMED, _LINE_LENGTH = 8, 16
 """So many doubtful cells are named in the legend, and so many letters are on a line of it."""
-_ROD_SHARE = 0.55
-"""Badges of rods are so much smaller than those of pieces."""
+_LABEL = 0.24
+"""Height of a label, as a share of a cell's side in the picture."""
+_CERTAIN = 0.95
+"""A label of less certainty has a bar as long as the reader is certain."""
+_NAMES_AT = (0.3, 0.5, 0.72, 0.95, 1.2)
+"""How far outside the board the names of columns and rows may stand, in cells."""
 
 
-def overlay(image: Image, place: Place, board: BoardReading, *, legend: bool = True) -> Image:
-    """Return a copy of *image* with the grid, a badge on every piece and marks on what is unsure or covered.
+def overlay(
+    image: Image, place: Place, board: BoardReading, *, legend: bool = True, lines: Sequence[Sequence[str]] = ()
+) -> Image:
+    """Return a copy of *image* with the grid, a label beside every piece and marks on what is unsure or covered.
 
-    A badge bears the size in the seat's colour, and below it a bar as long as the reader
-    is certain. Row and column names run along the sides; seats stand in the corner that hides the least of the
-    board, if a *legend* is wanted.
+    A label bears the piece as positions write it, in its seat's colour; where the reader is less than certain, a
+    bar below is as long as it is certain. Unmarked boards get the names of columns and rows; a printed board has
+    them. *lines* are cells to stand out, such as four in a row. Seats stand in the corner that hides
+    the least of the board, if a *legend* is wanted.
     """
     out = image.copy()
     unit = max(10.0, float(np.median(board.views.px_per_cell)))
     sizes = dict(zip(board.views.cells, board.views.px_per_cell, strict=True))
+    contents = {cell: next(iter(board.reading.probabilities(cell).items())) for cell in board.reading.cells}
+    shown = {cell: what for cell, what in contents.items() if what[0] != EMPTY or cell in board.unsure}
+    pieces = standing(image.shape[:2], place, board.kit, {cell: content for cell, (content, _) in shown.items()})
+    empty = [cell for cell in contents if cell not in shown and "-" not in cell]
+    spots = Spots(image, pieces, grounds_of(image, place, empty))
     _shade(out, place, board)
+    _draw_lines(out, pieces, place, lines, unit)
     for registration in boards_of(place):
-        _draw_grid(out, registration, unit)
-    for cell in sorted(board.reading.cells, key=lambda name: _middle(place, name)[1]):
-        content, certainty = next(iter(board.reading.probabilities(cell).items()))
-        if content != EMPTY or cell in board.unsure:
-            paint = _paint(board, content)
-            here = sizes.get(cell, unit) * (_ROD_SHARE if "-" in cell else 1.0)
-            _draw_badge(out, place, cell, content, certainty, paint, doubtful=cell in board.unsure, unit=here)
-    for registration in boards_of(place):
-        _draw_names(out, registration, unit)
+        if registration.method != "tags":
+            _draw_names(out, spots, registration, unit)
+    for cell, (content, certainty) in shown.items():
+        if "-" in cell:
+            _draw_rod(out, place, cell, sizes.get(cell, unit), doubtful=cell in board.unsure)
+            continue
+        doubt = cell in board.unsure or certainty < SURE
+        height = max(13.0, _LABEL * sizes.get(cell, unit))
+        text = _words(content) + ("?" if doubt and content != EMPTY else "")
+        at = spots.best(in_cell(board_with(place, [cell]), board.kit, cell, content), _label_size(text, height))
+        _draw_label(out, at, text, height, _paint(board, content), certainty, doubtful=doubt)
     if legend:
         _draw_seats(out, place, board)
     return out
 
 
 def _paint(board: BoardReading, content: str) -> Bgr:
-    """Return the colour of a badge: the seat's, a stone's own, or that of rods."""
-    own: Mapping[str, Bgr] = {EMPTY: _UNKNOWN, "b": PAINT["black"], "w": PAINT["white"], "rod": _LINE}
+    """Return the colour of a label: the seat's, or a stone's own."""
+    own: Mapping[str, Bgr] = {EMPTY: _UNKNOWN, "b": PAINT["black"], "w": PAINT["white"]}
     return own[content] if content in own else PAINT.get(board.colours.get(content[0], ""), _UNKNOWN)
 
 
 def _words(content: str) -> str:
-    """Return what stands on a badge: a kind, a die's value, a stone's colour."""
-    if content in (EMPTY, "rod"):
-        return "?" if content == EMPTY else ""
-    return content[content.find("=") + 1 or 1 :].upper() if len(content) > 1 else content.upper()
-
-
-def _middle(place: Place, name: str) -> Array:
-    registration = board_with(place, name.split("-"))
-    return np.asarray(registration.px_from_board([_middle_mm(registration, name)])[0])
-
-
-def _middle_mm(registration: Registration, name: str) -> tuple[float, float]:
-    """Return the middle of a cell, or of the edge between two (``b2-c2``)."""
-    middles = [registration.plan.centre_mm(cell) for cell in name.split("-")]
-    xs, ys = zip(*middles, strict=True)
-    return sum(xs) / len(xs), sum(ys) / len(ys)
+    """Return what stands on a label: the piece, or a question."""
+    return "?" if content == EMPTY else content
 
 
 def square_px(place: Place, cell: str) -> Array:
     """Return the corners (4, 2) in px of a cell, or of a third of one around the middle of an edge (``b2-c2``)."""
     registration = board_with(place, cell.split("-"))
-    x, y = _middle_mm(registration, cell)
+    x, y = middle_mm(registration, cell)
     half = registration.plan.pitch_mm / (6 if "-" in cell else 2)
     return registration.px_from_board(
         [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
@@ -110,7 +115,7 @@ def _fixed(points: Array) -> npt.NDArray[np.int32]:
 
 def _shade(out: Image, place: Place, board: BoardReading) -> None:
     """Darken covered cells, and tint those to be shown again."""
-    for names, paint, strength in ((board.covered, _HIDDEN, 0.6), (board.unsure, _DOUBT, 0.35)):
+    for names, paint, strength in ((board.covered, _HIDDEN, 0.45), (board.unsure, _DOUBT, 0.25)):
         if names:
             layer = out.copy()
             for cell in names:
@@ -118,60 +123,122 @@ def _shade(out: Image, place: Place, board: BoardReading) -> None:
             out[:] = cv2.addWeighted(layer, strength, out, 1 - strength, 0)
 
 
-def _draw_grid(out: Image, registration: Registration, unit: float) -> None:
+def _draw_lines(out: Image, pieces: Image, place: Place, lines: Sequence[Sequence[str]], unit: float) -> None:
+    """Draw the grid, and mark the cells of *lines*, wherever no piece stands."""
+    layer = out.copy()
+    width = max(1, round(unit / 110))
+    for registration in boards_of(place):
+        for points in _grid(registration):
+            cv2.polylines(layer, [_fixed(points)], False, _DARK, width + 2, cv2.LINE_AA, _SHIFT)
+        for points in _grid(registration):
+            cv2.polylines(layer, [_fixed(points)], False, _LINE, width, cv2.LINE_AA, _SHIFT)
+    layer = np.asarray(cv2.addWeighted(layer, 0.6, out, 0.4, 0), dtype=np.uint8)
+    squares = [_fixed(square_px(place, cell)) for cells in lines for cell in cells]
+    for square in squares:
+        cv2.polylines(layer, [square], True, _WON, max(2, round(0.05 * unit)), cv2.LINE_AA, _SHIFT)
+    free = pieces == 0
+    out[free] = layer[free]
+
+
+def _grid(registration: Registration) -> list[Array]:
+    """Return the lines between cells and around them, (n, 2) each in px."""
     plan = registration.plan
     along = np.linspace(0.0, 1.0, 17)
-    width = max(1, round(unit / 90))
+    found = []
     for index in range(plan.columns + 1):
         x = np.full_like(along, index * plan.pitch_mm)
-        _draw_line(out, registration.px_from_board(np.column_stack([x, along * plan.height_mm])), width)
+        found.append(registration.px_from_board(np.column_stack([x, along * plan.height_mm])))
     for index in range(plan.rows + 1):
         y = np.full_like(along, index * plan.pitch_mm)
-        _draw_line(out, registration.px_from_board(np.column_stack([along * plan.width_mm, y])), width)
+        found.append(registration.px_from_board(np.column_stack([along * plan.width_mm, y])))
+    return found
 
 
-def _draw_line(out: Image, points: Array, width: int) -> None:
-    cv2.polylines(out, [_fixed(points)], False, (60, 60, 60), width + 1, cv2.LINE_AA, _SHIFT)
-    cv2.polylines(out, [_fixed(points)], False, _LINE, width, cv2.LINE_AA, _SHIFT)
+def _label_size(text: str, height: float) -> tuple[float, float]:
+    (wide, _), _ = cv2.getTextSize(text, _FONT, _scale(height), _thick(height))
+    return max(height, wide + 0.55 * height), height
 
 
-def _draw_badge(
-    out: Image,
-    place: Place,
-    cell: str,
-    content: str,
-    certainty: float,
-    paint: Bgr,
-    *,
-    doubtful: bool,
-    unit: float,
+def _scale(height: float) -> float:
+    return 0.62 * height / 22
+
+
+def _thick(height: float) -> int:
+    return max(1, round(height / 22))
+
+
+def _draw_label(
+    out: Image, at: Array, text: str, height: float, paint: Bgr, certainty: float, *, doubtful: bool
 ) -> None:
-    """Draw a disc at the near side of *cell* so that the piece itself stays visible."""
-    square = square_px(place, cell)
-    centre = _middle(place, cell)
-    low = square[np.argsort(square[:, 1])[2:]].mean(axis=0)
-    at = centre + (low - centre) * 0.62
-    radius = 0.2 * unit
-    edge = _DOUBT if doubtful else (20, 20, 20)
-    cv2.circle(out, _point(at), round((radius + unit * 0.035) * 16), edge, -1, cv2.LINE_AA, _SHIFT)
-    cv2.circle(out, _point(at), round(radius * 16), paint, -1, cv2.LINE_AA, _SHIFT)
-    _write(out, _words(content), at, 0.26 * unit, _ink_on(paint))
-    left, right = at + np.array([-radius, radius * 1.55]), at + np.array([radius, radius * 1.55])
-    thick = max(2, round(unit * 0.05))
-    cv2.line(out, _point(left), _point(right), (40, 40, 40), thick + 2, cv2.LINE_AA, _SHIFT)
-    reach = left + (right - left) * certainty
-    cv2.line(out, _point(left), _point(reach), _DOUBT if doubtful else (120, 230, 120), thick, cv2.LINE_AA, _SHIFT)
+    """Draw a rounded plate with *text*, and below it how certain the reader is, where that is not quite."""
+    width, _ = _label_size(text, height)
+    edge = max(1.0, 0.07 * height)
+    _plate(out, at, (width + 2 * edge, height + 2 * edge), _DOUBT if doubtful else (250, 250, 250))
+    _plate(out, at, (width, height), paint)
+    _write(out, text, at, height, _ink_on(paint))
+    if certainty < _CERTAIN:
+        left, right = at + np.array([-width / 2, 0.8 * height]), at + np.array([width / 2, 0.8 * height])
+        thick = max(2, round(0.14 * height))
+        cv2.line(out, _point(left), _point(right), _DARK, thick, cv2.LINE_AA, _SHIFT)
+        cv2.line(out, _point(left), _point(left + (right - left) * certainty), _DOUBT, thick, cv2.LINE_AA, _SHIFT)
 
 
-def _draw_names(out: Image, registration: Registration, unit: float) -> None:
-    plan = registration.plan
-    off = 0.32 * plan.pitch_mm
-    for column in range(plan.columns):
-        at = registration.px_from_board([((column + 0.5) * plan.pitch_mm, plan.height_mm + off)])[0]
-        _write(out, chr(97 + column), at, 0.22 * unit, _LINE, halo=True)
-    for row in range(plan.rows):
-        at = registration.px_from_board([(-off, (plan.rows - row - 0.5) * plan.pitch_mm)])[0]
-        _write(out, str(row + 1), at, 0.22 * unit, _LINE, halo=True)
+def _plate(out: Image, at: Array, size: tuple[float, float], paint: Bgr) -> None:
+    """Fill a bar with round ends around *at*."""
+    radius = size[1] / 2
+    reach = np.array([max(0.0, size[0] / 2 - radius), 0.0])
+    for end in (at - reach, at + reach):
+        cv2.circle(out, _point(end), round(radius * (1 << _SHIFT)), paint, -1, cv2.LINE_AA, _SHIFT)
+    low, high = at - reach - [0, radius], at + reach + [0, radius]
+    corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+    cv2.fillConvexPoly(out, _fixed(corners), paint, cv2.LINE_AA, _SHIFT)
+
+
+def _draw_rod(out: Image, place: Place, edge: str, here: float, *, doubtful: bool) -> None:
+    """Draw a dot on the middle of a rod, small enough to leave the rod in sight."""
+    registration = board_with(place, edge.split("-"))
+    at = registration.px_from_board([middle_mm(registration, edge)])[0]
+    for radius, paint in ((0.075, _DARK), (0.05, _DOUBT if doubtful else _ROD)):
+        cv2.circle(out, _point(at), round(max(2.0, radius * here) * 16), paint, -1, cv2.LINE_AA, _SHIFT)
+
+
+def _draw_names(out: Image, spots: Spots, registration: Registration, unit: float) -> None:
+    """Write the names of columns and rows along the sides, all of a side as far out as hides the least."""
+    plan, pitch = registration.plan, registration.plan.pitch_mm
+    height = max(13.0, 0.26 * unit)
+    across = [(chr(97 + column), (column + 0.5) * pitch) for column in range(plan.columns)]
+    along = [(str(row + 1), (plan.rows - row - 0.5) * pitch) for row in range(plan.rows)]
+    sides = (
+        [
+            [(name, (x, y)) for name, x in across]
+            for out_by in _NAMES_AT
+            for y in (plan.height_mm + out_by * pitch, -out_by * pitch)
+        ],
+        [
+            [(name, (x, y)) for name, y in along]
+            for out_by in _NAMES_AT
+            for x in (-out_by * pitch, plan.width_mm + out_by * pitch)
+        ],
+    )
+    for choices in sides:
+        placed = [registration.px_from_board([at for _, at in choice]) for choice in choices]
+        costs = [
+            sum(min(500.0, spots.cost(at, (height, height))) for at in points) / len(points) + 2.0 * number
+            for number, points in enumerate(placed)
+        ]
+        best = int(np.argmin(costs))
+        for (name, _), at in zip(choices[best], placed[best], strict=True):
+            spots.take(at, (height, height))
+            paint = _ink_on(_under(spots.image, at, height))
+            _write(out, name, at, height, paint, halo=_ink_on(paint))
+
+
+def _under(image: Image, at: Array, size: float) -> Bgr:
+    """Return the colour around *at*; grey outside the picture."""
+    left, top = (max(0, int(v - size / 2)) for v in at)
+    patch = image[top : top + int(size) + 1, left : left + int(size) + 1].reshape(-1, 3)
+    blue, green, red = (int(v) for v in np.median(patch, axis=0)) if len(patch) else _UNKNOWN
+    return blue, green, red
 
 
 def _draw_seats(out: Image, place: Place, board: BoardReading) -> None:
@@ -215,14 +282,14 @@ def _freest_corner(out: Image, place: Place, height: int, width: int) -> Image:
     return out[min(corners, key=lambda corner: int(boards[corner].sum()))]
 
 
-def _write(out: Image, text: str, centre: Array, height: float, ink: Bgr, *, halo: bool = False) -> None:
-    """Write *text* of about *height* px around *centre*."""
-    scale = height / 22
-    thick = max(1, round(height / 11))
-    (width, tall), _ = cv2.getTextSize(text, _FONT, scale, thick)
-    origin = (round(centre[0] - width / 2), round(centre[1] + tall / 2))
+def _write(out: Image, text: str, centre: Array, height: float, ink: Bgr, *, halo: Bgr | None = None) -> None:
+    """Write *text* on a line of *height* px around *centre*."""
+    scale, thick = _scale(height), _thick(height)
+    width = cv2.getTextSize(text, _FONT, scale, thick)[0][0]
+    tall = cv2.getTextSize("A", _FONT, scale, thick)[0][1]
+    origin = (round(float(centre[0]) - width / 2), round(float(centre[1]) + tall / 2))
     if halo:
-        cv2.putText(out, text, origin, _FONT, scale, (30, 30, 30), thick + 3, cv2.LINE_AA)
+        cv2.putText(out, text, origin, _FONT, scale, halo, thick + 2, cv2.LINE_AA)
     cv2.putText(out, text, origin, _FONT, scale, ink, thick, cv2.LINE_AA)
 
 

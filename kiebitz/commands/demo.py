@@ -75,19 +75,15 @@ def _folder(path: Path) -> Path:
 
 def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:
     """Write the last picture, annotated, and the game's record into *folder*; return where they are."""
-    from calibration.places import board_with
     from core.record import Record
-    from kiebitz.pictures.drawing import save_png, with_line
+    from kiebitz.pictures.drawing import save_png
     from vision.overlay import overlay
 
     place = session.registration
     assert place is not None
     name = session.game.name
     lines = session.game.survey(session.game.contents(session.positions[-1]), session.positions[-1].options).lines
-    drawn = image
-    for line in lines:
-        drawn = with_line(drawn, board_with(place, line), line)
-    drawn = overlay(drawn, place, seer.read(image, place, session.colours))
+    drawn = overlay(image, place, seer.read(image, place, session.colours), lines=lines)
     picture, record = folder / f"{name}-demo.png", folder / f"{name}-demo.txt"
     save_png(picture, drawn)
     text = Record(
