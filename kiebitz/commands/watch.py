@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kiebitz import output
 from kiebitz.api.seats import check_colours, seated
 from kiebitz.commands import common
 from kiebitz.failure import Failure
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from adviser import Suggestion
     from core.game import Game
     from core.options import RuleOptions
+    from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
     from kiebitz.table.journal import Recorded
 
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 @common.profile
 @click.option("--resume", is_flag=True, help="Go on with the unfinished game that was watched last.")
 @click.option("--journal", metavar="RECORD", help="Go on with this game: its number in `kiebitz list`, or its file.")
+@click.option(
+    "--follow", is_flag=True, help="Go on waiting for new pictures in the folder SOURCE, until Ctrl-C ends the game."
+)
 @click.option(
     "--bot",
     "bots",
@@ -58,11 +63,16 @@ def command(
     profile_name: str | None,
     resume: bool,
     journal: str | None,
+    follow: bool,
     bots: tuple[str, ...],
     bot_seconds: float,
     as_json: bool,
 ) -> int:
-    """Watch SOURCE: a camera (number or name), an address (MJPEG, RTSP), a video, a folder of pictures, or `demo`."""
+    """Referee the game in SOURCE and keep it; `kiebitz list` shows the games kept.
+
+    SOURCE is a camera (its number, or a part of its name; `kiebitz doctor` lists them), an address (MJPEG, RTSP), a
+    video, a folder of pictures, or `demo`.
+    """
     game = common.the_game(game_name)
     options = common.the_options(game, options_text, players)
     profile = common.the_profile(profile_name, game)
@@ -91,7 +101,6 @@ def command(
         playing = _bots(game, levels, bot_seconds, running)
 
         from kiebitz.kits import readable_kit
-        from kiebitz.pictures.sources import Source, open_source
         from kiebitz.table.eye import Eye
         from kiebitz.table.seeing import Seer
         from kiebitz.table.session import Session
@@ -103,16 +112,33 @@ def command(
             options = demo_of(game_name, options.players).options
         kit = readable_kit(game_name, options)
         eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera, profile=profile)
-        frames: Source
-        if source == "demo":
-            from kiebitz.table.pretend_table import PretendTable
-
-            frames = PretendTable(game_name, options.players)
-        else:
-            frames = open_source(source)
+        frames = _source(source, game_name, options, recorded, follow=follow)
         session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
         saved = recorded.reopen() if recorded else None
         return watch(Table(session, frames.name, as_json=as_json, journal=saved, bots=playing), frames)
+
+
+def _source(text: str, game_name: str, options: RuleOptions, recorded: Recorded | None, *, follow: bool) -> Source:
+    """Return what is watched; of the folder of a game that goes on, the pictures not read yet. Raises ``Failure``."""
+    from pathlib import Path
+
+    from kiebitz.pictures.growing import GrowingFolder
+    from kiebitz.pictures.sources import open_source
+
+    folder = Path(text)
+    same = recorded is not None and folder.is_dir() and Path(recorded.source).resolve() == folder.resolve()
+    after = recorded.picture if recorded and same else ""
+    if after:
+        output.note(f"the pictures of {folder} up to {after} have been read before; going on with the next")
+    if follow and not folder.is_dir():
+        raise Failure(f"--follow waits for pictures in a folder, and {text} is none")
+    if follow:
+        return GrowingFolder(folder, after=after)
+    if text == "demo":
+        from kiebitz.table.pretend_table import PretendTable
+
+        return PretendTable(game_name, options.players)
+    return open_source(text, after=after)
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:

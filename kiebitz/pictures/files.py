@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +29,30 @@ SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 
 def pictures_in(folder: Path) -> tuple[Path, ...]:
     """Return the pictures in *folder* in the order of their names. Raises ``Failure`` where there are none."""
-    paths = tuple(sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file()))
+    paths = pictures_among(folder)
     if not paths:
         raise Failure(f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time")
     return paths
+
+
+def pictures_among(folder: Path) -> tuple[Path, ...]:
+    """Return the pictures in *folder* in the order of their names; hidden files are other programs' own."""
+    found = (path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and not path.name.startswith("."))
+    return tuple(sorted(path for path in found if path.is_file()))
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether the picture at *path* can be decoded to its end; OpenCV shows one that is cut short as well."""
+    from PIL import Image as Pictures
+
+    try:
+        with warnings.catch_warnings(), Pictures.open(path) as picture:
+            warnings.simplefilter("ignore")  # large pictures, odd notes in the head: decode has the say
+            picture.draft("RGB", (picture.width // 8, picture.height // 8))
+            picture.load()
+    except (OSError, ValueError, SyntaxError, EOFError, Pictures.DecompressionBombError):
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

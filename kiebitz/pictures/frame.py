@@ -23,6 +23,8 @@ class Frame:
     index: int
     t: float
     own_moment: bool = False
+    name: str = ""
+    """Of the file in a folder of pictures."""
 
     @property
     def moment(self) -> tuple[int, float]:

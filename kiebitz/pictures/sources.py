@@ -19,7 +19,7 @@ import numpy as np
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.connected import number_of
-from kiebitz.pictures.files import SUFFIXES, decode, pictures_in, shrunk
+from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, shrunk
 from kiebitz.pictures.frame import Frame, Image
 
 
@@ -39,13 +39,16 @@ class Source(Protocol):
     def frames(self) -> Iterator[Frame | Trouble]: ...
 
 
-def open_source(text: str) -> Source:
-    """Return the source that *text* names. Raises ``Failure`` when there is none."""
+def open_source(text: str, *, after: str = "") -> Source:
+    """Return the source that *text* names; of a folder, the pictures named later than *after*.
+
+    Raises ``Failure`` when there is none.
+    """
     if not text.strip():
         raise Failure("the source is empty; name a camera, an address, a video or a folder of pictures, or `demo`")
     path = Path(text)
     if path.is_dir():
-        return PictureFolder.open(path)
+        return PictureFolder.open(path, after=after)
     if path.is_file():
         return VideoFile(path) if path.suffix.lower() not in SUFFIXES else PictureFolder(text, (path,))
     if "://" in text:
@@ -65,8 +68,18 @@ class PictureFolder:
     paths: tuple[Path, ...]
 
     @classmethod
-    def open(cls, folder: Path) -> PictureFolder:
-        return cls(str(folder), pictures_in(folder))
+    def open(cls, folder: Path, *, after: str = "") -> PictureFolder:
+        """Return the pictures in *folder* named later than *after*. Raises ``Failure`` where there are none."""
+        there = pictures_among(folder)
+        if not there:
+            raise Failure(
+                f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time, or let "
+                "`kiebitz watch --follow` wait for them"
+            )
+        paths = tuple(path for path in there if path.name > after)
+        if not paths:
+            raise Failure(f"{folder} holds no pictures after {after}, which was the last one read; add the next ones")
+        return cls(str(folder), paths)
 
     def frames(self) -> Iterator[Frame | Trouble]:
         for index, path in enumerate(self.paths):
@@ -77,7 +90,7 @@ class PictureFolder:
                     raise
                 yield Trouble(f"left out: {failure}", passing=True)
                 continue
-            yield Frame(image, index, float(index), own_moment=True)
+            yield Frame(image, index, float(index), own_moment=True, name=path.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,6 +172,16 @@ class Recorded:
         return dict(sorted(colours.items()))
 
     @property
+    def source(self) -> str:
+        """What was watched last."""
+        return next((str(e["source"]) for e in reversed(self.events) if e.get("source")), self.header.source)
+
+    @property
+    def picture(self) -> str:
+        """The file of the last picture of a folder of which an event tells; empty where none does."""
+        return next((str(e["picture"]) for e in reversed(self.events) if e.get("picture")), "")
+
+    @property
     def start(self) -> str:
         """The position that the game began with: one put right before the first action is the one seen last."""
         start = self.header.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kiebitz.home import games_folder
@@ -56,16 +56,16 @@ class Table:
             standing = {"resumed": True, "source": self._source, **self.session.standing()}
             self.tell([Event("state", *self.session.moment, standing)])
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """Save *events*, then announce them; then let the bot speak whose turn it is."""
+    def tell(self, events: Sequence[Event], *, picture: str = "") -> None:
+        """Save *events*, of the file *picture*, then announce them; then let the bot speak whose turn it is."""
         self.open()
         if not self._bots:
-            self._tell(events)
+            self._tell(events, picture)
             return
-        self._tell(self._bots.heed(events))
+        self._tell(self._bots.heed(events), picture)
         if not any(event.kind == "end" for event in events):
             for event in self._bots.turn(self.session):
-                self._tell([event])
+                self._tell([event], picture)
 
     def close(self) -> None:
         """Let others write the journal."""
@@ -83,11 +83,11 @@ class Table:
                 f"See it again: `kiebitz replay {name}`, `kiebitz review {name}`, `kiebitz export {name} --to sgf`."
             )
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _tell(self, events: Sequence[Event], picture: str) -> None:
         for event in events:
             if event.fields.get("new_game") and self.journal.begun:
                 self._begin_another()
-            numbered = self._saved(event)
+            numbered = self._saved(event, {"picture": picture} if picture else {})
             if self._as_json:
                 write_json(numbered)
             elif line := narrate(event, self.session.colours):
@@ -110,8 +110,8 @@ class Table:
         self.journal, self._colours = Journal.reserve(games_folder(), self.session.game.name), {}
         self._announce_journal()
 
-    def _saved(self, event: Event) -> dict[str, Any]:
-        """Return *event* as it is kept and told."""
+    def _saved(self, event: Event, more: Mapping[str, str]) -> dict[str, Any]:
+        """Return *event* as it is kept and told, with *more* fields."""
         session, journal = self.session, self.journal
         if session.positions and not journal.begun and event.kind not in _NOTHING_SEEN:
             start = session.positions[0]
@@ -120,7 +120,7 @@ class Table:
         if journal.begun and session.colours != self._colours:
             self._colours = dict(session.colours)
             journal.note({"event": COLOURS, "colours": self._colours})
-        numbered = journal.append(event.as_json())
+        numbered = journal.append({**event.as_json(), **more})
         self._report_trouble(journal)
         return numbered
 
@@ -135,7 +135,7 @@ class Table:
 def watch(table: Table, source: Source) -> int:
     """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen."""
     session = table.session
-    message = "The source has ended."
+    message, picture = "The source has ended.", ""
     with _ended_by_signals(), contextlib.closing(table):
         try:
             for item in source.frames():  # one that cannot be opened fails here, before anything is said
@@ -145,10 +145,11 @@ def watch(table: Table, source: Source) -> int:
                 elif isinstance(item, Trouble):
                     table.tell(session.interrupted(item.message))
                 else:
-                    table.tell(session.feed(item))
+                    picture = item.name
+                    table.tell(session.feed(item), picture=picture)
         except KeyboardInterrupt:
             message = "Stopped."
-        table.tell(session.end(message))
+        table.tell(session.end(message), picture=picture)
         table.say_what_is_kept()
     if not table.journal.begun:
         note(f"{source.name}: no position could be read, and no game is kept; show the whole board")

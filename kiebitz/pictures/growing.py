@@ -1,0 +1,113 @@
+"""A folder that grows: a phone or a program puts one picture after another into it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kiebitz.failure import Failure
+from kiebitz.pictures.files import decode, is_whole, pictures_among, shrunk
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.sources import Trouble
+
+_PHONES_OWN = frozenset({".heic", ".heif"})
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingFolder:
+    """The pictures in a folder and all that come, each a moment of its own, until somebody ends it.
+
+    Those that arrive together are read in the order of their names. A picture is read once its file
+    has stopped growing for *poll_s* and is whole; one that is not whole for *stalled_s* holds up the
+    others no longer. Pictures named no later than *after* have been read before.
+    """
+
+    folder: Path
+    after: str = ""
+    poll_s: float = 0.5
+    stalled_s: float = 10.0
+
+    @property
+    def name(self) -> str:
+        return str(self.folder)
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        yield Trouble(f"waiting for pictures in {self.folder}; Ctrl-C ends the game", passing=True)
+        files, index, begun = _Files(self.stalled_s), 0, time.monotonic()
+        while True:
+            for found in self._look(files):
+                if isinstance(found, Trouble):
+                    yield found
+                    continue
+                try:
+                    image = shrunk(decode(found))
+                except Failure as failure:
+                    yield Trouble(f"left out: {failure}", passing=True)
+                    continue
+                yield Frame(image, index, time.monotonic() - begun, own_moment=True, name=found.name)
+                index += 1
+            time.sleep(self.poll_s)
+
+    def _look(self, files: _Files) -> Iterator[Path | Trouble]:
+        """Yield the pictures that can be read now, and what is wrong."""
+        try:
+            names = {path.suffix.lower(): path for path in self.folder.iterdir()}
+            pictures = [path for path in pictures_among(self.folder) if path.name > self.after]
+        except OSError as error:
+            if files.is_news("folder"):
+                yield Trouble(f"{self.folder} cannot be read: {error.strerror or error}. Waiting for it.")
+            return
+        files.forget("folder")
+        for kind in _PHONES_OWN & names.keys():
+            if files.is_news(kind):
+                yield Trouble(f"{names[kind]} is left out; let the camera save JPEG (most compatible)", passing=True)
+        yield from files.ready(pictures)
+
+
+@dataclass(slots=True)
+class _Files:
+    """What is known of the files of a folder from one look at it to the next."""
+
+    stalled_s: float
+    _done: set[Path] = field(default_factory=set)
+    _told: set[str] = field(default_factory=set)
+    _states: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    """The size, and the time of the last change."""
+    _since: dict[Path, float] = field(default_factory=dict)
+    """When a file was seen first as it is."""
+
+    def is_news(self, what: str) -> bool:
+        """Return whether *what* has not been told yet, and note it."""
+        news = what not in self._told
+        self._told.add(what)
+        return news
+
+    def forget(self, what: str) -> None:
+        self._told.discard(what)
+
+    def ready(self, found: list[Path]) -> Iterator[Path | Trouble]:
+        """Yield those of *found*, in their order, that can be read now, and what is wrong with one that cannot."""
+        waiting = [path for path in found if path not in self._done]
+        settled = [path for path in waiting if self._has_settled(path)]
+        for path in waiting:
+            if path in settled and is_whole(path):
+                self._done.add(path)
+                yield path
+            elif time.monotonic() - self._since.get(path, time.monotonic()) < self.stalled_s:
+                return
+            elif self.is_news(path.name):
+                yield Trouble(f"{path} is not whole; it is read when it is, and the next ones meanwhile", passing=True)
+
+    def _has_settled(self, path: Path) -> bool:
+        """Return whether *path* is as it was at the last look."""
+        try:
+            now = path.stat()
+        except OSError:  # taken away meanwhile
+            return False
+        state = (now.st_size, now.st_mtime_ns)
+        if self._states.get(path) == state:
+            return True
+        self._states[path], self._since[path] = state, time.monotonic()
+        return False

@@ -1,0 +1,143 @@
+"""A folder into which pictures come one by one: followed in order, and never read half."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.growing import GrowingFolder
+from kiebitz.pictures.sources import Trouble
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.test_cli import one_line
+from tests.kiebitz.test_session import board
+
+Kiebitz = Callable[..., Answer]
+Step = Callable[[], object]
+
+
+def encoded(*actions: str, suffix: str = ".jpg") -> bytes:
+    return cv2.imencode(suffix, paint(board(*actions)))[1].tobytes()
+
+
+def put(folder: Path, name: str, data: bytes | None = None) -> Step:
+    """Return the step of writing a picture into *folder*."""
+    return lambda: (folder / name).write_bytes(encoded() if data is None else data)
+
+
+@pytest.fixture
+def between(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return a function that does one step after another whenever somebody waits, and then presses Ctrl-C."""
+
+    def arrange(*steps: Sequence[Step], after: Step | None = None) -> None:
+        left, seconds = iter(steps), 0.0
+
+        def sleep(length: float) -> None:
+            nonlocal seconds
+            seconds += length
+            for step in next(left, [after or _interrupt]):
+                step()
+
+        monkeypatch.setattr("time.sleep", sleep)
+        monkeypatch.setattr("time.monotonic", lambda: seconds)
+
+    return arrange
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def followed(folder: Path, **how: Any) -> Iterator[str]:
+    """Yield the names of the pictures that are read, and what is told."""
+    try:
+        for item in GrowingFolder(folder, **how).frames():
+            yield item.name if isinstance(item, Frame) else item.message
+    except KeyboardInterrupt:
+        yield "stopped"
+
+
+def test_pictures_are_read_as_they_come_and_by_name_where_they_come_together(
+    tmp_path: Path, between: Callable[..., None]
+) -> None:
+    put(tmp_path, "a.jpg")()
+    between([], [], [put(tmp_path, "d.jpg"), put(tmp_path, "c.png"), put(tmp_path, "b.jpg")], [], [], [])
+    waiting, *names = followed(tmp_path)
+    assert waiting == f"waiting for pictures in {tmp_path}; Ctrl-C ends the game"
+    assert names == ["a.jpg", "b.jpg", "c.png", "d.jpg", "stopped"]
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp"])
+def test_a_half_written_file_is_waited_for_and_so_are_those_behind_it(
+    tmp_path: Path, between: Callable[..., None], suffix: str
+) -> None:
+    data = encoded(suffix=suffix)
+    half, whole = put(tmp_path, f"a{suffix}", data[: len(data) // 2]), put(tmp_path, f"a{suffix}", data)
+    between([half, put(tmp_path, "b.jpg")], *[[]] * 5, [whole], [], [])
+    _, *names = followed(tmp_path)
+    assert names == [f"a{suffix}", "b.jpg", "stopped"]
+
+
+def test_a_file_that_stays_half_holds_up_the_others_only_for_a_while(
+    tmp_path: Path, between: Callable[..., None]
+) -> None:
+    data = encoded()
+    between([put(tmp_path, "a.jpg", data[:500]), put(tmp_path, "b.jpg")], *[[]] * 9, [put(tmp_path, "a.jpg")], [], [])
+    _, told, *names = followed(tmp_path, stalled_s=3.0)
+    assert "a.jpg is not whole" in told
+    assert names == ["b.jpg", "a.jpg", "stopped"]
+
+
+def test_what_is_no_picture_for_us_is_passed_over(tmp_path: Path, between: Callable[..., None]) -> None:
+    for name in (".a.jpg", "notes.txt", "b.jpg.part", "IMG_1.HEIC", "IMG_2.HEIC"):
+        put(tmp_path, name)()
+    between([], [put(tmp_path, "c.jpg")], [], [])
+    _, phone, *names = followed(tmp_path)
+    assert "let the camera save JPEG" in phone
+    assert names == ["c.jpg", "stopped"]
+
+
+def test_a_folder_that_goes_away_is_waited_for(tmp_path: Path, between: Callable[..., None]) -> None:
+    folder = tmp_path / "phone"
+    folder.mkdir()
+    between([folder.rmdir], [], [folder.mkdir, put(folder, "a.jpg")], [], [])
+    items = GrowingFolder(folder).frames()
+    _, gone, picture = (next(items) for _ in range(3))
+    assert isinstance(gone, Trouble)
+    assert not gone.passing
+    assert isinstance(picture, Frame)
+
+
+def test_watch_follows_a_folder_that_is_empty_at_first_until_ctrl_c(
+    kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, between: Callable[..., None]
+) -> None:
+    folder = tmp_path / "phone"
+    folder.mkdir()
+    monkeypatch.setattr("kiebitz.table.seeing.Seer", lambda *_, **__: PaintedEye())
+    one, two = put(folder, "1.png", encoded(suffix=".png")), put(folder, "2.png", encoded("Sc3", suffix=".png"))
+    between([], [one], [], [two], [], [])
+    answer = kiebitz("watch", folder, "--follow", "--json")
+    assert answer.status == 0
+    assert [event["event"] for event in answer.lines] == ["journal", "found", "state", "move", "end"]
+    assert [event.get("picture") for event in answer.lines] == [None, "1.png", "1.png", "2.png", "2.png"]
+    assert answer.lines[-1]["message"] == "Stopped."
+    # Resumed, it goes on behind the last picture.
+    three = put(folder, "3.png", encoded("Sc3", "Sd4", suffix=".png"))
+    between([three], [], [], after=lambda: os.kill(os.getpid(), signal.SIGTERM))
+    answer = kiebitz("watch", folder, "--follow", "--resume", "--json")
+    assert [event["event"] for event in answer.lines] == ["journal", "state", "found", "move", "end"]
+    assert "up to 2.png have been read" in answer.err
+    assert "no pictures after 3.png" in answer.err + kiebitz("watch", folder, "--resume").err
+
+
+def test_only_a_folder_is_followed(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    put(tmp_path, "a.jpg")()
+    for source in (tmp_path / "a.jpg", tmp_path / "gone", "0", "demo"):
+        assert "--follow waits for pictures in a folder" in one_line(kiebitz("watch", source, "--follow"))
