@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.crowded import LEAST_PERIMETER, WINDOWS_PX, is_crowded
 from calibration.few_tags import laid_inside
 from calibration.frame import completed
 from calibration.pose import PROCESSED, Pose, fit_pose
@@ -116,6 +117,8 @@ def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
 
 def _tags_and_squares(grey: Grey8, codes: tuple[int, ...]) -> tuple[dict[int, Array], Array]:
     """Return what ``find_tags`` does, and the corners (N, 4, 2) of dark squares in which none of *codes* was read."""
+    if is_crowded(grey):
+        return {}, np.zeros((0, 4, 2))
     corners, found, rejected = _detector(codes).detectMarkers(grey)
     squares = np.array([np.asarray(quad).reshape(4, 2) for quad in rejected], dtype=np.float64).reshape(-1, 4, 2)
     if found is None:
@@ -134,10 +137,10 @@ def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
     whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     ours = cv2.aruco.Dictionary(np.ascontiguousarray(whole.bytesList[list(codes)]), whole.markerSize, 4)
     parameters = cv2.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeMin = 7
-    parameters.adaptiveThreshWinSizeMax = 23
-    parameters.adaptiveThreshWinSizeStep = 16
-    parameters.minMarkerPerimeterRate = 0.012
+    parameters.adaptiveThreshWinSizeMin = min(WINDOWS_PX)
+    parameters.adaptiveThreshWinSizeMax = max(WINDOWS_PX)
+    parameters.adaptiveThreshWinSizeStep = max(WINDOWS_PX) - min(WINDOWS_PX)
+    parameters.minMarkerPerimeterRate = LEAST_PERIMETER
     parameters.errorCorrectionRate = 1.0
     parameters.maxErroneousBitsInBorderRate = 0.5
     parameters.perspectiveRemovePixelPerCell = 8
