@@ -1,1 +1,1 @@
-"""The physical games in millimetres: what is printed is what is recognised."""
+"""The physical games in millimetres. Printing and recognition read the same description."""

@@ -1,4 +1,4 @@
-"""A game's rules on one page, as words and small pictures, without a layout."""
+"""A game's rules for one page: words and small pictures, without a layout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A small board: what stands on it, what has just been placed or spent, what it shows."""
+    """A small board: the pieces on it, what was just placed or spent, and what to highlight."""
 
     columns: int
     rows: int
@@ -19,11 +19,11 @@ class Diagram:
     edges: tuple[str, ...] = ()
     """Edges with a rod, such as ``b2-b3``."""
     missing: frozenset[str] = frozenset()
-    """Names of the grid that are no cells."""
+    """Grid squares that are not cells."""
     outlined: tuple[tuple[str, str], ...] = ()
-    """Blocks of cells with a line around them, each by two opposite corners."""
+    """Blocks of cells to draw a line around, each given by two opposite corners."""
     block: int = 0
-    """Heavier lines after every so many cells; 0 for none."""
+    """Cells between heavier grid lines; 0 for none."""
     ringed: tuple[str, ...] = ()
     """Cells with a printed ring."""
     new: str = ""
@@ -36,7 +36,7 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it; texts that begin with ``* `` are points of a list."""
+    """A heading and its paragraphs; texts that begin with ``* `` are list items."""
 
     heading: str
     texts: tuple[str, ...]
@@ -46,7 +46,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """A table to fill in at the end: one row for each size, one column for each colour."""
+    """A table to fill in after the game: one row for each group size, one column for each colour."""
 
     heading: str
     how: str
@@ -56,11 +56,11 @@ class ScoreTable:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The rules of a game for the table, and whose they are."""
+    """The rules of a game for players, and their credits."""
 
     summary: str
     sections: tuple[Section, ...]
     credits: tuple[str, ...]
     reminder: tuple[str, ...] = ()
-    """What to think of in a turn, a line each, for a small card that lies beside the board."""
+    """What to remember in a turn, one line each, for a small card beside the board."""
     score: ScoreTable | None = None

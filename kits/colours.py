@@ -1,6 +1,6 @@
-"""The colours pieces are sold in, by name."""
+"""The names of the colours that pieces are sold in."""
 
 from __future__ import annotations
 
 COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan", "orange", "black", "white", "clear")
-"""In the order in which the colours seen in a picture are given to the seats."""
+"""Seats take the colours seen in a picture in this order: the first one found goes to seat A."""

@@ -1,8 +1,8 @@
-"""How dice are numbered: which value stands where on which face.
+"""How dice are numbered: the values on each face, and where they stand.
 
-A d6 and a d8 have their value in the middle of a face, opposite faces adding up to 7
-and 9. A d4 has its value at each tip, on all three faces that meet there, so that the
-value of a standing die is at its top and can be read from above.
+A d6 and a d8 have one value in the middle of each face; opposite faces add up to 7
+and 9. A d4 has a value at each tip, repeated on the three faces that meet there. Its
+top tip shows the value, which can be read from above.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from kits.fold import Point, Polyhedron, cube, octahedron, tetrahedron
 from kits.pieces import Die
 
 _TIP_SHARE = 0.45
-"""How far from the middle of a d4's face to its corner a number stands."""
+"""Where a d4's numbers stand, as a share of the way from the middle of the face to its corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A value on a face: its middle, and the point that its head looks at, both in the net frame."""
+    """A value on a face: its centre, and the point its top faces, both in the net frame."""
 
     value: int
     at: Point
@@ -32,7 +32,7 @@ def body(die: Die) -> Polyhedron:
 
 
 def numerals(die: Die, shape: Polyhedron, face: int, corners: Sequence[Point]) -> tuple[Numeral, ...]:
-    """Return what stands on *face* of *die*, whose flat corners are given in the order of the shape's ring."""
+    """Return the numerals on *face* of *die*; *corners* are the net corners, in ring order."""
     middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
     if die.faces != 4:
         head = corners[-1] if die.faces == 8 else _between(corners[0], corners[1], 0.5)

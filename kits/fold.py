@@ -1,7 +1,7 @@
-"""Polyhedra, and how they unfold into one flat piece of card with glue tabs.
+"""Polyhedra and their nets: one flat piece of card with glue tabs.
 
-Net frame: mm, x right, y down, printed side up, the first face's middle at the origin.
-All folds go backwards, so that the print ends up outside.
+Net frame: mm, x right, y down, printed side up, the first face's centre at the origin.
+All folds go backwards, which puts the print on the outside.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ class Polyhedron:
     vertices: tuple[Point3, ...]
     faces: tuple[tuple[int, ...], ...]
     parents: tuple[int, ...]
-    """For each face but the first, the earlier face that it hangs from in the net."""
+    """For each face but the first, the earlier face that it is attached to in the net."""
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The flat parts of a polyhedron."""
+    """The net of a polyhedron."""
 
     faces: tuple[tuple[Point, ...], ...]
-    """The corners of each face in the order of the polyhedron's ring."""
+    """The corners of each face, in the order of the polyhedron's ring."""
     folds: tuple[Segment, ...]
     """The lines to score between faces."""
     tabs: tuple[tuple[Point, ...], ...]
@@ -47,7 +47,7 @@ def tetrahedron(edge_mm: float) -> Polyhedron:
 
 
 def cube(edge_mm: float) -> Polyhedron:
-    """Return a cube whose faces k and 5 − k lie opposite each other; its net is a cross."""
+    """Return a cube: faces k and 5 − k are opposite each other, and its net is a cross."""
     return box((edge_mm, edge_mm, edge_mm))
 
 
@@ -66,7 +66,7 @@ def open_box(sides_mm: Point3) -> Polyhedron:
 
 
 def octahedron(edge_mm: float) -> Polyhedron:
-    """Return a regular octahedron whose faces k and 7 − k lie opposite each other."""
+    """Return a regular octahedron: faces k and 7 − k are opposite each other."""
     r = edge_mm / math.sqrt(2)
     vertices = ((r, 0.0, 0.0), (0.0, r, 0.0), (-r, 0.0, 0.0), (0.0, -r, 0.0), (0.0, 0.0, r), (0.0, 0.0, -r))
     faces = ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (2, 1, 5), (1, 0, 5), (0, 3, 5), (3, 2, 5))
@@ -87,7 +87,7 @@ def prism(sides: int, across_mm: float, height_mm: float) -> Polyhedron:
 
 
 def unfold(body: Polyhedron, *, tab_mm: float) -> Net:
-    """Return the net of *body*, with a tab of *tab_mm* at one of every two edges that meet when it is folded."""
+    """Return the net of *body*. Of every two edges that meet when it is folded, one has a tab of *tab_mm*."""
     flat: list[list[Point]] = [_laid(body, body.faces[0])]
     hinges: dict[tuple[int, int], int] = {}
     for face, parent in enumerate(body.parents, start=1):
@@ -108,7 +108,7 @@ def unfold(body: Polyhedron, *, tab_mm: float) -> Net:
 
 
 def _laid(body: Polyhedron, ring: Sequence[int]) -> list[Point]:
-    """Return a face's corners in its own plane, seen from outside, y down, their middle at the origin."""
+    """Return a face's corners in its own plane, seen from outside, y down, centred on the origin."""
     points = [body.vertices[k] for k in ring]
     middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
     spokes = [_minus(point, middle) for point in points]
@@ -119,7 +119,7 @@ def _laid(body: Polyhedron, ring: Sequence[int]) -> list[Point]:
 
 
 def _shared(own: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
-    """Return the number of the edge that two rings share, in each. Raises ``ValueError`` where there is none."""
+    """Return the index of the edge that two rings share, in each ring. Raises ``ValueError`` if they share none."""
     for here in range(len(own)):
         for there in range(len(other)):
             if own[here] == other[(there + 1) % len(other)] and own[(here + 1) % len(own)] == other[there]:
@@ -143,7 +143,7 @@ def _edge(face: Sequence[Point], edge: int) -> Segment:
 def _tabs(
     body: Polyhedron, flat: Sequence[Sequence[Point]], hinges: dict[tuple[int, int], int], tab_mm: float
 ) -> dict[tuple[int, int], tuple[Point, ...]]:
-    """Return the tabs by face and edge: the later face of two has it, so that the first closes over it."""
+    """Return the tabs by face and edge. Of two faces the later one has the tab, and the earlier closes over it."""
     open_edges: dict[frozenset[int], tuple[int, int]] = {}
     tabs = {}
     for face, ring in enumerate(body.faces):
@@ -158,7 +158,7 @@ def _tabs(
 
 
 def tab(start: Point, end: Point, width_mm: float) -> tuple[Point, ...]:
-    """Return a glue tab outside the edge from *start* to *end* of a ring that runs counter-clockwise as seen."""
+    """Return a glue tab outside the edge from *start* to *end* of a ring that is counter-clockwise as seen."""
     a, b = complex(*start), complex(*end)
     length = abs(b - a)
     along = (b - a) / length
@@ -178,7 +178,7 @@ def _walk(
     first: int,
     count: int,
 ) -> Iterator[Point]:
-    """Yield the outline along *count* edges of *face* from its edge *first* on, and around all that hangs from them."""
+    """Yield the outline along *count* edges of *face* from edge *first*, and around everything attached to them."""
     sides = len(flat[face])
     for edge in ((first + k) % sides for k in range(count)):
         child = hinges.get((face, edge), -1)
@@ -191,7 +191,7 @@ def _walk(
 
 
 def _once(points: Iterator[Point]) -> Iterator[Point]:
-    """Yield *points* without repeats of the one before."""
+    """Yield *points* without consecutive repeats."""
     last: Point | None = None
     for point in points:
         if last is None or math.dist(last, point) > 1e-6:

@@ -1,4 +1,4 @@
-"""The frame of AprilTags around a printed board, which a camera finds the board by."""
+"""The frame of AprilTags around a printed board. A camera finds the board by it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ def tag_frame(
 ) -> tuple[Marker, ...]:
     """Return the tags of a frame, upright for seat A, clockwise from the far left corner.
 
-    Their middles lie *out_mm* outside the playing area.
-
-    There is one in each corner, and on every side one at each grid line in *at_lines*
-    (1 is the line after the first cell). Their codes count up from *first_code*, so
-    that a code tells the game, the place and the way up.
+    Each corner has one tag, and each side has one at every grid line in *at_lines*
+    (1 is the line after the first cell). Tag centres lie *out_mm* outside the playing
+    area. Codes count up from *first_code*: a single code identifies the game, the
+    place and the orientation.
 
     >>> frame = tag_frame(Plan(2, 2, 30.0), first_code=4, out_mm=10.0, tag_mm=16.0, at_lines=(1,))
     >>> [marker.code for marker in frame], frame[1].corners_mm[0]
@@ -37,6 +36,6 @@ def tag_frame(
 
 
 def upright(code: int, x: float, y: float, side: float) -> Marker:
-    """Return the tag of *code* with its middle at (*x*, *y*) and its top to the far side."""
+    """Return the tag *code*, centred at (*x*, *y*), its top towards the far side."""
     half = side / 2
     return Marker(code, ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))

@@ -1,8 +1,8 @@
-"""The named colours of printed boards and pieces, as sRGB.
+"""The named colours of printed boards and pieces, in sRGB.
 
-The four seat colours stay apart for colour-blind eyes (they lean on the palette of
-Masataka Okabe and Kei Ito, 2008, with a redder red so that no light turns it orange)
-and come in the order in which a picture's colours are given to the seats.
+The seat colours can be told apart by colour-blind players. They follow the palette of
+Masataka Okabe and Kei Ito (2008), with a redder red that does not look orange in warm
+light. Their order is the order in which seats take the colours seen in a picture.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """A colour by name, with its sRGB value (0 to 255)."""
+    """A named colour and its sRGB value (0 to 255)."""
 
     name: str
     rgb: tuple[int, int, int]
 
     @property
     def luminance(self) -> float:
-        """Relative luminance after WCAG 2.1, 0 (black) to 1 (white).
+        """Relative luminance as defined by WCAG 2.1, from 0 (black) to 1 (white).
 
         >>> round(PAPER.luminance, 3)
         1.0
@@ -33,7 +33,7 @@ class Ink:
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     def contrast(self, other: Ink) -> float:
-        """Return the WCAG 2.1 contrast ratio with *other*, 1 to 21."""
+        """Return the WCAG 2.1 contrast ratio with *other*, from 1 to 21."""
         low, high = sorted((self.luminance, other.luminance))
         return (high + 0.05) / (low + 0.05)
 
@@ -54,10 +54,10 @@ PURPLE = Ink("purple", (126, 50, 148))
 CYAN = Ink("cyan", (86, 190, 233))
 
 SEAT_INKS = {"A": RED, "B": YELLOW, "C": GREEN, "D": BLUE}
-"""Seat → ink of the printed pieces."""
+"""Seat → ink of its printed pieces."""
 
 SEAT_INKS_6 = {**SEAT_INKS, "E": PURPLE, "F": CYAN}
-"""The same for games with up to six seats."""
+"""Like ``SEAT_INKS``, for games with up to six seats."""
 
 PALETTES: dict[str, dict[str, Ink]] = {
     "safe": SEAT_INKS_6,
@@ -78,20 +78,21 @@ PALETTES: dict[str, dict[str, Ink]] = {
         "F": Ink("cyan", (102, 204, 238)),
     },
 }
-"""Name → ink of each seat. The first leans on the palette of Okabe and Ito, the second is it, the third is Paul Tol's
-"bright" (2012). All keep apart for colour-blind eyes; pieces carry their seat's letter besides."""
+"""Palette → ink of each seat. ``safe`` is adapted from the palette of Okabe and Ito, ``okabe-ito`` is that palette,
+and ``tol-bright`` is Paul Tol's "bright" (2012). Colour-blind players can tell the inks of each apart, and every piece
+also bears its seat's letter."""
 
 _GREYS = {"A": 70, "B": 235, "C": 150, "D": 35, "E": 110, "F": 195}
 
 
 def lighter(ink: Ink, share: float) -> Ink:
-    """Return *ink* with only *share* of it on the paper, by the same name."""
+    """Return *ink* printed at strength *share* (0 to 1), under the same name."""
     red, green, blue = (round(255 - (255 - value) * share) for value in ink.rgb)
     return Ink(ink.name, (red, green, blue))
 
 
 def greyed(ink: Ink) -> Ink:
-    """Return the grey that is as light as *ink* to the eye, by the same name."""
+    """Return the grey of the same luminance as *ink*, under the same name."""
     light = ink.luminance
     part = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     value = round(255 * part)
@@ -99,5 +100,5 @@ def greyed(ink: Ink) -> Ink:
 
 
 def seat_grey(seat: str) -> Ink:
-    """Return the grey that stands for *seat* where a printer has only black; six of them are well apart."""
+    """Return the grey for *seat* on a black-only printer; all six are easy to tell apart."""
     return Ink("grey", (_GREYS[seat],) * 3)

@@ -1,7 +1,7 @@
-"""What a physical game is: where its cells lie, what its pieces and markers look like.
+"""The physical description of a game: where its cells lie and what its pieces and markers look like.
 
 Board frame: millimetres, origin at the top left outer corner of the playing area as
-seat A sees it (the far corner on the a file), x right along the files, y down towards
+seat A sees it (the far corner on the a file), x right across the files, y down towards
 seat A. The frame is right-handed, so z points *into* the table: a point *h* mm above
 the board has z = -h.
 """
@@ -33,9 +33,9 @@ class Plan:
     rows: int
     pitch_mm: float
     missing: frozenset[str] = frozenset()
-    """Names of the grid that are no cells: holes in the board."""
+    """Grid squares that are not cells: holes in the board."""
     prefix: str = ""
-    """What every cell's name begins with, on a board that is one of several."""
+    """The start of every cell name, on a board that is one of several."""
 
     @property
     def width_mm(self) -> float:
@@ -47,12 +47,12 @@ class Plan:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Cell names by column letter, then row number."""
+        """Cell names, ordered by column letter and then by row number."""
         return _cells(self.columns, self.rows, self.missing, self.prefix)
 
     @property
     def edges(self) -> tuple[str, ...]:
-        """Edges between cells that share a side, each by its two cells in order (``b2-c2``)."""
+        """Edges between cells that share a side, each named by its two cells in order (``b2-c2``)."""
         known = set(self.cells)
         start = len(self.prefix)
         found = []
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def corners_mm(self) -> tuple[tuple[float, float], ...]:
-        """Outer corners in the order of the contract: a1, last file of row 1, of the last row, a of the last row."""
+        """Outer corners, counter-clockwise from a1: near left, near right, far right, far left."""
         w, h = self.width_mm, self.height_mm
         return (0.0, h), (w, h), (w, 0.0), (0.0, 0.0)
 
@@ -85,33 +85,33 @@ def _cells(columns: int, rows: int, missing: frozenset[str], prefix: str) -> tup
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """An AprilTag 36h11 of the frame: its code and its black square's corners.
+    """An AprilTag 36h11 in the frame: its code and the corners of its black square.
 
-    ``corners_mm`` is clockwise as printed, starting at the code's own top left, in the
-    board frame (so markers of the frame have coordinates outside the playing area).
+    ``corners_mm`` is in the board frame, clockwise as printed, starting at the code's
+    own top left. Markers lie outside the playing area.
     """
 
     code: int
     corners_mm: tuple[tuple[float, float], ...]
 
     def grown(self, k: float) -> Marker:
-        """Return this tag with every length of the board times *k*."""
+        """Return this tag on a board scaled by *k*."""
         return Marker(self.code, tuple((x * k, y * k) for x, y in self.corners_mm))
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What is drawn on the playing area besides the lines between its cells."""
+    """What is printed on the playing area besides the grid lines."""
 
     chequered: bool = False
     block: int = 0
-    """Heavy lines after every so many cells; 0 for none."""
+    """Cells between heavy grid lines; 0 for none."""
     ringed: tuple[str, ...] = ()
-    """Cells with a ring printed around their centre, under the pieces."""
+    """Cells with a printed ring around their centre, under the pieces."""
     ring_mm: float = 0.0
-    """The rings' diameter."""
+    """Diameter of the rings."""
     loose: bool = False
-    """Whether the blocks may be loose tiles."""
+    """Whether the blocks can be printed as loose tiles."""
 
 
 PLAIN = Ground()
@@ -123,23 +123,24 @@ Sign = Literal["disc", "square", "diamond"]
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A side of a cell that touches another mini-board, and the sign that both halves print there."""
+    """A cell side that touches another mini-board, and the sign printed across it, half on each board."""
 
     cell: str
     side: Literal["left", "far"]
     other: str
-    """The seat of the mini-board beyond."""
+    """The seat of the other mini-board."""
     sign: Sign
 
 
 @dataclass(frozen=True, slots=True)
 class MiniBoard:
-    """One of several boards that are joined into the playing area, each with tags of its own.
+    """One of several boards joined into the playing area, each with its own tags.
 
-    ``plan`` and ``markers`` are in the mini-board's own frame, which is the board frame
-    as its owner sees it. Where the whole is a flat grid, a point p of it is at
-    ``at_mm`` + R p in the whole's board frame, R turning by ``quarters`` · 90° clockwise
-    as seen from above; otherwise ``at_mm`` is None and only the mini-board has a pose.
+    ``plan`` and ``markers`` are in the mini-board's own frame: the board frame as its
+    owner sees it. If the whole is a flat grid, point p of the mini-board lies at
+    ``at_mm`` + R p in the whole's board frame, where R is a turn by ``quarters`` · 90°
+    clockwise as seen from above. Otherwise ``at_mm`` is None and each mini-board has a
+    pose of its own.
     """
 
     seat: str
@@ -149,10 +150,10 @@ class MiniBoard:
     quarters: int = 0
     joins: tuple[Join, ...] = ()
     code_mm: tuple[float, float] | None = None
-    """The middle of the code that says what is printed here (kits.stamp), in the mini-board's frame."""
+    """Centre of the QR code (kits.stamp), in the mini-board's frame."""
 
     def grown(self, k: float) -> MiniBoard:
-        """Return this mini-board with every length times *k*."""
+        """Return this mini-board scaled by *k*."""
         return replace(
             self,
             plan=replace(self.plan, pitch_mm=self.plan.pitch_mm * k),
@@ -162,9 +163,9 @@ class MiniBoard:
         )
 
     def in_whole(self, point_mm: tuple[float, float]) -> tuple[float, float]:
-        """Return a point of the mini-board's frame in the whole's.
+        """Convert a point from the mini-board's frame to the whole's.
 
-        Raises ``ValueError`` where there is no flat whole.
+        Raises ``ValueError`` if there is no flat whole.
         """
         if self.at_mm is None:
             raise ValueError(f"the mini-board of {self.seat} has no place in a flat grid")
@@ -176,94 +177,94 @@ class MiniBoard:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """One game's equipment: plan, tag frame and pieces (kind, as positions write it → shape)."""
+    """One game's equipment: plan, tag frame and pieces (kind, as written in positions → shape)."""
 
     name: str
     plan: Plan
-    """The whole playing area as one grid; with three, five or six mini-boards in a ring, one of them."""
+    """The whole playing area as one grid; for a ring of three, five or six mini-boards, one of them."""
     markers: tuple[Marker, ...]
-    """The tags of the whole, in its board frame."""
+    """The tags of the whole, in the board frame."""
     pieces: Mapping[str, Piece]
     stock: Mapping[str, int]
-    """How many of each kind a seat owns."""
+    """How many pieces of each kind a seat owns."""
     title: str = ""
     ground: Ground = PLAIN
     band_mm: float = 0.0
-    """Width of the printed frame on each side of the playing area; 0 where there is none."""
+    """Width of the printed frame around the playing area; 0 for no frame."""
     label_mm: float = 0.0
-    """How far outside the playing area the middle of a coordinate is printed."""
+    """Distance from the playing area to the centre of a printed coordinate."""
     label_size_mm: float = 0.0
     code_mm: tuple[float, float] | None = None
-    """The middle of the code that says what is printed here (kits.stamp), in the board frame."""
+    """Centre of the QR code (kits.stamp), in the board frame."""
     code_side_mm: float = CODE_MM
     variant: str = ""
-    """What sets this kit apart from others of its game: the side of the board, the number of players."""
+    """What distinguishes this kit from others of its game: board size or number of players."""
     marked: tuple[str, ...] = ()
-    """Cells that the printed board sets apart (where the first piece goes)."""
+    """Cells outlined on the printed board: where the first piece may go."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
     """Seat → colour of the printed pieces."""
     credit: str = ""
-    """Whose game it is and under which licence, in a few words for the foot of a sheet."""
+    """Author and licence, in a few words for the foot of a sheet."""
     card: Card | None = None
     """The rules on one page."""
     other_pieces: Mapping[str, Piece] | None = None
-    """What people also play the same kinds with."""
+    """Other shapes that people use for the same kinds."""
     growing: bool = True
-    """Whether the board is empty at first and fills from the first kind of ``stock`` on."""
+    """Whether the board starts empty and fills up, beginning with the first kind in ``stock``."""
     suited: bool = False
-    """Whether pieces show a suit of the piecepack rather than the seat's letter."""
+    """Whether pieces show a piecepack suit instead of the seat's letter."""
     rod: Rod | None = None
-    """What lies on edges between cells, where the game has such a thing."""
+    """What lies on the edges between cells, in a game that uses them."""
     minis: tuple[MiniBoard, ...] = ()
-    """The boards that are joined to make the playing area, where it is not one sheet."""
+    """The mini-boards that make up the playing area; none if it is a single board."""
 
     @property
     def rods(self) -> int:
-        """How many rods there are: one for each inner edge; none where the game has no such thing."""
+        """The number of rods: one for each inner edge; 0 in a game without rods."""
         columns, rows = self.plan.columns, self.plan.rows
         return rows * (columns - 1) + columns * (rows - 1) if self.rod else 0
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats that own pieces; none where all pieces are a common supply."""
+        """The seats that own pieces; none if the players share all pieces."""
         return tuple(owner for owner in self.inks if owner.isupper())
 
     @property
     def pyramids(self) -> Mapping[str, Pyramid]:
-        """The pieces that are pyramids, in their order."""
+        """The pieces that are pyramids, in the order of ``pieces``."""
         return {kind: piece for kind, piece in self.pieces.items() if isinstance(piece, Pyramid)}
 
     @property
     def is_filled(self) -> bool:
-        """Whether its pieces fill their cells, and all of the board in the end, with rods between them."""
+        """Whether pieces fill their cells, and in the end the whole board, with rods between them."""
         return self.rod is not None
 
     @property
     def has_whole(self) -> bool:
-        """Whether the playing area is one flat grid, and not mini-boards that each have a place of their own."""
+        """Whether the playing area is one flat grid rather than a ring of separate mini-boards."""
         return all(mini.at_mm is not None for mini in self.minis)
 
     def with_other_pieces(self) -> Kit:
-        """Return this kit with the pieces that people also play it with. Raises ``ValueError`` where there are none."""
+        """Return this kit with its other pieces. Raises ``ValueError`` if it has none."""
         if self.other_pieces is None:
-            raise ValueError(f"{self.title} is played with no other pieces")
+            raise ValueError(f"{self.title} has no alternative pieces")
         return replace(self, pieces=self.other_pieces, other_pieces=None)
 
     def on_board(self, pitch_mm: float) -> Kit:
-        """Return this kit's pieces on a bought board of *pitch_mm* a cell: no frame."""
+        """Return this kit's pieces on a bought board: cells of *pitch_mm*, no tag frame."""
         return replace(self, plan=replace(self.plan, pitch_mm=pitch_mm), markers=(), band_mm=0.0)
 
     def with_cells(self, cell_mm: float) -> Kit:
-        """Return this kit with its board and frame grown or shrunk to cells of *cell_mm*; pieces keep their size.
+        """Return this kit with its board and frame scaled to cells of *cell_mm*; pieces keep their size.
 
-        Raises ``ValueError`` where the pieces have no room, or beyond ``MOST_CELL_MM``.
+        Raises ``ValueError`` if a piece would not fit its cell, or beyond ``MOST_CELL_MM``.
         """
         room = max((across_mm(piece) for piece in self.pieces.values()), default=0.0)
         least = room + (self.rod.width_mm if self.rod else 0.0)
         if not least <= cell_mm <= MOST_CELL_MM:
             raise ValueError(
-                f"cells of {cell_mm:g} mm: choose from {least:g} mm, so that every piece of {self.title} fits, "
-                f"to {MOST_CELL_MM:g} mm"
+                f"cells of {cell_mm:g} mm are out of range: choose {least:g} mm, so that every piece of {self.title} "
+                f"fits, to {MOST_CELL_MM:g} mm"
             )
         k = cell_mm / self.plan.pitch_mm
         return replace(

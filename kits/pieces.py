@@ -1,4 +1,4 @@
-"""The solid things that stand on a board, each as the shape that a camera sees and a printer folds."""
+"""Piece shapes: what a camera sees and what a printed net folds into."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Slab:
 
 @dataclass(frozen=True, slots=True)
 class Pawn:
-    """A figure that is round from above: a foot and a head."""
+    """A figure with a foot and a head, round as seen from above."""
 
     kind: str
     across_mm: float
@@ -51,7 +51,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Rod:
-    """A straight stick that lies along the edge between two cells."""
+    """A straight stick that lies on the edge between two cells."""
 
     length_mm: float
     width_mm: float
@@ -62,7 +62,7 @@ Piece = Pyramid | Slab | Pawn | Die
 
 
 def across_mm(piece: Piece) -> float:
-    """Return the side of the smallest square cell that *piece* stands in."""
+    """Return the side of the smallest square cell that fits *piece*."""
     match piece:
         case Pyramid():
             return piece.base_mm

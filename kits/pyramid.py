@@ -1,8 +1,8 @@
-"""A square pyramid as one flat piece of card, and the marks on its faces.
+"""The net of a square pyramid, and the marks on its faces.
 
-Net frame: mm, origin at the apex, x right, y down, printed side up; the four faces
-fan out below the apex and the base hangs from the second. Face frame: the same, with
-the face's axis straight down.
+Net frame: mm, origin at the apex, x right, y down, printed side up. The four faces
+fan out below the apex and the base is attached to the second. Face frame: the same,
+but with the face's axis straight down.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _BASE_FACE = 1
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The parts of a net. All folds go backwards, so that the print ends up outside."""
+    """The parts of a net. All folds go backwards, which puts the print on the outside."""
 
     faces: tuple[tuple[Point, Point, Point], ...]
-    """Apex, left and right foot of each face, from the left."""
+    """Apex, left foot and right foot of each face, from left to right."""
     face_turns_deg: tuple[float, ...]
-    """How far each face is turned clockwise from the face frame."""
+    """Clockwise turn of each face from the face frame, in degrees."""
     base: Quad
-    """The base square; its first and last corner are the feet that it hangs from."""
+    """The base square; the fold runs between its first and last corners."""
     tabs: tuple[Quad, ...]
-    """Glue tabs: one for the last face, three for the base; each begins and ends on its fold."""
+    """Glue tabs: one for the last face, three for the base. Each begins and ends on its fold."""
 
     @property
     def folds(self) -> tuple[Segment, ...]:
-        """The lines to score: between faces, at the base, at every tab."""
+        """The lines to score: between faces, at the base and at every tab."""
         between = tuple((apex, right) for apex, _, right in self.faces[:-1])
         return (*between, (self.base[0], self.base[-1]), *((tab[0], tab[-1]) for tab in self.tabs))
 
@@ -53,10 +53,11 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class FaceMarks:
-    """What is printed on each face, in the face frame.
+    """The marks printed on each face, in the face frame.
 
-    ``bands_mm`` are rings around the tip, each from and to a distance from the apex
-    along the axis: as many as pips, for a camera that looks down on the piece.
+    ``bands_mm`` are rings around the tip, as many as there are pips, for a camera that
+    looks down on the piece. Each is given by its near and far distance from the apex,
+    measured along the axis.
     """
 
     height_mm: float
@@ -68,12 +69,12 @@ class FaceMarks:
 
 
 def edge_mm(solid: Pyramid) -> float:
-    """Return the length of the edges that meet in the tip of *solid*."""
+    """Return the length of an edge from the tip of *solid* to a corner of its base."""
     return math.hypot(solid.height_mm, solid.base_mm / math.sqrt(2))
 
 
 def slant_mm(solid: Pyramid) -> float:
-    """Return the height of a face of *solid*, from the tip straight down to its foot."""
+    """Return the slant height of *solid*: from the tip straight down a face to its foot."""
     return math.hypot(solid.height_mm, solid.base_mm / 2)
 
 
@@ -103,7 +104,7 @@ def net(solid: Pyramid) -> Net:
 
 
 def _tab(start: Point, end: Point, width: float, slope_start: float, slope_end: float) -> Quad:
-    """Return the tab to the right of the way from *start* to *end* (y down), its ends sloped."""
+    """Return the tab to the right of the line from *start* to *end* (y down), with sloped ends."""
     length = math.dist(start, end)
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     out = -along[1], along[0]

@@ -1,4 +1,4 @@
-"""What a printed board says of itself in the small square code of its frame."""
+"""The QR code in a printed board's frame: game, variant, paper and cell size."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 _HEAD = "KIEBITZ"
 MODULES = 29
-"""Modules along a side of the code: a QR code of version 3."""
+"""Modules along one side of the code (QR version 3)."""
 MODULE_MM = 0.5
 CODE_MM = MODULES * MODULE_MM
 QUIET_MM = 4 * MODULE_MM
@@ -14,7 +14,10 @@ QUIET_MM = 4 * MODULE_MM
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Game, variant (``8`` for a side of eight, ``4A`` for seat A of four; may be empty), paper and cell size.
+    """Game, variant, paper and cell size.
+
+    The variant is ``8`` for a board of eight cells a side, ``4A`` for seat A of four
+    players, or empty.
 
     >>> stamp = Stamp("tabik", "8", "a4", 24.0)
     >>> stamp.text
@@ -30,13 +33,13 @@ class Stamp:
 
     @property
     def text(self) -> str:
-        """The stamp in letters that a code packs most densely."""
+        """The stamp in QR's alphanumeric characters, which make the smallest code."""
         game = self.game.replace("_", "-")
         return ":".join((_HEAD, game, self.variant, self.paper, f"{self.cell_mm:.2f}")).upper()
 
     @classmethod
     def parse(cls, text: str) -> Stamp:
-        """Return the stamp written as *text*. Raises ``ValueError`` where it is none."""
+        """Return the stamp written as *text*. Raises ``ValueError`` if it is not one."""
         parts = text.split(":")
         try:
             head, game, variant, paper, cell = parts
@@ -44,5 +47,5 @@ class Stamp:
         except ValueError:
             head, size = "", 0.0
         if head != _HEAD or not size > 0:
-            raise ValueError(f"the code {text!r} is not that of a board of Kiebitz")
+            raise ValueError(f"{text!r} is not a Kiebitz board code")
         return cls(game.lower().replace("-", "_"), variant, paper.lower(), size)

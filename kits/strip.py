@@ -1,8 +1,8 @@
-"""Flat pieces as a strip that folds to and fro into a stack thick enough to grip.
+"""Flat pieces as a strip that folds like a fan into a stack thick enough to grip.
 
-Strip frame: mm, x right, y down, printed side up, the first panel's middle at the
-origin. The folds go back and forth in turn, so that the first and the last of an even
-number of panels show their print outside; every panel comes to lie on the first.
+Strip frame: mm, x right, y down, printed side up, the first panel's centre at the
+origin. Folds alternate between back and forth, and every panel ends up on the first.
+With an even number of panels the first and the last show their print outside.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kits.pieces import Slab
 PANELS = 6
 _CIRCLE_CORNERS = 72
 _HINGE_MM = 8.0
-"""The straight edge at which discs hang together."""
+"""Length of the straight edge that joins two discs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Strip:
 
 
 def strip(slab: Slab, panels: int = PANELS) -> Strip:
-    """Return *slab* as so many panels, each the mirror image of the one before in the fold between them."""
+    """Return *slab* as a strip of *panels*, each the one before mirrored in the fold between them."""
     first = _outline(slab)
     exits = _exit_edges(slab, first)
     rings = [first]
@@ -57,7 +57,7 @@ def _outline(slab: Slab) -> tuple[Point, ...]:
 
 
 def _disc(radius: float) -> tuple[Point, ...]:
-    """Return a disc that is cut straight on its left and right, where its neighbours hang."""
+    """Return a disc with a straight edge left and right, where it joins its neighbours."""
     half = math.asin(min(1.0, _HINGE_MM / 2 / radius))
     steps = _CIRCLE_CORNERS // 2
     upper = [half + (math.pi - 2 * half) * k / steps for k in range(steps + 1)]
@@ -66,7 +66,7 @@ def _disc(radius: float) -> tuple[Point, ...]:
 
 
 def _exit_edges(slab: Slab, ring: tuple[Point, ...]) -> tuple[int, int]:
-    """Return the edges at which a strip goes on, in turn: the left and the right one as a panel is folded."""
+    """Return the two edges where the strip continues, used alternately."""
     if slab.outline == "triangle":
         return 2, 1
     middles = [(ring[k][0] + ring[(k + 1) % len(ring)][0]) / 2 for k in range(len(ring))]
@@ -80,7 +80,7 @@ def _mirrored(point: Point, fold: Segment) -> Point:
 
 
 def _around(rings: list[tuple[Point, ...]], exits: tuple[int, int]) -> tuple[Point, ...]:
-    """Return the line around all panels: out along one side of each, back along the other."""
+    """Return the outline of all panels: out along one side of the strip, back along the other."""
     size = len(rings[0])
     first, second = exits
     one = [(first + 1 + k) % size for k in range((second - first - 1) % size + 1)]
@@ -95,5 +95,5 @@ def _around(rings: list[tuple[Point, ...]], exits: tuple[int, int]) -> tuple[Poi
 
 
 def _once(points: list[Point]) -> list[Point]:
-    """Return *points* without repeats of the one before, where the panels meet."""
+    """Return *points* without consecutive repeats, which occur where panels meet."""
     return [point for k, point in enumerate(points) if math.dist(point, points[k - 1]) > 1e-6]

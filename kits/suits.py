@@ -10,7 +10,7 @@ _RAYS = 12
 
 
 def suit(seat: str) -> tuple[tuple[Point, ...], ...]:
-    """Return the rings of *seat*'s suit: a sun, a moon, a crown or arms. Raises ``KeyError`` for others."""
+    """Return the rings of *seat*'s suit: sun, moon, crown or arms for A to D. Raises ``KeyError`` for other seats."""
     return {"A": _sun, "B": _moon, "C": _crown, "D": _arms}[seat]()
 
 

@@ -1,7 +1,7 @@
 """Tabik's equipment: a square board with room for a rod on every inner edge, stones and rods.
 
-Sizes are this project's choice (rules.md, 4.1). The stones are a common supply in two
-inks; ``stock`` counts each colour.
+Sizes are this project's choice (rules.md, 4.1). Both players share the stones, which
+come in two inks; ``stock`` counts each colour.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from kits.kit import Kit, Plan
 from kits.pieces import Rod, Slab
 
 SIZES = range(5, 12)
-"""Board sides that are printed."""
+"""Board sizes that can be printed, in cells a side."""
 
 _PITCH_MM = 24.0
 _TAGS = 12
 _OUT_MM = 17.6
 _CODE_X_MM = 8.0
-"""Between the near left tag and the first line on which sheets may meet."""
+"""Lies between the near left tag and the first grid line where two sheets may meet."""
 
 
 @cache
 def kit(*, board_size: int = 8, **_: object) -> Kit:
-    """Return the equipment for a board of so many cells a side; beyond ``SIZES`` its board has no frame."""
+    """Return the equipment for a board of *board_size* cells a side; outside ``SIZES`` the board has no frame."""
     size = board_size
     plan = Plan(columns=size, rows=size, pitch_mm=_PITCH_MM)
     third = round(size / 3)

@@ -1,8 +1,8 @@
-"""The sheet that measures printers and cameras: a ChArUco board, and greys and colours beneath it.
+"""The target for measuring printers and cameras: a ChArUco board with a grey and colour card below it.
 
 Sheet frame: mm, origin at the top left corner of the paper, x right, y down. Markers
-are of OpenCV's DICT_4X4; each paper and each side of it has codes of its own, so that a
-picture tells which sheet it shows.
+come from OpenCV's DICT_4X4. Every paper size and side has its own codes, so a picture
+identifies the sheet.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from kits.inks import SEAT_INKS_6, Ink
 
 COLUMNS, ROWS = 7, 9
 MARKERS = COLUMNS * ROWS // 2
-"""Markers of one side: one in each white square."""
+"""Markers on one side: one in each white square."""
 _MARKER_SHARE = 0.72
 _SIZES = {"a4": (210.0, 24.0), "letter": (215.9, 22.0), "a3": (297.0, 36.0), "a5": (148.0, 13.0), "both": (210.0, 22.0)}
-"""Paper → its width and the side of a square, both in mm."""
+"""Paper → its width and the side of a chessboard square, both in mm."""
 _TOP_MM = 21.0
 _CARD_GAP_MM = 4.0
 
 GREYS = tuple(Ink(f"grey {level}", (level,) * 3) for level in (0, 51, 102, 153, 204, 255))
 PATCHES = (*GREYS, *SEAT_INKS_6.values())
-"""The grey and colour card, from the left."""
+"""The patches of the grey and colour card, from left to right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One side of the sheet for a paper."""
+    """One side of the target sheet for one paper size."""
 
     paper: str
     square_mm: float
@@ -58,12 +58,12 @@ class Target:
 
 
 def target(paper: str, *, back: bool = False) -> Target:
-    """Return the target on *paper*. Raises ``KeyError`` for a paper that has none."""
+    """Return the target for *paper*. Raises ``KeyError`` for a paper without one."""
     width, square = _SIZES[paper]
     number = list(_SIZES).index(paper) + len(_SIZES) * back
     return Target(paper, square, ((width - COLUMNS * square) / 2, _TOP_MM), MARKERS * number, back)
 
 
 def targets() -> tuple[Target, ...]:
-    """Return every side of every sheet."""
+    """Return both sides of the target for every paper."""
     return tuple(target(paper, back=back) for back in (False, True) for paper in _SIZES)

@@ -1,7 +1,7 @@
 """Ting's equipment: 12 × 12 cells in blocks of nine, and Sly pieces.
 
-Cell and piece sizes are this project's choice (rules.md, 3.2): the millimetres of the
-published sets are not known.
+Cell and piece sizes are this project's choice (rules.md, 3.2), because the dimensions of
+the published sets are not known.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Tingle's equipment: sixteen piecepack tiles, coins, pawns, and pyramids for tokens.
 
 Tile, coin and pawn sizes are those of the Mesomorph piecepack. The token is a pyramid
-(rules.md, R22) of a size that stands on a cell with room to spare.
+(rules.md, R22) small enough to leave room around it on a cell.
 """
 
 from __future__ import annotations

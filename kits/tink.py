@@ -1,8 +1,8 @@
 """Tink's equipment: an 8 × 8 board in a tag frame, and Looney pyramids.
 
 Pyramid sizes are the published ones (base 9/16, 25/32 and 1 inch; height 1, 1 3/8 and
-1 3/4 inch). The frame is as wide as two sheets of A4 side by side allow, and its tags
-keep off the line between the d and e files, where the sheets meet.
+1 3/4 inch). The frame is as wide as two A4 sheets side by side allow. No tag lies on the
+line between the d and e files, where the sheets meet.
 """
 
 from __future__ import annotations

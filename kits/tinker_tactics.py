@@ -1,7 +1,7 @@
 """Tinker Tactics' equipment: a mini-board of 4 × 3 cells and five dice for each player.
 
-The mini-boards touch along their far edge (row 3) and, in rings, their left edge, so
-each has tags on its near and its right side only.
+Mini-boards touch along their far edge (row 3) and, in a ring, also along their left
+edge. So each one has tags on its near and right sides only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLACES: dict[int, tuple[tuple[float, float, int], ...]] = {
     2: ((0, 3, 0), (4, 3, 2)),
     4: ((3, 4, 0), (3, 3, 1), (4, 3, 2), (4, 4, 3)),
 }
-"""Players → per seat the mini-board's origin in the whole (in cells, x and y) and its quarter turns."""
+"""Players → for each seat, its mini-board's origin in the whole (x and y, in cells) and its quarter turns."""
 
 
 def _markers(plan: Plan, first_code: int) -> tuple[Marker, ...]:
@@ -36,7 +36,7 @@ def _markers(plan: Plan, first_code: int) -> tuple[Marker, ...]:
 
 
 def _joins(seats: Sequence[str], number: int) -> tuple[Join, ...]:
-    """Return where the mini-board of the seat of that number touches others (rules.md, 5.2)."""
+    """Return where the mini-board of seat *number* touches others (rules.md, 5.2)."""
     seat, after, before = seats[number], seats[(number + 1) % len(seats)], seats[number - 1]
     if len(seats) == 2:
         pair: tuple[tuple[str, Sign], ...] = (("a", "disc"), ("b", "square"), ("c", "square"), ("d", "disc"))
@@ -49,7 +49,7 @@ def _joins(seats: Sequence[str], number: int) -> tuple[Join, ...]:
 
 @cache
 def kit(*, players: int = 2, **_: object) -> Kit:
-    """Return the equipment for so many players. Raises ``ValueError`` outside 2 to 6."""
+    """Return the equipment for *players*. Raises ``ValueError`` outside 2 to 6."""
     if not 2 <= players <= MOST_PLAYERS:
         raise ValueError(f"Tinker Tactics is for 2 to {MOST_PLAYERS} players, not {players}")
     seats = list(SEAT_INKS_6)[:players]

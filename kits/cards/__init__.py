@@ -1,1 +1,1 @@
-"""The rules of each game on a card, in our own words for players."""
+"""The rules of each game for players, in our own words, one card a game."""

@@ -1,4 +1,4 @@
-"""What the cards of Tink, Ting and Tingle have in common: one game with three sets of pieces."""
+"""The card shared by Tink, Ting and Tingle: one game with three sets of pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CREDIT = (
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the three kinds are called: five, four and one of each player's ten pieces."""
+    """The names of the three kinds, of which each player has five, four and one."""
 
     small: str
     medium: str
@@ -25,13 +25,13 @@ class Names:
 def goodwin_card(
     title: str, names: Names, *, set_up: str, first: str, opening: Diagram, caption: str, system: str
 ) -> Card:
-    """Return the card of a game of the family.
+    """Return the card of one game of the family.
 
     Args:
-        set_up: what a player's ten pieces are and how the board is made ready.
+        set_up: how to prepare the board, and each player's ten pieces.
         first: where the very first piece goes.
-        opening: a picture of it, and *caption* what it shows.
-        system: whose the pieces are.
+        opening: a picture of that, with *caption*.
+        system: who owns the piece system.
     """
     s, m, l = names.small, names.medium, names.large  # noqa: E741 - as in positions
     S, M, L = s.capitalize(), m.capitalize(), l.capitalize()
@@ -42,8 +42,8 @@ def goodwin_card(
             Section(
                 "Your turn",
                 (
-                    "Choose an empty cell and do one of these. “Next to” a cell means the eight cells around it, "
-                    "corners too.",
+                    "Choose an empty cell and do one of these. “Next to” means any of the eight cells around it, "
+                    "corners included.",
                     f"* Place: put a {s} from your stash on it.",
                     f"* Trade for a {m}: take back two of your pieces next to it, each a {s} or the {l}, and put a "
                     f"{m} on it.",
@@ -51,17 +51,17 @@ def goodwin_card(
                     f"the {l} on it. A {l} that is already on the board must be one of the two.",
                     f"* Trade for a {s}: take back two of your pieces next to it, each a {m} or the {l}, and put a "
                     f"{s} on it.",
-                    "Always take back exactly two, only your own, and only for a piece that you have in your stash. "
-                    "The cell must have been empty before you took them back.",
+                    "Take back exactly two pieces, both your own, and only if the new piece is already in your stash. "
+                    "The cell must be empty before you take them back.",
                 ),
                 Diagram(4, 3, {"b2": "Am", "d2": "Bs"}, spent={"a1": "As", "c3": "As"}, new="b2"),
-                f"Two {s}s touch an empty cell: they go home, and a {m} stands there instead.",
+                f"Two {s}s next to an empty cell go back to the stash, and a {m} goes on that cell.",
             ),
             Section(
                 "Winning",
                 (
-                    f"Four of your pieces in an unbroken row, column or diagonal win at once: four {s}s, or four "
-                    f"{m}s. The {l} is a joker and stands for either. {S}s and {m}s do not mix.",
+                    f"Get four of your pieces in an unbroken row, column or diagonal and you win at once: four {s}s or "
+                    f"four {m}s. The {l} is wild and counts as either. {S}s and {m}s do not mix.",
                 ),
                 Diagram(
                     4, 4, {"a1": "As", "b2": "As", "c3": "Al", "d4": "As", "b3": "Bm", "c1": "Bs"}, line=("a1", "d4")
@@ -71,9 +71,9 @@ def goodwin_card(
             Section(
                 "When you cannot move",
                 (
-                    "If you can move, you must. If you cannot, you pass. You are out when you pass for the second turn "
-                    "running, or at once if all ten of your pieces are on the board. Your pieces stay where they are. "
-                    "The last player left wins.",
+                    "If you can move, you must. If you cannot, you pass. Pass two turns in a row and you are out; if "
+                    "all ten of your pieces are on the board, a single pass is enough. Your pieces stay where they "
+                    "are. The last player left wins.",
                     "You also win if you place a piece and could move again, while every other player has just passed "
                     "and still cannot move. If a move leaves nobody able to move, the game is a draw.",
                 ),
@@ -81,12 +81,12 @@ def goodwin_card(
             Section(
                 "Odd cases",
                 (
-                    "* The two pieces that you take back need not touch each other, only the cell.",
-                    f"* {M} and {s} together pay for nothing. {L} and {s} pay for a {m}; {l} and {m} pay for a {s}, "
-                    f"or for the {l} itself on a new cell.",
-                    f"* With all five {s}s on the board you cannot put down another {s}, not even in a trade.",
-                    "* Five in a row contain four, so they win as well.",
-                    "* If nobody ever gives way, agree on a draw.",
+                    "* The two pieces you take back must touch the cell, but need not touch each other.",
+                    f"* A {m} and a {s} together buy nothing. The {l} and a {s} buy a {m}; the {l} and a {m} buy a "
+                    f"{s}, or the {l} itself on a new cell.",
+                    f"* With all five {s}s on the board you cannot place another {s}, not even in a trade.",
+                    "* Five in a row also wins.",
+                    "* If nobody makes progress, agree on a draw.",
                 ),
             ),
         ),
@@ -95,9 +95,9 @@ def goodwin_card(
             f"* {S}: free.",
             f"* {M}: take back two next to it, {s} or {l}.",
             f"* {L}: take back two next to it, {m} or {l}.",
-            f"* {S} again: take back two next to it, {m} or {l}.",
-            f"Four in a row win: all {s} or all {m}. The {l} is a joker.",
-            "No move? Pass. Two passes running, or all ten on the board: out.",
+            f"* {S} in trade: take back two next to it, {m} or {l}.",
+            f"Four in a row wins: all {s} or all {m}. The {l} is wild.",
+            "No move? Pass. Out after two passes in a row, or one with all ten on the board.",
         ),
         credits=(CREDIT.format(title=title), system),
     )

@@ -6,7 +6,7 @@ from kits.card import Card, Diagram, ScoreTable, Section
 
 
 def _rows(*rows: str) -> dict[str, str]:
-    """Return the stones of a position's *rows*, the last row first.
+    """Return the stones in *rows*, written from the last row down to row 1.
 
     >>> _rows("b.", "w.")
     {'a2': 'b', 'a1': 'w'}
@@ -32,15 +32,14 @@ END = Diagram(
 )
 
 CARD = Card(
-    summary="A game for two. Fill the board together, a pair of stones at a time, and own more of the largest groups "
-    "at the end.",
+    summary="A game for two. Fill the board together, two stones at a time, and end with more of the largest groups "
+    "in your colour.",
     sections=(
         Section(
             "Set up",
             (
-                "The board is empty. All stones and all rods lie beside it and belong to both of you. One player is "
-                "Black and begins, the other is White: your colour says whose groups count for you, not which stones "
-                "you may touch.",
+                "The board is empty. You share all the stones and rods beside it. One player is Black and begins, the "
+                "other is White. Your colour decides which groups count for you, not which stones you may use.",
             ),
         ),
         Section(
@@ -49,10 +48,10 @@ CARD = Card(
                 "Do one of these. You may not pass.",
                 "* Place: put a black and a white stone on two empty cells that share a side, either way round, and a "
                 "rod on the line between them.",
-                "* Exchange: take a black and a white stone that share a side and have no rod between them. Let them "
-                "change places, and put a rod on the line between them.",
-                "Once only: after Black’s very first turn White may say “swap” instead of playing. The players change "
-                "colours, nothing moves, and the one who is White now has the turn.",
+                "* Exchange: choose a black and a white stone on cells that share a side, with no rod between them. "
+                "Swap the two stones, and put a rod on the line between them.",
+                "Once only: after Black’s very first turn White may say “swap” instead of playing. The players swap "
+                "colours, no stone moves, and whoever is White now plays next.",
             ),
             Diagram(
                 4, 3, {"b2": "b", "c2": "w", "a1": "w", "a2": "b"}, edges=("b2-c2", "a1-a2"), outlined=(("b2", "c2"),)
@@ -62,8 +61,8 @@ CARD = Card(
         Section(
             "Exchanging",
             (
-                "A rod never leaves the board. So nothing is exchanged back across the same line, and the two stones "
-                "of one placement never change places with each other. Every turn uses up one line: the game must end.",
+                "Rods never leave the board. So you cannot undo an exchange across the same line, nor exchange the two "
+                "stones of one placement across theirs. Every turn uses up a line, so the game must end.",
             ),
             Diagram(
                 4,
@@ -72,46 +71,47 @@ CARD = Card(
                 edges=("b2-b3", "c2-c3", "b2-c2"),
                 outlined=(("b2", "c2"),),
             ),
-            "The stones on b2 and c2 have changed places; the line between them now has a rod. b3 and c3 could still "
-            "be exchanged.",
+            "The stones on b2 and c2 have been exchanged; the line between them now has a rod. b3 and c3 can still be "
+            "exchanged.",
         ),
         Section(
             "The end",
             (
-                "The game is over at once when nothing can be placed and nothing exchanged. A group is all stones of "
-                "one colour that hang together by their sides; rods do not part them, corners do not join them.",
-                "Count the groups of each size for both colours. Find the largest size of which the colours do not "
-                "have equally many: who has more groups of that size wins. If there is no such size, whoever made "
-                "the last placement or exchange loses. There are no draws.",
+                "The game ends as soon as no placement and no exchange is possible. A group is a set of stones of one "
+                "colour connected side by side. Rods do not split groups; corners do not connect stones.",
+                "Count each colour’s groups by size. Find the largest size where the counts differ: whoever has more "
+                "groups of that size wins. If there is no such size, whoever made the last placement or exchange "
+                "loses. There are no draws.",
             ),
             END,
-            "Black has groups of 5, 2 and 1; White of 5 and 3. Fives are equal, White has the only three: White wins.",
+            "Black has groups of 5, 2 and 1; White has groups of 5 and 3. The fives cancel out, and White has the only "
+            "three: White wins.",
         ),
         Section(
             "Odd cases",
             (
-                "* Stones are never removed and never moved except by an exchange.",
+                "* Stones are never removed, and only an exchange moves them.",
                 "* Two empty cells that share a side never have a rod between them.",
-                "* Either player may exchange any such pair: it always has one stone of each colour.",
-                "* Out of stones or rods? Use anything; the supply is no limit.",
+                "* Either player may make any exchange: it always involves one stone of each colour.",
+                "* Out of stones or rods? Use anything; the supply is unlimited.",
             ),
         ),
     ),
     reminder=(
         "* Place a black and a white stone side by side, with a rod between them; or",
-        "* exchange a black and a white stone that share a side without a rod, and put one there.",
+        "* exchange a black and a white stone side by side with no rod between them, and put one there.",
         "No passing. White may swap colours after the very first turn.",
-        "End: nothing to place, nothing to exchange. Compare groups from the largest size down.",
+        "The game ends when nobody can place or exchange. Compare groups from the largest size down.",
     ),
     score=ScoreTable(
         "Who won?",
-        "Write down how many groups of each size there are, a stroke for each. The first row from the top in which the "
-        "numbers differ decides: who has more wins. All rows equal: whoever acted last loses.",
+        "Make a stroke for each group in the row for its size. The first row from the top where the counts differ "
+        "decides: whoever has more wins. If all rows are equal, whoever made the last placement or exchange loses.",
         ("Black", "White"),
         (*(str(size) for size in range(16, 0, -1)),),
     ),
     credits=(
-        "Tabik is a game by Luis Bolaños Mures, published on the web in 2020. He states no licence; this is our own "
-        "account of how the game is played.",
+        "Tabik is a game by Luis Bolaños Mures, published on the web in 2020 without a stated licence. This card "
+        "explains the game in our own words.",
     ),
 )

@@ -12,11 +12,11 @@ CARD = goodwin_card(
     "Ting",
     Names("square", "triangle", "circle"),
     set_up="The board is empty. Each player takes ten pieces of one colour: five squares, four triangles and one "
-    "circle. They lie in front of you and are your stash. Choose who begins; turns go clockwise.",
+    "circle. Keep them in front of you: they are your stash. Choose who begins; turns go clockwise.",
     first="The very first piece of the game is a square, on one of the four ringed cells nearest the middle of the "
-    "board. The rings printed on the board are no pieces.",
+    "board. The printed rings are not pieces.",
     opening=Diagram(12, 12, {"e5": "As"}, block=3, outlined=tuple((cell, cell) for cell in _FIRST), ringed=_RINGS),
     caption="The first square goes on e5, e8, h5 or h8.",
-    system="Sly and Realm were published by Gamut of Games. Nobody who owns them has anything to do with this kit or "
-    "endorses it.",
+    system="Sly and Realm were published by Gamut of Games. Their owners are not connected with this kit and do not "
+    "endorse it.",
 )

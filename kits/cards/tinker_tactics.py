@@ -23,8 +23,8 @@ CARD = Card(
             "Set up",
             (
                 "Each player takes a mini-board and five dice of one colour: two d4, two d6 and one d8. Roll them "
-                "behind your screen and say your total. The highest total counts: everybody below it turns dice, in "
-                "secret and as they like, until their own total is the same. A d4 shows 1 to 4, a d6 1 to 6, a d8 1 "
+                "behind your screen and announce your total. Everyone below the highest total now turns their dice in "
+                "secret, any way they like, until their own total matches it. A d4 shows 1 to 4, a d6 1 to 6, a d8 1 "
                 "to 8.",
                 "Behind the screen, put each die on a cell of your own mini-board. Then take the screens away and join "
                 "the boards. Choose who begins; turns go clockwise.",
@@ -34,53 +34,53 @@ CARD = Card(
         ),
         Section(
             "Three to six boards",
-            ("The boards make a ring, in the order of turns, around a hole in the middle.",),
+            ("The boards form a ring around a hole, in turn order.",),
             Diagram(7, 7, {}, missing=frozenset({"d4"}), outlined=_MINIS),
-            "Four boards in a ring: the left side of each touches the far side of the next. The hole is no cell.",
+            "Four boards in a ring: the left side of each touches the far side of the next. The hole is not a cell.",
         ),
         Section(
             "Your turn",
             (
-                "Choose one of your dice. It walks exactly as many steps as it shows, from cell to cell that share a "
-                "side, turning as you like. It may cross dice, yours and others’, but never enters a cell twice, and "
-                "it must stop on an empty cell. Its own number stays.",
-                "Then every enemy die that shares a side with the cell where it stopped goes down by one, all at once. "
-                "A die that was at 1 leaves the game.",
+                "Choose one of your dice. It walks exactly as many steps as it shows. Each step goes to a cell that "
+                "shares a side, and it may turn at every step. It may cross dice, yours and others’, but may not enter "
+                "a cell twice, and it must stop on an empty cell. Its own number does not change.",
+                "Then turn down by one every enemy die that shares a side with the cell where it stopped. A die that "
+                "was at 1 leaves the game.",
             ),
             WALK,
-            "A four has walked b1, b2, b3, b4, c4. The enemy dice on c5 and d4 are next to it and each went down by "
-            "one; b5 is only at a corner.",
+            "A four has walked b1, b2, b3, b4, c4. The enemy dice on c5 and d4 share a side with c4 and went down by "
+            "one; b5 touches it only at a corner.",
         ),
         Section(
             "Out, and the end",
             (
-                "A player with one die or none left is out, and a last die is taken away. The mini-board stays. The "
+                "A player with one die or none left is out. Take that last die away, but leave the mini-board. The "
                 "last player in the game wins.",
-                "If you can move, you must. If you cannot, you pass; passing costs nothing. If nobody can move, the "
+                "If you can move, you must. If you cannot, you pass; passing has no penalty. If nobody can move, the "
                 "game is a draw.",
             ),
         ),
         Section(
             "Odd cases",
             (
-                "* Only dice that share a side with the last cell are weakened, not those at its corners and not those "
-                "passed on the way.",
-                "* Your own dice are never weakened by your own move.",
-                "* Fewer steps are not allowed: a die that has nowhere to stop cannot be moved.",
-                "* The kind of a die does not matter after the set-up, only its number.",
-                "* A missing die may be replaced by any die turned to the right number.",
+                "* Only dice that share a side with the last cell are weakened, not those at its corners or along the "
+                "way.",
+                "* Your move never weakens your own dice.",
+                "* A die may not walk fewer steps. If it has nowhere to stop, it cannot move.",
+                "* After set-up only a die’s number matters, not its kind.",
+                "* Replace a missing die with any other die turned to the right number.",
             ),
         ),
     ),
     reminder=(
-        "* Choose one of your dice and walk exactly its number, by sides, no cell twice.",
-        "* Crossing dice is fine. Stop on an empty cell.",
-        "* Enemy dice beside it (sides, not corners) lose one. At 1 they leave.",
+        "* Choose one of your dice and walk exactly its number of steps, by sides, no cell twice.",
+        "* You may cross dice. Stop on an empty cell.",
+        "* Enemy dice beside it (sides, not corners) go down by one. At 1 they leave.",
         "One die or none left: out. No move: pass.",
     ),
     credits=(
-        "Tinker Tactics is a game by Tinkerbot Games, who gave it away as a free print and play by January 2015. They "
-        "state no further licence; this is our own account of how the game is played. Play by three, five or six "
-        "follows a public restatement of the rules.",
+        "Tinker Tactics is a game by Tinkerbot Games, published as a free print and play by January 2015 with no "
+        "further licence. This card explains the game in our own words. The rules for three, five and six players "
+        "follow a public restatement.",
     ),
 )
