@@ -15,14 +15,15 @@ import numpy as np
 
 from calibration.board import search
 from calibration.comb import Comb, combs
-from calibration.corners import TURNS, laid_on_corners, misfit
+from calibration.corners import laid_on_corners, misfit
 from calibration.edges import places_of
 from calibration.flat import AROUND, flattened, flattened_around
 from calibration.hidden_corner import laid_by_three
+from calibration.in_outline import OUTLINE_TURNS, filling, laid_within
 from calibration.lattice import homography, project
-from calibration.lines_pose import ANY_LENS, lines_missed, pose_by_lines
+from calibration.lines_pose import lines_missed, pose_by_lines
 from calibration.parts import holes_of, parts_of
-from calibration.pose import PROCESSED, fit_pose
+from calibration.pose import PROCESSED
 from calibration.registration import Camera, Registration, pinhole
 from calibration.ruled import measure_lines
 from calibration.saddles import Array, Grey
@@ -80,9 +81,6 @@ PLAINLY_ALIKE = -0.1
 
 HALF_ALIKE = -0.25
 """The same of what has three corners of an outline, after all else was looked for: the rest may be under a hand."""
-
-OUTLINE_TURNS = 8
-"""How often, at most, that is laid on its corners: an outline may be half a cell off."""
 
 MORE_LINES = 3.0
 """So many lines more, of single cells, a camera of another kind must meet to be preferred."""
@@ -218,20 +216,21 @@ class _OnCorners:
 def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None) -> _OnCorners | None:
     """Return *sighting* of a board of *plan* laid on its corners; None where no camera sees it so."""
     seen = project(sighting.H_image_plan(plan), _outer((plan.columns, plan.rows)))
-    return _laid_on_corners(grey, seen, plan, camera, log_odds=sighting.window.log_odds)
+    found = laid_within(grey, seen, plan, camera=camera)
+    if found is None:
+        return None
+    place, corners = found
+    return _OnCorners(place, corners.likeness, sighting.window.log_odds + LIKENESS * (corners.likeness - ALIKE))
 
 
 def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None) -> Registration | None:
     """Return the board of *kit* that fills *outline* (4, 2); None if nothing that fills it is plainly one."""
     if outline is None:
         return None
-    plan = kit.plan
-    ways = [outline] if plan.columns == plan.rows else [outline, np.roll(outline, 1, axis=0)]
-    found = [_laid_on_corners(grey, corners, plan, camera, turns=OUTLINE_TURNS) for corners in ways]
-    best = max((laid for laid in found if laid is not None), key=lambda laid: laid.likeness, default=None)
-    if best is None or best.likeness < PLAINLY_ALIKE:
+    found = filling(grey, outline, kit.plan, camera=camera)
+    if found is None or found[1].likeness < PLAINLY_ALIKE:
         return None
-    return _placed(grey, cell_homography(best.place), kit, camera)
+    return _placed(grey, cell_homography(found[0]), kit, camera)
 
 
 def _with_a_corner_hidden(grey: Grey, outline: Array, kit: Kit, camera: Camera | None) -> Registration | None:
@@ -240,25 +239,6 @@ def _with_a_corner_hidden(grey: Grey, outline: Array, kit: Kit, camera: Camera |
     if laid is None or laid[1].likeness < HALF_ALIKE:
         return None
     return _placed(grey, cell_homography(laid[0]), kit, camera)
-
-
-def _laid_on_corners(
-    grey: Grey, outer_px: Array, plan: Plan, camera: Camera | None, *, turns: int = TURNS, log_odds: float = 0.0
-) -> _OnCorners | None:
-    """Return a board of *plan*, whose outer corners (4, 2) are about *outer_px*, laid on all corners that are seen.
-
-    *log_odds* are those of its lines.
-    """
-    outer = _outer((plan.columns, plan.rows)) * plan.pitch_mm
-    pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, prior=ANY_LENS)
-    if pose is None:
-        return None
-    near = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-    laid = laid_on_corners(grey, near, camera=camera, turns=turns)
-    if laid is None:
-        return None
-    place, corners = laid
-    return _OnCorners(place, corners.likeness, log_odds + LIKENESS * (corners.likeness - ALIKE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.registration import Array, Camera, Method, Registration
@@ -55,6 +56,16 @@ def board_with(place: Place, cells: Sequence[str]) -> Registration:
         if set(cells) <= set(board.plan.cells):
             return board
     raise ValueError(f"no board has {' and '.join(cells)}")
+
+
+def overlap(one: Place, other: Place) -> bool:
+    """Return whether a board of *one* has its middle on a board of *other*, or the other way round."""
+    pairs = [(a.corners_px, b.corners_px) for a in boards_of(one) for b in boards_of(other)]
+    return any(_inside(a, b.mean(axis=0)) or _inside(b, a.mean(axis=0)) for a, b in pairs)
+
+
+def _inside(corners_px: Array, point_px: Array) -> bool:
+    return cv2.pointPolygonTest(corners_px.astype(np.float32), point_px.tolist(), False) >= 0
 
 
 def cell_px(place: Place) -> float:

@@ -7,6 +7,7 @@ misreads are few.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
@@ -65,9 +66,9 @@ def register_each(
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
     read: dict[int, Array] = {}
     squares: list[Array] = []
-    for seen, unread in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
-        read |= {code: _refined(grey, quad) for code, quad in seen.items()}
-        squares.append(unread)
+    for look in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
+        read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
+        squares.append(look.squares)
         if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in tagged.values()):
             break
     found = {
@@ -75,6 +76,44 @@ def register_each(
         for name, codes in tagged.items()
     }
     return {name: place for name, place in found.items() if place is not None}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frames:
+    """What the tags in a picture say of several boards, by the boards' names.
+
+    ``seen`` are boards of which at least two tags agree. Of ``doubtful`` ones some tag was read, which may be a misread
+    one; of ``twice`` a tag was read in two places at once, so that there are two of them.
+    """
+
+    seen: Mapping[str, Registration]
+    doubtful: frozenset[str]
+    twice: frozenset[str]
+
+
+def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most_looks: int = 3) -> Frames:
+    """Return which of *kits*, whose codes all differ, have their frame in a picture.
+
+    At most so many looks at growing sizes are taken, until three tags of one board agree. Only what is read counts:
+    no squares are guessed at and no cells are looked at, so that this costs little more than finding one board.
+    """
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
+    owner = {marker.code: name for name, kit in kits.items() for marker in kit.markers}
+    read: dict[int, Array] = {}
+    doubled: set[int] = set()
+    seen: dict[str, Registration] = {}
+    for look in islice(_looks(grey, tuple(sorted(owner))), most_looks if owner else 0):
+        read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
+        doubled |= look.doubled
+        for name in sorted({owner[code] for code in read}):
+            own = {code: quad for code, quad in sorted(read.items()) if owner[code] == name}
+            place = _fitted(own, kits[name], (grey.shape[1], grey.shape[0]), None)
+            if place is not None:
+                seen[name] = place
+        if any(len(place.codes) >= _SURE for place in seen.values()):
+            break
+    twice = frozenset(owner[code] for code in doubled) - seen.keys()
+    return Frames(seen, frozenset(owner[code] for code in read) - seen.keys() - twice, twice)
 
 
 def _registered(
@@ -112,24 +151,35 @@ def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
 
     Corners are good to about a pixel. A code that is seen twice is no evidence and is left out.
     """
-    return _tags_and_squares(grey, codes)[0]
+    return _look(grey, codes).tags
 
 
-def _tags_and_squares(grey: Grey8, codes: tuple[int, ...]) -> tuple[dict[int, Array], Array]:
-    """Return what ``find_tags`` does, and the corners (N, 4, 2) of dark squares in which none of *codes* was read."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """One look at a picture for tags."""
+
+    tags: dict[int, Array]
+    """What ``find_tags`` returns."""
+    squares: Array
+    """The corners (N, 4, 2) of dark squares in which no tag was read."""
+    doubled: frozenset[int]
+    """The codes that were seen more than once."""
+
+
+def _look(grey: Grey8, codes: tuple[int, ...]) -> _Look:
     if is_crowded(grey):
-        return {}, np.zeros((0, 4, 2))
+        return _Look({}, np.zeros((0, 4, 2)), frozenset())
     corners, found, rejected = _detector(codes).detectMarkers(grey)
     squares = np.array([np.asarray(quad).reshape(4, 2) for quad in rejected], dtype=np.float64).reshape(-1, 4, 2)
     if found is None:
-        return {}, squares
+        return _Look({}, squares, frozenset())
     numbers = [int(number) for number in np.asarray(found).reshape(-1)]
     tags = {
         codes[number]: np.asarray(quad, dtype=np.float64).reshape(4, 2)
         for number, quad in zip(numbers, corners, strict=True)
         if numbers.count(number) == 1
     }
-    return tags, squares
+    return _Look(tags, squares, frozenset(codes[number] for number in numbers if numbers.count(number) > 1))
 
 
 @cache
@@ -149,8 +199,8 @@ def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(ours, parameters)
 
 
-def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[tuple[dict[int, Array], Array]]:
-    """Yield the tags and the other squares seen at growing sizes, in px of *grey*; never enlarged more than twice."""
+def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
+    """Yield looks at growing sizes, in px of *grey*; never enlarged more than twice."""
     scales = {min(px / max(grey.shape), 2.0 if px > LOOKS_PX[0] else 1.0): px in _SHARPENED for px in LOOKS_PX}
     any_read = False
     for scale, sharpened in sorted(scales.items()):
@@ -161,9 +211,10 @@ def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[tuple[dict[int, Arra
         if sharpened:
             soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
             view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)
-        seen, squares = _tags_and_squares(view, codes)
-        any_read = any_read or bool(seen)
-        yield {code: (quad + 0.5) / scale - 0.5 for code, quad in seen.items()}, (squares + 0.5) / scale - 0.5
+        look = _look(view, codes)
+        any_read = any_read or bool(look.tags)
+        tags = {code: (quad + 0.5) / scale - 0.5 for code, quad in look.tags.items()}
+        yield _Look(tags, (look.squares + 0.5) / scale - 0.5, look.doubled)
 
 
 def _refined(grey: Grey8, quad: Array) -> Array:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from calibration.follow import relocate
-from calibration.locate import locate, locate_minis
 from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
 from kiebitz.failure import Failure
-from kiebitz.pictures.cameras import check_shape
+from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile
 from kiebitz.table.eye import Look, nearest_turn
@@ -63,18 +62,14 @@ class Seer:
 
     def find_any(self, image: Image) -> Place | None:
         """Return where the board lies, or those of a ring's mini-boards that are seen; None where there is none."""
-        check_shape(self._camera, image)
-        if self._kit.has_whole or self._corners_px is not None:
-            return locate(
-                image,
-                self._kit,
-                near=self._near,
-                players=self._players or 2,
-                camera=self._camera,
-                corners_px=self._corners_px,
-            )
-        seen = tuple(locate_minis(image, self._kit, camera=self._camera).values())
-        return Places(seen) if seen else None
+        return place_of(
+            image,
+            self._kit,
+            near=self._near,
+            players=self._players or 2,
+            camera=self._camera,
+            corners_px=self._corners_px,
+        )
 
     def follow(self, image: Image, place: Place) -> Place | None:
         """Return where the board of *place* lies by now: it is looked for where it was, then everywhere."""

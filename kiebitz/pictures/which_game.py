@@ -1,0 +1,262 @@
+"""Which game's board a picture shows: by the tags and the code printed on it, or by how many cells are seen.
+
+One stray tag decides nothing: two of a board must agree with each other, or its code must be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.board import search, working_picture
+from calibration.crowded import is_crowded
+from calibration.grid import CHESS_PX
+from calibration.in_outline import sides_seen
+from calibration.registration import Array, Registration
+from calibration.sheet_marks import find_sheet
+from calibration.tags import frames_in
+from core.games import names
+from kiebitz.kits import has_kit
+from kiebitz.pictures.frame import Image
+from kits.kit import Kit, MiniBoard
+from kits.stamp import MODULE_MM, MODULES, QUIET_MM, Stamp
+
+_MODULE_PX = 12
+"""How large a module of a board's code is laid flat."""
+_TURN_DEG = 25.0
+"""How far mini-boards may be turned from where their number says that they lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game's board: ``board_size`` where there are several sizes, ``players`` where their number changes the board.
+
+    >>> board = Board("tabik", board_size=6)
+    >>> board.words, board.typed
+    ("Tabik's 6 × 6", '--game tabik --options board_size=6')
+    """
+
+    game: str
+    players: int | None = None
+    board_size: int | None = None
+
+    @property
+    def words(self) -> str:
+        """Whose board it is, and which."""
+        title = kit(self.game).title
+        whose = f"{title}'" if title.endswith("s") else f"{title}'s"
+        if self.board_size is not None:
+            return f"{whose} {self.board_size} × {self.board_size}"
+        return f"{whose} board" + ("" if self.players is None else f" for {self.players}")
+
+    @property
+    def typed(self) -> str:
+        """The options of the command line that name it."""
+        usual = boards_of_game(self.game).get(self) == kit(self.game)
+        players = "" if usual or self.players is None else f" --players {self.players}"
+        size = "" if usual or self.board_size is None else f" --options board_size={self.board_size}"
+        return f"--game {self.game}{players}{size}"
+
+    def as_json(self) -> dict[str, Any]:
+        return {"game": self.game, "players": self.players, "board_size": self.board_size, "type": self.typed}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Printed:
+    """The printed boards in a picture; what stands in the way of naming one is in ``trouble``."""
+
+    boards: tuple[Board, ...]
+    trouble: str = ""
+    places: tuple[Registration, ...] = ()
+    """Where the playing areas lie whose tags are seen: those of mini-boards each for itself."""
+
+    @property
+    def only(self) -> Board | None:
+        """The one board there is; None where there are several or none."""
+        return self.boards[0] if len(self.boards) == 1 else None
+
+
+def kit(game: str) -> Kit:
+    """Return the equipment of *game* as it is most often used."""
+    found = import_module(f"kits.{game}").KIT
+    assert isinstance(found, Kit)
+    return found
+
+
+@cache
+def boards_of_game(game: str) -> Mapping[Board, Kit]:
+    """Return every board that *game* may be played on, with its equipment."""
+    if not has_kit(game):
+        return {}
+    module = import_module(f"kits.{game}")
+    if sizes := getattr(module, "SIZES", None):
+        return {Board(game, board_size=size): module.kit(board_size=size) for size in sizes}
+    if kit(game).minis:
+        return {Board(game, players=n): module.kit(players=n) for n in range(2, module.MOST_PLAYERS + 1)}
+    return {Board(game): kit(game)}
+
+
+def board_of(equipment: Kit) -> Board:
+    """Return the board that *equipment* has."""
+    for board, each in boards_of_game(equipment.name).items():
+        if each == equipment:
+            return board
+    return Board(equipment.name, board_size=equipment.plan.columns)
+
+
+@cache
+def frames_of(games: tuple[str, ...]) -> Mapping[tuple[Board, str], Kit]:
+    """Return the frames of tags of all boards of *games*: board and seat of a mini-board → what lies within.
+
+    Mini-boards are told by their seats, as those for most players have them.
+    """
+    found: dict[tuple[Board, str], Kit] = {}
+    for game in games:
+        for board, whole in boards_of_game(game).items():
+            if not whole.minis:
+                found[board, ""] = whole
+            for mini in whole.minis:
+                found[Board(game), mini.seat] = _alone(whole, mini)
+    return {name: each for name, each in found.items() if each.markers}
+
+
+def _alone(whole: Kit, mini: MiniBoard) -> Kit:
+    return replace(whole, plan=mini.plan, markers=mini.markers, code_mm=mini.code_mm, minis=())
+
+
+def printed_boards(image: Image, games: Sequence[str] = ()) -> Printed:
+    """Return the printed boards in *image*, of *games* or of any game, by their tags, or else by their code."""
+    games = tuple(games) or names()
+    frames = frames_of(games)
+    named = {f"{number}": name for number, name in enumerate(frames)}
+    tags = frames_in(image, {key: frames[name] for key, name in named.items()})
+    seen = {name: tags.seen[key] for key, name in named.items() if key in tags.seen}
+    places = tuple(seen.values())
+    boards: dict[Board, str] = {}
+    for board in dict.fromkeys(board for board, _ in seen):
+        parts = {seat: place for (other, seat), place in seen.items() if other == board}
+        found, trouble = (board, "") if "" in parts else _of_minis(image, board.game, parts)
+        boards[found] = trouble
+    if len(boards) > 1:
+        which = " and ".join(board.words for board in boards)
+        trouble = f"several printed boards are in view, {which}: name yours with --game and --options"
+        return Printed(tuple(boards), trouble, places)
+    for board, trouble in boards.items():
+        return Printed((board,), trouble, places)
+    if twice := {named[key][0] for key in tags.twice}:
+        return Printed((), f"{_list(twice)} is in view twice: leave one of them in the picture")
+    if is_crowded(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)):
+        return Printed(())
+    if coded := _coded(image, games):
+        return Printed((coded,))
+    if doubtful := {named[key][0] for key in tags.doubtful}:
+        return Printed((), f"only one tag is seen, perhaps of {_list(doubtful)}: show more of the frame")
+    if find_sheet(image) is not None:
+        return Printed((), "this is the calibration target, not a board: picture the board")
+    return Printed(())
+
+
+def _list(boards: set[Board]) -> str:
+    return " or ".join(sorted(board.words for board in boards))
+
+
+def _of_minis(image: Image, game: str, parts: Mapping[str, Registration]) -> tuple[Board, str]:
+    """Return the board that mini-boards seen at *parts*, by their seats, make up, and what is not known of it."""
+    frames = frames_of((game,))
+    stamps = [_stamp(image, place, frames[Board(game), seat]) for seat, place in parts.items()]
+    told = {stamp.variant.rstrip("ABCDEFGH") for stamp in stamps if stamp is not None and stamp.game == game}
+    if len(told) == 1 and (number := told.pop()).isdigit():
+        return Board(game, players=int(number)), ""
+    if not told and _goes_round(parts):
+        return Board(game, players=len(parts)), ""
+    least = max(ord(seat) - ord("A") for seat in parts) + 1
+    return Board(
+        game
+    ), f"the boards of {', '.join(sorted(parts))} do not say how many play: add --players {max(2, least)}"
+
+
+def _goes_round(parts: Mapping[str, Registration]) -> bool:
+    """Return whether the mini-boards of all seats from A on lie around a middle, none of them missing."""
+    seats = sorted(parts)
+    if len(seats) < 2 or seats != [chr(ord("A") + n) for n in range(len(seats))]:
+        return False
+    turns = [_turn_deg(parts[one], parts[other]) for one, other in pairwise([*seats, seats[0]])]
+    share = 360.0 / len(seats)
+    return any(all(abs(sign * turn % 360.0 - share) < _TURN_DEG for turn in turns) for sign in (1, -1))
+
+
+def _turn_deg(one: Registration, other: Registration) -> float:
+    """Return by how many degrees the board *other* is turned against *one*."""
+    R = one.R.T @ other.R
+    return float(np.degrees(np.arctan2(R[1, 0], R[0, 0])))
+
+
+def _stamp(image: Image, place: Registration, within: Kit) -> Stamp | None:
+    """Return what the code of the board at *place* says; None where it cannot be read."""
+    if within.code_mm is None:
+        return None
+    half = within.code_side_mm / 2 * (1 + 2 * QUIET_MM / (MODULES * MODULE_MM))
+    x, y = within.code_mm
+    px = place.px_from_board([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
+    side = (MODULES + 8) * _MODULE_PX
+    flat = np.array([(0, 0), (side, 0), (side, side), (0, side)], dtype=np.float32) - np.float32(0.5)
+    view = cv2.warpPerspective(
+        image, cv2.getPerspectiveTransform(px.astype(np.float32), flat), (side, side), flags=cv2.INTER_CUBIC
+    )
+    soft = cv2.GaussianBlur(view, (0, 0), _MODULE_PX)
+    view = cv2.addWeighted(view, 3.0, soft, -2.0, 0)
+    corners: Array = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * MODULES * _MODULE_PX + 4 * _MODULE_PX
+    text = cv2.QRCodeDetector().decode(view, corners.astype(np.float32)[None])[0]
+    return _parsed(text) or _parsed(cv2.QRCodeDetector().detectAndDecode(view)[0])
+
+
+def _parsed(text: str) -> Stamp | None:
+    try:
+        return Stamp.parse(text)
+    except ValueError:
+        return None
+
+
+def _coded(image: Image, games: Sequence[str]) -> Board | None:
+    """Return the board of *games* whose code is read somewhere in *image*; None unless there is just one."""
+    found, texts, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(image)
+    boards = {_named(stamp) for text in (texts if found else ()) if (stamp := _parsed(text)) is not None}
+    known = {board for board in boards if board is not None and board.game in games}
+    return known.pop() if len(known) == 1 else None
+
+
+def _named(stamp: Stamp) -> Board | None:
+    """Return the board that *stamp* is printed on; None for one that this version does not know."""
+    number = stamp.variant.rstrip("ABCDEFGH")
+    for board in boards_of_game(stamp.game) if stamp.game in names() else ():
+        if str(board.board_size or board.players or "") == number:
+            return board
+    return None
+
+
+def looks_like(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
+    """Return whose board *image* shows: several where these look the same; none where it may as well be that of *but*.
+
+    A printed board is known by its tags; of others one must be seen plainly, as a whole.
+    """
+    printed = printed_boards(image).boards
+    return tuple(board for board in printed if board != but) if printed else unprinted(image, but=but)
+
+
+def unprinted(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
+    """Return ``looks_like`` by the number of cells alone, whatever is printed."""
+    every = {board: each for game in names() for board, each in boards_of_game(game).items() if each.has_whole}
+    sides = {board: (each.plan.columns, each.plan.rows) for board, each in every.items()}
+    side = sides_seen(image, {sides[board]: each.ground.block for board, each in every.items()})
+    if side is None:
+        return ()
+    chequered = side == (8, 8) and search(working_picture(image), CHESS_PX) is not None
+    alike = [board for board in every if sides[board] == side and every[board].ground.chequered == chequered]
+    return () if but in alike else tuple(alike)
