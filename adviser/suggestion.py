@@ -32,6 +32,9 @@ class Suggestion:
     certain: a win that nobody can stop, or with two players a forced loss or draw.
     ``alternatives`` are the actions that the search looked at, the best first; ``reasons`` the parts of
     ``why``, with the cells that they are about.
+
+    >>> Suggestion("Sc3", 0.25, ("Sc3", "Sd5"), 900, False, "it builds a line").as_json()["line"]
+    ['Sc3', 'Sd5']
     """
 
     action: str

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core import games
-from core.game import Game, HiddenSetup, IllegalAction
+from core.game import Game, IllegalAction, dealt
 from core.options import RuleOptions, shown
 from core.perft import parts
 from core.verdict import Outcome
@@ -115,16 +115,10 @@ def _start(request: _Request) -> Reply:
 def _started(request: _Request, game: Game[Any]) -> Any:
     """Return the start position: of the hands in ``setup``, dealt by ``seed``, or the game's own."""
     hands = request.values.get("setup")
-    if not isinstance(game, HiddenSetup):
-        if hands is not None:
-            raise ValueError(f"{game.title} has no hidden set-up; leave out 'setup'")
-        return game.start(request.options)
-    if hands is None:
-        seed = request.whole("seed", HIGHEST_SEED) if "seed" in request.values else 0
-        return game.deal(request.options, seed)
-    if not isinstance(hands, list):
+    if hands is not None and not isinstance(hands, list):
         raise ValueError(f"'setup' must be a list of each seat's dice, not {shown(hands)}")
-    return game.set_up(request.options, hands)
+    seed = request.whole("seed", HIGHEST_SEED) if "seed" in request.values else None
+    return dealt(game, request.options, seed=seed, setup=hands)
 
 
 def _moves(request: _Request) -> Reply:

@@ -167,6 +167,18 @@ class HiddenSetup(Protocol):
         ...
 
 
+def dealt(game: Game[Any], options: RuleOptions, *, seed: int | None = None, setup: Sequence[Any] | None = None) -> Any:
+    """Return the start position of *setup*, which each seat reveals, or of what *seed* deals, or the game's own.
+
+    Raises ``ValueError`` where the game has no hidden set-up, or another.
+    """
+    if not isinstance(game, HiddenSetup):
+        if setup is not None:
+            raise ValueError(f"{game.title} has no hidden set-up; leave out 'setup'")
+        return game.start(options)
+    return game.deal(options, seed or 0) if setup is None else game.set_up(options, setup)
+
+
 @runtime_checkable
 class ColourHolders(Protocol):
     """What a position has beside ``PositionLike`` if its sides are colours that the players may exchange."""

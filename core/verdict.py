@@ -13,7 +13,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: who won, or who shares the draw, and the reason of the rules."""
+    """The end of a game: who won, or who shares the draw, and the reason of the rules.
+
+    >>> Outcome(("A",), "line").as_json()
+    {'winners': ['A'], 'reason': 'line'}
+    """
 
     winners: tuple[str, ...]
     reason: str
@@ -35,7 +39,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why an action or a change is not allowed, and what would put it right."""
+    """Why an action or a change is not allowed, and what would put it right.
+
+    >>> Objection("GW-10", "The first piece must be a small.", ("c3",)).as_json()
+    {'code': 'GW-10', 'message': 'The first piece must be a small.', 'cells': ['c3'], 'repair': ''}
+    """
 
     code: str
     message: str
@@ -54,7 +62,11 @@ def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """Nothing has changed."""
+    """Nothing has changed.
+
+    >>> Still().as_json()
+    {'verdict': 'still'}
+    """
 
     def as_json(self) -> dict[str, Any]:
         return {"verdict": "still"}
@@ -66,6 +78,9 @@ class Played:
 
     ``margin_nats`` is the lead over the next best explanation; infinite when the
     observation was exact.
+
+    >>> Played(("Sc3",)).as_json(), Played(("Sc3", "Sd5")).as_json()
+    ({'verdict': 'move', 'action': 'Sc3'}, {'verdict': 'moves', 'actions': ['Sc3', 'Sd5']})
     """
 
     actions: tuple[str, ...]
@@ -81,7 +96,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The table stands as it did *plies* actions ago."""
+    """The table stands as it did *plies* actions ago.
+
+    >>> TakenBack(1).as_json()
+    {'verdict': 'takeback', 'plies': 1}
+    """
 
     plies: int
 
@@ -94,6 +113,9 @@ class Partial:
     """The middle of a move: what is seen, and what is still to do.
 
     ``code`` names the detection row that would fit if the players stopped here.
+
+    >>> Partial("Take c4 off as well.", ("c4",)).as_json()
+    {'verdict': 'partial', 'message': 'Take c4 off as well.', 'cells': ['c4'], 'code': ''}
     """
 
     message: str
@@ -106,7 +128,11 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A change that no legal action makes."""
+    """A change that no legal action makes.
+
+    >>> Refused(Objection("GW-10", "The first piece must be a small.")).as_json()["verdict"]
+    'illegal'
+    """
 
     objection: Objection
 
@@ -116,7 +142,11 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Two explanations are too close, or cells cannot be seen: ask about *cells*."""
+    """Two explanations are too close, or cells cannot be seen: ask about *cells*.
+
+    >>> Unclear("Which was played: Se4 or Sf4?", ("e4", "f4"), ("Se4", "Sf4")).as_json()["verdict"]
+    'unsure'
+    """
 
     message: str
     cells: tuple[str, ...] = ()

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.board_text import board_text
 from core.options import RuleOptions
 from core.reading import is_edge
+from kiebitz.api.seats import check_seat
+from kiebitz.failure import Failure
 from vision.advice import Warned
 
+if TYPE_CHECKING:
+    from kiebitz.api.play import Position
+
+_CERTAIN = 0.7
+"""A cell whose content is less likely is not played on."""
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
 """The outer corners of a playing area: a1, last file of row 1, last file of the last row, a of the last row."""
@@ -81,6 +88,8 @@ class ReadBoard(LocatedBoard):
 
     ``text`` is the position in the game's notation, None where no board is found. ``cells`` has every cell that is
     seen, and every edge where there are rods; those in ``unsure`` ask to be shown again.
+
+    >>> ReadBoard(found=False, reason="no board found", game="tink", options=RuleOptions()).as_json()["position"]
     """
 
     game: str
@@ -96,6 +105,25 @@ class ReadBoard(LocatedBoard):
     def contents(self) -> dict[str, str]:
         """The likeliest content of every cell that is seen; ``.`` is an empty one."""
         return {name: cell.content for name, cell in self.cells.items()}
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The cells that cannot be played on as they were read: covered, or less likely what they seem."""
+        return (*(cell for cell in self.unsure if self.cells[cell].p < _CERTAIN), *self.covered)
+
+    def position(self, to_move: str = "A") -> Position:
+        """Return the position with *to_move* to play; whatever no picture tells is that of a game in its middle.
+
+        Raises ``ValueError`` where no game can hold these pieces, ``kiebitz.Failure`` where no board is found.
+        """
+        from kiebitz.api.play import Position, game
+        from kiebitz.table.evidence import seen_position
+
+        if not self.found:
+            raise Failure(self.reason)
+        check_seat(to_move, self.options, "to_move")
+        found = game(self.game)
+        return Position(found, seen_position(found.rules, self.contents, self.options, to_move))
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer of ``kiebitz read --json``."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.game import Game
-from core.options import RuleOptions
+from core.options import SEATS, RuleOptions
 from kiebitz.failure import Failure
 
 
@@ -24,6 +24,13 @@ def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: 
     except ValueError as error:
         raise Failure(str(error)) from None
     return options
+
+
+def check_seat(seat: str, options: RuleOptions, name: str) -> None:
+    """Raise ``Failure`` where nobody sits at *seat*; *name* is what the message calls it."""
+    seats = tuple(SEATS[: options.players])
+    if seat not in seats:
+        raise Failure(f"{name} must be one of {', '.join(seats)}, not {seat!r}")
 
 
 def check_colours(colours: Sequence[str], options: RuleOptions) -> None:

@@ -108,10 +108,12 @@ def the_ply(record: Record, ply: int | None) -> int:
 
 def check_seconds(seconds: float, option: str = "--seconds") -> None:
     """Raise ``Failure`` where nobody can think for so long."""
-    from kiebitz.programs.advice import LONGEST_S
+    from kiebitz.programs import advice
 
-    if not 0 < seconds <= LONGEST_S:
-        raise Failure(f"{option} must be a number above 0 and at most {LONGEST_S:.0f}, not {seconds:g}")
+    try:
+        advice.check_seconds(seconds, option)
+    except ValueError as error:
+        raise Failure(str(error)) from None
 
 
 def check_level(level: int, option: str = "--level") -> None:

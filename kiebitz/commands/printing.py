@@ -14,7 +14,6 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from printkit.adjust import Adjustment
-    from printkit.drawing import Drawing
     from printkit.job import Job
 
 
@@ -49,41 +48,28 @@ def command(
 
     `kiebitz print target` makes a sheet that measures printers and cameras.
     """
+    from kiebitz.api.printing import drawn_kit, drawn_target
+
     try:
         job = _job(**wishes)
-        name, seats, drawing = _drawing(game_name, job, options_text, players)
+        if game_name == "target":
+            drawn = drawn_target(job)
+        else:
+            options = common.the_options(common.the_game(game_name), options_text, players)
+            drawn = drawn_kit(game_name, options, job)
     except ValueError as error:
         raise Failure(str(error)) from None
-    path = out or Path(f"{name}-{job.paper.name}.pdf")
-    _write(job, drawing, path, folder)
-    sheets = [sheet.title for sheet in drawing.sheets]
+    kit = drawn.written(out or Path(f"{drawn.name}-{job.paper.name}.pdf"), folder)
     if as_json:
-        output.write_json(
-            {"out": str(path), "paper": job.paper.name, "sheets": sheets, "players": len(seats) or None, "seats": seats}
-        )
+        output.write_json(kit.as_json())
         return
-    click.echo(f"{path}: {len(sheets)} {'sides' if job.duplex else 'sheets'} of {job.paper.name}")
-    for number, title in enumerate(sheets, start=1):
+    click.echo(f"{kit.path}: {len(kit.sheets)} {'sides' if job.duplex else 'sheets'} of {kit.paper}")
+    for number, title in enumerate(kit.sheets, start=1):
         click.echo(f"{number:4}  {title}")
-    if seats and "pieces" in job.portions:
+    if kit.seats and "pieces" in job.portions:
         more = "" if players or not _is_for(3, game_name) else "; --players N prints those for N"
-        click.echo(f"The pieces are for {len(seats)} players{more}.")
+        click.echo(f"The pieces are for {len(kit.seats)} players{more}.")
     click.echo("Print at actual size (100 %) and measure the ruler on the first sheet.")
-
-
-def _drawing(game_name: str, job: Job, options_text: str, players: int | None) -> tuple[str, tuple[str, ...], Drawing]:
-    """Return a name for the file, whose pieces go into it, and all of it. Raises ``ValueError`` or ``Failure``."""
-    if game_name == "target":
-        from printkit.target import draw_target
-
-        return "target", (), draw_target(job)
-    from kiebitz.kits import printed_kit
-    from printkit.book import draw_kit, seats_of
-
-    options = common.the_options(common.the_game(game_name), options_text, players)
-    kit = printed_kit(game_name, options)
-    seats = seats_of(kit, options.players)
-    return kit.name, seats, draw_kit(kit, job, seats)
 
 
 def _is_for(players: int, game_name: str) -> bool:
@@ -129,15 +115,3 @@ def _adjustment(offset: str | None, correct: Path | None) -> Adjustment:
         raise ValueError(f"--offset takes two numbers in mm, such as 1.5,-0.5; not {offset!r}") from None
     front, back = adjustment.shift_mm, adjustment.back_shift_mm
     return replace(adjustment, shift_mm=(front[0] + x, front[1] + y), back_shift_mm=(back[0] + x, back[1] + y))
-
-
-def _write(job: Job, drawing: Drawing, path: Path, folder: Path | None) -> None:
-    from printkit.book import write_drawing
-    from printkit.cutting import write_svgs
-
-    try:
-        write_drawing(drawing, path, job)
-        if folder is not None:
-            write_svgs(drawing, folder, job.adjustment)
-    except OSError as error:
-        raise Failure(f"cannot write {error.filename or path}: {error.strerror or error}") from None

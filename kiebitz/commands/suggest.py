@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 WIDTH = 96
 RUNGS = ("area", "piece", "move")
-DOUBTFUL = 0.7
-"""A cell of a picture that is less likely what it seems is not played on."""
 
 
 @click.command(short_help="Suggest a move.")
@@ -87,17 +85,14 @@ def command(
 
 def _the_position(game: Game[Any], where: str, **how: Any) -> Any:
     """Return the position that is meant, which is in play and may arise. Raises ``Failure``."""
-    from core.arising import why_impossible
+    from kiebitz.api.advice import check_in_play
 
     pictured = _names_a_file(where)
     if pictured:
         position = _pictured(game, Path(where), **how)
     else:
         position = _written(game, where, common.the_options(game, how["options_text"], how["players"]))
-    if outcome := game.outcome(position):
-        raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")
-    if fault := why_impossible(game, position, counted=not pictured):
-        raise Failure(f"this position cannot arise: {fault}")
+    check_in_play(game, position, counted=not pictured)
     return position
 
 
@@ -209,21 +204,17 @@ def _names_a_file(where: str) -> bool:
 
 def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
     """Return the position in *image* with *to_move* to play. Raises ``Failure`` where it cannot be told."""
+    from kiebitz.api.seats import check_seat
     from kiebitz.commands.read import see
-    from kiebitz.table.evidence import seen_position
 
     seen = see(image=image, game_name=game.name, position=None, explain=None, **how)
     if not seen.found:
         raise Failure(f"{image}: {seen.reason}")
-    seats = "ABCDEF"[: seen.options.players]
-    if to_move not in tuple(seats):
-        raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
-    doubts = [cell for cell in seen.unsure if seen.cells[cell].p < DOUBTFUL]
-    if hidden := [*doubts, *seen.covered]:
-        raise Failure(
-            f"{image}: {', '.join(hidden)} cannot be read for sure; show these cells or give the position as text"
-        )
+    check_seat(to_move, seen.options, "--to-move")
+    if seen.doubtful:
+        cells = ", ".join(seen.doubtful)
+        raise Failure(f"{image}: {cells} cannot be read for sure; show these cells or give the position as text")
     try:
-        return seen_position(game, seen.contents, seen.options, to_move)
+        return seen.position(to_move).state
     except ValueError as error:
         raise Failure(f"{image}: what is seen is no position of the game: {error}") from None

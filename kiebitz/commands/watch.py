@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from core.options import SEATS
 from kiebitz import output
-from kiebitz.api.seats import check_colours, seated
+from kiebitz.api.seats import check_colours, check_seat, seated
 from kiebitz.commands import common
 from kiebitz.failure import Failure
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from adviser import Suggestion
     from core.game import Game
     from core.options import RuleOptions
-    from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
     from kiebitz.table.journal import Recorded
 
@@ -89,56 +89,36 @@ def command(
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options
     check_colours(names, options)
-    seats = "ABCDEF"[: options.players]
-    if to_move not in tuple(seats):
-        raise Failure(f"--to-move must be one of {', '.join(seats)}, not {to_move!r}")
+    check_seat(to_move, options, "--to-move")
     corners_px = common.the_corners(corners)
     camera = common.the_camera(camera_text)
     common.check_seconds(bot_seconds, "--bot-seconds")
-    levels = _levels(bots, seats)
+    levels = _levels(bots, SEATS[: options.players])
 
     with ExitStack() as running:
         playing = _bots(game, levels, bot_seconds, running)
 
-        from kiebitz.kits import readable_kit
-        from kiebitz.table.eye import Eye
-        from kiebitz.table.seeing import Seer
-        from kiebitz.table.session import Session
+        from kiebitz.api.looking import Wanted
+        from kiebitz.api.watching import opened, session_of
         from kiebitz.table.watching import Table, watch
 
-        if source == "demo":
-            from kiebitz.table.demo_games import demo_of
-
-            options = demo_of(game_name, options.players).options
-        kit = readable_kit(game_name, options)
-        eye: Eye = Seer(kit, players=options.players, near=near, corners_px=corners_px, camera=camera, profile=profile)
-        frames = _source(source, game_name, options, recorded, follow=follow)
-        session: Session[Any] = Session(game, eye, options, positions=positions, colours=known, to_move=to_move)
+        wanted = Wanted(game, options, near=near, corners_px=corners_px, camera=camera, profile=profile)
+        frames, wanted = opened(source, wanted, after=_read_before(source, recorded), follow=follow)
+        session = session_of(wanted, positions=positions, colours=known, to_move=to_move)
         saved = recorded.reopen() if recorded else None
         return watch(Table(session, frames.name, as_json=as_json, journal=saved, bots=playing), frames)
 
 
-def _source(text: str, game_name: str, options: RuleOptions, recorded: Recorded | None, *, follow: bool) -> Source:
-    """Return what is watched; of the folder of a game that goes on, the pictures not read yet. Raises ``Failure``."""
+def _read_before(source: str, recorded: Recorded | None) -> str:
+    """Return the last picture read of the folder *source* when the game was watched before; else nothing."""
     from pathlib import Path
 
-    from kiebitz.pictures.growing import GrowingFolder
-    from kiebitz.pictures.sources import open_source
-
-    folder = Path(text)
-    same = recorded is not None and folder.is_dir() and Path(recorded.source).resolve() == folder.resolve()
-    after = recorded.picture if recorded and same else ""
-    if after:
-        output.note(f"the pictures of {folder} up to {after} have been read before; going on with the next")
-    if follow and not folder.is_dir():
-        raise Failure(f"--follow waits for pictures in a folder, and {text} is none")
-    if follow:
-        return GrowingFolder(folder, after=after)
-    if text == "demo":
-        from kiebitz.table.pretend_table import PretendTable
-
-        return PretendTable(game_name, options.players)
-    return open_source(text, after=after)
+    folder = Path(source)
+    if recorded is None or not folder.is_dir() or Path(recorded.source).resolve() != folder.resolve():
+        return ""
+    if recorded.picture:
+        output.note(f"the pictures of {folder} up to {recorded.picture} have been read before; going on with the next")
+    return recorded.picture
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:

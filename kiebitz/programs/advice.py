@@ -15,6 +15,12 @@ from kiebitz.programs import warming
 LONGEST_S = 3600.0
 
 
+def check_seconds(seconds: float, name: str = "seconds") -> None:
+    """Raise ``ValueError`` where nobody can think for so long; *name* is what the message calls it."""
+    if not 0 < seconds <= LONGEST_S:
+        raise ValueError(f"{name} must be a number above 0 and at most {LONGEST_S:.0f}, not {seconds:g}")
+
+
 def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0, level: int = HIGHEST) -> Suggestion:
     """Return what *level* plays in *position*, after at most about *seconds*.
 

@@ -10,7 +10,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of ``kiebitz watch``: what happened, in which frame, at which second of the source."""
+    """One line of ``kiebitz watch``: what happened, in which frame, at which second of the source.
+
+    >>> Event("move", 3, 1.5, {"action": "Sc3"}).as_json()
+    {'event': 'move', 'frame': 3, 't': 1.5, 'action': 'Sc3'}
+    """
 
     kind: str
     frame: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+API_PAGE = ROOT / "docs" / "api.md"
 OURS = {
     "adviser", "calibration", "core", "interop", "kiebitz", "kits", "playtest", "printkit", "simulator", "vision",
 }  # fmt: skip
@@ -105,3 +108,44 @@ def test_what_is_not_mit_is_named_in_the_notice(wheel: Path) -> None:
     assert foreign
     assert [name for name in foreign if name not in notice] == []
     assert [path for path in LICENCES.values() if path not in notice] == []
+
+
+def run(*arguments: object, site: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run Python in *cwd* with the packages of *site* before all others."""
+    surroundings = {**os.environ, "PYTHONPATH": str(site), "KIEBITZ_HOME": str(cwd)}
+    words = [sys.executable, "-W", "error", *map(str, arguments)]
+    return subprocess.run(words, cwd=cwd, env=surroundings, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path) -> Path:
+    """Return a folder in which the wheel is installed."""
+    folder = wheel.parent / "site"
+    pip("install", wheel, "--target", folder)
+    return folder
+
+
+@pytest.mark.slow
+def test_the_api_page_holds_for_what_is_installed(site: Path, tmp_path: Path) -> None:
+    page = shutil.copy(API_PAGE, tmp_path)
+    here = run("-c", "import kiebitz, core; print(kiebitz.__file__, core.__file__)", site=site, cwd=tmp_path)
+    assert {Path(path).parents[1] for path in here.stdout.split()} == {site}
+    tested = run("-m", "doctest", page, site=site, cwd=tmp_path)
+    assert (tested.returncode, tested.stdout, tested.stderr) == (0, "", "")
+
+
+@pytest.mark.slow
+def test_what_is_installed_runs_as_a_command(site: Path, tmp_path: Path) -> None:
+    (script,) = (site / "bin").glob("kiebitz*")
+    for command in ((script,), ("-m", "kiebitz")):
+        version = run(*command, "--version", site=site, cwd=tmp_path)
+        assert version.stdout.startswith("kiebitz, version 0.")
+        bare = run(*command, site=site, cwd=tmp_path)
+        assert (bare.returncode, bare.stderr) == (0, "")
+        assert "kiebitz demo" in bare.stdout
+
+
+def test_the_api_page_holds() -> None:
+    failed, tried = doctest.testfile(str(API_PAGE), module_relative=False)
+    assert tried > 30
+    assert failed == 0

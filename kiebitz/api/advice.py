@@ -1,0 +1,47 @@
+"""What to play: the adviser on positions that may arise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core.arising import why_impossible
+from core.game import Game
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from adviser.suggestion import Suggestion
+    from kiebitz.api.play import Position
+
+
+def suggest(position: Position, *, seconds: float = 2.0, level: int = 10, seed: int = 0) -> Suggestion:
+    """Return what to play in *position*: ``action``, ``value`` (−1 to 1 for who moves), ``line``, ``proved``, ``why``.
+
+    Raises ``kiebitz.Failure`` where the game is over or the position cannot arise, ``ValueError`` for a wrong level.
+
+    Args:
+        seconds: how long to think at most.
+        level: how strong to play, 1 to 10.
+        seed: chooses among equals, and a weak level's mistakes.
+
+    >>> import kiebitz
+    >>> position = kiebitz.game("tink").position("8/8/8/2BsAs4/2BsAs4/3As2Bs1/8/8 A 0,0 6")
+    >>> found = kiebitz.suggest(position, seconds=0.2)
+    >>> found.value, found.proved
+    (1.0, True)
+    >>> position.play(found.action).outcome.sentence
+    'A wins (line)'
+    """
+    from kiebitz.programs.advice import advise, check_seconds
+
+    check_seconds(seconds)
+    game = position.game.rules
+    check_in_play(game, position.state)
+    return advise(game, position.state, seconds=seconds, level=level, seed=seed)
+
+
+def check_in_play(game: Game[Any], position: Any, *, counted: bool = True) -> None:
+    """Raise ``Failure`` where *position* is over or cannot arise; *counted*: its actions are counted, not seen."""
+    if outcome := game.outcome(position):
+        raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")
+    if fault := why_impossible(game, position, counted=counted):
+        raise Failure(f"this position cannot arise: {fault}")

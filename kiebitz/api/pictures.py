@@ -1,0 +1,149 @@
+"""Boards in pictures: found and read, and a pretend table to try that on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from calibration.registration import Camera
+from core.games import find
+from core.options import RuleOptions
+from kiebitz.api.boards import LocatedBoard, Point, ReadBoard
+from kiebitz.api.looking import Wanted, find_board, look
+from kiebitz.pictures.cameras import load_camera
+from kiebitz.pictures.files import Given, load
+from kiebitz.pictures.frame import Image
+from kiebitz.pictures.profiles import Profile, load_profile
+
+if TYPE_CHECKING:
+    from kiebitz.api.play import Position
+
+
+def locate(
+    image: Given,
+    game: str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    near: str | None = None,
+    corners: Sequence[Point] | None = None,
+    camera: str | Path | None = None,
+) -> LocatedBoard:
+    """Return where the board of *game* lies in *image*: a path, a file's bytes, or an array (BGR, uint8).
+
+    Raises ``kiebitz.Failure`` for what is no picture. That no board is there is an answer: ``found`` is false.
+
+    Args:
+        options: of the game, such as {"board_size": 6}.
+        near: the seat nearest to the camera, where the board is unmarked.
+        corners: the board's corners, found by hand: a1, h1, h8, a8.
+        camera: a file or a name of `kiebitz calibrate`.
+
+    >>> import kiebitz
+    >>> image = kiebitz.pretend_picture(kiebitz.game("tink").start())
+    >>> board = kiebitz.locate(image, "tink")
+    >>> board.found, board.method, len(board.corners_px)
+    (True, 'tags', 4)
+    """
+    wanted = wanted_of(game, players=players, options=options, near=near, corners=corners, camera=camera)
+    return find_board(load(image), wanted)[1]
+
+
+def read(
+    image: Given,
+    game: str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    colours: Sequence[str] | None = None,
+    position: Position | None = None,
+    near: str | None = None,
+    corners: Sequence[Point] | None = None,
+    camera: str | Path | None = None,
+    profile: str | None = None,
+) -> ReadBoard:
+    """Return what stands on the board of *game* in *image*: a path, a file's bytes, or an array (BGR, uint8).
+
+    Raises ``kiebitz.Failure`` for what is no picture. That no board is there is an answer: ``found`` is false.
+
+    Args:
+        players: how many play; as many as there are colours if left out.
+        options: of the game, such as {"board_size": 6}.
+        colours: those of the seats, in seat order.
+        position: tells what no picture shows: side to move, counters, ply.
+        near: the seat nearest to the camera, where the board is unmarked.
+        corners: the board's corners, found by hand: a1, h1, h8, a8.
+        camera: a file or a name of `kiebitz calibrate`.
+        profile: a name of `kiebitz teach`.
+
+    >>> import kiebitz
+    >>> position = kiebitz.game("tink").start().play("Sc3").play("Sd5")
+    >>> image = kiebitz.pretend_picture(position)
+    >>> board = kiebitz.read(image, "tink", colours=["red", "yellow"])
+    >>> board.text
+    '8/8/8/3Bs4/8/2As5/8/8 A 0,0 0'
+    >>> board.position() == position
+    True
+    """
+    wanted = wanted_of(
+        game, players=players, options=options, colours=colours, known=position, near=near, corners=corners,
+        camera=camera, profile=profile,
+    )  # fmt: skip
+    return look(load(image), wanted)[0]
+
+
+def wanted_of(
+    game: str,
+    *,
+    players: int | None,
+    options: Mapping[str, Any] | None,
+    near: str | None,
+    corners: Sequence[Point] | None,
+    camera: str | Path | None,
+    colours: Sequence[str] | None = None,
+    known: Position | None = None,
+    profile: str | None = None,
+) -> Wanted:
+    """Return what a caller asks. Raises ``Failure`` or ``ValueError``."""
+    rules = find(game)
+    chosen = dict(options or {}) | ({} if players is None else {"players": players})
+    if near is not None and near not in ("A", "B", "C", "D"):
+        raise ValueError(f"near must be A, B, C or D, not {near!r}")
+    return Wanted.of(
+        rules,
+        RuleOptions.of(chosen),
+        players=chosen.get("players"),
+        colours=None if colours is None else [colour.lower() for colour in colours],
+        known=None if known is None else known.state,
+        near=near,
+        corners_px=corners,
+        camera=_camera(camera),
+        profile=_profile(profile, game),
+    )
+
+
+def _camera(name: str | Path | None) -> Camera | None:
+    return None if name is None else load_camera(str(name))
+
+
+def _profile(name: str | None, game: str) -> Profile | None:
+    return None if name is None else load_profile(name, game)
+
+
+def pretend_picture(position: Position, *, seed: int = 1) -> Image:
+    """Return a picture of *position* on a pretend table with the printed kit, BGR: to try things without a camera.
+
+    *seed* chooses how the pieces are turned, and the noise.
+
+    >>> import kiebitz
+    >>> kiebitz.pretend_picture(kiebitz.game("tink").start()).shape
+    (960, 1280, 3)
+    """
+    from kiebitz.kits import kit_of
+    from simulator.calm import calm_table
+
+    options = position.state.options
+    kit = kit_of(position.game.name, options)
+    table = calm_table(kit, players=options.players, seed=seed)
+    return table.picture(position.contents, seed=seed).image

@@ -1,0 +1,134 @@
+"""A game's kit on paper: the PDF, and drawings for a cutter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from core.options import RuleOptions
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from printkit.drawing import Drawing
+    from printkit.job import InkMode, Job
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedKit:
+    """A PDF that was written: where, on what paper, the titles of its sheets, and whose pieces are in it.
+
+    >>> PrintedKit(Path("tink.pdf"), "a4", ("Board",), ("A", "B")).as_json()["out"]
+    'tink.pdf'
+    """
+
+    path: Path
+    paper: str
+    sheets: tuple[str, ...]
+    seats: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer of ``kiebitz print --json``."""
+        return {
+            "out": str(self.path),
+            "paper": self.paper,
+            "sheets": list(self.sheets),
+            "players": len(self.seats) or None,
+            "seats": list(self.seats),
+        }
+
+
+def print_kit(
+    game: str,
+    path: str | Path,
+    *,
+    paper: str = "a4",
+    only: Sequence[str] = (),
+    duplex: Literal["", "long", "short"] = "",
+    gutterfold: bool = False,
+    ink: InkMode = "full",
+    palette: str = "safe",
+    large: bool = False,
+    tiles: bool = False,
+    cell_mm: float | None = None,
+    svg: str | Path | None = None,
+    players: int = 2,
+    options: Mapping[str, Any] | None = None,
+) -> PrintedKit:
+    """Write the kit of *game* to the PDF *path*: board, pieces, rules and what to cut and fold.
+
+    Raises ``kiebitz.Failure`` where the file cannot be written or the game has no kit, ``ValueError`` for a wrong wish.
+
+    Args:
+        paper: a4, letter, a3, a5, or both (fits A4 and Letter).
+        only: rules, cards, board, pieces or target; all but the target if left out.
+        duplex: both sides, turned over along this edge of the sheet.
+        svg: a folder for the sheets as SVG, too.
+        players: whose pieces are printed.
+        options: of the game, such as {"board_size": 6}.
+
+    >>> import kiebitz, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     kit = kiebitz.print_kit("tink", f"{folder}/tink.pdf", paper="letter", only=["board"])
+    ...     kit.path.stat().st_size > 1000
+    True
+    >>> kit.paper, kit.seats
+    ('letter', ('A', 'B'))
+    """
+    from printkit.job import KIT_PORTIONS, Job, portions_named
+    from printkit.paper import paper_named
+
+    job = Job(
+        paper_named(paper),
+        portions_named(",".join(only)) if only else KIT_PORTIONS,
+        duplex,
+        gutterfold=gutterfold,
+        ink=ink,
+        palette=palette,
+        large=large,
+        tiles=tiles,
+        cell_mm=cell_mm,
+    )
+    drawn = drawn_kit(game, RuleOptions.of({**(options or {}), "players": players}), job)
+    return drawn.written(Path(path), None if svg is None else Path(svg))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnKit:
+    """A kit as it is to be printed, under the name of its game."""
+
+    name: str
+    seats: tuple[str, ...]
+    job: Job
+    drawing: Drawing
+
+    def written(self, path: Path, folder: Path | None) -> PrintedKit:
+        """Write the PDF to *path*, and SVG to *folder* if given. Raises ``Failure``."""
+        from printkit.book import write_drawing
+        from printkit.cutting import write_svgs
+
+        try:
+            write_drawing(self.drawing, path, self.job)
+            if folder is not None:
+                write_svgs(self.drawing, folder, self.job.adjustment)
+        except OSError as error:
+            raise Failure(f"cannot write {error.filename or path}: {error.strerror or error}") from None
+        return PrintedKit(path, self.job.paper.name, tuple(sheet.title for sheet in self.drawing.sheets), self.seats)
+
+
+def drawn_kit(game: str, options: RuleOptions, job: Job) -> DrawnKit:
+    """Return what *job* wants of *game*. Raises ``ValueError`` or ``Failure`` where it cannot be printed so."""
+    from kiebitz.kits import printed_kit
+    from printkit.book import draw_kit, seats_of
+
+    kit = printed_kit(game, options)
+    seats = seats_of(kit, options.players)
+    return DrawnKit(kit.name, seats, job, draw_kit(kit, job, seats))
+
+
+def drawn_target(job: Job) -> DrawnKit:
+    """Return the sheet that measures printers and cameras."""
+    from printkit.target import draw_target
+
+    return DrawnKit("target", (), job, draw_target(job))

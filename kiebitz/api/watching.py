@@ -1,0 +1,146 @@
+"""A game refereed from frames, as an iterator of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.options import SEATS
+from kiebitz.api.boards import Point
+from kiebitz.api.looking import Wanted
+from kiebitz.api.pictures import wanted_of
+from kiebitz.api.seats import check_seat
+from kiebitz.failure import Failure
+from kiebitz.kits import readable_kit
+from kiebitz.pictures.files import load
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.growing import GrowingFolder
+from kiebitz.pictures.sources import Source, Trouble, open_source
+from kiebitz.table.events import Event
+from kiebitz.table.eye import Eye
+from kiebitz.table.seeing import Seer
+from kiebitz.table.session import Session
+
+if TYPE_CHECKING:
+    from kiebitz.api.play import Position
+
+Frames = Iterable[npt.NDArray[np.uint8] | tuple[float, npt.NDArray[np.uint8]]]
+"""Pictures (BGR, uint8), each a still moment of its own, or instants of a film with their seconds."""
+
+
+def watch(
+    frames: Frames | str | Path,
+    game: str,
+    *,
+    start: Position | None = None,
+    to_move: str = "A",
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    colours: Sequence[str] | None = None,
+    near: str | None = None,
+    corners: Sequence[Point] | None = None,
+    camera: str | Path | None = None,
+    profile: str | None = None,
+    follow: bool = False,
+) -> Iterator[Event]:
+    """Yield what happens at a table in *frames*: an event for each move, broken rule, take-back, doubt and result.
+
+    *frames* are arrays (BGR, uint8), each a still picture; or pairs of seconds and array, as of a film or a camera;
+    or the name of a source as for `kiebitz watch`, such as a video, a folder of pictures, a camera's number or "demo".
+    Nothing is kept on disk. Raises ``kiebitz.Failure`` for a source that cannot be opened.
+
+    Args:
+        start: the position the game begins with; else the one seen first, with *to_move* to play.
+        options: of the game, such as {"board_size": 6}.
+        colours: those of the seats, in seat order; learned from the first moves if left out.
+        near, corners, camera, profile: as for ``kiebitz.read``.
+        follow: goes on waiting for new pictures in a folder.
+
+    >>> import kiebitz
+    >>> position = kiebitz.game("tink").start()
+    >>> frames = [kiebitz.pretend_picture(p) for p in (position, position.play("Sc3"))]
+    >>> [event.fields["action"] for event in kiebitz.watch(frames, "tink") if event.kind == "move"]
+    ['Sc3']
+    """
+    wanted = wanted_of(
+        game, players=players, options=options, colours=colours, known=start, near=near, corners=corners,
+        camera=camera, profile=profile,
+    )  # fmt: skip
+    check_seat(to_move, wanted.options, "to_move")
+    if isinstance(frames, str | Path):
+        source, wanted = opened(str(frames), wanted, follow=follow)
+    else:
+        source = Given(frames)
+    session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move)
+    return _events(session, source)
+
+
+def opened(source: str, wanted: Wanted, *, after: str = "", follow: bool = False) -> tuple[Source, Wanted]:
+    """Return the source called *source*, and what is wanted of it: the demo has options of its own.
+
+    Of a folder, the pictures named later than *after*; *follow* waits for more. Raises ``Failure``.
+    """
+    folder = Path(source)
+    if follow and not folder.is_dir():
+        raise Failure(f"--follow waits for pictures in a folder, and {source} is none")
+    if follow:
+        return GrowingFolder(folder, after=after), wanted
+    if source != "demo":
+        return open_source(source, after=after), wanted
+    from kiebitz.table.demo_games import demo_of
+    from kiebitz.table.pretend_table import PretendTable
+
+    options = demo_of(wanted.game.name, wanted.options.players).options
+    return PretendTable(wanted.game.name, options.players), replace(wanted, options=options)
+
+
+def session_of(
+    wanted: Wanted,
+    *,
+    positions: Sequence[Any] = (),
+    colours: Mapping[str, str] | None = None,
+    to_move: str = "A",
+) -> Session[Any]:
+    """Return a session that has seen nothing yet: *positions* is the game so far, *colours* those of the seats.
+
+    Without *colours* they are those of *wanted*. Raises ``Failure`` where the game's pieces cannot be read.
+    """
+    eye: Eye = Seer(
+        readable_kit(wanted.game.name, wanted.options),
+        players=wanted.options.players,
+        near=wanted.near,
+        corners_px=wanted.corners_px,
+        camera=wanted.camera,
+        profile=wanted.profile,
+    )
+    known = colours or dict(zip(SEATS, wanted.colours, strict=False))
+    return Session(wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move)
+
+
+def _events(session: Session[Any], source: Source) -> Iterator[Event]:
+    for item in source.frames():
+        if not isinstance(item, Trouble):
+            yield from session.feed(item)
+        elif item.passing:
+            yield Event("skipped", *session.moment, {"message": item.message})
+        else:
+            yield from session.interrupted(item.message)
+    yield from session.end("The source has ended.")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Frames that a program hands over."""
+
+    pictures: Frames
+    name: str = "frames"
+
+    def frames(self) -> Iterator[Frame]:
+        for index, item in enumerate(self.pictures):
+            t, image = (float(index), item) if isinstance(item, np.ndarray) else item
+            yield Frame(load(image).image, index, float(t), own_moment=isinstance(item, np.ndarray))

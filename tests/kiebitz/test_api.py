@@ -1,0 +1,284 @@
+"""``import kiebitz``: the public names, positions to hold, and that commands and functions answer alike."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import kiebitz
+from tests.kiebitz.conftest import Answer
+
+Command = Callable[..., Answer]
+API_PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+CHANGED: dict[str, dict[str, Any]] = {
+    "tink": {"players": 3, "pass_limit": 3},
+    "tabik": {"board_size": 5, "pie_rule": False},
+    "tinker_tactics": {"players": 4, "stand_in_dice": {"A8": 6}},
+    "tingle": {"tingle_kit": ["button", "cap", "cork"]},
+    "ting": {"colour_sets": {"A": ["red", "blue"]}},
+}
+
+
+def played(position: kiebitz.Position, plies: int, seed: int = 1) -> kiebitz.Position:
+    rng = random.Random(seed)
+    for _ in range(plies):
+        if position.outcome is None:
+            position = position.play(rng.choice(position.legal_actions))
+    return position
+
+
+# -- the names
+
+
+def test_importing_kiebitz_loads_nothing_heavy() -> None:
+    code = "import kiebitz, sys; kiebitz.game('tink').start(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert not {"numpy", "cv2", "click", "reportlab", "numba", "scipy"} & set(loaded)
+
+
+@pytest.mark.parametrize("name", kiebitz.__all__)
+def test_every_public_name_is_there_documented_and_shown(name: str) -> None:
+    found = getattr(kiebitz, name)
+    assert name in dir(kiebitz)
+    assert found.__doc__
+    assert ">>>" in found.__doc__ or f"kiebitz.{name}" in API_PAGE
+
+
+def test_a_name_that_is_not_public_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="has no 'chess'; it has Event"):
+        _ = kiebitz.chess
+
+
+# -- games and positions
+
+
+@pytest.mark.parametrize("name", sorted(CHANGED))
+def test_a_repr_pasted_back_makes_the_same_position(name: str) -> None:
+    for start in (kiebitz.game(name).start(), kiebitz.game(name).start(**CHANGED[name])):
+        for plies in (0, 1, 7, 30):
+            position = played(start, plies)
+            assert eval(repr(position)) == position
+
+
+def test_a_printed_position_is_its_board() -> None:
+    assert " 3  .   .   As  .   ." in str(kiebitz.game("tink").start().play("Sc3"))
+
+
+def test_positions_are_values() -> None:
+    start = kiebitz.game("tink").start()
+    assert {start.play("Sc3"), start.play("Sc3"), start} == {start, start.play("Sc3")}
+    assert start.ply == 0
+
+
+def test_a_wrong_game_option_position_or_action_is_named() -> None:
+    tink = kiebitz.game("tink")
+    for wrong, words in (
+        (lambda: kiebitz.game("chess"), "no game is called 'chess'"),
+        (lambda: tink.start(players=9), "players must be"),
+        (lambda: tink.start(size=9), "size"),
+        (lambda: tink.start(setup=[]), "no hidden set-up"),
+        (lambda: tink.position("8/8 A"), "position"),
+        (lambda: tink.start().explain("castle"), "castle"),
+        (lambda: tink.start().diagnose({"z9": "As"}), "no cell is called 'z9'"),
+        (lambda: tink.start().diagnose({"a1": "king"}), "a1 cannot hold 'king'"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            wrong()
+
+
+def test_a_hidden_set_up_may_be_given() -> None:
+    tinker = kiebitz.game("tinker_tactics")
+    assert tinker.start(seed=1) != tinker.start(seed=2)
+    assert tinker.start() == tinker.start(seed=0)
+
+
+def test_playing_and_explaining_agree() -> None:
+    start = kiebitz.game("tink").start()
+    why = start.explain("Sa1")
+    assert why
+    with pytest.raises(kiebitz.IllegalAction) as refused:
+        start.play("Sa1")
+    assert refused.value.objection == why
+    assert start.explain("Sc3") is None
+
+
+def test_a_take_back_is_found_in_the_history() -> None:
+    start = kiebitz.game("tink").start()
+    after = start.play("Sc3")
+    assert after.diagnose(start, history=[start]) == kiebitz.TakenBack(1)
+    assert start.diagnose(after) == kiebitz.Played(("Sc3",))
+    assert start.diagnose(after.text) == start.diagnose({"c3": "As"})
+
+
+@pytest.mark.parametrize("name", kiebitz.games())
+def test_a_program_and_the_engine_are_told_the_same(name: str, kiebitz_line: Callable[..., Any]) -> None:
+    position = played(kiebitz.game(name).start(), 4)
+    asked = {"game": name, "position": position.text}
+    assert kiebitz_line(op="moves", **asked)["actions"] == list(position.legal_actions)
+    action = position.legal_actions[0]
+    assert kiebitz_line(op="play", action=action, **asked)["position"] == position.play(action).text
+    observed = played(position, 1)
+    assert kiebitz_line(op="diagnose", observed=observed.text, **asked) == position.diagnose(observed).as_json()
+
+
+@pytest.fixture
+def kiebitz_line() -> Callable[..., Any]:
+    from core.engine import answer
+
+    return lambda **request: answer(json.dumps(request))
+
+
+# -- advice
+
+
+def test_advice_is_given_only_where_there_may_be_some() -> None:
+    tink = kiebitz.game("tink")
+    with pytest.raises(kiebitz.Failure, match="cannot arise"):
+        kiebitz.suggest(tink.position("8/8/8/8/8/2As5/8/8 A 0,0 0"))
+    for wrong in ({"seconds": 0.0}, {"level": 11}):
+        with pytest.raises(ValueError, match="must be"):
+            kiebitz.suggest(tink.start(), **wrong)
+
+
+def test_a_weak_level_suggests_in_no_time() -> None:
+    start = kiebitz.game("tink").start()
+    assert kiebitz.suggest(start, level=1, seed=2).action in start.legal_actions
+
+
+# -- pictures
+
+
+@pytest.fixture(scope="module")
+def position() -> kiebitz.Position:
+    return kiebitz.game("tink").start().play("Sc3").play("Sd5")
+
+
+@pytest.fixture(scope="module")
+def image(position: kiebitz.Position) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    return kiebitz.pretend_picture(position)
+
+
+@pytest.fixture(scope="module")
+def path(image: np.ndarray[Any, np.dtype[np.uint8]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("picture") / "table.png"
+    cv2.imwrite(str(file), image)
+    return file
+
+
+def timeless(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "seconds"}
+
+
+def test_a_path_its_bytes_and_its_pixels_are_read_alike(path: Path, image: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+    answers = [timeless(kiebitz.read(given, "tink").as_json()) for given in (path, str(path), path.read_bytes(), image)]
+    assert answers[0]["position"] == "8/8/8/3Bs4/8/2As5/8/8 A 0,0 0"
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_a_function_and_its_command_answer_alike(path: Path, kiebitz_command: Command) -> None:
+    for name, function in (("read", kiebitz.read), ("locate", kiebitz.locate)):
+        said = kiebitz_command(name, path, "--game", "tink", "--json").json
+        assert timeless(said) == timeless(function(path, "tink").as_json())
+
+
+@pytest.fixture
+def kiebitz_command(kiebitz: Command) -> Command:
+    return kiebitz
+
+
+def test_a_position_tells_what_no_picture_shows(
+    image: np.ndarray[Any, np.dtype[np.uint8]], position: kiebitz.Position
+) -> None:
+    read = kiebitz.read(image, "tink", position=position.play("Se4"))
+    assert read.text == "8/8/8/3Bs4/8/2As5/8/8 B 0,0 3"
+    assert read.position(to_move="A") == position
+
+
+def test_a_picture_without_a_board_is_an_answer() -> None:
+    grey = np.full((480, 640, 3), 128, np.uint8)
+    read = kiebitz.read(grey, "tink")
+    assert not read.found
+    assert str(read) == read.reason
+    assert read.as_json()["position"] is None
+    with pytest.raises(kiebitz.Failure, match="no board found"):
+        read.position()
+
+
+@pytest.mark.parametrize(
+    "wrong", [np.zeros((4, 4, 3)), np.zeros((4, 4, 4), np.uint8), np.zeros((0, 4, 3), np.uint8), np.zeros(4, np.uint8)]
+)
+def test_an_array_that_is_no_picture_is_refused(wrong: Any) -> None:
+    with pytest.raises(kiebitz.Failure, match=r"is not a picture; give uint8 with shape \(height, width, 3\)"):
+        kiebitz.read(wrong, "tink")
+
+
+def test_a_grey_picture_is_a_picture(image: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    assert kiebitz.locate(grey, "tink").found
+
+
+# -- watching
+
+
+def test_frames_with_their_seconds_are_a_film(image: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+    events = list(kiebitz.watch(((n / 4, image) for n in range(9)), "tink"))
+    assert [event.kind for event in events] == ["found", "state", "end"]
+    assert events[-1].t == 2.0
+
+
+def test_a_game_may_go_on_from_a_position(
+    image: np.ndarray[Any, np.dtype[np.uint8]], position: kiebitz.Position
+) -> None:
+    before = kiebitz.game("tink").start().play("Sc3")
+    moves = [event.fields for event in kiebitz.watch([image], "tink", start=before) if event.kind == "move"]
+    assert [fields["position"] for fields in moves] == [position.text]
+
+
+def test_a_source_that_is_not_there_is_told_at_once() -> None:
+    with pytest.raises(kiebitz.Failure, match="there is no file or folder"):
+        kiebitz.watch("nowhere/at.all", "tink")
+    with pytest.raises(kiebitz.Failure, match="to_move must be one of A, B, not 'C'"):
+        kiebitz.watch([], "tink", to_move="C")
+
+
+def test_a_picture_that_cannot_be_read_is_skipped(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "1.png").write_bytes(path.read_bytes())
+    (tmp_path / "2.png").write_bytes(b"torn")
+    kinds = [event.kind for event in kiebitz.watch(tmp_path, "tink")]
+    assert kinds == ["found", "state", "skipped", "end"]
+
+
+@pytest.mark.slow
+def test_the_demo_is_watched_like_any_source() -> None:
+    kinds = [event.kind for event in kiebitz.watch("demo", "tink")]
+    assert kinds.count("move") == 13
+    assert kinds[-2:] == ["result", "end"]
+
+
+# -- paper
+
+
+def test_printing_says_what_the_command_says(tmp_path: Path, kiebitz_command: Command) -> None:
+    file = tmp_path / "kit.pdf"
+    kit = kiebitz.print_kit("tabik", file, only=["board"], options={"board_size": 6})
+    made = file.read_bytes()
+    wishes = ("--only", "board", "--options", "board_size=6", "--out", file)
+    said = kiebitz_command("print", "tabik", *wishes, "--json").json
+    assert said == json.loads(json.dumps(kit.as_json()))
+    assert file.read_bytes() == made
+
+
+def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="paper"):
+        kiebitz.print_kit("tink", tmp_path / "kit.pdf", paper="napkin")
+    with pytest.raises(kiebitz.Failure, match="cannot write"):
+        kiebitz.print_kit("tink", tmp_path / "no" / "kit.pdf", only=["board"])
