@@ -1,1 +1,1 @@
-"""From kits to drawings, and from drawings to PDF."""
+"""Turns kits into drawings, and drawings into PDF, SVG or pixels."""

@@ -1,4 +1,4 @@
-"""What is done to a page so that a printer which is off prints it true."""
+"""The adjustment of a page that compensates for an inaccurate printer."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_SCALE = 0.035
-"""Beyond this a printer was not set to 100 %; no correction should hide that."""
+"""Largest correction of a scale. A larger error means the printer was not set to 100 %, which should not be hidden."""
 _MOST_SHIFT_MM = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Factors along x and y about the middle of the sheet, a shear, and shifts of the front and the back.
+    """Scales along x and y about the middle of the sheet, a shear, and shifts of the front and the back.
 
-    ``shear`` moves a point to the right by so many mm for each mm that it lies below the
-    middle. Shifts are to the right and down, as each side is read.
+    ``shear`` is how many mm a point moves to the right for each mm that it lies below the
+    middle. Shifts are to the right and down, as seen on each side.
     """
 
     scale_x: float = 1.0
@@ -36,7 +36,7 @@ class Adjustment:
                 raise ValueError(f"a shift of {value:g} mm is more than {_MOST_SHIFT_MM:g} mm")
 
     def matrix(self, width_mm: float, height_mm: float, *, back: bool) -> tuple[float, ...]:
-        """Return (a, b, c, d, e, f) with x' = a x + c y + e and y' = b x + d y + f on a sheet of that size."""
+        """Return (a, b, c, d, e, f) for a sheet of this size: x' = a x + c y + e and y' = b x + d y + f."""
         shift = self.back_shift_mm if back else self.shift_mm
         x, y = width_mm / 2, height_mm / 2
         e = x - self.scale_x * x - self.shear * y + shift[0]
@@ -49,13 +49,13 @@ class Adjustment:
 
     @classmethod
     def from_json(cls, value: Any) -> Adjustment:
-        """Return what ``as_json`` gave. Raises ``ValueError`` for anything else."""
+        """Return the adjustment that ``as_json`` wrote. Raises ``ValueError`` for anything else."""
         try:
             pairs = [tuple(float(part) for part in value[name]) for name in ("shift_mm", "back_shift_mm")]
             shift, back = ((a, b) for a, b in pairs)
             scale_x, scale_y, shear = (float(value[name]) for name in ("scale_x", "scale_y", "shear"))
         except (KeyError, TypeError, ValueError, IndexError):
-            raise ValueError("it does not hold the correction of a printer") from None
+            raise ValueError("it does not contain a printer correction") from None
         return cls(scale_x, scale_y, shear, shift, back)
 
 

@@ -1,4 +1,4 @@
-"""The board's parts: one sheet each, and the plan of how they go together."""
+"""The sheets of a board: its parts, with a plan of how they go together."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from printkit.typeface import CAP, label_box
 _NOTE_MM = 28.0
 _GAP_MM = 5.0
 _TILE_WORDS = (
-    "Cut the tiles out. Lay them with this side up in the order of the letters and numbers in their cells, a1 at the "
-    "near left; for play without tags, any order will do."
+    "Cut the tiles out. Lay them this side up, in the order of the letters and numbers in their cells, with a1 at the "
+    "near left. Without tags any order will do."
 )
 
 
@@ -58,18 +58,18 @@ def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
 
 
 def board_tiles(surface: Surface, paper: Paper) -> tuple[Tile, ...]:
-    """Return the parts that *surface* has on *paper*."""
+    """Return the parts into which *paper* divides *surface*."""
     left, top, right, bottom = body(paper)
     return tiles(surface, (right - left, bottom - top))
 
 
 def fits_whole(surface: Surface, paper: Paper) -> bool:
-    """Return whether *surface* goes on one sheet, upright or on its side."""
+    """Return whether *surface* fits on one sheet, upright or on its side."""
     return _turned(surface, paper) is not None
 
 
 def _turned(surface: Surface, paper: Paper) -> bool | None:
-    """Return whether *surface* must lie on its side to go on one sheet; None where it does not go on one."""
+    """Return whether *surface* must lie on its side to fit on one sheet; None if it does not fit."""
     left, top, right, bottom = body(paper)
     width, height = _size(surface.box)
     for turned, (across, down) in ((False, (width, height)), (True, (height, width))):
@@ -83,7 +83,7 @@ def _size(box: Box) -> tuple[float, float]:
 
 
 def _shared(every: Sequence[Surface], paper: Paper) -> list[list[tuple[Surface, Pose]]] | None:
-    """Return whole surfaces one below the other, sheet by sheet; None where one is too large for a sheet."""
+    """Return whole surfaces stacked sheet by sheet; None if one is too large for a sheet."""
     left, top, _, bottom = body(paper)
     sheets: list[list[tuple[Surface, Pose]]] = []
     y = bottom
@@ -142,7 +142,7 @@ def _page(surface: Surface, job: Job, parts: Sequence[Tile], tile: Tile) -> Page
 
 
 def _part(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
-    """Return what is printed of *tile*, in the board frame."""
+    """Return the printed content of *tile*, in the board frame."""
     x0, y0, x1, y1 = tile.printed
     window = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
     board = tuple(shape for shape in draw_surface(surface) if _meets(shape, tile.printed))
@@ -160,7 +160,7 @@ def _meets(shape: Shape, box: Box) -> bool:
 
 
 def extent(shape: Shape) -> Box:
-    """Return the upright box around *shape*, without the width of its lines."""
+    """Return the bounding box of *shape*, ignoring line widths."""
     match shape:
         case Area():
             return bounds(point for ring in shape.rings for point in ring)
@@ -176,7 +176,7 @@ def extent(shape: Shape) -> Box:
 
 
 def _glue_words(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
-    """Return the words that mark the glue strips, one in each cell; a neighbour covers them."""
+    """Return the words that mark the glue strips, one for each cell; neighbouring parts cover them."""
     left, top, seam_x, seam_y = tile.own
     centres = [surface.plan.centre_mm(cell) for cell in surface.plan.cells]
     columns = sorted({x for x, _ in centres if left < x < seam_x})
@@ -189,7 +189,7 @@ def _glue_words(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
 
 
 def _seam_marks(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
-    """Return short lines on the frame where a neighbour's edge comes to lie."""
+    """Return short lines on the frame that mark where a neighbour's edge goes."""
     left, top, right, bottom = surface.box
     reach = 5.0
     runs: list[tuple[Point, ...]] = []
@@ -235,7 +235,7 @@ def plan_of_parts(
 
 
 def _note(surface: Surface, job: Job, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
-    """Return the plan of parts and what to do with *tile*, as far as *box* has room for the words."""
+    """Return the plan of parts and as many of the steps for *tile* as fit in *box*."""
     left, top, right, bottom = box
     size = min(40.0, bottom - top, right - left)
     plan = moved(plan_of_parts(surface, parts, size, this=tile), Pose(left, top))
@@ -257,7 +257,7 @@ def _steps(parts: Sequence[Tile], tile: Tile) -> tuple[str, ...]:
     next_right = names.get((tile.column + 1, tile.row))
     next_below = names.get((tile.column, tile.row + 1))
     before = [n for n in (names.get((tile.column - 1, tile.row)), names.get((tile.column, tile.row - 1))) if n]
-    steps = [f"Cut {tile.name} out along the thin line all the way round."]
+    steps = [f"Cut {tile.name} out along the thin line, all the way round."]
     if next_right:
         steps.append(f"Leave the strip on the right: {next_right} is glued on top of it.")
     if next_below:

@@ -1,4 +1,4 @@
-"""A kit's board with its frame, in the board frame of kits.kit."""
+"""Draws a kit's board and tag frame, in the board frame of kits.kit."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from printkit.typeface import CAP
 
 _MODULES = 8
 _SIGN_MM = 4.5
-"""Half the width of the signs at the sides of cells that touch another mini-board."""
+"""Half the width of the signs printed where mini-boards join."""
 _RIM = Stroke(TEXT, 0.8)
 
 
 def draw_board(kit: Kit) -> tuple[Shape, ...]:
-    """Return everything that is printed on the board of *kit*, mini-boards joined.
+    """Return everything printed on the board of *kit*, with mini-boards joined.
 
-    Raises ``ValueError`` where mini-boards make no flat whole.
+    Raises ``ValueError`` if its mini-boards do not form a flat whole.
     """
     return tuple(shape for surface, pose in _placed(kit) for shape in moved(draw_surface(surface), pose))
 
 
 def board_box(kit: Kit) -> Box:
-    """Return the outer edge of the board with its frame."""
+    """Return the outer edge of the board, frame included."""
     corners = []
     for surface, pose in _placed(kit):
         left, top, right, bottom = surface.box
@@ -51,7 +51,7 @@ def _placed(kit: Kit) -> Iterable[tuple[Surface, Pose]]:
 
 
 def draw_surface(surface: Surface) -> tuple[Shape, ...]:
-    """Return everything that is printed on *surface*, in its frame."""
+    """Return everything printed on *surface*, in its frame."""
     plan = surface.plan
     return (
         Area.box(surface.box, fill=PAPER),
@@ -69,14 +69,14 @@ def draw_surface(surface: Surface) -> tuple[Shape, ...]:
 
 
 def draw_marker(marker: Marker) -> Area:
-    """Return the black of an AprilTag 36h11 as rectangles that do not overlap."""
+    """Return the black modules of an AprilTag 36h11 as non-overlapping rectangles."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     black = np.asarray(cv2.aruco.generateImageMarker(dictionary, marker.code, _MODULES)) == 0
     return modules_area(black, marker.corners_mm)
 
 
 def draw_stamp(stamp: Stamp, middle: Point, side_mm: float = CODE_MM) -> Area:
-    """Return the QR code of *stamp* around *middle*; it needs 4 / 29 of its side of white around it."""
+    """Return the QR code of *stamp* centred on *middle*. It needs a quiet zone of 4 / 29 of its side."""
     params = cv2.QRCodeEncoder.Params()
     params.version = 3
     params.correction_level = cv2.QRCODE_ENCODER_CORRECT_LEVEL_M
@@ -89,7 +89,7 @@ def draw_stamp(stamp: Stamp, middle: Point, side_mm: float = CODE_MM) -> Area:
 
 
 def modules_area(black: npt.NDArray[np.bool_], corners_mm: tuple[Point, ...]) -> Area:
-    """Return the true elements of a square array, spread over *corners_mm*, clockwise from its top left."""
+    """Return the true elements of a square array as an area inside *corners_mm* (clockwise from its top left)."""
     count = len(black)
     origin, across, _, down = (np.array(corner) for corner in corners_mm)
 
@@ -108,7 +108,7 @@ def modules_area(black: npt.NDArray[np.bool_], corners_mm: tuple[Point, ...]) ->
 
 
 def _runs(row: list[bool]) -> list[tuple[int, int]]:
-    """Return where black begins and ends in *row*.
+    """Return the start and end of each black run in *row*.
 
     >>> _runs([True, True, False, True])
     [(0, 2), (3, 4)]
@@ -131,7 +131,7 @@ def _square(plan: Plan, column: int, row: int) -> Box:
 
 
 def _grid(plan: Plan, block: int) -> Iterable[Shape]:
-    """Yield the lines between cells, heavier after every *block* of them."""
+    """Yield the lines between cells; every *block*-th one is heavier."""
     pitch, width, height = plan.pitch_mm, plan.width_mm, plan.height_mm
     upright = {x: ((x * pitch, 0.0), (x * pitch, height)) for x in range(1, plan.columns)}
     level = {y: ((0.0, y * pitch), (width, y * pitch)) for y in range(1, plan.rows)}
@@ -142,7 +142,7 @@ def _grid(plan: Plan, block: int) -> Iterable[Shape]:
 
 
 def _slots(plan: Plan, slots: Slots) -> Iterable[Shape]:
-    """Yield the place of a rod on every inner edge; between them lie the places of the stones."""
+    """Yield the rod's place on every inner edge; the stones' places lie between them."""
     long, wide = slots.length_mm / 2, slots.width_mm / 2
     for row in range(plan.rows):
         for column in range(plan.columns):
@@ -155,13 +155,13 @@ def _slots(plan: Plan, slots: Slots) -> Iterable[Shape]:
 
 
 def _rings(surface: Surface) -> Iterable[Shape]:
-    """Yield a thin ring around each ringed cell's centre: thinner and paler than any piece."""
+    """Yield a ring around each ringed cell's centre, thinner and paler than any piece."""
     radius = surface.ground.ring_mm / 2
     return (Disc(surface.plan.centre_mm(cell), radius, stroke=Stroke(GRID, 0.5)) for cell in surface.ground.ringed)
 
 
 def _marked(surface: Surface) -> Iterable[Shape]:
-    """Yield a line around the marked cells, one around all where they fill a block: none crosses a cell."""
+    """Yield a line around the marked cells: one around all of them if they fill a block, else one around each."""
     if not surface.marked:
         return
     half = surface.plan.pitch_mm / 2
@@ -173,7 +173,7 @@ def _marked(surface: Surface) -> Iterable[Shape]:
 
 
 def _join(plan: Plan, join: Join) -> Iterable[Shape]:
-    """Yield half a sign at the side of a cell that touches another mini-board, and that board's seat."""
+    """Yield half a sign where a cell touches another mini-board, with that board's seat letter."""
     x, y = plan.centre_mm(join.cell)
     half, r = plan.pitch_mm / 2, _SIGN_MM
     rings: dict[str, tuple[Point, ...]] = {
@@ -206,7 +206,7 @@ def _names(surface: Surface) -> Iterable[Shape]:
 
 
 def _seat(surface: Surface) -> Iterable[Shape]:
-    """Yield the letter of the seat in the near left corner of its mini-board's frame."""
+    """Yield the seat's letter in the near left corner of its mini-board's frame."""
     if surface.seat:
         band = surface.box[3] - surface.plan.height_mm
         yield Label(surface.seat, (9.0, surface.plan.height_mm + 0.65 * band), 14.0, TEXT, bold=True, align="centre")

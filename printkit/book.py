@@ -24,7 +24,7 @@ _CUT_FIRST = "score the dashed lines, then cut the solid ones."
 
 @dataclass(frozen=True, slots=True)
 class KitSummary:
-    """What was written: where, on which paper, and the title of each sheet in order."""
+    """What ``write_kit`` wrote: the path, the paper and the title of each sheet, in order."""
 
     path: Path
     paper: str
@@ -35,8 +35,8 @@ class KitSummary:
 def write_kit(kit: Kit, path: Path, job: Job = EVERYTHING, *, players: int | None = None) -> KitSummary:
     """Print *kit* as *job* says into the PDF file *path* for as many players as it has colours, or for *players*.
 
-    Raises ``ValueError`` for what cannot be printed so, and ``OSError`` where *path*
-    cannot be written; both say what would put it right.
+    Raises ``ValueError`` if the job is impossible and ``OSError`` if *path* cannot be
+    written; both messages say what would help.
     """
     seats = seats_of(kit, players)
     drawing = draw_kit(kit, job, seats)
@@ -59,7 +59,7 @@ def write_drawing(drawing: Drawing, path: Path, job: Job) -> None:
 
 
 def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
-    """Return everything that *job* asks for of *kit* for *seats*, after a guide to it."""
+    """Return the parts of *kit* that *job* asks for, for *seats*, with a guide in front."""
     kit = dressed(kit, job)
     pages = tuple(_pages(kit, job, seats))
     pages = (*guide_pages(kit, job, seats, pages), *pages)

@@ -1,4 +1,4 @@
-"""The rules of a game on as few sheets as they need, and the small cards that lie beside the board."""
+"""The rules of a game on as few sheets as possible, and the small cards for beside the board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROW_MM = 7.0
 
 
 def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
-    """Return the pages of the rule card of *kit*, then those of its small cards; none where it has no card."""
+    """Return the pages of the rule card of *kit*, then its small cards; none for a kit without a card."""
     card = kit.card
     if card is None:
         return ()
@@ -74,7 +74,7 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
 
 
 def _aids(title: str, card: Card, box: Box, words: float) -> Iterable[Page]:
-    """Yield the sheets of turn reminders, *words* times their usual size, and of the score table."""
+    """Yield the sheet of turn reminders, *words* times their usual size, and the score table."""
     left, top, right, bottom = box
     if card.reminder:
         words = min(words, (right - left) / _CARD_MM[0])
@@ -91,7 +91,7 @@ def _aids(title: str, card: Card, box: Box, words: float) -> Iterable[Page]:
 
 
 def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
-    """Return one card with its cutting line, its top left corner at (0, 0). Raises ``ValueError`` when it overflows."""
+    """Return one card with its cut line, its top left corner at (0, 0). Raises ``ValueError`` if the text overflows."""
     width, height = _CARD_MM
     room = width - 2 * _MARGIN_MM
     blocks = [heading(f"{title}: your turn", room), *(_paragraph(text, room) for text in texts)]
@@ -106,7 +106,7 @@ def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
 
 
 def _score(table: ScoreTable, box: Box) -> tuple[Shape, ...]:
-    """Return a table with a row for each size, filled in by hand."""
+    """Return an empty table with a row for each size, to fill in by hand."""
     left, top, right, bottom = box
     room = min(right - left, 150.0)
     blocks = [heading(table.heading, room), lines(table.how, room, after_mm=4.0)]

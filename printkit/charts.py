@@ -1,7 +1,7 @@
 """Plots as shapes: bars and dots with their intervals, lines over an axis, boards shaded by number.
 
-Each chart is a ``Block`` of the width it is given. Series keep their order and are named beside the chart, so
-that colour is never the only thing to tell them by.
+Each chart is a ``Block`` of a given width. Series keep their order and a legend names them,
+so that they can be told apart without colour.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _ZERO = Stroke(GRID, 0.3)
 _WHISKER = Stroke(TEXT, 0.25)
 _TICKS = 6
 _BAR_INK = 0.7
-"""How much of its ink a bar has, so that its whisker shows."""
+"""Ink strength of a bar, light enough for its whisker to show."""
 
 Interval = tuple[float, float, float]
-"""A value and the two ends of its interval."""
+"""A value and the lower and upper end of its interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One of the things compared, with its colour; ``dashes_mm`` also tells its lines apart."""
+    """One of the things compared: name, colour, and a dash pattern for its lines."""
 
     name: str
     ink: Ink
@@ -58,7 +58,7 @@ class Axis:
     right: float
 
     def x(self, value: float) -> float:
-        """Return where *value* lies; beyond the ends it lies on them."""
+        """Return the position of *value* in mm, clamped to the ends of the axis."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return self.left + share * (self.right - self.left)
 
@@ -85,9 +85,9 @@ def intervals(
     bars: bool = True,
     note: str = "",
 ) -> Block:
-    """Return a chart of *rows*: bars from zero, or dots where values may lie on both sides of it, with whiskers.
+    """Return a chart of *rows* with whiskers: bars from zero, or dots if values may be negative.
 
-    *write* puts a value into words.
+    *write* formats a value.
     """
     names_mm = max((width_mm(row.name, _SIZE_MM) for row in rows), default=0.0) + _PAD_MM
     found = [interval for row in rows for interval in row.intervals if interval is not None]
@@ -120,7 +120,7 @@ def curves(
     height_mm: float = 55.0,
     note: str = "",
 ) -> Block:
-    """Return the part of each of *samples* that is at most so large, as a staircase over the *unit*."""
+    """Return a chart of the cumulative distribution of each of *samples*, with *unit* along the axis."""
     head = _head(title, series, room_mm, note, dashed=True)
     top, foot = head.height_mm + 2.0, head.height_mm + 2.0 + height_mm
     most = max(max(sample) for sample in samples)
@@ -138,7 +138,7 @@ def curves(
 
 
 def shaded_board(title: str, counts: Mapping[str, int], room_mm: float, *, note: str = "") -> Block | None:
-    """Return a board with each cell as dark as it has been counted; None unless cells are called a1, b1 and so on."""
+    """Return a board with cells shaded by their counts; None unless the cells are named a1, b1 and so on."""
     places = {name: (ord(name[0]) - ord("a"), int(name[1:])) for name in counts if _is_flat(name)}
     if not places or len(places) < len(counts):
         return None
@@ -168,7 +168,7 @@ def _is_flat(name: str) -> bool:
 
 
 def _head(title: str, series: Sequence[Series], room_mm: float, note: str, *, dashed: bool = False) -> Block:
-    """Return the title of a chart, what it says in words, and the names of its series if there are several."""
+    """Return the title of a chart, its caption and, for several series, a legend."""
     parts = [heading(title, room_mm)]
     if note:
         parts.append(lines(note, room_mm, size_mm=_SIZE_MM, ink=MUTED, after_mm=1.2))
@@ -196,7 +196,7 @@ def _dropped(label: Label, y: float) -> Label:
 
 
 def _axis(found: Sequence[Interval], left: float, right: float) -> Axis:
-    """Return an axis that holds zero and every value, and of the intervals what does not dwarf the values."""
+    """Return an axis that includes zero and every value, and as much of the intervals as does not dwarf the values."""
     values = [value for value, _, _ in found] or [0.0]
     reach = 3 * max(map(abs, values)) or 1.0
     low = min(0.0, *(max(low, -reach) for _, low, _ in found)) if found else 0.0
@@ -207,7 +207,7 @@ def _axis(found: Sequence[Interval], left: float, right: float) -> Axis:
 
 
 def _step(span: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, … (or tenths, …) that divides *span* into few parts."""
+    """Return the smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that divides *span* into few steps."""
     rough = span / _TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough - 1e-12)

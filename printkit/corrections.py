@@ -1,4 +1,4 @@
-"""Correction files: what ``kiebitz verify-print`` found, for ``kiebitz print --correct``."""
+"""Correction files: ``kiebitz verify-print`` writes them, ``kiebitz print --correct`` reads them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def correction_text(adjustment: Adjustment) -> str:
 
 
 def read_correction(path: Path) -> Adjustment:
-    """Return the adjustment in the file *path*. Raises ``ValueError`` where it cannot be read."""
+    """Return the adjustment in the file *path*. Raises ``ValueError`` if it cannot be read or is not one."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(value, dict) or value.get("kind") != _KIND:
-            raise ValueError("it is no correction file; `kiebitz verify-print` writes one")
+            raise ValueError("it is not a correction file; `kiebitz verify-print` writes one")
         return Adjustment.from_json(value)
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        reason = "it is no JSON" if isinstance(error, (json.JSONDecodeError, RecursionError, UnicodeError)) else error
+        reason = "it is not JSON" if isinstance(error, (json.JSONDecodeError, RecursionError, UnicodeError)) else error
         raise ValueError(f"cannot use {path}: {reason}") from None

@@ -1,4 +1,4 @@
-"""Flat pieces with both sides printed: for a duplex or folded sheet, where nothing need be folded into a stack."""
+"""Flat pieces printed on both sides, for duplex or gutterfold sheets: cut out, not folded into stacks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.parts import mark_on, slab_mark
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page
 
-HOW = "Print on card, or glue the sheet to card as thick as you like to grip, then cut the pieces out."
+HOW = "Print on card, or glue the sheet to card that is thick enough to grip. Then cut the pieces out."
 
 
 def two_sided(job: Job) -> bool:
@@ -21,7 +21,10 @@ def two_sided(job: Job) -> bool:
 
 
 def counter_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
-    """Return the pages of *seat*'s flat pieces and a spare of each kind, alike on both sides; none without such."""
+    """Return the pages of *seat*'s flat pieces, the same on both sides, with one spare of each kind.
+
+    Returns no pages for a kit without flat pieces.
+    """
     slabs = {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Slab)}
     if not slabs:
         return ()
@@ -32,7 +35,7 @@ def counter_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
 
 
 def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
-    """Return the pages of the common stones, black on one side and white on the other, with four spares."""
+    """Return the pages of the shared stones, black on one side and white on the other, with four spares."""
     stone = next(iter(kit.pieces.values()))
     outline = outline_from_above(stone, (0.0, 0.0), 1.0)
     flat = Flat(outline, (Area.of(outline, fill=BLACK),), bleed=BLACK)

@@ -1,4 +1,4 @@
-"""Sheets as SVG for cutting machines: what is printed, what is folded and what is cut, each in a layer of its own."""
+"""Sheets as SVG for cutting machines, with separate layers to print, fold and cut."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from printkit.svg import Layer, layered_svg
 
 Use = Literal["print", "cut", "fold"]
 _INKS: dict[Use, Ink] = {"cut": Ink("cut", (255, 0, 0)), "fold": Ink("fold", (0, 0, 255))}
-"""Red is cut and blue is scored: what cutting machines' programs expect."""
+"""Red lines are cut and blue ones scored, as most cutting software expects."""
 
 
 def write_svgs(drawing: Drawing, folder: Path, adjustment: Adjustment = NONE) -> tuple[Path, ...]:
-    """Write each sheet of *drawing* into *folder*, made if need be. Raises ``OSError``."""
+    """Write each sheet of *drawing* into *folder*, creating it if needed. Raises ``OSError``."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for number, sheet in enumerate(drawing.sheets, start=1):
@@ -36,7 +36,7 @@ def sheet_svg(sheet: Sheet, adjustment: Adjustment = NONE) -> str:
 
 
 def _of(shapes: Iterable[Shape], use: Use) -> Iterable[Shape]:
-    """Yield what of *shapes* belongs to the layer *use*; a filled shape that is also cut goes to both."""
+    """Yield the parts of *shapes* that belong to the layer *use*. A filled shape with a cut outline goes to both."""
     for shape in shapes:
         match shape:
             case Area() | Disc():

@@ -1,8 +1,7 @@
-"""Diagrams of positions: the board from above, upright for the reader, with nothing that only colour tells.
+"""Diagrams of positions: the board from above, upright for the reader, never relying on colour alone.
 
-What stands on the cells comes as contents of positions. The boards are those of the
-kit; mini-boards that make no flat whole lie around the middle of the table, with a line
-for each join between them.
+Pieces are given as contents of positions, boards come from the kit. Mini-boards that do
+not form a flat whole lie around the middle of the table, with a line for each join.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ _NAMES_MM = 3.2
 _TITLE_MM = 5.0
 _TEXT_MM = 3.6
 _WIDER = 1.2
-"""How much wider than ours another typeface may run, where ours is not at hand."""
+"""How much wider a substitute typeface may be if ours is not installed."""
 _HOLE_CELLS = {3: 0.7, 5: 2.0, 6: 2.9}
-"""Mini-boards in the ring → how far the row towards the middle is from it, so that no board covers another."""
+"""Mini-boards in the ring → distance in cells from the ring's centre to their row 3, so that none overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be seen.
+    """What a diagram shows.
 
-    ``changed`` are the cells that the last action changed, ``line`` those of a winning
-    line, ``homes`` seat → the cells of its board, ``seams`` the joins between the boards
-    of a ring that turns ``clockwise`` or not. ``remarks`` stand above the board, the
-    first one large; ``names`` are what the seats are called.
+    ``changed`` holds the cells that the last action changed and ``line`` those of a
+    winning line; ``homes`` maps a seat to the cells of its board; ``seams`` are the joins
+    between the boards of a ring, which runs ``clockwise`` or not. ``remarks`` are printed
+    above the board, the first one large; ``names`` are the seats' names.
     """
 
     contents: Mapping[str, str]
@@ -53,7 +52,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A grid of cells where it lies in the picture; its own frame has the grid's top left corner at (0, 0)."""
+    """A grid of cells and its pose in the picture; its own frame has the grid's top left corner at (0, 0)."""
 
     plan: Plan
     pose: Pose
@@ -68,7 +67,7 @@ class _Board:
 
 
 def draw_position(kit: Kit, scene: Scene) -> tuple[tuple[Shape, ...], Box]:
-    """Return the diagram of *scene* with the pieces of *kit*, and the box it fills, in millimetres."""
+    """Return the diagram of *scene* with the pieces of *kit*, and its bounding box, in mm."""
     boards = _boards(kit, scene)
     where = {cell: board for board in boards for cell in board.plan.cells}
     shapes = [shape for board in boards for shape in _ground(kit, board, clockwise=scene.clockwise)]
@@ -102,7 +101,7 @@ def _boards(kit: Kit, scene: Scene) -> list[_Board]:
 
 
 def _in_ring(mini: MiniBoard, number: int, players: int, clockwise: bool) -> _Board:
-    """Return the mini-board of seat *number* with its row 3 to the middle and its join side by the next one's."""
+    """Return the mini-board of seat *number*, its row 3 towards the middle and its join side next to the neighbour."""
     plan = Plan(mini.plan.columns, mini.plan.rows, CELL_MM, prefix=mini.plan.prefix)
     shift = 0.5 if clockwise else plan.columns - 0.5
     turn = Pose(turn_deg=360.0 * number / players)
@@ -134,7 +133,7 @@ def _name(board: _Board, text: str, at: Point, *, size_mm: float = _NAMES_MM) ->
 
 
 def _homes(boards: Sequence[_Board], homes: Mapping[str, Sequence[str]]) -> Iterator[Shape]:
-    """Yield a heavy line around each player's part of a flat whole, and whose it is."""
+    """Yield a heavy line around each player's part of a flat whole, and the player's letter."""
     if len(boards) > 1:
         return
     (board,) = boards
@@ -145,7 +144,7 @@ def _homes(boards: Sequence[_Board], homes: Mapping[str, Sequence[str]]) -> Iter
 
 
 def _seam(where: Mapping[str, _Board], one: str, other: str) -> Lines:
-    """Return the line of a join, from side to side of its two cells."""
+    """Return the line of a join, from one cell's side to the other's."""
     a, b = where[one].centre(one), where[other].centre(other)
     share = CELL_MM / 2 / math.dist(a, b)
     start = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -159,7 +158,7 @@ def _winning(where: Mapping[str, _Board], lines: Iterable[Sequence[str]]) -> Ite
 
 
 def _frame(board: _Board, cell: str) -> Shape:
-    """Return the mark of a cell that has changed."""
+    """Return the mark for a changed cell."""
     x, y = board.plan.centre_mm(cell)
     half = 0.45 * CELL_MM
     (box,) = moved([Area.box((x - half, y - half, x + half, y + half), stroke=Stroke(ACCENT, 0.7))], board.pose)
@@ -167,12 +166,12 @@ def _frame(board: _Board, cell: str) -> Shape:
 
 
 def _spot(centre: Point, ink: Ink) -> Disc:
-    """Return the same on a stone of *ink*, which leaves no room for a frame."""
+    """Return the mark for a changed stone of *ink*, which leaves no room for a frame."""
     return Disc(centre, 0.14 * CELL_MM, ACCENT, Stroke(max(PAPER, BLACK, key=ink.contrast), 0.5))
 
 
 def _piece(kit: Kit, content: str, centre: Point, scale: float) -> Iterator[Shape]:
-    """Yield the piece of *content* with the letter of its owner: on it, or on a die beside the value."""
+    """Yield the piece of *content* with its owner's letter; on a die the letter stands beside the value."""
     yield from from_above(kit, content, centre, scale)
     if content in kit.pieces:
         return
@@ -185,7 +184,7 @@ def _piece(kit: Kit, content: str, centre: Point, scale: float) -> Iterator[Shap
 
 
 def _framed(shapes: list[Shape], box: Box, scene: Scene, inks: Mapping[str, Ink]) -> tuple[tuple[Shape, ...], Box]:
-    """Return *shapes* with the remarks above *box* and the seats below it, and the box of it all."""
+    """Return *shapes* with the remarks above *box* and the seats below it, and the bounding box of everything."""
     left, top, right, bottom = box
     y = top - 3.0
     for number, remark in reversed(list(enumerate(scene.remarks))):

@@ -1,4 +1,4 @@
-"""What is to be printed, as values in millimetres, and nothing of how.
+"""Drawings as values in millimetres, independent of any output format.
 
 Sheet frame: origin at the top left of the paper, x right, y down. Shapes are painted in
 order, later ones on top.
@@ -20,12 +20,12 @@ Align = Literal["left", "centre", "right"]
 
 
 Duplex = Literal["", "long", "short"]
-"""One side only, or both, turning the sheet over along its long or its short edge."""
+"""Single-sided, or double-sided with the sheet turned over along its long or short edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line's ink, width and dashes (on, off, …; none for a solid line), and what it is for."""
+    """A line's ink, width, dashes (on, off, …; none for a solid line) and purpose."""
 
     ink: Ink
     width_mm: float
@@ -35,7 +35,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled or outlined surface; where rings overlap an even number of times it is a hole."""
+    """A filled or outlined area with the even-odd rule: a point inside an even number of rings is a hole."""
 
     rings: tuple[tuple[Point, ...], ...]
     fill: Ink | None = None
@@ -86,7 +86,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What of some shapes shows inside a ring (its own frame is that of the shapes around it)."""
+    """Shapes clipped to a ring, in the frame of the surrounding shapes."""
 
     ring: tuple[Point, ...]
     shapes: tuple[Shape, ...]
@@ -97,16 +97,16 @@ Shape = Area | Lines | Disc | Label | Window
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of one paper."""
+    """One side of one sheet of paper."""
 
     title: str
     width_mm: float
     height_mm: float
     shapes: tuple[Shape, ...]
     trim: Box | None = None
-    """What is left of the sheet after cutting, where that is one rectangle."""
+    """The sheet after cutting, if that is a single rectangle."""
     back: bool = False
-    """Printed on the other side of the sheet before it."""
+    """Whether this is the other side of the sheet before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A turn clockwise about the origin, then a shift.
+    """A clockwise rotation about the origin, then a translation.
 
     >>> x, y = Pose(10.0, 0.0, turn_deg=90.0).point((2.0, 0.0))
     >>> round(x, 9), round(y, 9)
@@ -133,7 +133,7 @@ class Pose:
     turn_deg: float = 0.0
 
     def point(self, point: Point) -> Point:
-        """Return where *point* goes."""
+        """Return the image of *point*."""
         turn = math.radians(self.turn_deg)
         x, y = point
         return (
@@ -143,7 +143,7 @@ class Pose:
 
 
 def moved(shapes: Iterable[Shape], pose: Pose) -> tuple[Shape, ...]:
-    """Return *shapes* as they lie after *pose*."""
+    """Return *shapes* moved by *pose*."""
     return tuple(_moved(shape, pose) for shape in shapes)
 
 
@@ -162,7 +162,7 @@ def _moved(shape: Shape, pose: Pose) -> Shape:
 
 
 def recoloured(shapes: Iterable[Shape], dye: Callable[[Ink], Ink]) -> tuple[Shape, ...]:
-    """Return *shapes* with *dye* done to every ink."""
+    """Return *shapes* with *dye* applied to every ink."""
     return tuple(_recoloured(shape, dye) for shape in shapes)
 
 
@@ -181,7 +181,7 @@ def _recoloured(shape: Shape, dye: Callable[[Ink], Ink]) -> Shape:
 
 
 def enlarged(shapes: Iterable[Shape], factor: float) -> tuple[Shape, ...]:
-    """Return *shapes* grown by *factor* from (0, 0), their lines as well."""
+    """Return *shapes* scaled by *factor* about (0, 0), including their line widths."""
     return tuple(_enlarged(shape, factor) for shape in shapes)
 
 
@@ -211,6 +211,6 @@ def _enlarged(shape: Shape, k: float) -> Shape:
 
 
 def bounds(points: Iterable[Point]) -> Box:
-    """Return the smallest upright box around *points*."""
+    """Return the bounding box of *points*."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)

@@ -1,4 +1,4 @@
-"""Where a print lies on its paper: the paper's edges in a picture, in the sheet frame."""
+"""The position of a print on its paper, measured from the paper's edges in a picture."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from calibration.sheet_marks import Grey8, SheetView
 from printkit.paper import PAPERS
 
 _ROUND_MM = 14.0
-"""How far around its nominal edge the paper is looked at."""
+"""Half width of the band around each nominal paper edge in which the edge is searched."""
 _PX_PER_MM = 5.0
 _LEAST_STEP = 25.0
-"""Grey levels between paper and table."""
+"""Least step in grey levels between table and paper."""
 _STRAIGHT_MM = 0.5
 
 
 def print_shift(image: Grey8, view: SheetView) -> tuple[float, float] | None:
     """Return how far the print lies to the right of and below the middle of its paper, in mm.
 
-    None where the target or all four edges of the paper are not seen, on something darker.
+    None unless the target and all four edges of the paper are visible, on a darker surface.
     """
     if view.target is None:
         return None
@@ -40,7 +40,7 @@ def print_shift(image: Grey8, view: SheetView) -> tuple[float, float] | None:
 
 
 def _edge(grey: Array) -> float | None:
-    """Return how far outside its nominal place, in mm, the paper's left edge lies, half way down the picture."""
+    """Return how far, in mm, the paper's left edge lies outside its nominal place, at half the picture's height."""
     rim = grey[:, : round(2 * _ROUND_MM * _PX_PER_MM)]
     steps = cv2.GaussianBlur(rim, (0, 0), 1.5)
     steps = steps[:, 4:] - steps[:, :-4]

@@ -1,4 +1,4 @@
-"""What helps at the table besides board and pieces: screens to hide behind, discs and tracks instead of dice."""
+"""Extras for dice games: screens to set up behind, and discs and tracks to use instead of dice."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _STEP_MM = 23.0
 _BOX_MM = 9.0
 _BOX_GAP_MM = 1.5
 _STAND_IN_WORDS = (
-    "No dice? For each die lay the disc with its number on the board, and change it for the next lower one when it "
-    "is weakened; its outline shows which die it stands for. Or keep one disc on the board for each die, and a "
-    "bead on its track below."
+    "No dice? For each die put the disc with its number on the board, and swap it for the next lower one when it is "
+    "weakened. The outline on a disc shows which die it stands for. Or keep one disc on the board for each die, and "
+    "count with a bead on its track below."
 )
 _TURNING_WORDS = (
-    "No dice? For each die lay the disc with its number on the board. When it is weakened turn the disc over, or "
-    "change it for the next one; its outline shows which die it stands for. Print on card, or glue it to card first."
+    "No dice? For each die put the disc with its number on the board. When it is weakened, turn the disc over or swap "
+    "it for the next one. Its outline shows which die it stands for. Print on card, or glue the sheet to card first."
 )
 
 
 def screen_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
-    """Return the pages with a screen for each of *seats* to set up dice behind; none for games without dice."""
+    """Return the pages with a screen for each of *seats*, to set up dice behind; none for a game without dice."""
     if not _dice(kit):
         return ()
     left, top, right, bottom = body(paper)
@@ -53,16 +53,16 @@ def screen_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ..
 
 
 def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ...]:
-    """Return a wall with two wings that fold back, with what to do behind it on its inner side."""
+    """Return a screen with two wings that fold back; the set-up steps are printed on its inner side."""
     wing = _WING_SHARE * width
     folds = (((wing, 0.0), (wing, height)), ((width - wing, 0.0), (width - wing, height)))
     ink = kit.inks[seat]
     steps = (
-        f"Player {seat}: stand this up in front of your mini-board, the print towards you.",
-        "1. Roll your five dice here. Say your total.",
-        "2. Below the highest total? Turn dice until yours is the same.",
-        "3. Put each die on a cell of your own board, one to a cell.",
-        "4. All ready? Take the screens away and join the boards.",
+        f"Player {seat}: stand this up in front of your mini-board, with the print facing you.",
+        "1. Roll your five dice here and announce your total.",
+        "2. Below the highest total? Turn dice until yours matches it.",
+        "3. Put your dice on cells of your own board, one to a cell.",
+        "4. Everyone ready? Take the screens away and join the boards.",
     )
     shapes: list[Shape] = [
         Area.box((0.0, 0.0, width, 6.0), fill=ink),
@@ -81,7 +81,7 @@ def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ..
 
 
 def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
-    """Return a page for each of *seats* with discs and tracks to play without dice; none for games without dice."""
+    """Return a page for each of *seats* with discs and tracks to play without dice; none for a game without dice."""
     if not _dice(kit):
         return ()
     pages: list[Page] = []
@@ -104,7 +104,7 @@ def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
 
 
 def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
-    """Return the sheets of discs, with the tracks below the last of them or on a sheet of their own."""
+    """Return the sheets of discs, with the tracks below the last disc or on a sheet of their own."""
     left, top, right, bottom = body(paper)
     advice = lines(_STAND_IN_WORDS, right - left)
     start = top + advice.height_mm + 2.0
@@ -129,7 +129,7 @@ def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
 
 
 def _track(die: Die, left: float, top: float) -> Iterable[Shape]:
-    """Yield a box for each value of *die*, for a bead."""
+    """Yield a track for *die*: one box for each value, to mark with a bead."""
     yield Label(f"d{die.faces}", (left, top + 0.68 * _BOX_MM), BODY_MM, TEXT, bold=True)
     for value in range(1, die.faces + 1):
         x = left + 10.0 + _BOX_MM * (value - 1)
@@ -143,7 +143,7 @@ def _disc(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Sha
 
 
 def _face(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:
-    """Return what stands on a disc."""
+    """Return the face of a disc: the die's outline, its value and the seat."""
     mark = max(PAPER, BLACK, key=ink.contrast)
     across = 0.72 * _DISC_MM
     widest = max(abs(x) for x, _ in outline_from_above(die, (0.0, 0.0), 1.0)) * 2
@@ -157,7 +157,7 @@ def _face(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Sha
 
 
 def _owned(kit: Kit) -> list[Die]:
-    """Return the dice that a seat owns, one by one."""
+    """Return each die that a seat owns."""
     return [die for kind, die in _dice(kit).items() for _ in range(kit.stock[kind])]
 
 

@@ -1,4 +1,4 @@
-"""Flat pieces of card: printed on one side, on both, or on two halves of a sheet that is folded and glued."""
+"""Flat pieces of card, printed single-sided, duplex, or as a gutterfold (both sides on one sheet, folded and glued)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
 
 _GAP_MM = 8.0
-"""Room for two bleeds, and for crop marks that end before the next piece."""
+"""Gap between pieces: room for two bleeds, and for crop marks that end before the next piece."""
 _CLEAR_MM = 7.5
-"""Room for the crop marks above the first row and on either side."""
+"""Room for crop marks above the first row and on either side."""
 _FOOT_MM = 1.0
 _GUTTER_MM = 6.0
-"""From the fold of a gutterfold to the nearest cut on either side."""
+"""Gutter: distance from the fold to the nearest cut on either side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """One piece: ``outline`` is cut, clockwise as seen, around (0, 0); each side is drawn in its own frame, as seen.
+    """One flat piece. ``outline`` is the cut, clockwise as seen, around (0, 0). Each side is drawn as seen from there.
 
-    An ink in ``bleed`` goes on beyond the cut, on the other side one in ``back_bleed``. A rectangle
-    is cut by its crop marks, any other outline has a line to cut along.
+    ``bleed`` is the ink that extends beyond the cut on the front, ``back_bleed`` on the
+    back. A rectangle gets crop marks, any other outline a line to cut along.
     """
 
     outline: tuple[Point, ...]
@@ -38,11 +38,11 @@ class Flat:
 
 
 def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion, how: str) -> tuple[Page, ...]:
-    """Return the pages of *flats*, with their other sides where *job* has any; *how* says what to do with them."""
+    """Return the pages of *flats*, with their backs if *job* prints them. *how* is the instruction at the top."""
     left, top, right, bottom = body(job.paper)
     fold = (left + right) / 2
     if job.gutterfold:
-        how = f"Fold the sheet back along the dashed line and glue both halves together before you cut. {how}"
+        how = f"Fold the sheet back along the dashed line and glue the two halves together before you cut. {how}"
     words = lines(how, right - left)
     top += words.height_mm + _CLEAR_MM
     room = ((fold - _GUTTER_MM if job.gutterfold else right - _CLEAR_MM) - left - _CLEAR_MM, bottom - _FOOT_MM - top)
@@ -75,7 +75,7 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
 
 
 def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = False) -> tuple[Shape, ...]:
-    """Return one side of the flats at their places: all bleeds first, so that none covers a neighbour."""
+    """Return one side of all flats at their places, with bleeds at the bottom so that none covers a neighbour."""
     bleeds: list[Shape] = []
     shapes: list[Shape] = []
     for flat, at in placed:

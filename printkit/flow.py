@@ -1,4 +1,4 @@
-"""Running text: blocks of known height, poured into columns and on to further sheets."""
+"""Running text: blocks of known height that flow through columns and sheets."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ _LEADING = 1.4
 _GUTTER_MM = 9.0
 _LEVEL_MM = 2.0
 _LINE_MM = 0.5
-"""The thickest line at the edge of a block."""
+"""Allowance for the thickest line at the edge of a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something of a certain height, drawn from its own top left corner; ``clings`` to the block after it."""
+    """A piece of content of known height, drawn from its own top left corner.
+
+    ``clings`` keeps it together with the block after it.
+    """
 
     height_mm: float
     shapes: tuple[Shape, ...]
@@ -51,7 +54,7 @@ def heading(text: str, room_mm: float) -> Block:
 
 
 def item(mark: str, text: str, room_mm: float) -> Block:
-    """Return a paragraph that hangs from a bold *mark*, such as a number or a bullet."""
+    """Return a paragraph with a hanging bold *mark*, such as a number or a bullet."""
     block = lines(text, room_mm, indent_mm=5.0, after_mm=1.2)
     return Block(
         block.height_mm, (Label(mark, (0.6, BODY_MM * _LEADING * 0.75), BODY_MM, ACCENT, bold=True), *block.shapes)
@@ -59,7 +62,7 @@ def item(mark: str, text: str, room_mm: float) -> Block:
 
 
 def table(rows: Sequence[tuple[str, str]], room_mm: float) -> tuple[Block, ...]:
-    """Return rows of a bold entry and what belongs to it."""
+    """Return a table of two columns, the first in bold."""
     indent = max(width_mm(left, BODY_MM, bold=True) for left, _ in rows) + 4.0
     return tuple(
         Block(
@@ -72,7 +75,7 @@ def table(rows: Sequence[tuple[str, str]], room_mm: float) -> tuple[Block, ...]:
 
 
 def column_width(box: Box) -> float:
-    """Return how wide a column is: as many columns as keep lines of 80 to 130 mm, or the whole box."""
+    """Return the width of a column: columns are 80 to 130 mm wide if the box allows, else as wide as the box."""
     return _columns(box)[1]
 
 
@@ -85,7 +88,7 @@ def _columns(box: Box) -> tuple[int, float]:
 def poured(
     blocks: Callable[[float], Iterable[Block]], box: Box, words: float, first_top_mm: float | None = None
 ) -> list[tuple[Shape, ...]]:
-    """Return the shapes of each sheet that *blocks*, made for a width, fill at *words* times their usual size."""
+    """Return the shapes of each sheet that *blocks* fill, enlarged by *words*. *blocks* takes a column's width."""
     thicker = _LINE_MM * (words - 1) / 2
     small = ((box[0] + thicker) / words, box[1] / words, (box[2] - thicker) / words, box[3] / words)
     top = None if first_top_mm is None else first_top_mm / words
@@ -95,8 +98,8 @@ def poured(
 def pour(blocks: Iterable[Block], box: Box, first_top_mm: float | None = None) -> list[tuple[Shape, ...]]:
     """Return the shapes of each sheet that *blocks* fill, column by column inside *box*.
 
-    On the first sheet the columns begin at *first_top_mm*. Where one sheet is enough,
-    its columns end as nearly level as the blocks allow.
+    On the first sheet the columns begin at *first_top_mm*. If everything fits on one
+    sheet, its columns are balanced as well as the blocks allow.
     """
     groups = _groups(blocks)
     start = box[1] if first_top_mm is None else first_top_mm

@@ -1,4 +1,4 @@
-"""The first page: what to print, what to cut and fold, and what it takes."""
+"""The guide at the front of a kit: what it contains, what you need, and how to print, build and play."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from printkit.typeface import CAP
 _TITLE_MM = 15.0
 _BANNER_MM = 34.0
 _BOARD_MINUTES = 5
-"""For each part of it."""
+"""For each part of the board."""
 _MINUTES = {Pyramid: 4.0, Slab: 1.5, Pawn: 4.0, Die: 6.0}
-"""For each piece of a shape."""
+"""For each piece, by shape."""
 _ROD_MINUTES = 0.5
 _PIECES = (
-    "Each sheet says how its pieces are made. Score before you cut, cut the small parts first while the sheet still "
-    "holds them together, and let the glue dry under a book."
+    "Each sheet says how to make its pieces. Score before you cut. Cut the small parts first, while the sheet still "
+    "holds them together. Let the glue dry under a book."
 )
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
 _CREDITS = (
@@ -40,7 +40,7 @@ _CREDITS = (
 
 
 def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Page]) -> tuple[Page, ...]:
-    """Return the guide to a kit that goes on with the pages *others*."""
+    """Return the guide to a kit whose other pages are *others*."""
     count = 1
     while True:
         pages = _pages(kit, job, seats, ["This guide"] * count + [page.title for page in others])
@@ -107,12 +107,12 @@ def _printing(job: Job, room: float) -> _Step:
         "short": "Print on both sides, turning the paper over along its short edge",
     }[job.duplex]
     texts = [
-        f"{sides}, at 100 % or “actual size”. Never let the printer “fit to page”: the camera relies on the true size.",
-        "Check before you cut: hold a real ruler to the one at the foot of a page. If 100 mm are not 100 mm, change "
-        "the setting and print again.",
+        f"{sides}, at 100 % or “actual size”, never “fit to page”: the camera relies on the true size.",
+        "Check before you cut: hold a real ruler to the one at the foot of a page. If its 100 mm are not exactly "
+        "100 mm, change the setting and print again.",
     ]
     if job.duplex:
-        texts.append("Hold a sheet against the light: the crosses at its foot must meet those of its other side.")
+        texts.append("Hold a sheet up to the light: the crosses at its foot must line up with those on the other side.")
     return "Print", *(lines(text, room) for text in texts)
 
 
@@ -121,12 +121,12 @@ def _play(kit: Kit, job: Job, room: float) -> _Step:
     lay = "Lay the board flat, with row 1 towards player A"
     if kit.minis:
         lay = (
-            "Lay the mini-boards flat, each before its player, so that half signs meet their other halves; the letter "
-            "in a sign names the player beyond"
+            "Lay the mini-boards flat, each in front of its player, so that every half sign meets its other half; the "
+            "letter in a sign names the player on the other side"
         )
     seen = (
-        f"so that all {count} black-and-white squares of the frame are in the picture. They tell Kiebitz where the "
-        "board is: keep pieces, cups and hands off them"
+        f"so that all {count} black-and-white squares of the frame are in the picture. Kiebitz finds the board by "
+        "them: keep pieces, cups and hands off them"
     )
     if job.tiles:
         lay, seen = "Lay the tiles edge to edge", "so that the whole board is in the picture"
@@ -135,7 +135,7 @@ def _play(kit: Kit, job: Job, room: float) -> _Step:
 
 
 def _grouped(titles: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return what the pages are, each with its page numbers; parts of one thing are one entry."""
+    """Return the entries of the contents list with their page numbers; parts of one thing share an entry."""
     groups: dict[str, list[int]] = {}
     for number, title in enumerate(titles, start=1):
         name = "The board" if title.startswith("Board ") else title.split(" (")[0]
@@ -147,7 +147,7 @@ def _grouped(titles: Sequence[str]) -> list[tuple[str, list[int]]]:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Return page numbers in order, those that follow each other as a range.
+    """Return page numbers in order, consecutive ones as a range.
 
     >>> _numbers([3, 4, 5]), _numbers([7]), _numbers([1, 2, 9])
     ('3–5', '7', '1–2, 9')
@@ -158,14 +158,14 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _sheets_for(players: int, seats: tuple[str, ...], titles: Sequence[str]) -> list[int]:
-    """Return the numbers of the pages that so many players need."""
+    """Return the numbers of the pages needed for *players*."""
     left_out = tuple(f"for player {seat}" for seat in seats[players:])
     return [number for number, title in enumerate(titles, start=1) if not any(words in title for words in left_out)]
 
 
 def _fewer(seats: tuple[str, ...], titles: Sequence[str]) -> str:
     pages = _numbers(_sheets_for(2, seats, titles))
-    return f"Only two of you? Pages {pages} are all you need. The others are for more players."
+    return f"Only two of you? Pages {pages} are all you need; the rest are for more players."
 
 
 def _needs(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) -> Iterable[str]:
@@ -173,7 +173,7 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) ->
     split = two < all_of_them
     many = f"for two players, {all_of_them} for {_WORDS[len(seats)]}" if split else "in all"
     yield f"{two} sheets of white, matt {job.paper.title} paper {many}; thin card (up to 200 g/m²) is best"
-    yield "Scissors or a knife, a metal ruler, a glue stick, an empty ballpoint for scoring"
+    yield "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
     if "board" in job.portions:
         count = sum(title.startswith(("Board ", "The board", "The mini-board", "Tiles ")) for title in titles)
         yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
@@ -183,13 +183,13 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) ->
             stones, rods = sum(kit.stock.values()), kit.rods
             minutes += _ROD_MINUTES * rods
             both = f"{stones} stones, black on one side and white on the other, and {rods} rods"
-            yield f"Time for the pieces: about {minutes:.0f} minutes. They are {both}"
+            yield f"Time for the pieces: about {minutes:.0f} minutes for {both}"
             return
-        yield f"Time for the pieces of each player: about {minutes:.0f} minutes. They are {', '.join(_parts(kit))}"
+        yield f"Time for each player’s pieces: about {minutes:.0f} minutes for {', '.join(_parts(kit))}"
 
 
 def _parts(kit: Kit) -> Iterable[str]:
-    """Yield what a seat owns, with counts."""
+    """Yield the pieces of a seat, with counts."""
     for kind, count in kit.stock.items():
         match kit.pieces[kind]:
             case Pyramid():
@@ -206,7 +206,7 @@ def _parts(kit: Kit) -> Iterable[str]:
 def _board(kit: Kit, job: Job, room: float) -> _Step:
     if job.tiles:
         return "Make the tiles", lines(
-            "Cut the tiles out by their marks. Glue them on cardboard to make them lie flat.", room
+            "Cut the tiles out along their crop marks. Glue them to cardboard so that they lie flat.", room
         )
     surface, *others = surfaces(kit, job.paper.name)
     if fits_whole(surface, job.paper):
@@ -215,9 +215,9 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
     parts = board_tiles(surface, job.paper)
     plan = plan_of_parts(surface, parts, 38.0)
     text = (
-        "Cut each part out along the thin line around it; the strips marked “glue” stay on. Glue the parts of each row "
-        "together from left to right, then the rows from top to bottom: each part lies on the strip of the one "
-        "before, and their lines meet. Cardboard underneath keeps the board flat."
+        "Cut each part out along the thin line around it; leave the strips marked “glue” on. Glue the parts of each "
+        "row together from left to right, then the rows from top to bottom: each part goes on the strip of the one "
+        "before, so that their lines meet. Cardboard underneath keeps the board flat."
     )
     beside = lines(text, room - 43.0)
     aspect = (surface.box[3] - surface.box[1]) / (surface.box[2] - surface.box[0])
@@ -229,17 +229,17 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
 def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> _Step:
     how = lines(
         "Score the dashed lines, cut along the solid ones, and fold every face and tab back, away from the print. Glue "
-        "the long tab under the first face and let it dry. Then close the base with its three tabs.",
+        "the long tab inside the first face and let it dry. Then close the base with its three tabs.",
         room,
     )
     marks = lines(
-        "The dots at the foot and the rings at the tip tell the size (1, 2, 3), the letter tells the player.", room
+        "The dots at the foot and the rings at the tip show the size (1, 2 or 3); the letter shows the player.", room
     )
     return "Fold the pyramids", how, _net_to_pyramid(kit, seats[0], room), marks
 
 
 def _net_to_pyramid(kit: Kit, seat: str, room: float) -> Block:
-    """Return a picture of the largest net, an arrow, and the pyramid that it makes."""
+    """Return a picture of the largest net, an arrow, and the finished pyramid."""
     kind = max(kit.pyramids, key=lambda kind: kit.pyramids[kind].pips)
     small = _scaled(kit.pyramids[kind], 0.45)
     flat = net(small)

@@ -1,4 +1,4 @@
-"""What a person wants printed, and how."""
+"""A print job: what to print, and how."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from printkit.sheets import Portion
 InkMode = Literal["full", "low", "grey"]
 KIT_PORTIONS: tuple[Portion, ...] = ("rules", "cards", "board", "pieces")
 OWN_PALETTE = "safe"
-"""The palette whose inks the kits themselves have."""
+"""The palette of the kits' own inks."""
 LARGE = 1.35
-"""How much larger the words of large print are."""
+"""Scale of the words in large print."""
 _LOW = 0.25
-"""How much of a colour low ink leaves."""
+"""Strength of a colour in low-ink mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Paper, parts and manner of a print; as it stands, everything on one side of A4 in full colour."""
+    """Paper, parts and options of a print. By default everything is printed on one side of A4 in full colour."""
 
     paper: Paper = PAPERS["a4"]
     portions: tuple[Portion, ...] = KIT_PORTIONS
@@ -34,24 +34,24 @@ class Job:
     palette: str = OWN_PALETTE
     large: bool = False
     tiles: bool = False
-    """The board as loose tiles, where the game has them."""
+    """Print the board as loose tiles, in a game that has them."""
     cell_mm: float | None = None
     adjustment: Adjustment = NONE
 
     def __post_init__(self) -> None:
         if self.gutterfold and self.duplex:
-            raise ValueError("a gutterfold has both sides on one side of the paper: leave duplex or gutterfold out")
+            raise ValueError("a gutterfold prints both sides on one side of the paper: leave duplex or gutterfold out")
         if self.palette not in PALETTES:
             raise ValueError(f"no palette is called {self.palette!r}; choose {', '.join(PALETTES)}")
 
     @property
     def words(self) -> float:
-        """How many times their usual size words are printed."""
+        """The factor by which words are enlarged."""
         return LARGE if self.large else 1.0
 
 
 def portions_named(text: str) -> tuple[Portion, ...]:
-    """Return the parts of a comma list, in the order in which they are printed.
+    """Return the parts named in a comma-separated list, in printing order.
 
     >>> portions_named("pieces,board")
     ('board', 'pieces')
@@ -67,7 +67,7 @@ def portions_named(text: str) -> tuple[Portion, ...]:
 
 
 def dressed(kit: Kit, job: Job) -> Kit:
-    """Return *kit* with the size of cell and the inks of *job*."""
+    """Return *kit* with the cell size and the inks of *job*."""
     if job.cell_mm is not None:
         kit = kit.with_cells(job.cell_mm)
     if job.large:
@@ -88,10 +88,10 @@ def _seat_ink(seat: str, ink: Ink, job: Job) -> Ink:
 
 
 def bare_tabs(shapes: tuple[Shape, ...], job: Job) -> tuple[Shape, ...]:
-    """Return the *shapes* of pieces, where ink is low without the tint of tabs to be glued."""
+    """Return the *shapes* of pieces, without the tint of their glue tabs in low-ink mode."""
     return recoloured(shapes, lambda ink: PAPER if ink == TINT else ink) if job.ink == "low" else shapes
 
 
 def dyed(shapes: tuple[Shape, ...], job: Job) -> tuple[Shape, ...]:
-    """Return *shapes* in the inks that *job* leaves: greys only, or all."""
+    """Return *shapes* in grey for a grey job, else unchanged."""
     return recoloured(shapes, greyed) if job.ink == "grey" else shapes

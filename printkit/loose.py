@@ -14,12 +14,12 @@ _NAME_MM = 3.2
 
 
 def loose_tiles(kit: Kit) -> tuple[Flat, ...]:
-    """Return the tiles of *kit*, row by row from the far left, their cells named in the corner.
+    """Return the tiles of *kit*, row by row from the far left, each cell with its name in the corner.
 
-    Raises ``ValueError`` where its board is no set of tiles.
+    Raises ``ValueError`` if its board cannot be made of tiles.
     """
     if not kit.ground.loose:
-        raise ValueError(f"the board of {kit.title} has no loose tiles; leave --tiles out")
+        raise ValueError(f"{kit.title} has no board of loose tiles; leave --tiles out")
     plan, block = kit.plan, kit.ground.block
     return tuple(
         _tile(kit, column, row) for row in range(0, plan.rows, block) for column in range(0, plan.columns, block)
@@ -36,7 +36,7 @@ def _tile(kit: Kit, column: int, row: int) -> Flat:
 
 
 def _front(names: list[str], pitch: float, half: float, *, marked: bool) -> Iterable[Shape]:
-    """Yield the cells of a tile; where the first piece may stand on it a line goes round inside."""
+    """Yield the front of a tile: its cells, and a border if the first piece may go on them (*marked*)."""
     box: Box = (-half, -half, half, half)
     block = round(2 * half / pitch)
     steps = [k * pitch - half for k in range(1, block)]

@@ -1,8 +1,8 @@
-"""How true a print is: scale along x and y and skew, from scans or photographs of a sheet.
+"""Measures how accurate a print is, from scans or photographs of a sheet: scales along x and y, and skew.
 
-A scan is a picture of known dots per inch, seen straight on: everything can be measured
-in it, as truly as the scanner moves. A photograph tells shapes but no sizes: the ratio
-of the two scales and the skew, where its tilt and the lens leave them no other cause.
+A scan has a known resolution and no perspective, so everything can be measured, as
+accurately as the scanner moves. Photographs give shape but not size: the ratio of the
+two scales and the skew, provided that tilt and lens cannot explain them.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from printkit.adjust import Adjustment
 
 _MM_PER_INCH = 25.4
 _FLAT_MM = 0.25
-"""A scan of a sheet that lies flat fits a straight view to this, root mean square."""
+"""Largest RMS residual of an affine fit for a picture to count as a scan of a flat sheet."""
 _NOISE_PX = 0.1
-"""Corners are never believed to be truer than this."""
+"""Least standard deviation of a corner's position."""
 _FOCAL_SPREAD = 0.4
-"""How far a camera's focal length may be from the longer side of its picture, as a share, one sigma."""
+"""Standard deviation of a focal length around the picture's longer side, as a share of it."""
 _EXIF_SPREAD = 0.04
 _BARREL_SPREAD = 0.15
 _MIDDLE_SPREAD = 0.015
-"""How far a lens looks past the middle of its picture, as a share of the focal length."""
+"""Standard deviation of the principal point around the picture's centre, as a share of the focal length."""
 _LENS_SPREADS = (_BARREL_SPREAD, _MIDDLE_SPREAD, _MIDDLE_SPREAD)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A measured number and how far off it may be (two sigma)."""
+    """A measured number and its uncertainty (two sigma)."""
 
     value: float
     give: float
@@ -43,9 +43,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Distortion:
-    """What a print did to the sheet: (x, y) went to (x · scale_x + y · shear, y · scale_y), times an unknown size.
+    """How a print distorted the sheet: it moved (x, y) to (x · scale_x + y · shear, y · scale_y).
 
-    ``ratio`` is scale_y / scale_x; the scales are None where no size was known.
+    ``ratio`` is scale_y / scale_x. The scales are None if no absolute size was known.
     """
 
     ratio: Share
@@ -54,13 +54,13 @@ class Distortion:
     scale_y: Share | None = None
 
     def sized(self, across: Share) -> Distortion:
-        """Return this shape with the scale along x known."""
+        """Return this distortion with the scale along x set to *across*, and the scale along y derived from it."""
         give = math.hypot(across.give, self.ratio.give)
         return Distortion(self.ratio, self.shear, across, Share(across.value * self.ratio.value, give))
 
 
 def from_scan(view: SheetView, dpi: tuple[float, float]) -> Distortion | None:
-    """Return what a scan of *dpi* (along x and y) shows; None where it is no straight view of a flat sheet."""
+    """Return the distortion in a scan of *dpi* (along x and y); None if it is not a straight view of a flat sheet."""
     seen = view.seen_px / np.array(dpi) * _MM_PER_INCH
     middle = view.belong_mm.mean(axis=0)
     design = np.column_stack([view.belong_mm - middle, np.ones(len(seen))])
@@ -82,12 +82,12 @@ def from_scan(view: SheetView, dpi: tuple[float, float]) -> Distortion | None:
 
 
 def from_photos(views: Sequence[SheetView], focal_px: Sequence[float | None]) -> Distortion:
-    """Return what photographs of one sheet show together, however they are tilted.
+    """Return the distortion that photographs of one sheet show together, from any angles.
 
-    All unknowns are fitted at once: the ratio, the shear, each picture's pose, and a
-    focal length and barrel distortion for pictures of one size, held loosely to what is
-    usual or to what the file says (*focal_px*). The give of the result says whether the
-    pictures could tell.
+    One least-squares fit finds the ratio, the shear, each picture's pose and, for all
+    pictures of one size, a focal length, barrel distortion and principal point. Loose
+    priors hold the lens to usual values or to the file's own (*focal_px*). The result's
+    uncertainty says whether the pictures were sufficient.
     """
     belong = [view.belong_mm - view.belong_mm.mean(axis=0) for view in views]
     sizes = list(dict.fromkeys(view.size_px for view in views))
@@ -127,7 +127,7 @@ def _first_pose(points: Array, view: SheetView, focal: float) -> Array:
 
 
 def _projected(solid: Array, pose: Array, focal: float, lens: Array, size: tuple[int, int]) -> Array:
-    """Return *solid* in px; *lens* is the focal length's logarithm over *focal*, barrel, and middle (x, y)."""
+    """Return *solid* in px; *lens* holds log(focal length / *focal*), barrel distortion and principal point (x, y)."""
     turn, _ = cv2.Rodrigues(pose[:3])
     x, y, z = (solid @ np.asarray(turn).T + pose[3:]).T
     x, y = x / z, y / z
@@ -142,7 +142,10 @@ def adjustment(
     shift_mm: tuple[float, float] | None = None,
     back_shift_mm: tuple[float, float] | None = None,
 ) -> Adjustment:
-    """Return what undoes *distortion* and the shifts, as far as measured. Raises ``ValueError`` for too much."""
+    """Return the adjustment that undoes *distortion* and the shifts, as far as they were measured.
+
+    Raises ``ValueError`` if the correction is too large.
+    """
     shift, back = shift_mm or (0.0, 0.0), back_shift_mm or (0.0, 0.0)
     undone, undone_back = (-shift[0], -shift[1]), (-back[0], -back[1])
     if distortion.scale_x is None or distortion.scale_y is None:

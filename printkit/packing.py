@@ -1,7 +1,6 @@
-"""Where outlines go on as few sheets as a simple rule finds: the lowest, then leftmost free place.
+"""Packs outlines on few sheets with a greedy rule: each goes to the topmost, then leftmost free place.
 
-Places are found on a raster, so they are whole steps, and the same input always lands
-in the same places.
+Places lie on a raster, and equal input gives equal places.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from printkit.drawing import Point, Pose, bounds
 
 Ring = Sequence[Point]
 Places = tuple[tuple[int, Pose], ...]
-"""For each ring its sheet, from 0, and its pose there."""
+"""For each ring its sheet (from 0) and its pose there."""
 _Mask = npt.NDArray[np.uint8]
 
 
@@ -30,8 +29,8 @@ def pack(
 ) -> Places:
     """Return for each ring its sheet (from 0) and its pose in a *room_mm* (width, height) from (0, 0).
 
-    Rings keep *gap_mm* between each other. Raises ``ValueError`` for a ring that no
-    empty sheet has room for.
+    Rings stay at least *gap_mm* apart. Raises ``ValueError`` for a ring that does not fit
+    an empty sheet.
     """
     size = int(room_mm[1] / step_mm), int(room_mm[0] / step_mm)
     sheets: list[_Mask] = []
@@ -48,15 +47,15 @@ def pack(
                 break
             if not sheets[number].any():
                 raise ValueError(
-                    f"a part of {_extent(ring)} has no room on a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm"
+                    f"a part of {_extent(ring)} does not fit a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm"
                 )
     return tuple(places)
 
 
 def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float) -> Places:
-    """Return *count* places for the same *ring* in rows and columns, upright or lying, whichever needs fewer sheets.
+    """Return *count* places for *ring* in rows and columns, upright or on its side, whichever needs fewer sheets.
 
-    Raises ``ValueError`` when an empty sheet has no room for it.
+    Raises ``ValueError`` if it does not fit an empty sheet.
     """
     ways = []
     for turn in (0.0, 90.0):
@@ -66,7 +65,7 @@ def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float)
         ways.append((columns * lines, columns, across, down, Pose(-left, -top, turn)))
     most, columns, across, down, pose = max(ways, key=lambda way: way[0])
     if most == 0:
-        raise ValueError(f"a part of {_extent(ring)} has no room on a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm")
+        raise ValueError(f"a part of {_extent(ring)} does not fit a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm")
     spots = ((number // most, number % most) for number in range(count))
     return tuple(
         (sheet, Pose(pose.x_mm + spot % columns * across, pose.y_mm + spot // columns * down, pose.turn_deg))
@@ -80,7 +79,7 @@ def _extent(ring: Ring) -> str:
 
 
 class _Form:
-    """A ring at one turn: what it covers, and what it keeps free around it."""
+    """A ring at one rotation: the raster it covers, and the raster it keeps free around it."""
 
     def __init__(self, solid: _Mask, halo: _Mask, pose: Pose, rim: int, step_mm: float) -> None:
         self._solid = solid
@@ -116,7 +115,7 @@ class _Form:
         return int(rows[best]) + height, int(columns[best]), self
 
     def put(self, sheet: _Mask, bottom: int, left: int) -> Pose:
-        """Mark the place as taken and return the pose that puts the ring there."""
+        """Mark the place as taken and return the ring's pose there."""
         height, width = self._solid.shape
         top = bottom - height
         sheet[top:bottom, left : left + width] |= self._solid

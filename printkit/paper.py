@@ -1,4 +1,4 @@
-"""Paper sizes, and what of a sheet a household printer reaches."""
+"""Paper sizes, and the printable area of a household printer."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from printkit.drawing import Box
 MARGIN_MM = 10.0
 """Nothing is printed closer than this to the edge of the paper."""
 _HAIR_MM = 0.25
-"""Keeps half the width of a line, and letters that lean out, off the margin."""
+"""Extra margin for half a line's width and for letters that overhang their box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper size, upright; ``both`` is what A4 and Letter share, and its pages keep their size on either."""
+    """A paper size in portrait. ``both`` is the area that A4 and Letter share: pages print at true size on either."""
 
     name: str
     title: str
@@ -23,7 +23,7 @@ class Paper:
 
     @property
     def inner(self) -> Box:
-        """The part that may be printed on."""
+        """The printable area."""
         edge = MARGIN_MM + _HAIR_MM
         return edge, edge, self.width_mm - edge, self.height_mm - edge
 

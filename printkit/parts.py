@@ -1,4 +1,4 @@
-"""Every kind of piece as something to cut out: its outline and what is printed on it."""
+"""Pieces to cut out: the outline of each kind and what is printed on it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _STONE_PANELS = 4
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing to cut out, in a frame of its own."""
+    """One thing to cut out, in its own frame."""
 
     outline: Ring
     shapes: tuple[Shape, ...]
 
 
 def part(kit: Kit, content: str) -> Part:
-    """Return the piece of a content of positions without a value, such as ``As`` or ``b``."""
+    """Return the piece that *content* names, such as ``As`` or ``b`` (a content of positions without a value)."""
     if content in kit.pieces:
         return _stone(kit.pieces[content])
     seat, kind = content[0], content[1:]
@@ -51,7 +51,7 @@ def part(kit: Kit, content: str) -> Part:
 
 
 def rod(shape: Rod, ink: Ink) -> Part:
-    """Return a rod as a strip that folds into a square tube."""
+    """Return a rod: a strip that folds into a square tube."""
     side = shape.width_mm
     right, height = 4 * side + 0.8 * side, shape.length_mm
     outline = ((0.0, 0.0), (0.0, height), (right, height), (right, 0.0))
@@ -67,12 +67,12 @@ def rod(shape: Rod, ink: Ink) -> Part:
 
 
 def mark_on(ink: Ink) -> Ink:
-    """Return black or white, whichever is easier to see on *ink*."""
+    """Return black or white, whichever has more contrast on *ink*."""
     return max(PAPER, BLACK, key=ink.contrast)
 
 
 def _letter(text: str, at: Point, size: float, ink: Ink, turn_deg: float = 0.0) -> Shape:
-    """Return *text* with its middle at *at*."""
+    """Return *text* centred on *at*."""
     down = CAP * size / 2
     turn = math.radians(turn_deg)
     place = at[0] - down * math.sin(turn), at[1] + down * math.cos(turn)
@@ -80,7 +80,7 @@ def _letter(text: str, at: Point, size: float, ink: Ink, turn_deg: float = 0.0) 
 
 
 def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
-    """Return a strip with *seat* (and its suit) on the panels that end up outside."""
+    """Return a strip with *seat*'s letter or suit on the two panels that end up outside."""
     flat = strip(piece)
     shapes: list[Shape] = [Area.of(panel, fill=ink) for panel in flat.panels]
     for panel in (flat.panels[0], flat.panels[-1]):
@@ -92,7 +92,7 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
 
 
 def slab_mark(piece: Slab, seat: str, middle: Point, ink: Ink, *, suited: bool) -> tuple[Shape, ...]:
-    """Return the letter of *seat*, or its suit, for a flat piece."""
+    """Return the mark of *seat* on a flat piece: its letter or its suit."""
     if suited:
         return _suited(seat, middle, 0.62 * piece.across_mm, ink)
     return (_letter(seat, middle, 0.42 * piece.across_mm, ink),)
@@ -130,7 +130,7 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
 
 
 def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool) -> Part:
-    """Return a six-sided tower with *seat* (and its suit) on its top and a ring around it."""
+    """Return a six-sided tower with *seat*'s letter or suit on top and a ring around it."""
     flat = unfold(prism(_PAWN_SIDES, piece.across_mm, piece.height_mm), tab_mm=_TAB_MM)
     mark = mark_on(ink)
     shapes = _solid(flat, ink)
@@ -182,7 +182,7 @@ def _pips(value: int, edge_mm: float, ink: Ink) -> tuple[Shape, ...]:
 
 
 def tray(sides_mm: tuple[float, float, float], words: str, more: str) -> Part:
-    """Return an open box to fold, with *words* on its front wall and *more* inside on its floor."""
+    """Return an open box to fold, with *words* on its front wall and *more* on its floor, inside."""
     _, y, z = sides_mm
     flat = unfold(open_box(sides_mm), tab_mm=9.0)
     shapes: tuple[Shape, ...] = (

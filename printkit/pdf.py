@@ -22,7 +22,7 @@ from printkit.typeface import font_file, width_mm
 
 _POINTS_PER_MM = 72 / 25.4
 _VERSION = 1, 7
-"""Viewers heed print scaling from 1.6 and one-sided printing from 1.7 on."""
+"""Viewers respect print scaling from PDF 1.6 on, and one-sided printing from 1.7 on."""
 _EVEN_ODD = 0
 _DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _ROUND = 1
@@ -30,7 +30,7 @@ _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
 
 
 def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
-    """Return *drawing* as a PDF at actual size, changed by *adjustment*; equal drawings give equal bytes."""
+    """Return *drawing* as a PDF at actual size, corrected by *adjustment*; equal drawings give equal bytes."""
     rl_config.useA85 = 0
     for bold, name in _NAMES.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
@@ -51,10 +51,10 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
 
 
 def write(drawing: Drawing, path: Path, adjustment: Adjustment = NONE) -> None:
-    """Write *drawing*, changed by *adjustment*, to *path*, whole or not at all.
+    """Write *drawing*, corrected by *adjustment*, to *path* atomically.
 
-    Raises ``OSError`` where the file cannot be written; what stood there before stays.
-    A pipe or a device is written to as it is.
+    Raises ``OSError`` if the file cannot be written, and then leaves any existing file
+    unchanged. Pipes and devices are written to directly.
     """
     data = render(drawing, adjustment)
     path = path.resolve()

@@ -21,7 +21,7 @@ _THIN = Stroke(TEXT, 0.15)
 
 
 def standing(solid: Pyramid, ink: Ink) -> tuple[Shape, ...]:
-    """Return *solid* as it stands on a table seen from slightly above, the middle of its base at (0, 0)."""
+    """Return *solid* standing on a table, seen from slightly above, the centre of its base at (0, 0)."""
     marks = face_marks(solid)
     mark = max(PAPER, BLACK, key=ink.contrast)
     dark = Ink(f"dark {ink.name}", _scaled(ink, _SHADE))
@@ -37,7 +37,7 @@ def _scaled(ink: Ink, share: float) -> tuple[int, int, int]:
 
 
 def _seen_face(solid: Pyramid, marks: FaceMarks, direction: float, ink: Ink, mark: Ink) -> tuple[Shape, ...]:
-    """Return the face whose foot looks in *direction* (0 is to the right, a quarter turn is towards the eye)."""
+    """Return the face that looks in *direction* (0 is to the right, a quarter turn is towards the viewer)."""
     half = solid.base_mm / 2
     out = math.cos(direction), math.sin(direction)
     along = out[1], -out[0]
@@ -92,7 +92,7 @@ def position(kit: Kit, diagram: Diagram, cell_mm: float) -> tuple[Shape, ...]:
 
 
 def known(kit: Kit, content: str) -> tuple[Piece, Ink, str]:
-    """Return the piece of a content of positions, its ink, and what is written on it (a die's value, else nothing)."""
+    """Return the piece that *content* names, its ink, and the text on it (a die's value, else nothing)."""
     if content in kit.pieces:
         return kit.pieces[content], kit.inks[content], ""
     kind, _, value = content[1:].partition("=")
@@ -100,7 +100,7 @@ def known(kit: Kit, content: str) -> tuple[Piece, Ink, str]:
 
 
 def outline_from_above(piece: Piece, centre: Point, scale: float) -> tuple[Point, ...]:
-    """Return the edge of *piece* as seen from straight above, *scale* times its size."""
+    """Return the outline of *piece* as seen from straight above, *scale* times its size."""
     x, y = centre
     match piece:
         case Pyramid(base_mm=across):
@@ -142,7 +142,7 @@ def _inscribed(text: str, centre: Point, cell_mm: float, ink: Ink) -> tuple[Shap
 
 
 def rod(kit: Kit, a: Point, b: Point, scale: float) -> Area:
-    """Return the rod between two neighbouring cells with their middles at *a* and *b*."""
+    """Return the rod between two neighbouring cells with centres *a* and *b*."""
     assert kit.rod is not None
     along, across = kit.rod.length_mm * scale / 2, kit.rod.width_mm * scale / 2
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
@@ -151,7 +151,7 @@ def rod(kit: Kit, a: Point, b: Point, scale: float) -> Area:
 
 
 def _walk(points: list[Point], cell_mm: float) -> tuple[Shape, ...]:
-    """Return a line through *points* that ends in an arrow head before the last of them."""
+    """Return a line through *points* that ends in an arrow head just before the last one."""
     (px, py), (x, y) = points[-2:]
     ux, uy = (x - px) / cell_mm, (y - py) / cell_mm
     tip = x - 0.34 * cell_mm * ux, y - 0.34 * cell_mm * uy
@@ -176,7 +176,7 @@ def _grid(plan: Plan, block: int) -> tuple[Shape, ...]:
 
 
 def _hole(plan: Plan, name: str) -> Area:
-    """Return the place of *name* in the grid as no part of the board."""
+    """Return the mark for a grid square *name* that is not part of the board."""
     x, y = replace(plan, missing=frozenset()).centre_mm(name)
     half = plan.pitch_mm / 2
     return Area.box((x - half, y - half, x + half, y + half), PAPER, Stroke(MUTED, 0.3))

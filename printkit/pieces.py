@@ -1,4 +1,4 @@
-"""The pieces of one seat, or of all, as sheets of things to cut and fold."""
+"""Sheets of pieces to cut and fold: one seat's, or the shared supply."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _SCORE = "Score the dashed lines with an empty ballpoint, then cut along the sol
 _HOW = {
     Pyramid: "Pyramids: fold everything back, away from the print. Glue the long tab inside the first face, let it "
     "dry, then close the base with its three tabs.",
-    Slab: "Flat pieces: fold the strip to and fro like a fan, put glue between all its layers and press it under a "
+    Slab: "Flat pieces: fold the strip back and forth like a fan, glue all its layers together and press it under a "
     "book.",
     Pawn: "The pawn: fold the walls round, glue the long tab, then close top and bottom.",
-    Die: "Dice: fold everything back and glue the tabs; let one side dry before the next. A d4 is read at its tip.",
+    Die: "Dice: fold everything back and glue the tabs; let one side dry before the next. Read a d4 at its top tip.",
 }
 _RODS = (
-    "Rods: score and fold each strip into a square tube and glue the narrow flap. Or leave them flat, or use matches: "
-    "any 20 mm stick will do."
+    "Rods: score each strip, fold it into a square tube and glue the narrow flap. Or leave the strips flat, or use "
+    "matches: any 20 mm stick will do."
 )
 
 
 def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
-    """Return the pages with every piece that *seat* owns, and spares where there is room for them."""
+    """Return the pages with every piece that *seat* owns, and spares if there is room."""
     flat = counter_pages(kit, job, seat) if two_sided(job) else ()
     kinds = [kind for kind in reversed(list(kit.pieces)) if not (flat and isinstance(kit.pieces[kind], Slab))]
     if not kinds:
@@ -48,7 +48,7 @@ def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
-    """Return the pages with the pieces that belong to nobody: two-sided stones, and rods."""
+    """Return the pages with the pieces that the players share: two-sided stones and rods."""
     paper = job.paper
     stones = sum(kit.stock.values())
     parts = [part(kit, next(iter(kit.pieces)))] * stones
@@ -63,7 +63,7 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
 
 
 def tray_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
-    """Return the pages with a tray for each of *seats*, or two for a common supply."""
+    """Return the pages with one tray for each of *seats*, or two trays for a shared supply."""
     pieces = sum(kit.stock.values())
     words = [(f"{kit.title} · player {seat}", f"{pieces} pieces of player {seat}") for seat in seats]
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
@@ -80,7 +80,7 @@ def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
 def _pages(
     title: str, paper: Paper, advice: Sequence[str], parts: Sequence[Part], spares: Sequence[Part]
 ) -> tuple[Page, ...]:
-    """Return *parts* on as few sheets as they need, and as many of *spares* as those have room for."""
+    """Return *parts* on as few sheets as possible, with *spares* if all of these fit on the same sheets."""
     left, top, right, bottom = body(paper)
     blocks: list[Block] = [lines(text, right - left) for text in advice]
     start = top + sum(block.height_mm for block in blocks) + 3.0
@@ -106,7 +106,7 @@ def _pages(
 
 @cache
 def _roomy(rings: tuple[Ring, ...], room_mm: tuple[float, float]) -> Places:
-    """Return the widest spaced of the places that need the fewest sheets."""
+    """Return the most widely spaced layout among those with the fewest sheets."""
     if len(set(rings)) == 1:
         return rows(rings[0], len(rings), room_mm, gap_mm=_ROW_GAP_MM)
     close = pack(rings, room_mm, gap_mm=_LEAST_GAP_MM)

@@ -1,4 +1,4 @@
-"""Drawings as pixels: what a perfect printer would put on the paper."""
+"""Drawings as pixels, as a perfect printer would print them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from printkit.typeface import face
 
 Pixels = npt.NDArray[np.uint8]
 _FINE = 10
-"""Binary digits after the point in OpenCV's fixed-point coordinates."""
+"""Fractional bits in OpenCV's fixed-point coordinates."""
 
 
 def board_image(kit: Kit, px_per_mm: float) -> tuple[Pixels, Point]:
-    """Return the printed board of *kit* from above (BGR), and its outer top left corner in the board frame.
+    """Return the printed board of *kit* from above (BGR), and the image's outer top left corner in the board frame.
 
     With ``image, (left, top) = board_image(kit, k)`` the board point (x, y) lies at pixel
     ``((x - left) * k - 0.5, (y - top) * k - 0.5)``; (0, 0) is the centre of the first pixel.
@@ -31,7 +31,7 @@ def board_image(kit: Kit, px_per_mm: float) -> tuple[Pixels, Point]:
 
 
 def raster(shapes: Iterable[Shape], box: Box, px_per_mm: float) -> Pixels:
-    """Return what *shapes* show inside *box* on white paper as a BGR image, smooth at the edges."""
+    """Return the part of *shapes* inside *box* as an anti-aliased BGR image on white paper."""
     fine = 4 if px_per_mm <= 4 else 2
     left, top, right, bottom = box
     size = round((right - left) * px_per_mm), round((bottom - top) * px_per_mm)
@@ -80,7 +80,7 @@ class _Brush:
         return np.round(self._px(points) * (1 << _FINE)).astype(np.int32)
 
     def _stroke(self, canvas: Pixels, runs: Iterable[tuple[Point, ...]], stroke: Stroke, *, close: bool) -> None:
-        """Draw solid lines; no board has dashed ones."""
+        """Draw solid lines. Dashes are not supported: no board has any."""
         width = max(1, round(stroke.width_mm * self._scale))
         lines = [self._fixed(run) for run in runs]
         cv2.polylines(canvas, lines, close, _bgr(stroke.ink), thickness=width, shift=_FINE)

@@ -1,4 +1,4 @@
-"""The ruler on every sheet that shows whether the printer kept the size: 100 mm above, 4 inches below."""
+"""The check ruler on every sheet, to verify the print size: 100 mm above, 4 inches below."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _THIN = Stroke(TEXT, 0.15)
 
 
 def ruler(x: float, y: float) -> tuple[Shape, ...]:
-    """Return the ruler with its left end at *x* and its top at *y*; both zeros stand at *x*."""
+    """Return the ruler with its top at *y* and both zeros at *x*, its left end."""
     axis = y + _AXIS_MM
     mm = ((x + k, axis, -_tick(k, 10, 5)) for k in range(MM + 1))
     inches = ((x + k * INCH_MM / 8, axis, _tick(k, 8, 4)) for k in range(INCHES * 8 + 1))

@@ -1,4 +1,4 @@
-"""What every sheet of a kit has: a heading, a check ruler, what it is and what to do with it, and room between them."""
+"""The layout of every sheet: a heading, room for the content, and a foot with the check ruler and instructions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printkit.strokes import REGISTER_MM, registration_marks
 from printkit.typeface import CAP, width_mm, wrap
 
 Portion = Literal["rules", "cards", "board", "pieces", "target"]
-"""What a person may ask for."""
+"""The parts of a kit that can be printed."""
 
 _HEADER_MM = 10.0
 _GAP_MM = 5.0
@@ -22,13 +22,13 @@ _TITLE_MM = 4.6
 _SMALL_MM = 2.4
 _STEP_MM = 3.0
 _BESIDE_MM = 60.0
-"""Less room than this beside the ruler is too little for words, which then stand above it."""
-_ADVICE = "Print at 100 %, never “fit to page”; measure the ruler."
+"""Least room beside the ruler for the foot's words; with less they go above the ruler."""
+_ADVICE = "Print at 100 %, never “fit to page”. Measure the ruler."
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A sheet before it is numbered; an empty heading leaves the head of the sheet blank."""
+    """The content of a sheet before it is numbered. Without a *heading* the head of the sheet stays blank."""
 
     title: str
     shapes: tuple[Shape, ...]
@@ -37,13 +37,13 @@ class Page:
     """What to cut or do first, in a few words."""
     portion: Portion | None = None
     trim: Box | None = None
-    """What is left of the sheet after cutting, where that is one rectangle."""
+    """The sheet after cutting, if that is a single rectangle."""
     back: tuple[Shape, ...] | None = None
-    """What is printed behind it, upright as seen when the sheet is turned over like the page of a book."""
+    """What is printed on the other side, upright when the sheet is turned over like the page of a book."""
 
 
 def body(paper: Paper) -> Box:
-    """Return the room between the heading and the foot of a sheet."""
+    """Return the area between the heading and the foot of a sheet."""
     left, top, right, bottom = paper.inner
     return left, top + _HEADER_MM, right, bottom - HEIGHT_MM - _GAP_MM - (0.0 if _beside(paper) else 4 * _STEP_MM)
 
@@ -51,7 +51,7 @@ def body(paper: Paper) -> Box:
 def bind(
     pages: Sequence[Page], paper: Paper, kit_title: str, *, credit: str = "", duplex: Duplex = ""
 ) -> tuple[Sheet, ...]:
-    """Return *pages* as numbered sheets with their rulers, and where *duplex* is set each with its other side."""
+    """Return *pages* as numbered sheets with rulers; with *duplex*, each is followed by its other side."""
     sheets: list[Sheet] = []
     for number, page in enumerate(pages, start=1):
         about = f"{kit_title} · {paper.title} · page {number} of {len(pages)}"

@@ -1,4 +1,4 @@
-"""Lines to cut and to fold, and the marks around what is cut: the same on every sheet."""
+"""Cut and fold lines, crop marks and registration marks, the same on every sheet."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from kits.inks import BLACK, TEXT
 from printkit.drawing import Box, Disc, Lines, Point, Shape, Stroke
 
 CUT = Stroke(TEXT, 0.15, use="cut")
-"""Along this line goes the knife."""
+"""A line to cut."""
 FOLD = Stroke(TEXT, 0.2, (1.6, 1.1), use="fold")
-"""Scored, then folded."""
+"""A line to score and fold."""
 BLEED_MM = 3.0
-"""How far a colour goes on beyond the line where it is cut."""
+"""How far colour extends beyond the cut."""
 _CROP_GAP_MM, _CROP_MM = 3.5, 3.0
 REGISTER_MM = 3.0
 
 
 def crop_marks(box: Box, within: Box) -> tuple[Shape, ...]:
-    """Return marks that lengthen the sides of *box*, off its bleed, as far as *within* has room for them."""
+    """Return crop marks that extend the sides of *box*, clear of its bleed. Marks that leave *within* are dropped."""
     left, top, right, bottom = box
     near, far = _CROP_GAP_MM, _CROP_GAP_MM + _CROP_MM
     runs: list[tuple[Point, Point]] = []
@@ -35,7 +35,7 @@ def _inside(point: Point, box: Box) -> bool:
 
 
 def registration_marks(y: float, inner: Box) -> tuple[Shape, ...]:
-    """Return a cross in a ring at either end of the line *y*: both sides of a sheet have them at the same places."""
+    """Return a ringed cross at the left and right margin at height *y*, in the same places on both sides of a sheet."""
     r = REGISTER_MM / 2
     return tuple(shape for x in (inner[0] + r, inner[2] - r) for shape in _cross(x, y, r))
 
@@ -47,7 +47,7 @@ def _cross(x: float, y: float, r: float) -> Iterable[Shape]:
 
 
 def grown(ring: tuple[Point, ...], by_mm: float) -> tuple[Point, ...]:
-    """Return the convex *ring*, clockwise as seen, with every side moved out by *by_mm*.
+    """Return the convex *ring* (clockwise as seen) with every side moved outwards by *by_mm*.
 
     >>> grown(((0, 0), (4, 0), (4, 4), (0, 4)), 1.0)
     ((-1.0, -1.0), (5.0, -1.0), (5.0, 5.0), (-1.0, 5.0))

@@ -1,4 +1,4 @@
-"""The flat things that a board is printed as: one, or a mini-board for each seat."""
+"""The printed surfaces of a board: a single one, or a mini-board for each seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.drawing import Box, Point
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A coordinate in the frame: ``at`` is its middle, ``opposite`` says that it stands on its head."""
+    """A coordinate in the frame: ``at`` is its centre, ``opposite`` whether it is printed upside down."""
 
     text: str
     at: Point
@@ -21,7 +21,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Room for a rod on every inner edge, between the places of two stones."""
+    """The places for rods: one on every inner edge, between two stones."""
 
     length_mm: float
     width_mm: float
@@ -29,7 +29,7 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """One board to be cut out of paper, in its own board frame."""
+    """One board to cut out of paper, in its own board frame."""
 
     title: str
     plan: Plan
@@ -38,21 +38,21 @@ class Surface:
     markers: tuple[Marker, ...]
     names: tuple[Name, ...]
     name_mm: float
-    """Type size of the names."""
+    """Type size of the coordinates."""
     ground: Ground = PLAIN
     marked: tuple[str, ...] = ()
     slots: Slots | None = None
     joins: tuple[Join, ...] = ()
     seat: str = ""
-    """Whose mini-board this is."""
+    """The owner of this mini-board; empty for a single board."""
     stamp: Stamp | None = None
     code_mm: Point | None = None
-    """The middle of the stamp's code."""
+    """Centre of the QR code."""
     code_side_mm: float = CODE_MM
 
 
 def surfaces(kit: Kit, paper: str = "a4") -> tuple[Surface, ...]:
-    """Return what is printed as the board of *kit*; *paper* only goes into the stamp."""
+    """Return the printed surfaces of the board of *kit*; *paper* is only recorded in the stamp."""
     if kit.minis:
         return tuple(_mini(kit, mini, paper) for mini in kit.minis)
     band, plan = kit.band_mm, kit.plan
@@ -80,7 +80,7 @@ def _slots(kit: Kit) -> Slots | None:
 
 
 def _names(kit: Kit) -> tuple[Name, ...]:
-    """Return the letters and numbers around a board: upright for seat A on two sides, for the opposite seat on two."""
+    """Return the coordinates around a board: two sides are upright for seat A, the other two for the opposite seat."""
     plan, out = kit.plan, kit.label_mm
     if not kit.band_mm:
         return ()
@@ -95,7 +95,7 @@ def _names(kit: Kit) -> tuple[Name, ...]:
 
 
 def _mini(kit: Kit, mini: MiniBoard, paper: str) -> Surface:
-    """Return a mini-board: its frame is on the near and the right side, the others touch its neighbours."""
+    """Return a mini-board. Its frame is on the near and right sides; the other sides touch its neighbours."""
     plan, band = mini.plan, kit.band_mm
     near = [f"{mini.seat}{chr(97 + column)}1" for column in range(plan.columns)]
     right = [f"{mini.seat}{chr(96 + plan.columns)}{row}" for row in range(1, plan.rows + 1)]
@@ -123,7 +123,7 @@ def _mini(kit: Kit, mini: MiniBoard, paper: str) -> Surface:
 
 
 def _varying(kit: Kit, mini: MiniBoard, cells: list[str]) -> list[str]:
-    """Return what changes along *cells* in their names: those of the flat whole, or their own where there is none."""
+    """Return the part of the names that changes along *cells*: names in the flat whole, or their own without one."""
     if mini.at_mm is None:
         names = [cell.removeprefix(mini.seat) for cell in cells]
     else:

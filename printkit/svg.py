@@ -1,4 +1,4 @@
-"""Drawings as SVG 1.1, in millimetres, with a title and a description for those who cannot see them."""
+"""Drawings as SVG 1.1, in millimetres, with a title and a description for screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ANCHORS = {"left": "start", "centre": "middle", "right": "end"}
 
 
 def svg(shapes: Iterable[Shape], box: Box, *, title: str, description: str) -> str:
-    """Return what *shapes* show inside *box* on white paper as an SVG file; equal drawings give equal texts."""
+    """Return the part of *shapes* inside *box* on white paper as an SVG file; equal drawings give equal texts."""
     left, top, right, bottom = box
     width, height = _number(right - left), _number(bottom - top)
     return "\n".join(
@@ -42,7 +42,7 @@ def _head(box: Box) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Shapes under a name, moved by the matrix (a, b, c, d, e, f) if there is one."""
+    """Named shapes, transformed by the matrix (a, b, c, d, e, f) if there is one."""
 
     name: str
     shapes: tuple[Shape, ...]
@@ -50,7 +50,7 @@ class Layer:
 
 
 def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
-    """Return *layers* inside *box* as an SVG file, each as a group that bears its name."""
+    """Return *layers* inside *box* as an SVG file, one named group a layer."""
     writer = _Writer()
     parts = [_head(box), f'<title id="title">{escape(title)}</title>', f'<desc id="description">{escape(title)}</desc>']
     for layer in layers:
@@ -60,7 +60,7 @@ def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
 
 
 class _Writer:
-    """Writes shapes as elements; windows get names."""
+    """Writes shapes as SVG elements; windows become named clip paths."""
 
     def __init__(self) -> None:
         self._windows = 0
@@ -116,7 +116,7 @@ def _hex(ink: Ink) -> str:
 
 
 def _number(value: float) -> str:
-    """Return *value* to a thousandth of a millimetre.
+    """Return *value* rounded to a thousandth of a millimetre.
 
     >>> _number(12.0), _number(-0.0001), _number(1 / 3)
     ('12', '0', '0.333')

@@ -18,13 +18,14 @@ from printkit.sheets import Page, bind, body
 TITLE = "Calibration target"
 _MODULES = 6
 _HOW = (
-    "Never cut this sheet. Measure the chessboard with a steel ruler: {0:g} mm across, {1:g} mm down. Or scan it, or "
-    "lay it flat on a dark table and photograph it from three sides or more, then type  kiebitz verify-print PICTURE…"
+    "Do not cut this sheet. Measure the chessboard with a steel ruler: it should be {0:g} mm across and {1:g} mm down. "
+    "Or scan it, or lay it flat on a dark table and photograph it from at least three sides. Then type "
+    "kiebitz verify-print PICTURE…"
 )
 
 
 def target_pages(job: Job) -> tuple[Page, ...]:
-    """Return the target for the paper of *job*, on both sides if *job* prints both."""
+    """Return the target for the paper of *job*, on both sides for a duplex job."""
     front, back = target(job.paper.name), target(job.paper.name, back=True)
     shapes = tuple(_side(front, job))
     behind = tuple(_side(back, job)) if job.duplex else None
@@ -52,7 +53,7 @@ def _side(side: Target, job: Job) -> Iterable[Shape]:
 
 
 def _chessboard(side: Target) -> Iterable[Shape]:
-    """Yield the squares and the markers in the white ones, as OpenCV's CharucoBoard has them."""
+    """Yield the black squares, and the markers in the white ones, arranged like OpenCV's CharucoBoard."""
     x0, y0 = side.at_mm
     square, inset = side.square_mm, (side.square_mm - side.marker_mm) / 2
     code = side.first_code

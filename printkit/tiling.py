@@ -1,9 +1,10 @@
-"""A board that is larger than the paper, cut into parts along its grid lines.
+"""Splits a board that is larger than the paper into parts along its grid lines.
 
-Neighbours share 11 mm of the board: the part to the left (or above) goes 8 mm past the
-seam, which is its glue strip, and the part to the right (or below) begins 3 mm before
-it, which is its bleed. So each part is cut along one rectangle: its own edges of the board, the seam where
-it covers a neighbour, the end of the strip where a neighbour covers it.
+Neighbouring parts overlap by 11 mm. The part to the left (or above) extends 8 mm past
+the seam: its glue strip. The part to the right (or below) begins 3 mm before the seam:
+its bleed. So each part is cut along one rectangle. Its sides are the board's own edge,
+the seam where the part covers a neighbour, or the end of the strip where a neighbour
+covers it.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ GLUE_MM = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One part of the board, in the board frame; columns and rows count from the far left, from 0."""
+    """One part of the board, in the board frame; columns and rows count from 0 at the far left."""
 
     name: str
     column: int
     row: int
     own: Box
-    """What shows of it once the board is put together."""
+    """The part that stays visible once the board is assembled."""
     cut: Box
     """``own`` with its glue strips."""
     printed: Box
-    """``cut`` with what lies beyond a seam."""
+    """``cut`` with its bleed beyond the seams."""
 
 
 def tiles(surface: Surface, room_mm: tuple[float, float]) -> tuple[Tile, ...]:
     """Return the parts of *surface* for sheets with *room_mm* (width, height), row by row from the far left.
 
-    Raises ``ValueError`` when the room is too small for any cut along grid lines.
+    Raises ``ValueError`` if no split along grid lines fits the room.
     """
     outer = surface.box
     columns = _spans(outer[0], outer[2], _seams(surface, axis=0), room_mm[0])
@@ -62,7 +63,7 @@ def tiles(surface: Surface, room_mm: tuple[float, float]) -> tuple[Tile, ...]:
 
 
 def _seams(surface: Surface, *, axis: int) -> list[float]:
-    """Return the grid lines on which a cut and its strip keep off every tag, the code and their white borders."""
+    """Return the grid lines where a seam and its glue strip avoid every tag, the QR code and their quiet zones."""
     count = (surface.plan.columns, surface.plan.rows)[axis]
     lines = [k * surface.plan.pitch_mm for k in range(1, count)]
     whole = []
@@ -77,7 +78,7 @@ def _seams(surface: Surface, *, axis: int) -> list[float]:
 
 
 def _spans(start: float, end: float, seams: Sequence[float], room: float) -> list[tuple[float, float]]:
-    """Return as few stretches as *room* allows, as equal as *seams* allow."""
+    """Return the fewest spans that fit *room*, as equal as *seams* allow."""
     for count in range(len(seams) + 1):
         fits = []
         for chosen in combinations(seams, count):
@@ -87,4 +88,4 @@ def _spans(start: float, end: float, seams: Sequence[float], room: float) -> lis
                 fits.append((max(b - a for a, b in spans), spans))
         if fits:
             return min(fits)[1]
-    raise ValueError(f"{room:.0f} mm of paper is too little for this board; print on a larger paper")
+    raise ValueError(f"the paper has {room:.0f} mm of room, too little for this board; print on a larger paper")

@@ -1,4 +1,4 @@
-"""The typeface: its files, how wide words are in it, and where lines break.
+"""The typeface: font files, text widths and line breaks.
 
 Lato, by Łukasz Dziedzic, under the SIL Open Font License (fonts/OFL.txt).
 """
@@ -16,9 +16,9 @@ from printkit.drawing import Box, Label, Pose, bounds
 _FOLDER = Path(__file__).parent / "fonts"
 _MEASURE_PX = 2000
 CAP = 0.7165
-"""Height of a capital letter in parts of the type size."""
+"""Height of a capital letter, as a share of the type size."""
 DESCENT = 0.21
-"""How far letters hang below the baseline, in parts of the type size."""
+"""Depth of descenders below the baseline, as a share of the type size."""
 
 
 def font_file(bold: bool) -> Path:
@@ -38,12 +38,12 @@ def _advance(letter: str, bold: bool) -> float:
 
 
 def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
-    """Return how wide *text* runs, without kerning, as the PDF sets it."""
+    """Return the width of *text* without kerning, as the PDF sets it."""
     return size_mm * sum(_advance(letter, bold) for letter in text)
 
 
 def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> Iterator[str]:
-    """Yield *text* in lines no wider than *room_mm*; a single word that is wider stands alone."""
+    """Yield *text* in lines no wider than *room_mm*; a wider word gets a line of its own."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word
@@ -57,7 +57,7 @@ def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> It
 
 
 def label_box(label: Label) -> Box:
-    """Return the upright box around *label*, from its capitals' tops to its descenders."""
+    """Return the bounding box of *label*, from cap height to descenders."""
     width = width_mm(label.text, label.size_mm, bold=label.bold)
     left = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
     top, bottom = -CAP * label.size_mm, DESCENT * label.size_mm

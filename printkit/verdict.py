@@ -1,4 +1,4 @@
-"""What was measured of a print, what was not, and whether it is good."""
+"""The result of measuring a print: sizes, skew and shifts, what could not be measured, and whether it is good."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ GOOD_SKEW_DEG = 0.3
 GOOD_SHIFT_MM = 1.5
 GOOD_DUPLEX_MM = 1.0
 ENOUGH = 0.005
-"""A share that may be further off than this counts as not measured."""
+"""A value with a larger uncertainty (two sigma) than this counts as not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintVerdict:
-    """One or both sides of a print. ``missing`` says for each thing not measured why, and what would help."""
+    """The measurements of one or both sides of a print.
+
+    ``missing`` maps each thing that was not measured to the reason and what would help.
+    """
 
     method: str
     """``scan``, ``photo`` or ``ruler``."""
@@ -32,21 +35,21 @@ class PrintVerdict:
 
     @property
     def skew_deg(self) -> float | None:
-        """How far the sheet's upright leans to the right at its foot."""
+        """The angle between the printed vertical and a true one; positive leans right at the foot. None if unknown."""
         if self.distortion is None or self.distortion.shear.give > ENOUGH:
             return None
         return math.degrees(math.atan(self.distortion.shear.value))
 
     @property
     def duplex_offset_mm(self) -> tuple[float, float] | None:
-        """How far the back's print lies to the right of and below the front's, looking through from the front."""
+        """How far the back's print lies to the right of and below the front's, seen through from the front."""
         if self.shift_mm is None or self.back_shift_mm is None:
             return None
         return -self.back_shift_mm[0] - self.shift_mm[0], self.back_shift_mm[1] - self.shift_mm[1]
 
     @property
     def good(self) -> bool:
-        """Whether everything that was measured is true enough to play and to be seen by a camera."""
+        """Whether every measurement is accurate enough to play with a camera."""
         faults = [abs(share.value - 1) > GOOD_SCALE for _, share in self._scales()]
         faults.append(self.skew_deg is not None and abs(self.skew_deg) > GOOD_SKEW_DEG)
         for shift, most in ((self.shift_mm, GOOD_SHIFT_MM), (self.duplex_offset_mm, GOOD_DUPLEX_MM)):
@@ -63,7 +66,7 @@ class PrintVerdict:
             yield from ((name, share) for name, share in named if share is not None)
 
     def lines(self) -> Iterable[str]:
-        """Yield what is known, for people, a line each."""
+        """Yield the result for people, one finding a line."""
         says = {"scale_x": "across", "scale_y": "down", "ratio": "down to across"}
         for name, share in self._scales():
             yield f"{says[name]}: {100 * share.value:.2f} % (± {100 * share.give:.2f})"
@@ -78,7 +81,7 @@ class PrintVerdict:
             yield f"not measured: {name} ({why})"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the verdict as plain values; what was not measured is null."""
+        """Return the verdict as JSON values; whatever was not measured is null."""
         scales = {name: share.value for name, share in self._scales()}
         gives = {name: share.give for name, share in self._scales()}
         return {

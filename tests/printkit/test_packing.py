@@ -49,5 +49,5 @@ def test_as_few_sheets_as_fit_and_the_same_every_time() -> None:
 
 
 def test_what_is_larger_than_the_sheet() -> None:
-    with pytest.raises(ValueError, match="100 × 20 mm has no room on a sheet of 90 × 120 mm"):
+    with pytest.raises(ValueError, match="100 × 20 mm does not fit a sheet of 90 × 120 mm"):
         pack([_kite(100.0, 20.0)], _ROOM)
