@@ -1,1 +1,1 @@
-"""Rules, records and refereeing. Knows no camera, paper, clock or file."""
+"""Rules, records and refereeing, with no knowledge of cameras, paper, clocks or files."""

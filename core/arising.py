@@ -1,4 +1,4 @@
-"""Whether a position can arise in a game that goes on: nobody gets advice on a mistyped board."""
+"""Checks whether a position can arise in an unfinished game, so that a mistyped board gets no advice."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from core.game import Game
 
 @runtime_checkable
 class KnowsImpossible(Protocol):
-    """What a game has beside ``Game`` if it can tell positions that no game leads to."""
+    """A game that can recognise positions that no game leads to."""
 
     def impossible(self, position: Any, *, counted: bool) -> str | None:
-        """Return why *position*, in play, cannot arise and what would put it right; None if it may.
+        """Return why the unfinished *position* cannot arise and how to put it right; None if it can.
 
         Args:
-            counted: whether somebody counted the actions; a picture does not show them.
+            counted: whether the number of actions is known; a picture does not show it.
         """
         ...
 
 
 def why_impossible(game: Game[Any], position: Any, *, counted: bool = True) -> str | None:
-    """Return why *position*, in play, cannot arise: a fault on its board, or what the game itself objects to."""
+    """Return why the unfinished *position* cannot arise: a fault on its board or the game's own objection."""
     faults = game.survey(game.contents(position), position.options).faults
     if faults:
         return f"{faults[0].message} {faults[0].repair}".strip()

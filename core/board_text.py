@@ -1,8 +1,8 @@
-"""A board as text: what stands on every cell, rods on their edges, mini-boards beside each other.
+"""A board as text: the content of every cell, rods on their edges, mini-boards side by side.
 
-Drawn from the contents alone, so that it fits every game: a cell is called by column and
-row (``b3``), with the seat before it where there are several boards (``Ab3``); an edge by
-its two cells (``b2-b3``).
+Works for every game, because it needs only the contents. A cell is named by column and
+row (``b3``), with the seat in front if there are several boards (``Ab3``); an edge is
+named by its two cells (``b2-b3``).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _GAP = "   "
 def board_text(
     contents: Mapping[str, str], *, changed: Collection[str] = (), lined: Collection[str] = (), width: int = WIDTH
 ) -> str:
-    """Return the board with *contents* in lines of at most *width* characters where that is possible.
+    """Return the board with *contents*, in lines of at most *width* characters if possible.
 
-    The cells in *changed* stand in square brackets, those in *lined* in round ones.
+    Cells in *changed* are in square brackets, those in *lined* in round ones.
 
     >>> print(board_text({"a1": "As", "b1": ".", "a2": ".", "b2": "Bl"}, changed=["b2"]))
      2  .  [Bl]
@@ -45,7 +45,7 @@ def board_text(
 def _block(
     seat: str, cells: Mapping[tuple[str, int], str], contents: Mapping[str, str], marks: Mapping[str, str]
 ) -> list[str]:
-    """Return one board as lines, the highest row first, *cells* being the names of its places."""
+    """Return one board as lines, the highest row first; *cells* maps its places to names."""
     columns, rows = sorted({column for column, _ in cells}), sorted({row for _, row in cells}, reverse=True)
     room = max(len(contents[name]) for name in cells.values())
     has_edges = any("-" in name for name in contents)

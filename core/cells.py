@@ -81,7 +81,7 @@ class CellSet:
         return other < self
 
     def isdisjoint(self, other: CellSet) -> bool:
-        """Return whether no cell is in both."""
+        """Return whether the two sets have no cell in common."""
         return not self.mask & other.mask
 
     def __repr__(self) -> str:

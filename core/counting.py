@@ -1,4 +1,4 @@
-"""What an action was and what came of it, in words that can be counted: for playtests and statistics."""
+"""Describes each action and its effects in countable terms, for playtests and statistics."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _CELL = re.compile(r"[a-z][1-9][0-9]?")
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One action: how often each kind of thing happened in it, the piece it used, the cells it filled.
+    """One action: how often each kind of event happened in it, the piece it used, the cells it filled.
 
-    ``kinds`` are among the game's ``Counting.deeds``; ``piece`` is empty for what uses none.
+    ``kinds`` are among the game's ``Counting.deeds``; ``piece`` is empty for an action
+    without a piece.
     """
 
     kinds: Mapping[str, int] = field(default_factory=dict)
@@ -29,39 +30,39 @@ class Deed:
 
 
 class Counting(Protocol):
-    """How the actions of one game are told apart."""
+    """How to classify the actions of one game."""
 
     def deeds(self, options: RuleOptions) -> Mapping[str, str]:
-        """Return everything that ``Deed.kinds`` may name, in the order of the rules → the clause it belongs to."""
+        """Return every name in ``Deed.kinds`` → the clause it belongs to, in the order of the rules."""
         ...
 
     def endings(self, options: RuleOptions) -> Mapping[str, str]:
-        """Return the reasons for which a game may end under *options* → the clause; empty where there is none."""
+        """Return the reasons a game may end under *options* → the clause, empty if there is none."""
         ...
 
     def pieces(self, options: RuleOptions) -> tuple[str, ...]:
-        """Return everything that ``Deed.piece`` may be."""
+        """Return every value of ``Deed.piece``."""
         ...
 
     def deed(self, before: Any, action: str, after: Any) -> Deed:
-        """Return what the legal *action* did that led from *before* to *after*."""
+        """Return what the legal *action* from *before* to *after* did."""
         ...
 
     def opening(self, position: Any, action: str) -> str:
-        """Return what stands for *action* and all that the symmetries of the empty board make of it."""
+        """Return the representative of *action* and its images under the symmetries of the empty board."""
         ...
 
 
 @runtime_checkable
 class Countable(Protocol):
-    """A game that knows how to tell its actions apart."""
+    """A game that can classify its actions."""
 
     @property
     def counting(self) -> Counting: ...
 
 
 class PlainCounting:
-    """Passes and other actions: all that can be said of a game that says nothing itself."""
+    """The default for a game that cannot classify its actions: passes and other actions."""
 
     def deeds(self, options: RuleOptions) -> Mapping[str, str]:  # noqa: ARG002
         return {"move": "", "pass": ""}
@@ -80,7 +81,7 @@ class PlainCounting:
 
 
 def counting_of(game: Game[Any]) -> Counting:
-    """Return how *game* tells its actions apart."""
+    """Return how to classify the actions of *game*."""
     return game.counting if isinstance(game, Countable) else PlainCounting()
 
 
@@ -91,7 +92,7 @@ def limits(options: RuleOptions, clause: str) -> dict[str, str]:
 
 
 def first_of_alike(text: str, side: int) -> str:
-    """Return the first, by letter, of what the eight symmetries of a square board make of the cells in *text*.
+    """Return the alphabetically first image of *text* under the eight symmetries of a square board.
 
     >>> first_of_alike("Sf6", 8), first_of_alike("h1+g1", 8)
     ('Sc3', 'a1+a2')

@@ -1,6 +1,6 @@
-"""The rules as a service: one JSON request in, one reply out, without any input or output.
+"""The rules as a service: turns one JSON request into one reply, and does no input or output itself.
 
-A wrong request is answered with ``{"error": …}``; nothing that a client sends raises.
+A bad request gets ``{"error": …}``; nothing that a client sends raises an exception.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Suggest = Callable[[Game[Any], Any, Mapping[str, Any]], Reply]
 
 
 def answer(line: str, suggest: Suggest | None = None, expired: Callable[[], bool] = lambda: False) -> Reply:
-    """Return the reply to the request *line*; a count is given up once ``expired()``.
+    """Return the reply to the request *line*; a count is cancelled once ``expired()`` is true.
 
     >>> answer('{"op": "start", "game": "tink"}')
     {'position': '8/8/8/8/8/8/8/8 A 0,0 0'}
@@ -39,13 +39,13 @@ def answer(line: str, suggest: Suggest | None = None, expired: Callable[[], bool
 
 
 def result_json(outcome: Outcome | None) -> Reply | None:
-    """Return *outcome* as every answer of the project writes it."""
+    """Return *outcome* as JSON, in the form that all answers share."""
     return outcome.as_json() if outcome else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A request whose parts are looked at when they are asked for."""
+    """A request whose fields are checked when they are read."""
 
     values: Mapping[str, Any]
 
@@ -113,7 +113,7 @@ def _start(request: _Request) -> Reply:
 
 
 def _started(request: _Request, game: Game[Any]) -> Any:
-    """Return the start position: of the hands in ``setup``, dealt by ``seed``, or the game's own."""
+    """Return the start position: from the hands in ``setup``, dealt from ``seed``, or the game's own."""
     hands = request.values.get("setup")
     if hands is not None and not isinstance(hands, list):
         raise ValueError(f"'setup' must be a list of each seat's dice, not {shown(hands)}")

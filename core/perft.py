@@ -1,4 +1,4 @@
-"""Counting the sequences of actions in parts, so that a count can be given up."""
+"""Perft in small parts, so that a long count can be cancelled."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from core.game import Game, P
 
 _AT_ONCE = 2
-"""The plies that are counted in one part."""
+"""Plies counted in one part."""
 
 
 def parts(game: Game[P], position: P, depth: int) -> Iterator[int]:
-    """Yield the parts of ``game.perft(position, depth)``, with a zero now and then; none takes long.
+    """Yield numbers that add up to ``game.perft(position, depth)``, some of them zero. No part takes long.
 
     >>> from core.games import find
     >>> from core.options import RuleOptions

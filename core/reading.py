@@ -1,4 +1,4 @@
-"""What a camera says of a board, before the rules have spoken."""
+"""What a camera saw on a board, before the rules are applied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ EMPTY = "."
 
 
 def is_edge(place: str) -> bool:
-    """Return whether *place* is an edge between two cells (``b2-c2``), where a rod lies, and not a cell."""
+    """Return whether *place* is an edge between two cells (``b2-c2``), where a rod can lie, rather than a cell."""
     return "-" in place
 
 
@@ -18,8 +18,8 @@ def is_edge(place: str) -> bool:
 class Reading:
     """Per cell, the log-likelihood in nats of each content, up to a constant per cell.
 
-    Contents are written as in positions (``As``, ``Bm``, ``Cl``) and ``.`` for an empty
-    cell. A covered cell says nothing: it is in ``covered`` and not in ``cells``.
+    Contents are written as in positions (``As``, ``Bm``, ``Cl``); ``.`` is an empty cell.
+    A covered cell gives no evidence: it is in ``covered`` and not in ``cells``.
     """
 
     cells: Mapping[str, Mapping[str, float]]
@@ -27,7 +27,7 @@ class Reading:
 
     @classmethod
     def exact(cls, contents: Mapping[str, str], alphabet: Iterable[str], nats: float = 20.0) -> Reading:
-        """Return the reading of a perfect eye: *contents* at 0, everything else at ``-nats``."""
+        """Return a perfect reading: *contents* at 0, everything else at ``-nats``."""
         letters = tuple(alphabet)
         return cls({cell: {c: 0.0 if c == seen else -nats for c in letters} for cell, seen in contents.items()})
 
@@ -55,11 +55,11 @@ class Reading:
 
 
 def gather(readings: Sequence[Reading], *, cap: float = 3.0) -> Reading:
-    """Return the evidence of several looks at the same still table.
+    """Combine readings of several frames of the same still table.
 
-    Log-likelihoods add, but neighbouring frames repeat each other's mistakes, so *n*
-    frames count as at most *cap*. A cell counts in the frames that saw it; one that
-    most of them did not see is covered.
+    Log-likelihoods add up, but neighbouring frames repeat each other's mistakes, so *n*
+    frames count as at most *cap*. Each cell uses the frames that saw it; a cell that most
+    frames did not see is covered.
     """
     cells: dict[str, dict[str, float]] = {}
     covered: set[str] = set()

@@ -1,12 +1,13 @@
-"""What happened on the table: the rules and a camera's evidence weighed against each other.
+"""Decides what happened on the table by weighing a camera's evidence against the rules.
 
     P(what happened | frames, history)  ∝  P(frames | position after) · P(what happened | rules, history)
 
-"What happened" is nothing, a legal action, two quick ones, a take-back, the middle of a
-move, or a broken rule. Each explanation is scored in nats relative to the unchanged
-board: what the cells it changes say for it, plus a prior. The free reading (each cell
-by itself, no rules) is one more explanation, so that a broken rule is found and named,
-but it must win by far: a wrong "illegal!" is worse than a late one.
+"What happened" is one of: nothing, a legal action, two quick actions, a take-back, an
+unfinished move, or a broken rule. Each explanation is scored in nats relative to the
+unchanged board: the log-likelihood ratio of the cells that it changes, plus a log prior.
+The free reading (each cell by itself, without rules) is one more explanation, so that
+broken rules are found and named. It must win by a large margin, because a wrong
+"illegal!" is worse than a late one.
 """
 
 from __future__ import annotations
@@ -22,24 +23,24 @@ from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 
 Change = Mapping[str, str]
-"""Cell → content after, for the cells that differ from the position judged."""
+"""Cell → new content, for the cells that differ from the position being judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Priors:
-    """How likely each kind of event is before looking, in nats below "nothing happened"."""
+    """Log prior of each kind of event, in nats relative to "nothing happened"."""
 
     action: float = -0.7
     another_action: float = -2.0
-    """For every further one in the same look."""
+    """For each additional action in the same look."""
     taken_back: float = -4.0
     partial: float = -3.0
     refused: float = -5.5
     another_fault: float = -1.5
-    """For every cell of a broken rule beyond those that any action changes."""
+    """For each cell that a broken rule changes beyond the most that any action changes."""
 
     def of(self, verdict: Verdict, surplus: int = 0) -> float:
-        """Return the prior of *verdict*; *surplus* is by how many cells it changes more than any action does."""
+        """Return the log prior of *verdict*; *surplus* is how many more cells it changes than any action does."""
         match verdict:
             case Still():
                 return 0.0
@@ -55,7 +56,7 @@ class Priors:
 
 @dataclass(frozen=True, slots=True)
 class _Explanation:
-    """One thing that may have happened: its visible change, its score in nats and what to answer."""
+    """One thing that may have happened: its visible change, its score in nats and the answer."""
 
     change: Change
     nats: float
@@ -64,7 +65,7 @@ class _Explanation:
 
 PRIORS = Priors()
 BEHIND = Priors(another_action=-0.5, refused=-6.5)
-"""After a look that could not be decided: what happened then is still to be told."""
+"""Priors after an undecided look, when an action from that look may still be unreported."""
 _Story = tuple[Change, Verdict]
 
 
@@ -83,15 +84,18 @@ def judge(
 ) -> Verdict:
     """Return what *reading* says happened since *position*.
 
-    A verdict needs a lead of *nats* over its nearest rival, and every cell that it
-    changes must be in sight (not every edge: a rod may lie behind the stones it joins);
-    otherwise the answer is ``Unclear`` with the cells that decide. A broken rule, whose
-    prior is lower by more than *nats* than an action's, must lead by *refusal_nats* on top
-    of that, and stay the same broken rule for every content of its cells within *nats* of
-    the best. A board with more new pieces than any legal action and *spare* more tells that
-    moves were missed, of which up to *most_actions* are made up for. No cell counts for more
-    than *cell_nats*, however sure the reader is. *history* holds the earlier positions,
-    oldest first, without *position*.
+    A verdict needs a lead of *nats* over its nearest rival, and every cell that it changes
+    must be visible; edges need not be, because stones can hide a rod. Otherwise the answer
+    is ``Unclear`` with the cells that would decide.
+
+    A broken rule has a prior lower than an action's by more than *nats*. It must also lead
+    by *refusal_nats*, and remain the same broken rule for every content of its cells
+    within *nats* of the best.
+
+    If the board has more new pieces than any legal action plus *spare*, moves were missed;
+    up to *most_actions* of them are recovered. No cell counts for more than *cell_nats*,
+    however certain the reader is. *history* holds the earlier positions, oldest first,
+    without *position*.
     """
     table = _Table(reading, _contents(game, position), cell_nats)
     stories: list[_Story] = [({}, Still())]
@@ -134,7 +138,7 @@ def judge(
 
 
 class _Table:
-    """The reading beside what was there before, each cell's voice limited to *cell_nats*."""
+    """The reading compared with the previous contents, each cell's evidence limited to *cell_nats*."""
 
     def __init__(self, reading: Reading, before: Mapping[str, str], cell_nats: float) -> None:
         self.before = before
@@ -149,11 +153,11 @@ class _Table:
         return self.rows[cell].get(content, self._floor)
 
     def sees(self, change: Change) -> bool:
-        """Return whether any cell of *change* is in sight; what nobody saw, nobody claims."""
+        """Return whether any cell of *change* is visible. A change that cannot be seen is never reported."""
         return not self.rows.keys().isdisjoint(change)
 
     def gain(self, change: Change) -> float:
-        """Return how much better *change* fits what is seen than the unchanged board."""
+        """Return the log-likelihood ratio of *change* to the unchanged board, in nats."""
         return sum(
             self.value(cell, content) - self.value(cell, self.before[cell])
             for cell, content in change.items()
@@ -161,7 +165,7 @@ class _Table:
         )
 
     def suspicion(self, cell: str) -> float:
-        """Return by how much the best other content beats what was on *cell*; a cell out of sight is fair game."""
+        """Return the lead in nats of the best other content over the old one on *cell*; 0 for a hidden cell."""
         if cell not in self.rows:
             return 0.0
         before = self.before[cell]
@@ -169,24 +173,24 @@ class _Table:
         return max(others, default=self._floor) - self.value(cell, before)
 
     def near(self, cell: str, nats: float) -> list[str]:
-        """Return the contents of *cell* that are less than *nats* behind the best."""
+        """Return the contents of *cell* within *nats* of the best."""
         if cell not in self.rows:
             return []
         ranked = sorted(self.rows[cell], key=lambda content: -self.value(cell, content))
         return [content for content in ranked[1:] if self.value(cell, content) > -nats]
 
     def lead(self, cell: str) -> float:
-        """Return how far the best content of *cell* is ahead of the second."""
+        """Return the lead of the best content of *cell* over the second, in nats."""
         if cell not in self.rows:
             return 0.0
         ranked = sorted(self.rows[cell].values(), reverse=True)
         return ranked[0] - (ranked[1] if len(ranked) > 1 else self._floor)
 
     def free_change(self, stock: Mapping[str, int], nats: float) -> Change:
-        """Return the likeliest content of every cell by itself, where it differs from before.
+        """Return the likeliest content of each cell by itself, for the cells that have changed.
 
-        More pieces than exist are believed only where the cells leave no doubt: the least
-        certain of them turn to their next content while that costs less than *nats*.
+        If that makes more pieces than exist, the least certain cells fall back to their
+        next content as long as that costs less than *nats*.
         """
         change = {
             cell: max(row, key=lambda content: (row[content], content))
@@ -206,7 +210,7 @@ class _Table:
 def _pairs(
     game: Game[P], position: P, table: _Table, *, tolerance_nats: float = 4.0, width: int = 12
 ) -> Iterator[_Story]:
-    """Yield two quick actions, which change only cells that look changed, or nearly so."""
+    """Yield pairs of quick actions that change only cells which look changed, or nearly so."""
     suspects = {cell for cell in table.before if table.suspicion(cell) > -tolerance_nats}
     firsts = [(action, change) for action, change in _successors(game, position) if change.keys() <= suspects]
     firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
@@ -240,9 +244,9 @@ def _free_stories(
     *,
     doubts: int = 3,
 ) -> Iterator[_Story]:
-    """Yield what the rules call the free reading, and the quick actions that it or a reading close to it shows.
+    """Yield the rules' verdict on the free reading, and quick actions that lead to it or to a reading close to it.
 
-    The close ones take the second content of one of the *doubts* cells that are least certain.
+    A close reading replaces one of the *doubts* least certain cells by its second-best content.
     """
     story = _free_story(game, position, {**table.before, **free}, history, longest)
     yield story
@@ -255,7 +259,7 @@ def _free_stories(
 
 
 def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> _Story:
-    """Return what the rules call the board *observed*: a broken rule only if no few quick actions lead there."""
+    """Return the rules' verdict on the board *observed*: a broken rule only if no few quick actions lead to it."""
     change = _difference(_contents(game, position), observed)
     verdict = game.diagnose(position, observed, history)
     if isinstance(verdict, Refused):
@@ -266,7 +270,7 @@ def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history
 
 
 def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int) -> tuple[str, ...] | None:
-    """Return so many *actions*, each of which leaves its trace on *observed*; None where there are none."""
+    """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none."""
     for action, change in _successors(game, position):
         if any(observed[cell] != content for cell, content in change.items()):
             continue
@@ -282,7 +286,7 @@ def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int
 
 
 def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
-    """Return the position after *action* and the forced passes behind it, which nobody can see, and all of these."""
+    """Return the position after *action* and any unseen forced passes that follow it, and all these actions."""
     played = [action]
     after = game.play(position, action)
     while len(only := tuple(game.actions(after))) == 1 and not _successors(game, after):
@@ -293,7 +297,7 @@ def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
 
 @lru_cache(maxsize=64)
 def _successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]:
-    """Return the legal actions with what each changes to the eye; one that changes nothing is left out."""
+    """Return the legal actions with their visible changes, leaving out actions that change nothing visible."""
     before = _contents(game, position)
     found = []
     for action in game.actions(position):
@@ -309,10 +313,10 @@ def _contents(game: Game[Any], position: Any) -> Mapping[str, str]:
 
 
 def _alike(one: _Explanation, other: _Explanation) -> bool:
-    """Return whether another look could not tell them apart, or both would be answered alike.
+    """Return whether the two explanations look the same or would get the same answer.
 
-    Two readings of a part of a move are answered alike; quick actions that leave the same
-    board in another order are.
+    Two unfinished moves get the same answer, and so do quick actions that reach the same
+    board in a different order.
     """
     match one.verdict, other.verdict:
         case (Partial(), Partial()) | (Still(), Still()):
@@ -330,7 +334,7 @@ def _told(change: Change, stories: Sequence[_Story]) -> bool:
 def _depends(
     game: Game[P], position: P, after: Mapping[str, str], cell: str, contents: Sequence[str], code: str
 ) -> bool:
-    """Return whether another of *contents* on *cell* would break another rule than *code*, or none."""
+    """Return whether some other one of *contents* on *cell* would break a rule other than *code*, or none."""
     for content in contents:
         match game.diagnose(position, {**after, cell: content}):
             case Refused(objection) if objection.code == code:
@@ -341,12 +345,12 @@ def _depends(
 
 
 def _placed(change: Change) -> int:
-    """Return how many cells *change* gives a new content that is not empty."""
+    """Return how many cells get a new, non-empty content in *change*."""
     return sum(content != EMPTY for content in change.values())
 
 
 def _most_placed(game: Game[Any], position: Any) -> int:
-    """Return the new contents of the legal action that makes most of them, 1 where none can be seen."""
+    """Return the largest number of new contents that any legal action makes; 1 if no action is visible."""
     return max((_placed(change) for _, change in _successors(game, position)), default=1)
 
 
@@ -355,7 +359,7 @@ def _difference(before: Mapping[str, str], after: Mapping[str, str]) -> Change:
 
 
 def _unclear(explanations: Sequence[_Explanation], cells: Sequence[str], hidden: bool, nats: float) -> Unclear:
-    """Return the question to ask: *cells* decide between the explanations within *nats* of the first."""
+    """Return the question to ask. *cells* would decide between the explanations within *nats* of the first."""
     close = [e for e in explanations if explanations[0].nats - e.nats < nats]
     candidates = tuple(" ".join(e.verdict.actions) for e in close if isinstance(e.verdict, Played))
     names = " and ".join(cells) if len(cells) < 3 else ", ".join(cells[:6])

@@ -1,4 +1,4 @@
-"""The rows of a position text: pieces, and numbers for empty cells, from the highest row down."""
+"""Rows of a position text: pieces, and numbers of empty cells, from the highest row down."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from core.topology import cell_names
 
 
 def parse_rows(rows: Sequence[str], *, piece: str, hint: str) -> dict[str, str]:
-    """Return what lies on each cell of as many columns as there are *rows*, by column letter, then row number.
+    """Return the content of each cell of a square board, ordered by column letter, then row number.
 
-    *piece* is the pattern of a piece, *hint* says in words what a row may hold.
-    Raises ``ValueError`` naming the row that is wrong.
+    *piece* is the pattern of a piece; *hint* describes in words what a row may contain.
+    Raises ``ValueError`` naming the wrong row.
 
     >>> parse_rows(["1b", "2"], piece="[bw]", hint="")
     {'a1': '.', 'a2': '.', 'b1': '.', 'b2': 'b'}

@@ -1,7 +1,7 @@
-"""Who touches whom: square grids without millimetres.
+"""The adjacency of cells on square grids, without millimetres.
 
-Cells are numbered by column letter, then row (``a1`` is 0, ``a2`` is 1), so that the
-order of the numbers is the order in which notation names cells.
+Cells are numbered by column letter, then row (``a1`` is 0, ``a2`` is 1): the same order
+in which notation lists them.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ class Topology:
     side: int
     names: tuple[str, ...]
     neighbours: tuple[CellSet, ...]
-    """Of each cell, the up to eight that share a side or a corner with it."""
+    """For each cell, its neighbours by side or corner (at most eight)."""
     fours: tuple[CellSet, ...]
     """Every run of four cells in a row, column or diagonal."""
     fours_through: tuple[tuple[CellSet, ...], ...]
-    """Of each cell, the runs of four that contain it."""
+    """For each cell, the runs of four that contain it."""
     beyond: Mapping[CellSet, CellSet]
-    """Of each run of four, the up to two cells that would make it longer."""
+    """For each run of four, the cells that would extend it (at most two)."""
 
     @property
     def all(self) -> CellSet:
         return CellSet((1 << self.side * self.side) - 1)
 
     def cell(self, name: str) -> int:
-        """Return the number of the cell called *name*. Raises ``ValueError`` naming it.
+        """Return the number of the cell *name*. Raises ``ValueError`` if there is no such cell.
 
         >>> square_grid(8).cell("b1")
         8
@@ -49,16 +49,16 @@ class Topology:
         return self.names[cell]
 
     def named(self, cells: CellSet) -> tuple[str, ...]:
-        """Return the names of *cells*, by column letter, then row number."""
+        """Return the names of *cells*, ordered by column letter, then row number."""
         return tuple(self.names[cell] for cell in cells)
 
     def set_of(self, *names: str) -> CellSet:
-        """Return the set of the cells called *names*."""
+        """Return the set of the cells named *names*."""
         return CellSet.of(*map(self.cell, names))
 
 
 def cell_number(name: str, side: int) -> int:
-    """Return the number of the cell called *name* on *side* × *side* cells. Raises ``ValueError`` naming it."""
+    """Return the number of the cell *name* on *side* × *side* cells. Raises ``ValueError`` if there is no such cell."""
     match = _CELL.fullmatch(name)
     if match:
         column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
@@ -69,7 +69,7 @@ def cell_number(name: str, side: int) -> int:
 
 @cache
 def cell_names(side: int) -> tuple[str, ...]:
-    """Return the names of *side* × *side* cells, by number."""
+    """Return the names of *side* × *side* cells, in the order of their numbers."""
     return tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(side) for row in range(side))
 
 

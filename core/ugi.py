@@ -1,12 +1,13 @@
-"""The Universal Game Interface as values: what a line asks for, and what the game at hand answers.
+"""The Universal Game Interface as values: parsed commands, and the current game's answers.
 
-UGI is UCI without the chess: ``query`` lets a tournament runner that knows no rules ask
-whose turn it is and how a game ended. Nothing here reads, writes, waits or thinks.
+UGI is UCI for other games than chess. With ``query`` a tournament runner that knows no
+rules can ask whose turn it is and how a game ended. Nothing here reads, writes, waits or
+thinks.
 
-Player one is whoever sits at seat A, player two at seat B, and so on; in Tabik a player
-keeps the number when the colours are exchanged. Tinker Tactics begins, at ``startpos``,
-with the deal of the option ``Seed``: programs that are to play each other need the same
-seed, or a start position given as ``fen``.
+Player one sits at seat A, player two at seat B, and so on; in Tabik a player keeps this
+number when the colours are swapped. In Tinker Tactics ``startpos`` is the deal of the
+option ``Seed``: programs that play each other need the same seed, or a start position
+given as ``fen``.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ MOST_NODES = 10**12
 LONGEST_MS = 10**9
 MOST_MOVES = 10_000
 _OVERDRAWN = re.compile(r"-[0-9]{1,13}")
-"""A clock that has run out, as some runners write it."""
+"""How some runners write a clock that has run out."""
 _NO_NUMBER = "0"
-"""Stands for "none" where an option may be a number or nothing: a spin knows only numbers."""
+"""Means "none" for an option that may be a number or nothing, because a spin has only numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The game at hand: its rules, and a position, None for the one at which it begins.
+    """The current game: its rules and a position, None for the start position.
 
-    ``fault`` says what was wrong with the last ``position`` that was asked for.
+    ``fault`` says what was wrong with the last ``position`` command.
     """
 
     game: Game[Any]
@@ -48,25 +49,25 @@ class Setup:
 
     @property
     def at(self) -> Any:
-        """The position at hand. Raises ``ValueError`` where there is none."""
+        """The current position. Raises ``ValueError`` if there is none."""
         if self.fault:
             raise ValueError(f"there is no position: {self.fault}")
         return self.start() if self.position is None else self.position
 
     def start(self) -> Any:
-        """Return the start position; of a hidden set-up the one that ``seed`` deals."""
+        """Return the start position; with a hidden set-up, the one dealt from ``seed``."""
         if isinstance(self.game, HiddenSetup):
             return self.game.deal(self.options, self.seed)
         return self.game.start(self.options)
 
     def new_game(self) -> Setup:
-        """Return the same rules before the first action."""
+        """Return the same rules at the start position."""
         return replace(self, position=None, fault="")
 
     def with_option(self, text: str) -> Setup:
         """Return the rules after ``setoption`` *text* (``name X value Y``), before the first action of a game.
 
-        Raises ``ValueError`` naming the option and what it may be.
+        Raises ``ValueError`` naming the option and its possible values.
         """
         match = re.fullmatch(r"\s*name\s+(.+?)(?:\s+value(?:\s+(.*?))?)?\s*", text, re.DOTALL)
         if not match:
@@ -91,8 +92,8 @@ class Setup:
     def with_position(self, text: str) -> Setup:
         """Return the game at ``position`` *text*: ``startpos`` or ``fen F``, then ``moves …``.
 
-        A text that is wrong leaves no position behind, but its ``fault``: nobody shall think
-        about another position than the one that was meant.
+        A wrong text leaves no position, only its ``fault``: an engine must not think about
+        a different position from the one that was meant.
         """
         try:
             return replace(self, position=self._reached(text.split()), fault="")
@@ -119,9 +120,9 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What ``go`` asks for: milliseconds, nodes and plies; without any of them, to think until ``stop``.
+    """The limits given to ``go``: milliseconds, nodes and plies. Without any, think until ``stop``.
 
-    ``clock`` and ``increment`` have an entry for each player who was given one, by number.
+    ``clock`` and ``increment`` have an entry, by player number, for each player who was given one.
     """
 
     movetime: int | None = None
@@ -134,7 +135,7 @@ class Limits:
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Limits:
-        """Return what the *words* after ``go`` ask for. Raises ``ValueError`` naming the word that is wrong."""
+        """Return the limits in the *words* after ``go``. Raises ``ValueError`` naming the wrong word."""
         values: dict[str, int] = {}
         clocks: dict[str, dict[int, int]] = {"time": {}, "inc": {}}
         rest = iter(words)
@@ -154,10 +155,10 @@ class Limits:
         return cls(**values, infinite="infinite" in words or not bounded, clock=clock, increment=increment)
 
     def seconds(self, player: int, *, share: int = 30, margin_ms: int = 50) -> float | None:
-        """Return how long *player* (from 1) may think, None where time is no limit.
+        """Return how many ms *player* (from 1) may think; None if time is unlimited.
 
-        Of a clock this is a *share*-th of what is left and most of the increment, and never
-        the last *margin_ms*.
+        With a clock this is 1 / *share* of the time left plus most of the increment, and
+        never the last *margin_ms*.
         """
         if self.infinite:
             return None
@@ -174,7 +175,7 @@ _COUNTS = {"movetime": LONGEST_MS, "nodes": MOST_NODES, "depth": DEEPEST, "perft
 
 
 def option_lines(game: str) -> list[str]:
-    """Return the lines that tell of all options, *game* being the one at hand."""
+    """Return the lines that list all options; *game* is the current one."""
     names = " ".join(f"var {name}" for name in games.names())
     return [
         f"option name Game type combo default {game} {names}",
@@ -204,7 +205,7 @@ def player_to_move(position: PositionLike) -> int | None:
 
 
 def query(setup: Setup, what: str) -> str:
-    """Return the answer to ``query`` *what*. Raises ``ValueError`` naming what can be asked."""
+    """Return the answer to ``query`` *what*. Raises ``ValueError`` naming the known queries."""
     if what not in _QUERIES:
         raise ValueError(f"query knows {', '.join(_QUERIES)}, not {shown(what)}")
     return _QUERIES[what](setup)

@@ -1,7 +1,7 @@
-"""What a change on the table turns out to be.
+"""The referee's answers: what a change on the table means.
 
-Every answer of the referee is one of these values, to be taken apart with ``match``. ``as_json`` is how
-every command and protocol of the project writes it.
+Every answer is one of these values; use ``match`` to tell them apart. All commands and
+protocols write them with ``as_json``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: who won, or who shares the draw, and the reason of the rules.
+    """The end of a game: who won or who shares the draw, and the reason in the rules' terms.
 
     >>> Outcome(("A",), "line").as_json()
     {'winners': ['A'], 'reason': 'line'}
@@ -39,7 +39,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why an action or a change is not allowed, and what would put it right.
+    """Why an action or a change is not allowed, and how to put it right.
 
     >>> Objection("GW-10", "The first piece must be a small.", ("c3",)).as_json()
     {'code': 'GW-10', 'message': 'The first piece must be a small.', 'cells': ['c3'], 'repair': ''}
@@ -55,7 +55,7 @@ class Objection:
 
 
 def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:
-    """Return GEN-7, for anything done on *cells* after the end."""
+    """Return GEN-7: something changed on *cells* after the end of the game."""
     remedy = "Clear the board to start again."
     return Objection("GEN-7", f"The game is over: {outcome.sentence}. {remedy}", cells, remedy)
 
@@ -76,8 +76,8 @@ class Still:
 class Played:
     """One legal action, or several quick ones by successive players, in canonical notation.
 
-    ``margin_nats`` is the lead over the next best explanation; infinite when the
-    observation was exact.
+    ``margin_nats`` is the lead over the next best explanation; it is infinite for an exact
+    observation.
 
     >>> Played(("Sc3",)).as_json(), Played(("Sc3", "Sd5")).as_json()
     ({'verdict': 'move', 'action': 'Sc3'}, {'verdict': 'moves', 'actions': ['Sc3', 'Sd5']})
@@ -96,7 +96,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The table stands as it did *plies* actions ago.
+    """The table is back to how it was *plies* actions ago.
 
     >>> TakenBack(1).as_json()
     {'verdict': 'takeback', 'plies': 1}
@@ -110,9 +110,9 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """The middle of a move: what is seen, and what is still to do.
+    """An unfinished move: what was done, and what is still to do.
 
-    ``code`` names the detection row that would fit if the players stopped here.
+    ``code`` is the detection row that would apply if the players stopped here.
 
     >>> Partial("Take c4 off as well.", ("c4",)).as_json()
     {'verdict': 'partial', 'message': 'Take c4 off as well.', 'cells': ['c4'], 'code': ''}
@@ -159,7 +159,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """An action that would win now, were it *seat*'s turn, and the cells of the line it makes."""
+    """An action that would win at once if it were *seat*'s turn, and the cells of the winning line."""
 
     seat: str
     action: str
@@ -171,10 +171,11 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What can be said of a lone board, without knowing what went before.
+    """What a single board shows, without its history.
 
-    ``lines`` are the winning lines that stand on it, ``result`` what they (or everybody
-    being stuck) make of the game, ``faults`` what cannot be on the board of any game.
+    ``lines`` are the winning lines on it; ``result`` is the end of the game that follows
+    from them, or from all players being stuck; ``faults`` are things that no legal game
+    can put on the board.
     """
 
     result: Outcome | None = None
@@ -203,7 +204,7 @@ def in_words(items: Sequence[str], joint: str = "and") -> str:
 
 
 def in_short(items: Sequence[str], most: int = 8) -> str:
-    """Return *items* as a list that nobody minds reading: where there are more than *most*, some, and how many more.
+    """Return *items* as a short list: with more than *most*, the first few and the number of the rest.
 
     >>> in_short(["d4", "e5", "f6"])
     'd4, e5, f6'
@@ -216,7 +217,7 @@ def in_short(items: Sequence[str], most: int = 8) -> str:
 
 
 def explained(found: Sequence[tuple[str, ...]], cells: tuple[str, ...]) -> Played | Unclear:
-    """Return what was played, given every sequence of actions that explains *cells*; a question if there are several.
+    """Return the verdict for the sequences of actions that explain *cells*: played if there is one, else a question.
 
     >>> explained([("Se4",), ("Sf4",)], ("e4",)).message
     'Which was played: Se4 or Sf4?'

@@ -1,4 +1,4 @@
-"""One module a game; each defines ``GAME``, and ``RULEBOOK``, which writes the rules of the game of a name."""
+"""The games, one module each. A module defines ``GAME`` and ``RULEBOOK``, which writes the game's rules."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def names() -> tuple[str, ...]:
 
 
 def module(name: str) -> ModuleType:
-    """Return the module of the game called *name*. Raises ``ValueError`` naming those there are."""
+    """Return the module of the game *name*. Raises ``ValueError`` listing the games if there is no such game."""
     if name not in names():
         raise ValueError(f"no game is called {shown(name)}; the games are {', '.join(names())}")
     return import_module(f"{__name__}.{name}")
 
 
 def find(name: str) -> Game[Any]:
-    """Return the game called *name*. Raises ``ValueError`` naming those there are."""
+    """Return the game *name*. Raises ``ValueError`` listing the games if there is no such game."""
     game: Game[Any] = module(name).GAME
     return game

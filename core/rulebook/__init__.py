@@ -1,4 +1,4 @@
-"""The rules in our own words, clause by clause and code by code, as data for whoever shows them."""
+"""The rules in our own words as data: clauses, decisions and detection codes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ __all__ = ["Clause", "CodeEntry", "Decision", "Entry", "Rulebook", "find", "rule
 
 
 def rulebook(game: str) -> Rulebook:
-    """Return the rules of *game*, which its module writes. Raises ``ValueError`` naming the games there are."""
+    """Return the rules of *game*, written by its module. Raises ``ValueError`` listing the games if there is none."""
     book: Rulebook = games.module(game).RULEBOOK(game)
     return book
 
 
 def find(game: str, key: str) -> Entry:
-    """Return the clause, decision or code of *game* called *key*, such as ``3.5``, ``R7`` or ``gw-13``.
+    """Return the clause, decision or code *key* of *game*, such as ``3.5``, ``R7`` or ``gw-13``.
 
     >>> find("tink", "gw-16").message
     '{k} pieces were taken off. At most two are spent in a turn.'

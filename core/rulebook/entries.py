@@ -1,4 +1,4 @@
-"""What a rulebook consists of."""
+"""The parts of a rulebook: clauses, decisions and detection codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Where the published rules are silent: what is played here, and the option that changes it."""
+    """How a gap in the published rules is filled here, and the options that change it."""
 
     key: str
     title: str
@@ -26,7 +26,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position, and an ``action`` or an ``observed`` board (the rows of a position) that meets the code."""
+    """A position, and an ``action`` or an ``observed`` board (the rows of a position) that triggers the code."""
 
     position: str
     action: str = ""
@@ -35,10 +35,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class CodeEntry:
-    """A row of the detection table: what is seen, and what is said, with ``{c}``, ``{P}`` and so on left open.
+    """A row of the detection table: what is seen, and the message, with placeholders such as ``{c}`` and ``{P}``.
 
-    ``example`` is None where eyes are needed that text has not: hands, a fallen piece,
-    pieces beside the board.
+    ``example`` is None if text cannot show it: hands, a fallen piece, pieces beside the
+    board.
     """
 
     key: str
@@ -52,7 +52,7 @@ Entry = Clause | Decision | CodeEntry
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of one game, with who made them and the licence of the text."""
+    """The rules of one game, with its author and the licence of the text."""
 
     game: str
     title: str

@@ -1,4 +1,4 @@
-"""The general rows of the detection table, the same in every game."""
+"""The rows of the detection table that all games share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tink, Ting and Tingle, written for all three with their own words filled in.
+"""The rules of Tink, Ting and Tingle: one text, with each game's own words filled in.
 
 This text describes games published under Creative Commons Attribution-ShareAlike 3.0
 and is offered under the same licence.
@@ -35,8 +35,8 @@ _CLAUSES = (
         "3.3",
         "Setup",
         "The board starts empty. Each player's ten pieces lie beside it as that player's stash. Pieces are never lost: "
-        "what leaves the board goes back to its owner's stash. Seat A begins unless the table decides otherwise; turns "
-        "go clockwise.",
+        "a piece that leaves the board goes back to its owner's stash. Seat A begins unless the table decides "
+        "otherwise; turns go clockwise.",
     ),
     (
         "3.4",
@@ -51,8 +51,8 @@ _CLAUSES = (
         "After that you may place:\n\n"
         "A {s}, for nothing.\n\n"
         "A {m}, spending two of your {s}s that touch its cell, also by a corner; the {l} may stand in for one.\n\n"
-        "The {l}, spending two of your {m}s that touch its cell. If the {l} is on the board already it may be one of "
-        "the two, and so moves for the price of one {m}.\n\n"
+        "The {l}, spending two of your {m}s that touch its cell. If the {l} is already on the board, it may be one of "
+        "the two: it then moves for the price of one {m}.\n\n"
         "A {s}, spending two of your {m}s that touch its cell (the {l} may stand in for one): a way to bring {m}s "
         "home. One {s} must be in your stash.\n\n"
         "Both spent pieces go back to your stash. They need not touch each other. Exactly two are spent, or none.",
@@ -60,23 +60,28 @@ _CLAUSES = (
     (
         "3.6",
         "After a turn",
-        "Four in a row through the new piece, all {s}s or all {m}s with the {l} wild: you win. Otherwise, if nobody "
-        "can move, all who are still in share a draw. Otherwise, if you can move, nobody else can, and everybody "
+        "You win with four in a row through the new piece: all {s}s or all {m}s, with the {l} wild. Otherwise, if "
+        "nobody can move, all players still in the game share a draw. Otherwise, if only you can move and everybody "
         "else's latest action was a forced pass, you win.",
     ),
     (
         "3.7",
         "Unable to move",
-        "If you can place nothing you must pass; otherwise you may not. After two forced passes in a row you are out, "
-        "and at once if all ten of your pieces are on the board. Pieces of a player who is out stay as obstacles. "
-        "The last player left wins.",
+        "If you cannot place anything you must pass; otherwise you may not. You are out after two forced passes in a "
+        "row, or after one if all ten of your pieces are on the board. Pieces of a player who is out stay as "
+        "obstacles. The last player left wins.",
     ),
 )
 
 _DECISIONS = (
     ("R1", "Who starts", "The table chooses; seat A if nothing is said. Turns go clockwise.", "first_player"),
     ("R2", "Opening cells", "The first piece goes on {opening}.", "opening_cells"),
-    ("R3", "Whose first piece", "Only the very first placement of the game is bound to them.", "opening_scope"),
+    (
+        "R3",
+        "Whose first piece",
+        "Only the very first placement of the game must be on an opening cell.",
+        "opening_scope",
+    ),
     ("R4", "A {l} in the stash", "The {l} is wild only on the board; in the stash it pays for nothing.", ""),
     ("R5", "The {l} moving itself", "It may be one of the two pieces that pay for placing it.", "large_self_move"),
     ("R6", "Return first, then take", "The spent pieces return to the stash before the new one is taken.", ""),
@@ -89,11 +94,11 @@ _DECISIONS = (
     ("R8", "Vacated cells", "A piece cannot go where a piece spent by the same move stood.", ""),
     ("R9", "A line by the {l} itself", "The {l} may complete a line on the turn it arrives.", "large_wild_on_entry"),
     ("R10", "Passing when able", "Not allowed.", "voluntary_pass"),
-    ("R11", "How many passes", "Two of a player's own turns running.", "pass_limit pass_counting"),
+    ("R11", "How many passes", "Two of a player's own turns in a row.", "pass_limit pass_counting"),
     (
         "R12",
         "Out of pieces",
-        "Who must pass with an empty stash is out at once; with an empty stash the {l} may still move.",
+        "A player who must pass with an empty stash is out at once; with an empty stash the {l} may still move.",
         "out_of_pieces",
     ),
     (
@@ -105,9 +110,9 @@ _DECISIONS = (
     ("R14", "When the draw is called", "At once, after a placement that leaves nobody able to move.", "draw_check"),
     ("R15", "Order", "A line comes before a draw, a draw before the mobility win.", ""),
     ("R16", "Pieces of a player who is out", "They stay as obstacles.", "eliminated_pieces"),
-    ("R17", "Who shares a draw", "Those who are still in.", "draw_shares"),
-    ("R18", "More than four in a row", "Wins, as it contains four.", "overline"),
-    ("R19", "Mixed lines", "Two {s}s and two {m}s are no line, with or without the {l}.", ""),
+    ("R17", "Who shares a draw", "The players who are still in the game.", "draw_shares"),
+    ("R18", "More than four in a row", "Wins, because it contains four.", "overline"),
+    ("R19", "Mixed lines", "A line cannot mix {s}s and {m}s, with or without the {l}.", ""),
     ("R20", "Endless play", "No rule against it.", "repetition_limit ply_limit"),
     ("R21", "Several colours", "A seat may own several colours, counted together.", "colour_sets"),
 )
@@ -116,8 +121,8 @@ _OWN_DECISIONS = {
         (
             "R22",
             "The pieces",
-            "A {s} is of the player's suit and lies suit side up, a {m} is of the player's colour, "
-            "and the {l} is that of the suit.",
+            "A {s} shows the player's suit and lies suit side up, a {m} has the player's colour, "
+            "and the {l} belongs to the suit.",
             "tingle_kit",
         ),
     ),
@@ -310,7 +315,7 @@ def rulebook(name: str) -> Rulebook:
 
 
 def _on_board(game: Goodwin, entry: CodeEntry) -> CodeEntry:
-    """Return *entry* with its example, which is written for 8 × 8 cells, in the corner of the game's board."""
+    """Return *entry* with its example, written for 8 × 8 cells, moved to a corner of the game's board."""
     if entry.example is None or game.family.side == 8:
         return entry
     small_board = games.find("tink")

@@ -17,16 +17,16 @@ _CLAUSES = (
     Clause(
         "4",
         "The aim",
-        "Black and White fill the board together, a pair of stones at a time. At the end the groups of both colours "
-        "are compared size by size, from the largest down: whoever has more groups where they first differ wins.",
+        "Black and White fill the board together, a pair of stones at a time. At the end compare the groups of both "
+        "colours size by size, from the largest down: whoever has more groups of the first size that differs wins.",
     ),
     Clause(
         "4.1",
         "What you need",
-        "Two players, a square board of 2 to 19 rows (8 if nothing is said), black and white stones in equal number, "
-        "half as many of each as the board has cells, and a rod for every edge between two cells: 112 on 8 × 8. "
-        "Everything is a common supply. A rod lies on the edge between two cells that share a side, at most one on "
-        "an edge. Stones and rods never leave the board.",
+        "Two players; a square board of 2 to 19 rows (8 by default); black and white stones, half as many of each as "
+        "the board has cells; and a rod for every edge between two cells, 112 on 8 × 8. The players share all stones "
+        "and rods. A rod lies on the edge between two cells that share a side, at most one on an edge. Stones and "
+        "rods never leave the board.",
     ),
     Clause(
         "4.2",
@@ -45,20 +45,20 @@ _CLAUSES = (
         "Do exactly one of these; both players have the same choices.\n\n"
         "Place: a black stone and a white stone on two empty cells that share a side, either way round, and a rod on "
         "the edge between them.\n\n"
-        "Exchange: two stones of different colours that share a side, with no rod on the edge between them, and put a "
-        "rod on that edge. So nothing is exchanged back, and the two stones of a placement never change places "
-        "directly.\n\n"
+        "Exchange: swap two stones of different colours that share a side, with no rod on the edge between them, and "
+        "put a rod on that edge. So an exchange cannot be undone across the same edge, and the two stones of a "
+        "placement cannot be exchanged across theirs.\n\n"
         "Swap: White may answer Black's very first action by swapping sides. Nothing on the board moves: the players "
-        "exchange colours, and it is White's turn again.\n\n"
+        "swap colours, and it is White's turn again.\n\n"
         "Passing is not allowed.",
     ),
     Clause(
         "4.5",
         "The end",
-        "The game ends at once when nothing can be placed and nothing exchanged. A group is all stones of one colour "
-        "that hang together by shared sides; rods do not separate them. Your score is the largest size of which you "
-        "have more groups than the other colour, or 0. The higher score wins. If the colours have equally many groups "
-        "of every size, whoever made the last placement or exchange loses. There are no draws.",
+        "The game ends as soon as no placement and no exchange is possible. A group is a set of stones of one colour "
+        "connected by shared sides; rods do not separate them. Your score is the largest size of which you have more "
+        "groups than the other colour, or 0. The higher score wins. If both colours have the same number of groups of "
+        "every size, whoever made the last placement or exchange loses. There are no draws.",
     ),
 )
 
@@ -76,7 +76,7 @@ _DECISIONS = (
     Decision("R29", "Whose stones", "Any two unlike neighbours may be exchanged, by either player."),
     Decision("R30", "Passes at the end", "None: the game ends at once.", ("explicit_passes",)),
     Decision("R31", "More groups", "Groups of exactly one size are compared, and more means strictly more."),
-    Decision("R32", "Nothing between them", "Who acted last loses.", ("zero_tie_loser",)),
+    Decision("R32", "Equal groups of every size", "Whoever acted last loses.", ("zero_tie_loser",)),
     Decision("R33", "The last action", "The last placement or exchange; neither a pass nor a swap counts."),
     Decision("R34", "Running out", "If stones or rods run out, use anything.", ("rod_supply",)),
     Decision(

@@ -1,4 +1,4 @@
-"""Tinker Tactics in our own words. Its publisher states no licence but "free", so this copies no text."""
+"""The rules of Tinker Tactics in our own words. The published text is only called "free", so none of it is copied."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _CLAUSES = (
     Clause(
         "5",
         "The aim",
-        "A die walks as many steps as it shows and weakens the enemy dice it stops next to. Who is left with one die "
-        "is out; the last player standing wins.",
+        "A die walks as many steps as it shows and weakens the enemy dice it stops next to. A player with only one die "
+        "left is out; the last player standing wins.",
     ),
     Clause(
         "5.1",
@@ -33,8 +33,8 @@ _CLAUSES = (
         "Columns a to d run from left to right as the owner sees them, row 1 is next to the owner. Two players join "
         "their boards along row 3, which makes a grid of 4 × 6 cells.\n\n"
         "Three or more lay a ring in seat order: the short edge at column a touches the next board clockwise at its "
-        "d3, c3 and b3. With four this is a grid of 7 × 7 whose middle is a hole; with other numbers, lay the boards "
-        "as near as can be and play by the joins. No die stands on the hole or crosses it.",
+        "d3, c3 and b3. With four this is a grid of 7 × 7 with a hole in the middle; with other numbers, lay the "
+        "boards as close together as possible and play by the joins. No die stands on the hole or crosses it.",
     ),
     Clause(
         "5.3",
@@ -47,22 +47,22 @@ _CLAUSES = (
     Clause(
         "5.4",
         "Setup",
-        "Everybody rolls five dice in secret and announces the total. All below the highest total turn their dice, in "
-        "secret and as they like within each die's range, until they show that total too; who rolled it changes "
-        "nothing. Everybody places the five dice on cells of their own board, at most one on a cell. Then all reveal "
-        "and join the boards.",
+        "Everybody rolls five dice in secret and announces the total. All players below the highest total turn their "
+        "dice in secret, any way they like within each die's range, until they show that total too; whoever rolled it "
+        "changes nothing. Everybody places the five dice on cells of their own board, at most one on a cell. Then all "
+        "players reveal and join the boards.",
     ),
     Clause(
         "5.5",
         "A turn",
-        "Choose one of your dice. It makes exactly as many steps as it shows, from cell to cell by the sides, turning "
-        "at will and never entering a cell twice. It may cross dice of anybody and must end on an empty cell. It "
-        "keeps its value.\n\n"
-        "In other words: it reaches the empty cells that are at most so many steps away, an even number of steps if "
-        "it shows an even value and an odd number if odd.\n\n"
+        "Choose one of your dice. It walks exactly as many steps as it shows, from cell to cell across shared sides, "
+        "turning at will and never entering a cell twice. It may cross anybody's dice and must end on an empty cell. "
+        "It keeps its value.\n\n"
+        "In other words: it can reach any empty cell that is no further away than its value, at an even distance if "
+        "the value is even and at an odd distance if it is odd.\n\n"
         "Then every die of the other players on a cell that shares a side with the new one loses 1. A die at 0 is "
-        "removed. Who has one die left, or none, is out, and that die is removed too.\n\n"
-        "Who cannot move passes; who can may not. If nobody can move, the game is a draw.",
+        "removed. A player with one die left, or none, is out, and that die is removed too.\n\n"
+        "A player who cannot move passes; a player who can move may not pass. If nobody can move, the game is a draw.",
     ),
 )
 
@@ -71,8 +71,8 @@ _DECISIONS = (
     Decision(
         "R36",
         "Dice of other kinds",
-        "A missing die may be replaced by another that is turned to the right number; the table says which stands for "
-        "which limit.",
+        "A missing die may be replaced by another one turned to the right number; the table agrees which kind it "
+        "stands for.",
         ("stand_in_dice",),
     ),
     Decision("R37", "The highest roller", "Turns no dice.", ("highest_may_adjust",)),
@@ -81,7 +81,7 @@ _DECISIONS = (
     Decision("R40", "Who starts", "The table chooses; seat A if nothing is said.", ("first_player",)),
     Decision("R41", "Which die", "Any of one's own, and one must move.", ("voluntary_pass",)),
     Decision("R42", "Ending where it began", "Not allowed.", ("land_on_start",)),
-    Decision("R43", "Crossing dice", "Dice of anybody may be crossed, without effect."),
+    Decision("R43", "Crossing dice", "Anybody's dice may be crossed, without effect."),
     Decision("R44", "Fewer steps", "Never: exactly as many as the die shows."),
     Decision("R45", "Which dice are weakened", "All others' dice that share a side with the new cell, each by 1."),
     Decision("R46", "Two joins to one die", "Cannot happen: no two cells are joined twice."),
@@ -90,7 +90,7 @@ _DECISIONS = (
     Decision("R49", "No legal move", "A pass without penalty, as often as it happens.", ("no_move",)),
     Decision("R50", "Endless play", "No rule against it.", ("quiet_ply_limit", "repetition_limit", "ply_limit")),
     Decision("R51", "The sense of the ring", "As in 5.2; the mirror image is possible.", ("ring_direction",)),
-    Decision("R52", "The hole", "Is no cell."),
+    Decision("R52", "The hole", "It is not a cell."),
 )
 
 _BOTH = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,{b} A 0"
