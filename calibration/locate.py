@@ -59,7 +59,9 @@ def locate(
         return None
     registration = resized(registration, size)
     quarters = quarters_by_labels(image_bgr, registration) if near is None and _is_eight(kit.plan) else None
-    return facing(registration, near, players=players) if quarters is None else turned(registration, quarters)
+    if quarters is not None:
+        return turned(registration, quarters)
+    return replace(facing(registration, near, players=players), row_1_assumed=near is None)
 
 
 def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) -> Mapping[str, Registration]:

@@ -52,6 +52,8 @@ class Registration:
     """
     codes: tuple[int, ...] = ()
     """The tags that the pose was fitted to."""
+    row_1_assumed: bool = False
+    """Whether row 1 is the side nearest the camera for want of anything that says which way round the board lies."""
 
     def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
         """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""

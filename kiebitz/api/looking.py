@@ -18,6 +18,7 @@ from kiebitz.kits import kit_of, readable_kit, sizes_of
 from kiebitz.pictures.examining import picture_faults
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.profiles import Profile
+from kiebitz.pictures.way_round import way_round
 from kiebitz.table.seeing import Seer
 from kits.kit import Kit
 from vision.reader import BoardReading
@@ -112,7 +113,7 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
         colours=dict(board.colours),
         unsure=board.unsure,
         covered=board.covered,
-        warnings=(*board.warnings, *picture_faults(picture.image, place, board.covered)),
+        warnings=(*board.warnings, *way_round(place), *picture_faults(picture.image, place, board.covered)),
         **_located(picture, place, kit, seconds),
     )
     return answer, Looked(picture, place, board, answer)

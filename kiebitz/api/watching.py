@@ -105,6 +105,7 @@ def session_of(
     positions: Sequence[Any] = (),
     colours: Mapping[str, str] | None = None,
     to_move: str = "A",
+    resumed: bool = False,
 ) -> Session[Any]:
     """Return a session that has seen nothing yet: *positions* is the game so far, *colours* those of the seats.
 
@@ -119,7 +120,9 @@ def session_of(
         profile=wanted.profile,
     )
     known = colours or dict(zip(SEATS, wanted.colours, strict=False))
-    return Session(wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move)
+    return Session(
+        wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed
+    )
 
 
 def _events(session: Session[Any], source: Source) -> Iterator[Event]:

@@ -40,6 +40,7 @@ def command(
     from calibration.places import boards_of
     from kiebitz.api.looking import Wanted, file_corners, find_board
     from kiebitz.pictures.files import load
+    from kiebitz.pictures.way_round import way_round
 
     game = common.the_game(game_name)
     wanted = Wanted(
@@ -61,6 +62,8 @@ def command(
         click.echo(f"{image}: {which} found by its {board.method} in {answer.seconds:.2f} s")
         for name, (x, y) in zip(corner_names(board), file_corners(picture, board), strict=True):
             click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
+    for warned in () if as_json else way_round(place):
+        click.echo(warned.text)
     return 0
 
 

@@ -104,7 +104,8 @@ def command(
 
         wanted = Wanted(game, options, near=near, corners_px=corners_px, camera=camera, profile=profile)
         frames, wanted = opened(source, wanted, after=_read_before(source, recorded), follow=follow)
-        session = session_of(wanted, positions=positions, colours=known, to_move=to_move)
+        resumed = recorded is not None
+        session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed)
         saved = recorded.reopen() if recorded else None
         return watch(Table(session, frames.name, as_json=as_json, journal=saved, bots=playing), frames)
 

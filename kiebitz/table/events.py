@@ -33,9 +33,9 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
     fields = event.fields
     match event.kind:
         case "found":
-            return f"The board is in view ({fields['method']})."
+            return _wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
         case "state":
-            return str(fields.get("message") or f"The game stands at {fields['position']}")
+            return _wrapped(str(fields.get("message", ""))) or f"The game stands at {fields['position']}"
         case "move" | "pass":
             seat = fields["seat"]
             who = f"{seat} ({colours[seat]})" if seat in colours else seat
@@ -59,6 +59,10 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
             return str(fields["message"])
         case _:
             return ""
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text.strip(), WIDTH)
 
 
 def _aside(mark: str, text: str) -> str:

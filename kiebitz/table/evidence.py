@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from calibration.places import Place, boards_of
 from core.game import Game, HiddenSetup, P
@@ -105,6 +105,11 @@ def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0
 def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
     """Return whether *contents* fit nearly as well as the best guess, and so may be what is there."""
     return fit(reading, contents) > fit(reading, reading.contents) - _NEARLY_NATS
+
+
+def plain(reading: Reading, cells: Iterable[str], *, sure: float = 0.95) -> bool:
+    """Return whether all of *cells* are read, and none with doubt."""
+    return all(cell in reading.cells and reading.certainty(cell) > sure for cell in cells)
 
 
 def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:

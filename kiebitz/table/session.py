@@ -11,7 +11,7 @@ vouch for what stood on them. Nothing is judged while something reaches in from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, Generic
 
@@ -24,12 +24,14 @@ from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Ve
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
+from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, plies_in, taken_back, whose
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import (
     CHANGED,
     UNCHANGED,
     beside_more,
     may_be,
+    plain,
     reseated,
     reseated_contents,
     seen_position,
@@ -46,7 +48,6 @@ MISSED = "I may have missed a move. As far as I know:"
 AGAIN = "The board has been cleared. A new game begins."
 _SMALL = 6
 """What reaches in over no more cells than this may be a tall piece at the rim: the reader looks whether it is."""
-_SURE = 0.95
 
 
 class Session(Generic[P]):
@@ -61,12 +62,14 @@ class Session(Generic[P]):
         positions: Sequence[P] = (),
         colours: Mapping[str, str] | None = None,
         to_move: str = "A",
+        resumed: bool = False,
         patience: Patience = PATIENCE,
     ) -> None:
         """Watch *game* through *eye*.
 
         *positions* is the game so far, start first; empty to see the start. *colours* are
         those of the seats; a seat left out takes the colour it is first seen to play.
+        A game that is *resumed* may find another game on the table.
         """
         self._account = Account(game, positions)
         self.colours = dict(colours or {})
@@ -80,7 +83,11 @@ class Session(Generic[P]):
         self._attention = Attention(patience)
         self._where = Whereabouts(eye, self._account, self._attention, patience)
         self._undecided = 0
-        self._again = False
+        self._again = ""
+        """What is said when the next game begins; empty while there is one."""
+        self._resumed = resumed
+        self._doubtful_plies = 0
+        """How many plies it was asked about whether they have been taken back."""
 
     @property
     def game(self) -> Game[P]:
@@ -153,7 +160,7 @@ class Session(Generic[P]):
         look = self._eye.look(frame.image, place, self.colours)
         self._where.warn_of_framing(look)
         if waiting:
-            if not _plain(look.reading, covered):
+            if not plain(look.reading, covered):
                 return
             covered = frozenset()
         named, reading = self._where.orient(place, look.reading)
@@ -161,32 +168,37 @@ class Session(Generic[P]):
             view = look_down(frame.image, named)
         evidence = self._attention.take(without(reading, covered))
         if self._cleared(evidence):
-            self._account.positions.clear()
-            self._account.calm()
-            self._again, self._start_given = True, False
+            self._start_over(AGAIN)
+        elif self._resumed and self._is_as_at_start(evidence):
+            if not self._attention.seen_enough(frame, 3):
+                return
+            self._start_over(ONCE_MORE)
         if self.position is None or self._set_up_anew(evidence):
             self._begin(frame, evidence, view, look.colours)
             return
         evidence = weighed(evidence, self.game.contents(self.position), changes, beside_more(place, changes))
-        verdict, seats = self._judged(self.position, evidence)
+        verdict, seats = self._judged(self.position, evidence, look.colours)
         hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
         if isinstance(verdict, Still) and hidden:
             verdict = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
         if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
             self._account.take_back(completed[0])
             verdict = completed[1]
+        verdict = self._doubted(verdict, evidence)
         self._undecided += frame.own_moment
         self._answer(frame, verdict, view)
         if isinstance(verdict, Played):
             self._eye.learn(self.game.contents(self.positions[-1]))
         self._learn_colours({seats[seat]: colour for seat, colour in look.colours.items()})
 
-    def _judged(self, position: P, evidence: Reading) -> tuple[Verdict, Mapping[str, str]]:
+    def _judged(self, position: P, evidence: Reading, colours: Mapping[str, str]) -> tuple[Verdict, Mapping[str, str]]:
         """Return the verdict, and whose pieces the reader's seats are.
 
-        Until the colours are known the reader deals them out by name; the rules know who plays.
+        Until the colours are known the reader deals them out by name; the rules know who plays. Several
+        plies at once may leave that open.
         """
         first: tuple[Verdict, Mapping[str, str]] | None = None
+        ways: dict[tuple[str, ...], tuple[Played, Mapping[str, str]]] = {}
         behind = self._account.asked_again
         how: dict[str, Any] = {"priors": BEHIND, "spare": 0} if behind else {}
         how["most_actions"] = max(2, 1 + self._undecided)
@@ -195,11 +207,47 @@ class Session(Generic[P]):
             seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
             reading = reseated(evidence, seats)
             verdict = judge(self.game, position, reading, history=self.positions[:-1], **how)
-            if isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
+            if isinstance(verdict, Played) and plies_in(verdict) > 1:
+                ways.setdefault(verdict.actions, (verdict, seats))
+            elif isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
                 return verdict, seats
             first = first or (verdict, seats)
-        assert first is not None
-        return first
+        if len(ways) > 1:
+            unknown = {seat: colours[seat] for seat in free if seat in colours}
+            question = whose([way for way, _ in ways.values()], evidence.contents, unknown)
+            self._undecided = max(self._undecided, *map(len, ways))
+            return question, {seat: seat for seat in position.seats}
+        found = next(iter(ways.values()), first)
+        assert found is not None
+        return found
+
+    def _doubted(self, verdict: Verdict, evidence: Reading) -> Verdict:
+        """Return *verdict*, or what to ask first: far too much has changed for a game that goes on.
+
+        A game that is played on from where it was asked about is taken back to there.
+        """
+        assert self.position is not None
+        if isinstance(verdict, Still | Played):
+            return verdict
+        if plies := self._doubtful_plies:
+            earlier = self.positions[-plies - 1]
+            on = judge(self.game, earlier, evidence, history=self.positions[: -plies - 1])
+            if isinstance(on, Played):
+                self._go_back(plies)
+                return on
+        if self._is_as_at_start(evidence):
+            return TakenBack(len(self.positions) - 1)
+        if isinstance(verdict, TakenBack) or not self._resumed:
+            return verdict
+        return not_as_left(evidence, self.game.contents(self.position)) or verdict
+
+    def _go_back(self, plies: int) -> None:
+        """Take so many plies back; if they are all, this game is left as it is and another begins."""
+        if plies < len(self.positions) - 1:
+            self._account.take_back(plies)
+            return
+        del self._account.positions[1:]
+        self._account.say("state", new_game=True, message=AGAIN, **self._account.standing())
 
     def _learn_colours(self, seen: Mapping[str, str]) -> None:
         """Keep the colours of the seats that have a piece on the board by now."""
@@ -235,6 +283,19 @@ class Session(Generic[P]):
         if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
             return False
         return may_be(evidence, dict.fromkeys(evidence.cells, EMPTY))
+
+    def _is_as_at_start(self, evidence: Reading) -> bool:
+        """Return whether the board is set up as the game began, though it has gone on since."""
+        if not self.positions or evidence.covered:
+            return False
+        start, now = (self.game.contents(self.positions[index]) for index in (0, -1))
+        return start != now and may_be(evidence, start)
+
+    def _start_over(self, message: str) -> None:
+        """Leave the game as it is; the next one begins with what is seen now."""
+        self._account.positions.clear()
+        self._account.calm()
+        self._again, self._start_given, self._resumed = message, False, False
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Take the position seen in the first still frames for the start; most games start with an empty board."""
@@ -276,8 +337,8 @@ class Session(Generic[P]):
             self._understood(view)
         self._learn_colours(colours)
         self._eye.learn(self.game.contents(self.positions[0]))
-        again = {"new_game": True, "message": AGAIN} if self._again else {}
-        self._again = False
+        again = {"new_game": True, "message": self._again} if self._again else {}
+        self._again = ""
         self._account.say("state", **again, **self._account.standing())
         for fault in hidden.reveal_faults(contents, self._options)[:1] if hidden else ():
             self._account.refuse(fault, self.positions[0])
@@ -312,6 +373,11 @@ class Session(Generic[P]):
                 for action in actions:
                     self._account.play(action, margin)
                 self._understood(view)
+            case TakenBack(plies) if plies > MOST_TAKEN_BACK:
+                if self._attention.still_for(frame, self._patience.unclear_s):
+                    self._doubtful_plies = plies
+                    everything = plies == len(self.positions) - 1
+                    self._account.ask("unsure", [], taken_back(plies, all_of_them=everything))
             case TakenBack(plies):
                 self._account.calm()
                 self._account.take_back(plies)
@@ -334,9 +400,5 @@ class Session(Generic[P]):
         """Nothing more is to be said until something moves; later frames are compared with *view*."""
         self._where.reference = view
         self._attention.settle()
-        self._undecided = 0
-
-
-def _plain(reading: Reading, cells: Iterable[str]) -> bool:
-    """Return whether all of *cells* are read, and none with doubt."""
-    return all(cell in reading.cells and reading.certainty(cell) > _SURE for cell in cells)
+        self._undecided = self._doubtful_plies = 0
+        self._resumed = False

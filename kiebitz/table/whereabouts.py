@@ -9,8 +9,9 @@ import numpy as np
 
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
-from core.reading import Reading
+from core.reading import EMPTY, Reading
 from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
 from kiebitz.table.evidence import fit, turned_reading
@@ -36,6 +37,7 @@ class Whereabouts:
         self._attention = attention
         self._patience = patience
         self._named = False
+        self._said_way_round = False
         self._framed = False
         self._outside: Warned | None = None
         self._misses = 0
@@ -60,7 +62,18 @@ class Whereabouts:
         self.reference = None
         self._attention.turn_away()
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
-        self._account.say("found", corners_px=corners, method=place.method, error_px=round(place.error_px, 3))
+        error_px = round(place.error_px, 3)
+        self._account.say("found", corners_px=corners, method=place.method, error_px=error_px, **self._way_round(place))
+
+    def _way_round(self, place: Place) -> dict[str, str]:
+        """Return, once, that the board was taken to lie some way round; not where the pieces known to be on it tell."""
+        position = self._account.position
+        bare = position is None or set(self._account.game.contents(position).values()) == {EMPTY}
+        if self._said_way_round or not bare:
+            return {}
+        said = [warned.text for warned in way_round(place)]
+        self._said_way_round = bool(said)
+        return {"message": said[0]} if said else {}
 
     def warn_of_framing(self, look: Look) -> None:
         """Say what is wrong with where the board lies in the picture, once wherever it lies."""

@@ -17,6 +17,7 @@ from kits.kit import Plan
 PLAN = Plan(columns=8, rows=8, pitch_mm=40.0)
 ALPHABET = (".", "As", "Am", "Al", "Bs", "Bm", "Bl")
 PAINT = {"A": (40, 40, 210), "B": (210, 60, 30)}
+COLOURS = {"A": "red", "B": "blue"}
 SIZES = {"s": 10, "m": 16, "l": 24}
 SKIN = (120, 160, 220)
 CELL = 32
@@ -79,6 +80,7 @@ class PaintedEye:
         self.readings += 1
         (board,) = boards_of(place)
         cells, covered = {}, set()
+        named = self._named(colours)
         for cell in PLAN.cells:
             x, y = np.rint(board.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
             patch = image[y - 14 : y + 14, x - 14 : x + 14].reshape(-1, 3)
@@ -89,7 +91,7 @@ class PaintedEye:
             for seat, colour in PAINT.items():
                 count = int((patch == colour).all(axis=1).sum())
                 if count > 50:
-                    seen = seat + min(SIZES, key=lambda kind: abs(SIZES[kind] ** 2 - count))
+                    seen = named[seat] + min(SIZES, key=lambda kind: abs(SIZES[kind] ** 2 - count))
             cells[cell] = {c: 0.0 if c == seen else -8.0 for c in ALPHABET}
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
@@ -97,6 +99,13 @@ class PaintedEye:
     def learn(self, contents: Mapping[str, str]) -> None:
         self.learned.append(dict(contents))
 
+    def _named(self, known: Mapping[str, str]) -> dict[str, str]:
+        """Return the seat of each paint: the one whose colour is known to be it, or else the first that is free."""
+        owners = {colour: seat for seat, colour in known.items()}
+        free = iter(seat for seat in PAINT if seat not in known)
+        return {seat: owners.get(colour) or next(free, seat) for seat, colour in COLOURS.items()}
+
     def _colours(self, cells: Mapping[str, Mapping[str, float]], known: Mapping[str, str]) -> dict[str, str]:
         seen = {max(row, key=lambda c: row[c])[0] for row in cells.values()} - {"."}
-        return {seat: colour for seat, colour in {"A": "red", "B": "blue"}.items() if seat in seen | known.keys()}
+        named = {seat: COLOURS[paint] for paint, seat in self._named(known).items()}
+        return {seat: colour for seat, colour in sorted(named.items()) if seat in seen | known.keys()}

@@ -161,7 +161,7 @@ def test_a_knock_is_put_up_with_in_silence() -> None:
 
 
 def test_a_missed_picture_is_made_up_for() -> None:
-    table = Watched()
+    table = Watched(colours={"A": "red", "B": "blue"})
     table.show(board())
     assert actions(table.show(board("Sc3", "Sd4"))) == ["Sc3", "Sd4"]
 

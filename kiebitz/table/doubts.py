@@ -1,0 +1,54 @@
+"""What a session asks about instead of guessing: whose move it was, what was taken back, which game this is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.reading import EMPTY, Reading
+from core.verdict import Played, Unclear, in_short
+
+MOST_TAKEN_BACK = 4
+"""More plies than this are not taken back without asking."""
+MOST_CHANGED = 4
+"""Where more cells than this differ from how a game was left, the board is not that game's."""
+_SURE = 0.8
+
+ONCE_MORE = "The board is set up for a new game, so one begins. The other game is kept as it was left."
+"""Said where a game is resumed."""
+
+
+def plies_in(verdict: Played) -> int:
+    """Return how many of the actions can be seen."""
+    return sum(action != "--" for action in verdict.actions)
+
+
+def whose(ways: Sequence[Played], contents: Mapping[str, str], colours: Mapping[str, str]) -> Unclear:
+    """Return the question which of *ways* it was that several plies were played, while no colour is known.
+
+    *contents* is the board by now, *colours* those that the reader sees, by its own names of the seats.
+    """
+    candidates = tuple(" ".join(way.actions) for way in ways)
+    names = " or ".join(colours[seat] for seat in sorted(colours)) if len(colours) > 1 else " or ".join(candidates)
+    message = f"Several moves at once, and I do not know the colours yet. Who moved first: {names}? "
+    remedy = "Take back all but the first move until I have told it, or name the colours with --colours."
+    cells = tuple(sorted(cell for cell, content in contents.items() if content != EMPTY))
+    return Unclear(message + remedy, cells, candidates)
+
+
+def taken_back(plies: int, *, all_of_them: bool) -> str:
+    """Return the question whether so many *plies* have been taken back."""
+    if all_of_them:
+        return "The board is as it was at the start. Play on for a new game, or put the pieces back for this one."
+    return f"Have {plies} plies been taken back? Play on if so, or put the pieces back."
+
+
+def not_as_left(reading: Reading, contents: Mapping[str, str]) -> Unclear | None:
+    """Return that the board is not that of the game which goes on, if far too much on it differs from *contents*."""
+    seen = reading.contents
+    cells = sorted(c for c in seen if seen[c] != contents[c] and reading.certainty(c) > _SURE)
+    if len(cells) <= MOST_CHANGED:
+        return None
+    message = (
+        f"The board is not as the game was left: {in_short(cells)}. Put it right, or begin a new game without --resume."
+    )
+    return Unclear(message, tuple(cells))
