@@ -11,7 +11,9 @@ from typing import Any
 
 from core import games
 from core.game import HiddenSetup
+from core.goodwin.options import GoodwinOptions
 from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from tests.rules import reference as lists_goodwin
 from tests.tabik import reference as lists_tabik
 from tests.tinker import reference as lists_tinker
@@ -50,7 +52,10 @@ class Table:
 
     @property
     def options(self) -> RuleOptions:
-        return RuleOptions(players=self.players, board_size=self.size, ply_limit=LIMIT)
+        game = games.find(self.game)
+        return game.options.of(
+            {"ply_limit": LIMIT, **({"board_size": self.size} if self.game == "tabik" else {"players": self.players})}
+        )
 
 
 TABLES = (
@@ -110,9 +115,10 @@ def _perft(table: Table, seed: int) -> Iterator[float]:
 
 
 def _play_goodwin(table: Table, seed: int) -> Iterator[float]:
-    rng, side = random.Random(seed), 12 if table.game == "ting" else 8
+    rng, side, options = random.Random(seed), 12 if table.game == "ting" else 8, table.options
+    assert isinstance(options, GoodwinOptions)
     while True:
-        state = lists_goodwin.start(side, table.options)
+        state = lists_goodwin.start(side, options)
         while not state.result:
             state = lists_goodwin.play(state, rng.choice(lists_goodwin.legal(state)))
             yield 1
@@ -121,7 +127,7 @@ def _play_goodwin(table: Table, seed: int) -> Iterator[float]:
 def _play_tabik(table: Table, seed: int) -> Iterator[float]:
     rng = random.Random(seed)
     while True:
-        state = lists_tabik.start(table.options)
+        state = lists_tabik.start(TabikOptions.own(table.options))
         while not state.result:
             state = lists_tabik.play(state, rng.choice(lists_tabik.legal(state)))
             yield 1

@@ -22,12 +22,12 @@ from adviser.pursuit import pursue
 from adviser.search import traits, winning_moves
 from core import games
 from core.goodwin.game import Goodwin
+from core.goodwin.options import TinkOptions
 from core.goodwin.position import ELIMINATED
-from core.options import RuleOptions
 from kiebitz.programs import warming
 from training.logistic import logistic, loss
 
-OPTIONS = RuleOptions(ply_limit=120)
+OPTIONS = TinkOptions(ply_limit=120)
 LOG_ODDS = 60.0
 """The estimate of a position that is won *e* times as often as it is lost."""
 FOLDS = 5

@@ -12,7 +12,8 @@ import numpy as np
 from benchmarks.locate import Case as BoardCase
 from benchmarks.locate import cases_in, negatives_in
 from benchmarks.renders import Content, Render, hidden_share, renders_in
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
+from core.tinker.options import TinkerOptions
 from kiebitz.kits import kit_of
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
@@ -146,8 +147,8 @@ def _truth(scene: Scene, game: str, index: int, tier: Tier) -> Render:
 def _named(kit: Kit, game: str) -> Kit:
     """Return the equipment that is meant by the name of *game*, on a board of as many cells as *kit*'s."""
     if game == "tabik":
-        return kit_of(game, RuleOptions(board_size=kit.plan.columns))
-    return kit_of(game, RuleOptions(players=len(kit.minis) or 2))
+        return kit_of(game, TabikOptions(board_size=kit.plan.columns))
+    return kit_of(game, TinkerOptions(players=len(kit.minis))) if kit.minis else kit_of(game)
 
 
 def _content(what: str, seats: Mapping[str, str]) -> Content | None:

@@ -27,7 +27,7 @@ from core.options import RuleOptions
 from adviser.kernels import store
 from kiebitz.programs.advice import advise
 game = games.find(sys.argv[1])
-found = advise(game, game.start(RuleOptions()), seconds=float(sys.argv[2]))
+found = advise(game, game.start(game.options()), seconds=float(sys.argv[2]))
 print(json.dumps([time.process_time(), found.simulations, store.find(game) is not None]))
 """
 

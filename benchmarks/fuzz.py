@@ -17,12 +17,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from benchmarks.damage import damaged
 from core import games
 from core.engine import answer
-from core.game import HiddenSetup
-from core.options import RuleOptions
+from core.game import Game, HiddenSetup
 from core.record import Record
 from core.ugi import Limits
 from kiebitz.programs.ugi import Conversation
@@ -68,7 +68,8 @@ class Tally:
 
 
 def read_position(name: str, text: str) -> None:
-    game, options = games.find(name), RuleOptions()
+    game = games.find(name)
+    options = game.options()
     position = game.parse_position(text, options)
     canonical = game.format_position(position)
     again = game.parse_position(canonical, options)
@@ -78,7 +79,8 @@ def read_position(name: str, text: str) -> None:
 
 
 def read_contents(name: str, text: str) -> None:
-    game, options = games.find(name), RuleOptions()
+    game = games.find(name)
+    options = game.options()
     before = paths(name)[0].positions[8]
     seen = game.parse_contents(text)
     assert game.parse_contents(game.format_contents(seen, options)).items() >= {
@@ -97,9 +99,10 @@ def read_action(name: str, text: str) -> None:
 
 
 def read_options(name: str, text: str) -> None:
-    options = RuleOptions.parse(text)
-    assert RuleOptions.of(options.changed()) == options, "other options the second time"
-    games.find(name).start(options)
+    game = games.find(name)
+    options = game.options.parse(text)
+    assert game.options.of(options.changed()) == options, "other options the second time"
+    game.start(options)
 
 
 def read_record(name: str, text: str) -> None:  # noqa: ARG001 - a record names its game
@@ -141,10 +144,12 @@ READERS: dict[str, Reader] = {
 }
 
 OPTIONS = (
-    "players=2,voluntary_pass=true,ply_limit=300,repetition_limit=none",
-    "colour_sets=A:red+blue;B:green,tingle_kit=coin+token+pawn,overline=ignored,pass_limit=3",
+    "players=2,first_player=B,ply_limit=300,repetition_limit=none",
+    "voluntary_pass=true,pass_limit=3",
+    "colour_sets=A:red+blue;B:green,overline=ignored",
+    "tingle_kit=coin+token+pawn",
     "board_size=4,pie_rule=false,rod_supply=20,zero_tie_loser=draw,explicit_passes=true",
-    "stand_in_dice=d10:4;d12:6,first_player=B,eliminated_die=stay,no_move=lose,ring_direction=counterclockwise",
+    "stand_in_dice=d10:4;d12:6,eliminated_die=stay,no_move=lose,ring_direction=counterclockwise",
 )
 
 
@@ -161,13 +166,18 @@ def valid(reader: str, name: str) -> tuple[str, ...]:
         case "action":
             return (*actions, *game.actions(paths(name)[0].positions[8]), "--")
         case "options":
-            return OPTIONS
+            return tuple(text for text in OPTIONS if _has(game, text))
         case "record":
             return tuple(_records(paths(name)))
         case "engine line":
             return tuple(_requests(name, texts, actions))
         case _:
             return tuple(_ugi_lines(name, texts, actions))
+
+
+def _has(game: Game[Any], text: str) -> bool:
+    names = {option.name for option in game.options.declared()}
+    return {pair.partition("=")[0] for pair in text.split(",")} <= names
 
 
 def _records(played: tuple[Path, ...]) -> Iterator[str]:

@@ -14,7 +14,6 @@ from typing import Any
 from adviser.kernels import Kernel, store
 from core import games
 from core.game import Game
-from core.options import RuleOptions
 from tests.adviser.kernels.follow import follow
 from tests.games.sample import mixed
 from tests.rules.test_reference import CHOICES as GOODWIN
@@ -48,7 +47,7 @@ def compared(game: Game[Any], kernel: Kernel, positions: int) -> int:
     seed = total = 0
     while total < positions:
         rng = random.Random(seed)
-        options = RuleOptions.of(mixed(rng, choices))
+        options = game.options.of(mixed(rng, choices))
         start = game.start(options)
         try:
             if kernel.encode(start) is not None:

@@ -24,6 +24,8 @@ from adviser.plain import Play
 from core import games
 from core.game import Game, HiddenSetup, holder
 from core.options import RuleOptions
+from core.tabik.options import TabikOptions
+from core.tinker.options import TinkerOptions
 from kiebitz.programs import warming
 
 FULL = 10
@@ -31,8 +33,8 @@ CHILD, RANDOM = "child", "random"
 TRIES = 3
 """How often the child thinks again."""
 DRAWN_ANEW = 200
-OPTIONS = {"tabik": RuleOptions(board_size=6), "tinker_tactics": RuleOptions(quiet_ply_limit=100, ply_limit=300)}
-LIMITED = RuleOptions(ply_limit=120)
+OPTIONS = {"tabik": TabikOptions(board_size=6), "tinker_tactics": TinkerOptions(quiet_ply_limit=100, ply_limit=300)}
+LIMITED = {"ply_limit": 120}
 
 Player = Callable[[Game[Any], Any, int], str]
 """Chooses an action, given the game, the position and a seed."""
@@ -143,7 +145,7 @@ def main() -> None:
 
 
 def _round_robin(game: Game[Any], names: Sequence[str], given: argparse.Namespace, played: list[Played]) -> None:
-    until, options = time.monotonic() + given.seconds, OPTIONS.get(game.name, LIMITED)
+    until, options = time.monotonic() + given.seconds, OPTIONS.get(game.name) or game.options.of(LIMITED)
     pairs = [(a, b) for a, b in combinations(names, 2) if names.index(b) - names.index(a) <= given.span]
     pairs += [(b, a) for a, b in pairs]
     players = {name: player(name, given.full) for name in names}

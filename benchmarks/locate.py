@@ -23,6 +23,8 @@ import numpy.typing as npt
 
 from calibration.locate import locate
 from core.options import RuleOptions
+from core.tabik.options import TabikOptions
+from core.tinker.options import TinkerOptions
 from kiebitz.kits import kit_of
 from kits.kit import Kit
 from simulator.draw import Tier, draw_scene
@@ -68,14 +70,16 @@ def cases_in(folder: Path, game: str) -> Iterator[Case]:
         picture = record_file.with_suffix(".jpg")
         if picture.exists() and "corners_px" in record:
             corners = np.array(record["corners_px"], dtype=np.float64)
-            yield Case(picture, kit_of(game, _options(record)), corners, tier=record.get("tier", ""))
+            yield Case(picture, kit_of(game, _options(game, record)), corners, tier=record.get("tier", ""))
 
 
-def _options(record: dict[str, Any]) -> RuleOptions:
+def _options(game: str, record: dict[str, Any]) -> RuleOptions | None:
     """Return the options that the board of a render's *record* needs: its size, and how many sit at it."""
     board = record.get("board") or {}
     columns, rows = board.get("cols", 8), board.get("rows", 8)
-    return RuleOptions(players=2 if columns != rows or columns != 7 else 4, board_size=columns)
+    if game == "tabik":
+        return TabikOptions(board_size=columns)
+    return TinkerOptions(players=4 if columns == rows == 7 else 2) if game == "tinker_tactics" else None
 
 
 def simulated(game: str, number: int, seed: int) -> Iterator[Case]:
@@ -83,11 +87,11 @@ def simulated(game: str, number: int, seed: int) -> Iterator[Case]:
     tiers: tuple[Tier, ...] = ("easy", "normal", "hard")
     for index in range(number):
         rng = np.random.default_rng([seed, SIMULATED.index(game), index])
-        options = RuleOptions()
+        options: RuleOptions | None = None
         if game == "tabik":
-            options = RuleOptions(board_size=int(rng.integers(4, 13)))
+            options = TabikOptions(board_size=int(rng.integers(4, 13)))
         elif game == "tinker_tactics":
-            options = RuleOptions(players=(2, 2, 4)[int(rng.integers(3))])
+            options = TinkerOptions(players=(2, 2, 4)[int(rng.integers(3))])
         kit, style = kit_of(game, options), "kit"
         while style == "kit":
             style = draw_style(rng) if kit.ground.chequered else draw_grid_style(rng, kit)

@@ -23,7 +23,6 @@ from numba import njit
 from adviser.fast import Manner, grow
 from adviser.kernels import Kernel, store
 from core import games
-from core.options import RuleOptions
 
 OURS = [("tink", 2), ("tink", 4), ("ting", 2), ("ting", 4), ("tabik", 2), ("tinker_tactics", 2)]
 THEIRS = ["gomoku(size=8,connect=4)", "gomoku(size=15)", "clobber"]
@@ -129,7 +128,7 @@ def main() -> None:
         store.load(family)
         kernel = store.find(game)
         assert kernel
-        position = game.start(RuleOptions(players=players))
+        position = game.start(game.options(players=players))
         plies[f"{name} {players}"] = playouts(kernel, position)
         searches[f"{name} {players}"] = simulations(name, kernel, position)
     try:

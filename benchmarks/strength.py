@@ -107,7 +107,8 @@ def main() -> None:
     parser.add_argument("--clear", type=float, help="end when it is clear on which side of this share the result lies")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep every pair there and go on from it")
     given = parser.parse_args()
-    game, options = games.find(given.game), RuleOptions.parse(given.options)
+    game = games.find(given.game)
+    options = game.options.parse(given.options)
     match = {key: vars(given)[key] for key in ("game", "one", "other", "options", "opening", "unsettled", "seed")}
     pairs = kept(given.keep, match)[: given.pairs]
     try:

@@ -31,7 +31,7 @@ from calibration.places import boards_of
 from calibration.registration import Registration
 from core.game import HiddenSetup
 from core.games import find
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.pictures.files import decode
@@ -83,7 +83,7 @@ def sequence(folder: Path) -> Tally:
     truths = [json.loads(path.read_text()) for path in sorted(folder.glob("frame_*.json"))]
     colours = list(dict.fromkeys(t["sequence"]["move"]["player"] for t in truths if t["sequence"]["move"]))
     session: Session[Any] = Session(
-        TINK, Seer(KIT, players=2), RuleOptions(), colours=dict(zip("AB", colours, strict=False))
+        TINK, Seer(KIT, players=2), TinkOptions(), colours=dict(zip("AB", colours, strict=False))
     )
     wanted: list[Contents] = []
     events: list[Event] = []
@@ -204,7 +204,7 @@ def speed() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.avi"
         count = _film(path, table, shown[:10])
-        session: Session[Any] = Session(TINK, Seer(kit_of("tink"), players=2), RuleOptions())
+        session: Session[Any] = Session(TINK, Seer(kit_of("tink"), players=2), TinkOptions())
         begun = time.perf_counter()
         moves = 0
         for item in open_source(str(path)).frames():

@@ -84,7 +84,7 @@ class _Request:
         value = self.values.get("options") or {}
         if not isinstance(value, dict):
             raise ValueError(f"'options' must be an object of names and values, not {shown(value)}")
-        return RuleOptions.of(value)
+        return self.game.options.of(value)
 
     @property
     def game(self) -> Game[Any]:

@@ -52,8 +52,13 @@ class Game(Protocol[P]):
     @property
     def title(self) -> str: ...
 
+    @property
+    def options(self) -> type[RuleOptions]:
+        """The class of the game's options: its methods below take no others, and raise ``TypeError``."""
+        ...
+
     def start(self, options: RuleOptions) -> P:
-        """Return the position before the first action."""
+        """Return the position before the first action. Raises ``ValueError`` where the options do not go together."""
         ...
 
     def parse_position(self, text: str, options: RuleOptions) -> P:

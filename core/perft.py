@@ -14,9 +14,8 @@ def parts(game: Game[P], position: P, depth: int) -> Iterator[int]:
     """Yield numbers that add up to ``game.perft(position, depth)``, some of them zero. No part takes long.
 
     >>> from core.games import find
-    >>> from core.options import RuleOptions
     >>> tink = find("tink")
-    >>> sum(parts(tink, tink.start(RuleOptions()), 3)) == tink.perft(tink.start(RuleOptions()), 3)
+    >>> sum(parts(tink, tink.start(tink.options()), 3)) == tink.perft(tink.start(tink.options()), 3)
     True
     """
     if depth <= _AT_ONCE:

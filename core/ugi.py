@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core import games
 from core.game import ColourHolders, Game, HiddenSetup, PositionLike
-from core.options import OptionForm, RuleOptions, option_forms, shown
+from core.options import Option, RuleOptions, shown, value_text
 
 HIGHEST_SEED = 2**31 - 1
 LOWEST_LEVEL, HIGHEST_LEVEL = 1, 10
@@ -37,15 +37,22 @@ _NO_NUMBER = "0"
 class Setup:
     """The current game: its rules and a position, None for the start position.
 
-    ``fault`` says what was wrong with the last ``position`` command.
+    ``fault`` says what was wrong with the last ``position`` command, ``notice`` which
+    options were dropped when the game changed.
     """
 
     game: Game[Any]
-    options: RuleOptions = field(default_factory=RuleOptions)
+    options: RuleOptions
     seed: int = 0
     level: int = HIGHEST_LEVEL
     position: Any = None
     fault: str = ""
+    notice: str = ""
+
+    @classmethod
+    def of(cls, game: Game[Any]) -> Setup:
+        """Return *game* by its rules, at its start."""
+        return cls(game, game.options())
 
     @property
     def at(self) -> Any:
@@ -62,11 +69,12 @@ class Setup:
 
     def new_game(self) -> Setup:
         """Return the same rules at the start position."""
-        return replace(self, position=None, fault="")
+        return replace(self, position=None, fault="", notice="")
 
     def with_option(self, text: str) -> Setup:
         """Return the rules after ``setoption`` *text* (``name X value Y``), before the first action of a game.
 
+        A change of game keeps the options that both games have; ``notice`` names the others.
         Raises ``ValueError`` naming the option and its possible values.
         """
         match = re.fullmatch(r"\s*name\s+(.+?)(?:\s+value(?:\s+(.*?))?)?\s*", text, re.DOTALL)
@@ -75,19 +83,29 @@ class Setup:
         name, value = match[1], match[2] or ""
         fresh = self.new_game()
         if name.lower() == "game":
-            return replace(fresh, game=games.find(value))
+            return fresh._with_game(games.find(value))
         if name.lower() == "seed":
             return replace(fresh, seed=_whole("Seed", value, HIGHEST_SEED))
         if name.lower() == "level":
             if (level := _whole("Level", value, HIGHEST_LEVEL)) < LOWEST_LEVEL:
                 raise ValueError(f"Level must be a whole number from {LOWEST_LEVEL} to {HIGHEST_LEVEL}, not {level}")
             return replace(fresh, level=level)
-        form = next((form for form in option_forms() if form.name == name.lower()), None)
-        if form is None:
-            raise ValueError(f"no option is called {shown(name)}; `ugi` lists the options")
-        if form.optional and value == _NO_NUMBER:
+        if (name.lower(), value) in _defaults_elsewhere(self.game):
+            return fresh
+        option = self.options.option(name.lower())
+        if option.form.optional and value == _NO_NUMBER:
             value = "none"
-        return replace(fresh, options=self.options.with_text(form.name, "" if value == "<empty>" else value))
+        return replace(fresh, options=self.options.with_text(option.name, "" if value == "<empty>" else value))
+
+    def _with_game(self, game: Game[Any]) -> Setup:
+        options, lost = game.options(), []
+        for name, value in self.options.changed().items():
+            try:
+                options = replace(options, **{game.options.option(name).name: value})
+            except ValueError:
+                lost.append(f"{name}={value_text(value)}")
+        notice = f"{game.title} is not played with {', '.join(lost)}, which no longer holds" if lost else ""
+        return replace(self, game=game, options=options, notice=notice)
 
     def with_position(self, text: str) -> Setup:
         """Return the game at ``position`` *text*: ``startpos`` or ``fen F``, then ``moves …``.
@@ -175,28 +193,49 @@ _COUNTS = {"movetime": LONGEST_MS, "nodes": MOST_NODES, "depth": DEEPEST, "perft
 
 
 def option_lines(game: str) -> list[str]:
-    """Return the lines that list all options; *game* is the current one."""
+    """Return the lines that list the options of all games; *game* is the current one."""
     names = " ".join(f"var {name}" for name in games.names())
     return [
         f"option name Game type combo default {game} {names}",
         f"option name Seed type spin default 0 min 0 max {HIGHEST_SEED}",
         f"option name Level type spin default {HIGHEST_LEVEL} min {LOWEST_LEVEL} max {HIGHEST_LEVEL}",
-        *map(_option_line, option_forms()),
+        *map(_option_line, _widest_options()),
     ]
 
 
-def _option_line(form: OptionForm) -> str:
-    head = f"option name {form.name} type"
+def _widest_options() -> list[Option]:
+    """Return the options of all games, each once: as the game has it that allows the most."""
+    found: dict[str, Option] = {}
+    for name in games.names():
+        for option in games.find(name).options.declared():
+            known = found.setdefault(option.name, option)
+            if (option.form.choices, option.form.limits) > (known.form.choices, known.form.limits):
+                found[option.name] = option
+    return list(found.values())
+
+
+def _defaults_elsewhere(game: Game[Any]) -> set[tuple[str, str]]:
+    """Return the options that only other games have, with the defaults offered: some runners send all of them."""
+    own = {option.name for option in game.options.declared()}
+    return {(option.name, _default_text(option)) for option in _widest_options() if option.name not in own}
+
+
+def _default_text(option: Option) -> str:
+    return _NO_NUMBER if option.form.optional else option.default_text or "<empty>"
+
+
+def _option_line(option: Option) -> str:
+    head, form, default = f"option name {option.name} type", option.form, _default_text(option)
     if form.choices == ("true", "false"):
-        return f"{head} check default {form.default}"
+        return f"{head} check default {default}"
     if form.choices:
-        return f"{head} combo default {form.default} {' '.join(f'var {choice}' for choice in form.choices)}"
+        return f"{head} combo default {default} {' '.join(f'var {choice}' for choice in form.choices)}"
     if form.limits:
         low, high = form.limits
         if form.optional:
-            return f"{head} spin default {_NO_NUMBER} min {_NO_NUMBER} max {high}"
-        return f"{head} spin default {form.default} min {low} max {high}"
-    return f"{head} string default {form.default or '<empty>'}"
+            low = int(_NO_NUMBER)
+        return f"{head} spin default {default} min {low} max {high}"
+    return f"{head} string default {default}"
 
 
 def player_to_move(position: PositionLike) -> int | None:

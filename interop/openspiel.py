@@ -3,9 +3,9 @@
 States play on the compiled kernel of their game where one is loaded (``adviser.kernels.store.load``) when
 the game is, and on the rules in plain Python otherwise, some twenty times as slowly.
 
-Parameters of ``pyspiel.load_game``: ``players``; ``board_size`` (Tabik); ``ply_limit``, after which a
-game is drawn, as OpenSpiel asks games to end; ``seed``, which deals Tinker Tactics. Everything else
-is by the rules. What an end is worth sums to 0 and is 1 for the only winner.
+Parameters of ``pyspiel.load_game``: ``players``; ``board_size`` (Tabik only); ``ply_limit``, after which a
+game is drawn, as OpenSpiel asks games to end; ``seed``, which deals (Tinker Tactics only). Everything
+else is by the rules. What an end is worth sums to 0 and is 1 for the only winner.
 """
 
 from __future__ import annotations
@@ -16,13 +16,18 @@ import pyspiel
 
 from core import games
 from core.game import Game, HiddenSetup
-from core.options import RuleOptions
 from interop.standings import OVER, Standing, Table
 
 PREFIX = "kiebitz_"
 NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
-_PARAMETERS = {"players": 2, "board_size": 8, "ply_limit": 300, "seed": 0}
-_MOST_PLAYERS = {"tabik": 2, "tinker_tactics": 6}
+_LONGEST = 300
+
+
+def _parameters(name: str) -> dict[str, int]:
+    """Return the parameters of a game with their defaults: only those that it heeds."""
+    game = games.find(name)
+    own = {each.name: each.default for each in game.options.declared() if each.name in ("players", "board_size")}
+    return {**own, "ply_limit": _LONGEST, **({"seed": 0} if isinstance(game, HiddenSetup) else {})}
 
 
 def _type_of(name: str) -> Any:
@@ -35,13 +40,13 @@ def _type_of(name: str) -> Any:
         information=kind.Information.PERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=_MOST_PLAYERS.get(name, 4),
+        max_num_players=games.find(name).options.most_players(),
         min_num_players=2,
         provides_information_state_string=False,
         provides_information_state_tensor=False,
         provides_observation_string=False,
         provides_observation_tensor=False,
-        parameter_specification=_PARAMETERS,
+        parameter_specification=_parameters(name),
     )
 
 
@@ -81,10 +86,10 @@ def _game_class(name: str) -> tuple[Any, type[Any]]:
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            given = {**_PARAMETERS, **(params or {})}
-            seed = int(given.pop("seed"))
-            options = RuleOptions.of(given)
+            given = {**_parameters(name), **(params or {})}
+            seed = int(given.pop("seed", 0))
             self.rules: Game[Any] = games.find(name)
+            options = self.rules.options.of(given)
             if isinstance(self.rules, HiddenSetup):
                 self.start = self.rules.deal(options, seed)
             else:
@@ -99,7 +104,7 @@ def _game_class(name: str) -> tuple[Any, type[Any]]:
                 min_utility=-1.0,
                 max_utility=1.0,
                 utility_sum=0.0,
-                max_game_length=options.ply_limit or _PARAMETERS["ply_limit"],
+                max_game_length=options.ply_limit or _LONGEST,
             )
             super().__init__(described, info, params or {})
 

@@ -21,19 +21,19 @@ from interop.numbers import numbers_of, returns, seat_number
 
 def env(name: str, options: RuleOptions | None = None) -> Any:
     """Return the environment of the game called *name*; games end in a draw after 300 actions, if not by *options*."""
-    raw = KiebitzEnv(name, options or RuleOptions(ply_limit=300))
+    raw = KiebitzEnv(name, options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 
 
 class KiebitzEnv(AECEnv):  # type: ignore[misc]
     """A game; ``reset(seed)`` deals Tinker Tactics by the seed."""
 
-    def __init__(self, name: str, options: RuleOptions) -> None:
+    def __init__(self, name: str, options: RuleOptions | None) -> None:
         super().__init__()
         self.metadata = {"name": f"kiebitz_{name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
         self._rules: Game[Any] = games.find(name)
-        self._options = options
+        self._options = self._rules.options.of({"ply_limit": 300}) if options is None else options
         self._position = self._first(0)
         self._numbers = numbers_of(self._rules, self._position)
         self._columns = {content: number for number, content in enumerate(self._rules.alphabet(self._position))}

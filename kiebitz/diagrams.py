@@ -69,14 +69,14 @@ def moment_svg(moment: Moment, players: Mapping[str, str]) -> str:
     outcome = game.outcome(position)
     stands = f"{outcome.sentence}" if outcome else f"{names[position.to_move]} to move"
     remarks = (game.title, "; ".join(filter(None, (moment.last and f"after {moment.last}", stands))))
-    homes, seams = _joined(position)
+    homes, seams, clockwise = _joined(position)
     scene = Scene(
         contents=moment.contents,
         changed=moment.changed,
         lines=moment.lines,
         homes=homes,
         seams=seams,
-        clockwise=position.options.ring_direction == "clockwise",
+        clockwise=clockwise,
         remarks=remarks,
         names=names,
     )
@@ -90,16 +90,16 @@ def _called(game: Game[Any], position: Any, side: str, players: Mapping[str, str
     return f"{colour} ({players[seat]})" if players.get(seat) else colour
 
 
-def _joined(position: Any) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...]]:
-    """Return the cells of each player's own board and the joins between boards, where players have such."""
+def _joined(position: Any) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...], bool]:
+    """Return the cells of each player's own board, the joins between boards, and whether they go round clockwise."""
     if not isinstance(position, DicePosition):
-        return {}, ()
+        return {}, (), True
     board = position.board
     homes = {
         seat: tuple(name for cell, name in enumerate(board.names) if mask >> cell & 1)
         for seat, mask in zip(position.seats, board.home, strict=True)
     }
-    return homes, board.seams
+    return homes, board.seams, position.options.ring_direction == "clockwise"
 
 
 def _described(moment: Moment) -> Iterator[str]:

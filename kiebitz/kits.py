@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 
 from core.options import RuleOptions
 from kiebitz.failure import Failure
 from kits.kit import Kit
-
-DEFAULT = RuleOptions()
 
 
 def has_kit(name: str) -> bool:
@@ -17,7 +16,7 @@ def has_kit(name: str) -> bool:
     return name.isidentifier() and find_spec(f"kits.{name}") is not None
 
 
-def kit_of(name: str, options: RuleOptions = DEFAULT) -> Kit:
+def kit_of(name: str, options: RuleOptions | None = None) -> Kit:
     """Return the equipment of the game called *name* as *options* need it.
 
     Raises ``Failure`` where it is not known.
@@ -27,7 +26,7 @@ def kit_of(name: str, options: RuleOptions = DEFAULT) -> Kit:
     return _sized(name, options)
 
 
-def readable_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
+def readable_kit(name: str, options: RuleOptions | None = None) -> Kit:
     """Return the equipment of the game called *name* for reading pictures.
 
     Raises ``Failure`` where nothing is shipped that knows its pieces.
@@ -40,17 +39,17 @@ def readable_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
     return kit
 
 
-def printed_kit(name: str, options: RuleOptions = DEFAULT) -> Kit:
+def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
     """Return the equipment of the game called *name* as it is printed.
 
     Raises ``Failure`` where the game's board is not printed with these *options*.
     """
     if not has_kit(name):
         raise Failure(f"there is nothing to print for {name}; `kiebitz games` lists the games")
-    sizes = sizes_of(name)
-    if sizes is not None and options.board_size not in sizes:
-        raise Failure(f"{name} is printed with {sizes[0]} to {sizes[-1]} cells a side, not {options.board_size}")
-    return _sized(name, options)
+    kit, sizes = _sized(name, options), sizes_of(name)
+    if sizes is not None and kit.plan.columns not in sizes:
+        raise Failure(f"{name} is printed with {sizes[0]} to {sizes[-1]} cells a side, not {kit.plan.columns}")
+    return kit
 
 
 def sizes_of(name: str) -> range | None:
@@ -60,9 +59,13 @@ def sizes_of(name: str) -> range | None:
     return sizes
 
 
-def _sized(name: str, options: RuleOptions) -> Kit:
+def _sized(name: str, options: RuleOptions | None) -> Kit:
+    """Return the equipment; a kit that depends on options is a function ``kit`` with these as its parameters."""
     module = import_module(f"kits.{name}")
     sized = getattr(module, "kit", None)
-    kit = module.KIT if sized is None else sized(players=options.players, board_size=options.board_size)
+    if sized is None or options is None:
+        kit = module.KIT
+    else:
+        kit = sized(**{each: getattr(options, options.option(each).name) for each in signature(sized).parameters})
     assert isinstance(kit, Kit)
     return kit

@@ -25,7 +25,7 @@ _CODE_X_MM = 8.0
 
 
 @cache
-def kit(*, board_size: int = 8, **_: object) -> Kit:
+def kit(*, board_size: int = 8) -> Kit:
     """Return the equipment for a board of *board_size* cells a side; outside ``SIZES`` the board has no frame."""
     size = board_size
     plan = Plan(columns=size, rows=size, pitch_mm=_PITCH_MM)

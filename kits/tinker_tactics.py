@@ -48,7 +48,7 @@ def _joins(seats: Sequence[str], number: int) -> tuple[Join, ...]:
 
 
 @cache
-def kit(*, players: int = 2, **_: object) -> Kit:
+def kit(*, players: int = 2) -> Kit:
     """Return the equipment for *players*. Raises ``ValueError`` outside 2 to 6."""
     if not 2 <= players <= MOST_PLAYERS:
         raise ValueError(f"Tinker Tactics is for 2 to {MOST_PLAYERS} players, not {players}")

@@ -89,10 +89,13 @@ class Plan:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Plan:
         """Return the plan of *values*. Raises ``ValueError``, ``KeyError`` or ``TypeError`` where they are none."""
+        game = games.find(values["game"])
         return cls(
-            game=games.find(values["game"]).name,
+            game=game.name,
             games=int(values["games"]),
-            variants=tuple(Variant(str(each["label"]), RuleOptions.of(each["options"])) for each in values["variants"]),
+            variants=tuple(
+                Variant(str(each["label"]), game.options.of(each["options"])) for each in values["variants"]
+            ),
             player=Player(int(values["level"]), int(values["nodes"]), int(values["random_plies"])),
             seed=int(values["seed"]),
             compiled=bool(values["compiled"]),
@@ -108,12 +111,7 @@ def variants_of(game_name: str, base: RuleOptions, changes: Sequence[str], longe
     game = games.find(game_name)
     found: list[Variant] = []
     for text in ("", *changes):
-        options = base
-        for pair in filter(None, text.split(",")):
-            name, equals, value = (part.strip() for part in pair.partition("="))
-            if not equals:
-                raise ValueError(f"option {shown(pair)} has no value; write name=value")
-            options = options.with_text(name, value)
+        options = base.altered(text)
         label = text or options_text(options) or "the rules"
         start = game.start(options)
         if options.ply_limit is None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.options import RuleOptions
 from core.tabik import notation, rules
+from core.tabik.options import TabikOptions
 from kits.kit import Kit
 from kits.pieces import Die
 
@@ -59,7 +59,7 @@ def _with_rods(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
 
 def _played(rng: np.random.Generator, side: int) -> Mapping[str, str]:
     """Return the board of a random game after some of its moves."""
-    position = rules.start(RuleOptions(board_size=side))
+    position = rules.start(TabikOptions(board_size=side))
     most = 1.6 * side * (side - 1)
     for _ in range(int(rng.uniform(0.02, 1.0) * most)):
         moves = rules.moves(position)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
+from core import option_fields as declare
 from core.game import IllegalAction
 from core.options import RuleOptions, shown
-from core.rulebook.entries import Clause, CodeEntry, Example, Rulebook
+from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
 from core.verdict import Objection, Outcome, Partial, Played, Refused, Still, Survey, TakenBack, Verdict
 
 CELLS = ("a1", "b1", "c1", "d1", "e1")
@@ -19,10 +21,21 @@ PIECES = 3
 
 
 @dataclass(frozen=True, slots=True)
+class ToyOptions(RuleOptions):
+    title: ClassVar[str] = "Toy"
+
+    spending: bool = declare.flag(
+        default=True, rule="R1", changes="A player may move an own piece instead of placing a new one."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ToyPosition:
     row: tuple[str, ...] = (".",) * 5
     ply: int = 0
-    options: RuleOptions = field(default_factory=RuleOptions)
+    options: ToyOptions = field(default_factory=ToyOptions)
+    past: tuple[tuple[tuple[str, ...], int], ...] = ()
+    """What came before, as row and whose turn it was, where there is a ``repetition_limit``."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -30,32 +43,37 @@ class ToyPosition:
 
     @property
     def to_move(self) -> str | None:
-        return None if _outcome(self) else self.seats[self.ply % 2]
+        return None if _outcome(self) else self.seats[(self.options.first_seat + self.ply) % 2]
 
 
 def _outcome(position: ToyPosition) -> Outcome | None:
-    row, limit = position.row, position.options.ply_limit
+    row, options = position.row, position.options
     for i in range(3):
         if row[i] != "." and len({*row[i : i + 3]}) == 1:
             return Outcome((row[i][0],), "line")
     if "." not in row:
         return Outcome(position.seats, "full", drawn=True)
-    return Outcome(position.seats, "ply_limit", drawn=True) if limit and position.ply >= limit else None
+    times = position.past.count((row, position.ply % 2)) + 1
+    if options.repetition_limit and position.past and times >= options.repetition_limit:
+        return Outcome(position.seats, "repetition", drawn=True)
+    over = options.ply_limit and position.ply >= options.ply_limit
+    return Outcome(position.seats, "ply_limit", drawn=True) if over else None
 
 
 @dataclass(frozen=True, slots=True)
 class Toy:
     name: str = "toy"
     title: str = "Toy"
+    options: type[ToyOptions] = ToyOptions
 
     def start(self, options: RuleOptions) -> ToyPosition:
-        return ToyPosition(options=options)
+        return ToyPosition(options=self.options.own(options))
 
     def parse_position(self, text: str, options: RuleOptions) -> ToyPosition:
         row, _, ply = text.partition(" ")
         if not (ply.isascii() and ply.isdigit()):
             raise ValueError(f"the ply {shown(ply)} is no number")
-        return ToyPosition(tuple(self.parse_contents(row).values()), int(ply), options)
+        return ToyPosition(tuple(self.parse_contents(row).values()), int(ply), self.options.own(options))
 
     def format_position(self, position: ToyPosition) -> str:
         return f"{','.join(position.row)} {position.ply}"
@@ -72,7 +90,8 @@ class Toy:
         empty = [c for c in CELLS if position.row[CELLS.index(c)] == "."]
         own = [c for c in CELLS if position.row[CELLS.index(c)] == f"{position.to_move}s"]
         placed = empty if len(own) < PIECES else []
-        return sorted(placed + [f"{c}-{d}" for c in empty for d in own])
+        moved = [f"{c}-{d}" for c in empty for d in own] if position.options.spending else []
+        return sorted(placed + moved)
 
     def play(self, position: ToyPosition, action: str) -> ToyPosition:
         if told := self.objection(position, action):
@@ -82,7 +101,8 @@ class Toy:
         for cell in spent:
             row[CELLS.index(cell)] = "."
         row[CELLS.index(target)] = f"{position.to_move}s"
-        return replace(position, row=tuple(row), ply=position.ply + 1)
+        past = (*position.past, (position.row, position.ply % 2)) if position.options.repetition_limit else ()
+        return replace(position, row=tuple(row), ply=position.ply + 1, past=past)
 
     def objection(self, position: ToyPosition, action: str) -> Objection | None:
         written = self.canonical_action(action)
@@ -151,7 +171,7 @@ def write_rulebook(name: str) -> Rulebook:
         credit="Made for these tests.",
         licence="MIT",
         clauses=(Clause("1", "The turn", "Put a piece on an empty cell, or one of yours from another. Three win."),),
-        decisions=(),
+        decisions=(Decision("R1", "Moving a piece", "Allowed at any time.", ("spending",)),),
         codes=(
             CodeEntry(
                 "TOY-1", "an action that is not legal", "That is not possible here.", Example("As,.,.,.,. 1", "a1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
+from core.goodwin.options import TingOptions
 from core.rulebook import goodwin
 
 GAME = Goodwin(
@@ -16,6 +17,7 @@ GAME = Goodwin(
             "interior": ("e5", "e8", "h5", "h8"),
             "all_centres": tuple(f"{column}{row}" for column in "behk" for row in (2, 5, 8, 11)),
         },
+        options=TingOptions,
         letters=("S", "MT", "LC"),
     )
 )

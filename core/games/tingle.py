@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
+from core.goodwin.options import TingleOptions
 from core.rulebook import goodwin
 
 _INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
@@ -15,7 +16,7 @@ GAME = Goodwin(
         side=8,
         kinds=("coin", "token", "pawn"),
         opening={"interior": _INTERIOR, "all_centres": _INTERIOR},
-        kinds_are_optional=True,
+        options=TingleOptions,
     )
 )
 RULEBOOK = goodwin.rulebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
+from core.goodwin.options import TinkOptions
 from core.rulebook import goodwin
 
 _INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
@@ -15,6 +16,7 @@ GAME = Goodwin(
         side=8,
         kinds=("small", "medium", "large"),
         opening={"interior": _INTERIOR, "all_centres": _INTERIOR},
+        options=TinkOptions,
     )
 )
 RULEBOOK = goodwin.rulebook

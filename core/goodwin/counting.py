@@ -8,6 +8,7 @@ from operator import or_
 
 from core.counting import Deed, first_of_alike, limits
 from core.goodwin.notation import Notation
+from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Position
 from core.options import RuleOptions
 
@@ -21,25 +22,27 @@ class GoodwinCounting:
         self._notation = notation
 
     def deeds(self, options: RuleOptions) -> Mapping[str, str]:
-        large = self.pieces(options)[LARGE]
-        found = dict.fromkeys(self._placements(options).values(), "3.5")
-        if not options.paid_small:
-            del found[self._placements(options)[SMALL, True, False]]
-        if not options.large_self_move:
-            del found[self._placements(options)[LARGE, True, True]]
-        passes = {FORCED: "3.7", CHOSEN: "R10"} if options.voluntary_pass else {FORCED: "3.7"}
+        own = self._own(options)
+        large = self.pieces(own)[LARGE]
+        found = dict.fromkeys(self._placements(own).values(), "3.5")
+        if not own.paid_small:
+            del found[self._placements(own)[SMALL, True, False]]
+        if not own.large_self_move:
+            del found[self._placements(own)[LARGE, True, True]]
+        passes = {FORCED: "3.7", CHOSEN: "R10"} if own.voluntary_pass else {FORCED: "3.7"}
         return {**found, WILD.format(large): "3.6", **passes, OUT: "3.7"}
 
     def endings(self, options: RuleOptions) -> Mapping[str, str]:
         found = {"line": "3.6", "all_stuck": "3.6", "mobility": "3.6", "last_active": "3.7"}
-        if options.mobility_win == "off":
+        own = self._own(options)
+        if own.mobility_win == "off":
             del found["mobility"]
-        if options.voluntary_pass:
+        if own.voluntary_pass:
             found["all_passed"] = "R10"
         return {**found, **limits(options, "R20")}
 
     def pieces(self, options: RuleOptions) -> tuple[str, ...]:
-        return self._notation.family.kind_names(options)
+        return self._notation.family.kind_names(self._own(options))
 
     def deed(self, before: Position, action: str, after: Position) -> Deed:
         kind, target, spent = self._notation.move_of(self._notation.read_action(action))
@@ -60,7 +63,10 @@ class GoodwinCounting:
     def opening(self, position: Position, action: str) -> str:  # noqa: ARG002 - every board of the family is a square
         return first_of_alike(action, self._notation.topology.side)
 
-    def _placements(self, options: RuleOptions) -> dict[tuple[int, bool, bool], str]:
+    def _own(self, options: RuleOptions) -> GoodwinOptions:
+        return self._notation.family.options.own(options)
+
+    def _placements(self, options: GoodwinOptions) -> dict[tuple[int, bool, bool], str]:
         """Return kind, whether it was paid for, and whether the large itself moved → what that is called."""
         small, medium, large = self.pieces(options)
         return {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.cells import CellSet, bits
+from core.goodwin.options import GoodwinOptions, TingleOptions
 from core.goodwin.position import SMALL, Move
-from core.options import RuleOptions
 from core.topology import Topology, square_grid
 
 
@@ -25,9 +25,8 @@ class Family:
     side: int
     kinds: tuple[str, str, str]
     opening: Mapping[str, tuple[str, ...]]
+    options: type[GoodwinOptions]
     letters: tuple[str, str, str] = ("S", "M", "L")
-    kinds_are_optional: bool = False
-    """Whether the option ``tingle_kit`` names the kinds."""
 
     @cached_property
     def topology(self) -> Topology:
@@ -63,6 +62,6 @@ class Family:
             for number in range((size + 7) // 8)
         )
 
-    def kind_names(self, options: RuleOptions) -> tuple[str, str, str]:
+    def kind_names(self, options: GoodwinOptions) -> tuple[str, str, str]:
         """Return what people call S, M and L."""
-        return options.tingle_kit if self.kinds_are_optional else self.kinds
+        return options.tingle_kit if isinstance(options, TingleOptions) else self.kinds

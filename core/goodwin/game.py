@@ -11,6 +11,7 @@ from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
 from core.goodwin.notation import Notation
+from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
 from core.goodwin.refusal import pass_refusal, refusal
 from core.goodwin.rules import Rules
@@ -40,6 +41,10 @@ class Goodwin:
     def title(self) -> str:
         return self.family.title
 
+    @property
+    def options(self) -> type[GoodwinOptions]:
+        return self.family.options
+
     def moves(self, position: Position) -> list[Move]:
         """Return the legal moves, typed and in no particular order."""
         return self.rules.moves(position)
@@ -57,10 +62,10 @@ class Goodwin:
         return self.notation.move_of(self.notation.read_action(text))
 
     def start(self, options: RuleOptions) -> Position:
-        return self.rules.start(options)
+        return self.rules.start(self.options.own(options))
 
     def parse_position(self, text: str, options: RuleOptions) -> Position:
-        return self.notation.parse_position(text, options)
+        return self.notation.parse_position(text, self.options.own(options))
 
     def format_position(self, position: Position) -> str:
         return self.notation.format_position(position)
@@ -100,7 +105,9 @@ class Goodwin:
         return survey.announcements(self.notation, after, self.move_of(action), before.mover)
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
-        return survey.survey(self.notation, self.rules.start(replace(options, first_player="A")), contents)
+        return survey.survey(
+            self.notation, self.rules.start(replace(self.options.own(options), first_player="A")), contents
+        )
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
         return arising.impossible(self.notation, position, counted=counted)
@@ -109,7 +116,7 @@ class Goodwin:
         return self.notation.parse_contents(text)
 
     def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
-        passes = ",".join("0" * options.players)
+        passes = ",".join("0" * self.options.own(options).players)
         return f"{self.notation.format_rows(contents)} {to_move} {passes} 0"
 
     def cells(self, position: Position) -> tuple[str, ...]:  # noqa: ARG002 - the board is the same in every position

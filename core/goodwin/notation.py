@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from core.cells import bits
 from core.goodwin.family import Family
+from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import (
     ELIMINATED,
     KIND_LETTERS,
@@ -21,7 +22,7 @@ from core.goodwin.position import (
     Position,
 )
 from core.goodwin.rules import Rules
-from core.options import RuleOptions, shown
+from core.options import shown
 from core.reading import EMPTY
 from core.rows import format_rows, parse_rows
 from core.verdict import Outcome
@@ -47,7 +48,7 @@ class Notation:
         self.family: Family = rules.family
         self.topology = rules.topology
 
-    def parse_position(self, text: str, options: RuleOptions) -> Position:
+    def parse_position(self, text: str, options: GoodwinOptions) -> Position:
         """Return the position written as *text*; the number of players is that of its counters."""
         fields = _fields(text)
         if len(fields) != 4:
@@ -171,7 +172,7 @@ class Notation:
                 )
         return tuple(boards)
 
-    def _parse_passes(self, text: str, options: RuleOptions) -> tuple[tuple[int, ...], int]:
+    def _parse_passes(self, text: str, options: GoodwinOptions) -> tuple[tuple[int, ...], int]:
         """Return the counters and the seats whose latest action was a forced pass, as bits."""
         entries = text.split(",")
         if not 2 <= len(entries) <= 4:

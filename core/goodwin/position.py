@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.options import RuleOptions
+from core.goodwin.options import GoodwinOptions
 from core.verdict import Outcome
 
 SMALL, MEDIUM, LARGE = KINDS = range(3)
@@ -42,7 +42,7 @@ class Position:
     the states so far, kept only under ``repetition_limit``.
     """
 
-    options: RuleOptions
+    options: GoodwinOptions
     boards: tuple[int, ...]
     mover: int
     passes: tuple[int, ...]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from core.cells import bits
 from core.goodwin.family import Family
+from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, NOBODY, PASS, SMALL, STOCK, Move, Position
-from core.options import RuleOptions
 from core.verdict import Outcome
 
 
@@ -27,15 +27,9 @@ class Rules:
         self._beyond = {four.mask: ends.mask for four, ends in family.topology.beyond.items()}
         self._free = family.free_smalls
 
-    def start(self, options: RuleOptions) -> Position:
-        """Return the empty board. Raises ``ValueError`` for a number of players the game has not."""
-        if not 2 <= options.players <= 4:
-            raise ValueError(f"option players must be a whole number from 2 to 4 in {self.family.title}")
-        mover = ord(options.first_player) - ord("A")
-        if mover >= options.players:
-            raise ValueError(
-                f"option first_player must be a seat of the {options.players} players, not {options.first_player!r}"
-            )
+    def start(self, options: GoodwinOptions) -> Position:
+        """Return the empty board. Raises ``ValueError`` for a ``first_player`` who does not play."""
+        mover = options.first_seat
         boards, passes = (0,) * (3 * options.players), (0,) * options.players
         past = ((boards, mover, passes),) if options.repetition_limit else ()
         return Position(options, boards, mover, passes, forced=0, passed=0, ply=0, past=past)
@@ -123,7 +117,9 @@ class Rules:
                 if four.mask & reading == four.mask and self._counts(position.options, reading, four.mask):
                     yield four.mask
 
-    def winning_lines(self, options: RuleOptions, own: tuple[int, int, int], kind: int, target: int) -> Iterator[int]:
+    def winning_lines(
+        self, options: GoodwinOptions, own: tuple[int, int, int], kind: int, target: int
+    ) -> Iterator[int]:
         """Yield the bits of the fours that win for a piece of *kind* just placed on *target*.
 
         *own* are the mover's bitboards after the placement.
@@ -182,7 +178,7 @@ class Rules:
                 total += near * (near - 1) // 2
         return total
 
-    def _able(self, options: RuleOptions, boards: tuple[int, ...], seat: int, ply: int, players: int) -> bool:
+    def _able(self, options: GoodwinOptions, boards: tuple[int, ...], seat: int, ply: int, players: int) -> bool:
         occupied = 0
         for board in boards:
             occupied |= board
@@ -200,13 +196,13 @@ class Rules:
         beside_large = self._neighbours[large.bit_length() - 1] & empty
         return options.large_self_move and any(self._neighbours[cell] & medium for cell in bits(beside_large))
 
-    def _is_opening(self, options: RuleOptions, ply: int, players: int) -> bool:
+    def _is_opening(self, options: GoodwinOptions, ply: int, players: int) -> bool:
         return ply == 0 or (ply < players and options.opening_scope == "each_player")
 
-    def _opening(self, options: RuleOptions) -> int:
+    def _opening(self, options: GoodwinOptions) -> int:
         return self.family.opening_masks[options.opening_cells]
 
-    def _counts(self, options: RuleOptions, reading: int, four: int) -> bool:
+    def _counts(self, options: GoodwinOptions, reading: int, four: int) -> bool:
         """Return whether a *four* within *reading* wins: not as part of a longer run under ``overline = ignored``."""
         if options.overline == "wins":
             return True
@@ -249,7 +245,7 @@ class Rules:
 
     def _stuck_ending(
         self,
-        options: RuleOptions,
+        options: GoodwinOptions,
         boards: tuple[int, ...],
         active: list[int],
         mover: int,
@@ -358,7 +354,7 @@ def _last_active(passes: tuple[int, ...]) -> Outcome | None:
     return Outcome((_seat(left[0]),), "last_active") if len(left) == 1 else None
 
 
-def _draw(options: RuleOptions, active: list[int], players: int, reason: str) -> Outcome:
+def _draw(options: GoodwinOptions, active: list[int], players: int, reason: str) -> Outcome:
     """Return a draw among those who share it (R17)."""
     sharing = range(players) if options.draw_shares == "everyone" else active
     return Outcome(tuple(map(_seat, sharing)), reason, drawn=True)

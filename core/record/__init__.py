@@ -42,8 +42,8 @@ class Record:
 
     game: str
     start: str
-    actions: tuple[str, ...] = ()
-    options: RuleOptions = field(default_factory=RuleOptions)
+    actions: tuple[str, ...]
+    options: RuleOptions
     comments: Mapping[int, str] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
     branches: Mapping[int, tuple[Line, ...]] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Record:
         if tags.get("Rules", RULES_VERSION) != RULES_VERSION:
             raise ValueError(f"the record is of version {shown(tags['Rules'])} of the rules; {RULES_VERSION} is known")
         game = games.find(tags["Game"])
-        options = RuleOptions.parse(tags.get("Options", ""))
+        options = game.options.parse(tags.get("Options", ""))
         first = game.parse_position(tags["Start"], options) if tags.get("Start") else game.start(options)
         line, last, result = reading.read_body(game, first, body)
         outcome = game.outcome(last)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from core.options import RuleOptions
+from core.options import RuleOptions, value_text
 from core.record.line import BEFORE, Line
 
 WIDTH = 100
@@ -24,8 +23,8 @@ def line_text(line: Line, first: int) -> str:
 
 
 def options_text(options: RuleOptions) -> str:
-    """Return the options that are not default, as ``RuleOptions.parse`` reads them."""
-    return ",".join(f"{name}={_option(value)}" for name, value in options.changed().items())
+    """Return the options that are not default, as ``parse`` of their class reads them."""
+    return ",".join(f"{name}={value_text(value)}" for name, value in options.changed().items())
 
 
 def _words(line: Line, first: int) -> Iterator[str]:
@@ -50,14 +49,6 @@ def _comment(line: Line, index: int) -> Iterator[str]:
 def _tag(name: str, value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
-
-
-def _option(value: Any) -> str:
-    if isinstance(value, dict):
-        return ";".join(f"{key}:{_option(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        return "+".join(map(str, value))
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def _wrapped(words: list[str]) -> list[str]:

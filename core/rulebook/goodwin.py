@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from core import games
 from core.goodwin.game import Goodwin
-from core.options import RuleOptions
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
 
@@ -323,7 +322,7 @@ def _on_board(game: Goodwin, entry: CodeEntry) -> CodeEntry:
     def widen(text: str) -> str:
         rows, *others = text.split(" ")
         contents = small_board.parse_contents(rows)
-        wide = game.format_contents(contents, RuleOptions()).split(" ")[0]
+        wide = game.format_contents(contents, game.options()).split(" ")[0]
         return " ".join([wide, *others])
 
     example = entry.example

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.counting import Deed, first_of_alike, limits
 from core.options import RuleOptions
 from core.tabik import notation, rules
+from core.tabik.options import TabikOptions
 from core.tabik.position import EXCHANGE, PASSING, PLACE, SWAPPING, Position
 
 _NAMES = {PLACE: "placement", EXCHANGE: "exchange", SWAPPING: "swap", PASSING: "pass"}
@@ -18,9 +19,10 @@ class TabikCounting:
 
     def deeds(self, options: RuleOptions) -> Mapping[str, str]:
         found = {"placement": "4.4", "exchange": "4.4"}
-        if options.pie_rule:
+        own = TabikOptions.own(options)
+        if own.pie_rule:
             found["swap"] = "R25"
-        if options.explicit_passes:
+        if own.explicit_passes:
             found["pass"] = "R30"
         return found
 

@@ -10,6 +10,7 @@ from core.reading import EMPTY
 from core.tabik import arising, diagnosis, notation, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
+from core.tabik.options import TabikOptions
 from core.tabik.position import Move, Position
 from core.tabik.refusal import action_refusal
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
@@ -24,6 +25,7 @@ class Tabik:
 
     name = "tabik"
     title = "Tabik"
+    options: type[TabikOptions] = TabikOptions
     counting = TabikCounting()
 
     def moves(self, position: Position) -> list[Move]:
@@ -43,10 +45,10 @@ class Tabik:
         return notation.move_of(rules.board_of(position), notation.read_action(text))
 
     def start(self, options: RuleOptions) -> Position:
-        return rules.start(options)
+        return rules.start(self.options.own(options))
 
     def parse_position(self, text: str, options: RuleOptions) -> Position:
-        return notation.parse_position(text, options)
+        return notation.parse_position(text, self.options.own(options))
 
     def format_position(self, position: Position) -> str:
         return notation.format_position(position)
@@ -88,7 +90,7 @@ class Tabik:
         return survey.announcements(before, after)
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
-        return survey.survey(contents, options)
+        return survey.survey(contents, self.options.own(options))
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
         return arising.impossible(position) if counted else None
@@ -98,7 +100,7 @@ class Tabik:
 
     def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
         """Return *contents* as a position text; ``W`` is White's turn, anything else Black's, who begins."""
-        grid = notation.grid_of(contents, options)
+        grid = notation.grid_of(contents, self.options.own(options))
         return notation.format_contents(grid, contents, "W" if to_move == "W" else "B", 0)
 
     def cells(self, position: Position) -> tuple[str, ...]:

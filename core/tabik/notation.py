@@ -9,11 +9,12 @@ from math import isqrt
 from typing import NamedTuple
 
 from core.cells import bits
-from core.options import RuleOptions, shown
+from core.options import shown
 from core.reading import EMPTY
 from core.rows import format_rows, parse_rows
 from core.tabik import rules
 from core.tabik.board import LARGEST, SMALLEST, Board, board
+from core.tabik.options import TabikOptions
 from core.tabik.position import (
     BLACK,
     COLOURS,
@@ -43,7 +44,7 @@ class Written(NamedTuple):
     second: str = ""
 
 
-def parse_position(text: str, options: RuleOptions) -> Position:
+def parse_position(text: str, options: TabikOptions) -> Position:
     """Return the position written as *text*; the side of the board is its number of rows (C15)."""
     fields = _fields(text)
     if len(fields) != 4:
@@ -119,7 +120,7 @@ def names(grid: Board) -> tuple[str, ...]:
     return grid.names + grid.edge_names
 
 
-def grid_of(seen: Mapping[str, str], options: RuleOptions) -> Board:
+def grid_of(seen: Mapping[str, str], options: TabikOptions) -> Board:
     """Return the board whose cells *seen* names in full, or else that of *options*.
 
     Raises ``ValueError`` naming a cell or an edge that the board has not.
@@ -193,7 +194,7 @@ def _text(kind: int, first: str = "", second: str = "") -> str:
     return f"{first}{'+' if kind == PLACE else 'x'}{second}"
 
 
-def _swapped(options: RuleOptions, ply: int, rods: int, mover: int) -> bool:
+def _swapped(options: TabikOptions, ply: int, rods: int, mover: int) -> bool:
     """Return whether the players have exchanged colours, as far as a text tells (C3)."""
     if not options.pie_rule or ply <= rods:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.verdict import Outcome
 
 BLACK, WHITE = range(2)
@@ -41,7 +41,7 @@ class Position:
     ``swapped`` says that the players have exchanged colours.
     """
 
-    options: RuleOptions
+    options: TabikOptions
     black: int
     white: int
     rods: int

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.options import RuleOptions
 from core.tabik.board import Board, board
+from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOURS, EXCHANGE, PASS, PASSING, PLACE, SWAP, SWAPPING, WHITE, Move, Position
 from core.tabik.scoring import Tally, outcome_of, tally
 from core.verdict import Outcome
 
 
-def start(options: RuleOptions) -> Position:
-    """Return the empty board. Raises ``ValueError`` for options that this game has not."""
-    if options.players != 2:
-        raise ValueError(f"option players must be 2 in Tabik, not {options.players}")
-    if options.first_player not in ("A", "B"):
-        raise ValueError(f"option first_player must be a seat of the 2 players, not {options.first_player!r}")
+def start(options: TabikOptions) -> Position:
+    """Return the empty board."""
     return Position(options, black=0, white=0, rods=0, mover=BLACK, ply=0)
 
 
@@ -136,7 +132,7 @@ def _exchangeable(grid: Board, black: int, white: int, rods: int) -> int:
     return (up | right << grid.size) & ~rods
 
 
-def _count(grid: Board, options: RuleOptions, black: int, white: int, rods: int, mover: int, ply: int) -> int:
+def _count(grid: Board, options: TabikOptions, black: int, white: int, rods: int, mover: int, ply: int) -> int:
     total = 2 * _placeable(grid, black, white).bit_count() + _exchangeable(grid, black, white, rods).bit_count()
     if not total:
         return 1 if options.explicit_passes else 0
@@ -163,11 +159,11 @@ def _changed(black: int, white: int, rods: int, move: Move) -> tuple[int, int, i
     return black ^ both, white ^ both, rods | rod
 
 
-def _may_swap(options: RuleOptions, mover: int, ply: int) -> bool:
+def _may_swap(options: TabikOptions, mover: int, ply: int) -> bool:
     return ply == 1 and mover == WHITE and options.pie_rule
 
 
-def limit(options: RuleOptions, ply: int) -> Outcome | None:
+def limit(options: TabikOptions, ply: int) -> Outcome | None:
     """Return the draw by a limit after the action number *ply*, which did not otherwise end the game."""
     if options.repetition_limit == 1:
         return Outcome(tuple(COLOURS), "repetition", drawn=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from core.options import RuleOptions
 from core.tabik.board import Board
+from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOUR_NAMES, COLOURS, WHITE
 from core.verdict import Outcome
 
@@ -54,13 +54,13 @@ class Tally:
         return (self.white, self.black) if colour else (self.black, self.white)
 
 
-def tally(board: Board, black: int, white: int, rods: int, options: RuleOptions) -> Tally:
+def tally(board: Board, black: int, white: int, rods: int, options: TabikOptions) -> Tally:
     """Return the groups of the stones, *rods* between them or not (R27)."""
     closed = rods if options.rods_split_groups else 0
     return Tally(*(tuple(sorted(_sizes(board, stones, closed), reverse=True)) for stones in (black, white)))
 
 
-def outcome_of(tally: Tally, next_mover: int, options: RuleOptions) -> Outcome:
+def outcome_of(tally: Tally, next_mover: int, options: TabikOptions) -> Outcome:
     """Return the result when nothing is left to do and the turn would be *next_mover*'s."""
     winner = tally.winner
     if winner is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from core.options import RuleOptions
 from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import Change
+from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOURS, WHITE, Position
 from core.tabik.refusal import loose_rods, stranger_refusal
 from core.tabik.scoring import verdict_in_words
@@ -29,7 +29,7 @@ def announcements(before: Position, after: Position) -> tuple[Objection, ...]:
     return tuple(said)
 
 
-def survey(contents: Mapping[str, str], options: RuleOptions) -> Survey:
+def survey(contents: Mapping[str, str], options: TabikOptions) -> Survey:
     """Return what can be said of a lone board: the score so far, what would end the game, what cannot be.
 
     A full board is scored; where both scores are zero, nobody knows who moved last.

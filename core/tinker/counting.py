@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.counting import Deed, limits
 from core.options import RuleOptions
 from core.tinker import notation, rules
+from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, Position, kind_of, value_of
 
 _QUIET, _WEAKENED, _REMOVED, _SEVERAL = "walk without a hit", "die weakened", "die removed", "walk hitting several dice"
@@ -17,14 +18,15 @@ class TinkerCounting:
     """The deeds of Tinker Tactics. A die is weakened or removed, not both."""
 
     def deeds(self, options: RuleOptions) -> Mapping[str, str]:
-        passes = {_FORCED: "5.5", _CHOSEN: "R41"} if options.voluntary_pass else {_FORCED: "5.5"}
+        passes = {_FORCED: "5.5", _CHOSEN: "R41"} if TinkerOptions.own(options).voluntary_pass else {_FORCED: "5.5"}
         return {**dict.fromkeys((_QUIET, _WEAKENED, _REMOVED, _SEVERAL), "5.5"), **passes, _OUT: "5.5"}
 
     def endings(self, options: RuleOptions) -> Mapping[str, str]:
         found = {"last_standing": "5.5", "all_blocked": "5.5"}
-        if options.voluntary_pass:
+        own = TinkerOptions.own(options)
+        if own.voluntary_pass:
             found["all_passed"] = "R41"
-        if options.quiet_ply_limit is not None:
+        if own.quiet_ply_limit is not None:
             found["quiet"] = "R50"
         return {**found, **limits(options, "R50")}
 

@@ -11,6 +11,7 @@ from core.tinker import diagnosis, notation, rules, setup, survey
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.counting import TinkerCounting
 from core.tinker.notation import EMPTY
+from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, PASS, STOCK, Move, Position, kind_of, value_of
 from core.tinker.refusal import claim_refusal, pass_refusal
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
@@ -26,6 +27,7 @@ class TinkerTactics:
 
     name = "tinker_tactics"
     title = "Tinker Tactics"
+    options: type[TinkerOptions] = TinkerOptions
     counting = TinkerCounting()
 
     def moves(self, position: Position) -> list[Move]:
@@ -46,7 +48,7 @@ class TinkerTactics:
 
     def deal(self, options: RuleOptions, seed: int) -> Position:
         """Return the start position that *seed* rolls, turns and arranges."""
-        return setup.deal(options, Random(seed))
+        return setup.deal(self.options.own(options), Random(seed))
 
     def set_up(self, options: RuleOptions, hands: Sequence[object]) -> Position:
         """Return the start position of the dice of each seat, as ``setup.read_hand`` reads them.
@@ -58,19 +60,19 @@ class TinkerTactics:
             raise ValueError(f"the set-up gives the dice of 2 to {len(seats)} seats, not of {len(hands)}")
         revealed = [setup.read_hand(seat, entry, players=len(hands)) for seat, entry in zip(seats, hands, strict=False)]
         try:
-            return setup.revealed_position(revealed, options)
+            return setup.revealed_position(revealed, self.options.own(options))
         except setup.SetupFault as fault:
             raise IllegalAction(fault.objection) from None
 
     def homes(self, options: RuleOptions) -> Mapping[str, str]:
         """Return cell → the seat whose mini-board it is on."""
-        return setup.homes(options)
+        return setup.homes(self.options.own(options))
 
     def reveal_faults(self, contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection]:
-        return setup.reveal_faults(contents, options)
+        return setup.reveal_faults(contents, self.options.own(options))
 
     def parse_position(self, text: str, options: RuleOptions) -> Position:
-        return notation.parse_position(text, options)
+        return notation.parse_position(text, self.options.own(options))
 
     def format_position(self, position: Position) -> str:
         return notation.format_position(position)
@@ -112,13 +114,13 @@ class TinkerTactics:
         return survey.announcements(after)
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
-        return survey.survey(contents, options)
+        return survey.survey(contents, self.options.own(options))
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return notation.parse_contents(text)
 
     def format_contents(self, contents: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
-        return notation.format_contents(contents, options, to_move)
+        return notation.format_contents(contents, self.options.own(options), to_move)
 
     def cells(self, position: Position) -> tuple[str, ...]:
         return position.board.names

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.options import RuleOptions, shown
+from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined
+from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, NOBODY, PASS, STOCK, Move, Position, face_of, kind_of, value_of
 
 EMPTY = "."
@@ -73,7 +74,7 @@ class Written(NamedTuple):
     target: str
 
 
-def parse_position(text: str, options: RuleOptions) -> Position:
+def parse_position(text: str, options: TinkerOptions) -> Position:
     """Return the position written as *text*; it tells the number of players itself.
 
     Raises ``ValueError`` naming the part that is wrong.
@@ -134,7 +135,7 @@ def parse_contents(text: str) -> dict[str, str]:
     return found
 
 
-def format_contents(seen: Mapping[str, str], options: RuleOptions, to_move: str = "A") -> str:
+def format_contents(seen: Mapping[str, str], options: TinkerOptions, to_move: str = "A") -> str:
     """Return *seen* as a position text at ply 0; a lone die is a neutral one where those stay (R47)."""
     owners = [die.owner for content in seen.values() for die in dice_on(content)]
     stay = options.eliminated_die == "stay"
@@ -193,7 +194,7 @@ def _read_dice(text: str) -> Iterable[tuple[str, Die, bool]]:
         yield match[3], Die(match[1], match[2], int(match[4])), bool(match[5])
 
 
-def _dice(text: str, board: Board, options: RuleOptions) -> tuple[tuple[int, ...], bytes, tuple[int, ...]]:
+def _dice(text: str, board: Board, options: TinkerOptions) -> tuple[tuple[int, ...], bytes, tuple[int, ...]]:
     """Return the dice of active seats, all faces and the neutral dice, refusing what cannot be (C15, C18)."""
     own, blocks, faces = [0] * board.players, [0] * board.players, bytearray(len(board.names))
     for name, die, neutral in _read_dice(text):

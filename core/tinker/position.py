@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.options import RuleOptions
 from core.tinker.board import SEAT_LETTERS, Board, joined
+from core.tinker.options import TinkerOptions
 from core.verdict import Outcome
 
 NOBODY = -1
@@ -53,7 +53,7 @@ class Position:
     the states so far, kept only under ``repetition_limit``.
     """
 
-    options: RuleOptions
+    options: TinkerOptions
     own: tuple[int, ...]
     faces: bytes
     blocks: tuple[int, ...]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.cells import bits
-from core.options import RuleOptions
 from core.tinker.board import SEAT_LETTERS, Board
+from core.tinker.options import TinkerOptions
 from core.tinker.position import NOBODY, PASS, Move, Position, value_of
 from core.verdict import Outcome
 
@@ -131,7 +131,7 @@ def _count_pairs(position: Position) -> int:
     return total
 
 
-def _able(board: Board, options: RuleOptions, own: int, faces: bytes | bytearray, empty: int) -> bool:
+def _able(board: Board, options: TinkerOptions, own: int, faces: bytes | bytearray, empty: int) -> bool:
     reach, lands = board.reach, options.land_on_start
     for cell in bits(own):
         value = value_of(faces[cell])
@@ -195,7 +195,9 @@ def _passed(position: Position) -> Position:
     return _continued(position, own, faces, blocks, False, passed, over)
 
 
-def _without(options: RuleOptions, faces: bytearray, blocks: tuple[int, ...], seat: int, left: int) -> tuple[int, ...]:
+def _without(
+    options: TinkerOptions, faces: bytearray, blocks: tuple[int, ...], seat: int, left: int
+) -> tuple[int, ...]:
     """Take the dice *left* of an eliminated *seat* off *faces*, or return *blocks* with them (R47)."""
     if options.eliminated_die == "stay":
         return (*blocks[:seat], left, *blocks[seat + 1 :])

@@ -12,10 +12,11 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from core.options import RuleOptions, shown
+from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, SEAT_LETTERS, Board, joined
 from core.tinker.notation import dice_on
+from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, STOCK, Position, face_of
 from core.verdict import Objection, in_words
 
@@ -46,7 +47,7 @@ def announced(hands: Iterable[Hand]) -> tuple[int, ...]:
     return tuple(map(sum, hands))
 
 
-def may_adjust(hands: Sequence[Hand], options: RuleOptions) -> tuple[str, ...]:
+def may_adjust(hands: Sequence[Hand], options: TinkerOptions) -> tuple[str, ...]:
     """Return the seats that may turn their dice: those below the highest total, or all (R37)."""
     totals = announced(hands)
     return tuple(
@@ -66,7 +67,7 @@ def adjustments(total: int, kinds: Sequence[int] = SET) -> Iterator[Hand]:
             yield (value, *others)
 
 
-def adjusting_fault(rolled: Sequence[Hand], adjusted: Sequence[Hand], options: RuleOptions) -> str | None:
+def adjusting_fault(rolled: Sequence[Hand], adjusted: Sequence[Hand], options: TinkerOptions) -> str | None:
     """Return what is wrong with the *adjusted* hands; None if they follow from those *rolled*.
 
     Only somebody who sees behind the hands can ask: the referee at the table sees the reveal alone.
@@ -82,7 +83,7 @@ def adjusting_fault(rolled: Sequence[Hand], adjusted: Sequence[Hand], options: R
     return None
 
 
-def deal(options: RuleOptions, rng: Random) -> Position:
+def deal(options: TinkerOptions, rng: Random) -> Position:
     """Return a start position: rolled, turned to the highest total and arranged by chance.
 
     Raises ``ValueError`` for a ``first_player`` who does not play.
@@ -122,15 +123,14 @@ def read_hand(seat: str, entry: object, *, players: int = 2) -> list[Placed]:
 
 
 def revealed_position(
-    revealed: Sequence[Sequence[Placed]], options: RuleOptions, *, announced_total: int | None = None
+    revealed: Sequence[Sequence[Placed]], options: TinkerOptions, *, announced_total: int | None = None
 ) -> Position:
     """Return the start position of the dice *revealed*, seat by seat. Raises ``SetupFault`` for what is wrong."""
     players = len(revealed)
     if not 2 <= players <= len(SEAT_LETTERS):
         raise ValueError(f"the set-up gives the dice of 2 to {len(SEAT_LETTERS)} seats, not of {players}")
-    mover = SEAT_LETTERS.index(options.first_player)
-    if mover >= players:
-        raise ValueError(f"option first_player must be a seat of the {players} players, not {options.first_player!r}")
+    options = replace(options, players=players)
+    mover = options.first_seat
     for fault in faults(revealed, options, announced_total=announced_total):
         raise SetupFault(fault)
     board = joined(players, options.ring_direction)
@@ -140,7 +140,7 @@ def revealed_position(
             cell = board.cell(die.cell)
             own[seat] |= 1 << cell
             faces[cell] = face_of(KINDS.index(_stands_for(die.kind, options)), die.value)
-    position = Position(replace(options, players=players), tuple(own), bytes(faces), (0,) * players, mover, ply=0)
+    position = Position(options, tuple(own), bytes(faces), (0,) * players, mover, ply=0)
     return replace(position, past=rules.first_state(position))
 
 
@@ -153,7 +153,7 @@ class SetupFault(ValueError):  # noqa: N818 - it is what it says
 
 
 def faults(
-    revealed: Sequence[Sequence[Placed]], options: RuleOptions, *, announced_total: int | None = None
+    revealed: Sequence[Sequence[Placed]], options: TinkerOptions, *, announced_total: int | None = None
 ) -> list[Objection]:
     """Return what is wrong with the dice *revealed*, seat by seat, in the order of the table: TT-1 to TT-4."""
     board = joined(len(revealed), options.ring_direction)
@@ -167,7 +167,7 @@ def faults(
     return found
 
 
-def seen_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objection]:
+def seen_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[Objection]:
     """Return what is wrong with the board *contents* at the reveal: cell → content, as a camera saw it."""
     hands: list[list[Placed]] = [[] for _ in range(options.players)]
     for cell, content in contents.items():
@@ -177,7 +177,7 @@ def seen_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objec
     return faults(hands, options)
 
 
-def reveal_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Objection]:
+def reveal_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[Objection]:
     """Return what is wrong with the board *contents* at the reveal, unless it can be one of a game that goes on.
 
     Then dice are missing, or some have left their boards and the totals differ.
@@ -189,7 +189,7 @@ def reveal_faults(contents: Mapping[str, str], options: RuleOptions) -> list[Obj
     return [] if {"TT-3", "TT-4"} <= {fault.code for fault in found} else found
 
 
-def homes(options: RuleOptions) -> dict[str, str]:
+def homes(options: TinkerOptions) -> dict[str, str]:
     """Return cell → the seat whose mini-board it is on, by the names that positions use."""
     board = joined(options.players, options.ring_direction)
     return {
@@ -198,7 +198,7 @@ def homes(options: RuleOptions) -> dict[str, str]:
     }
 
 
-def joins_fault(touching: Collection[tuple[str, str]], options: RuleOptions) -> Objection | None:
+def joins_fault(touching: Collection[tuple[str, str]], options: TinkerOptions) -> Objection | None:
     """Return TT-5 unless the cells *touching* across the boards' edges are just those that the rules join."""
     board = joined(options.players, options.ring_direction)
     seen = {frozenset((board.cell(one), board.cell(other))) for one, other in touching}
@@ -222,14 +222,14 @@ def _read_die(seat: str, text: str) -> Placed:
     return Placed(match[3], match[2], int(value))
 
 
-def _stands_for(kind: str, options: RuleOptions) -> int:
+def _stands_for(kind: str, options: TinkerOptions) -> int:
     """Return the kind that a die counts as, 0 if it counts as none."""
     plain = kind.removeprefix("d")
     limit = dict(options.stand_in_dice).get(kind, int(plain) if plain in {"4", "6", "8"} else 0)
     return limit if limit in KINDS else 0
 
 
-def _wrong_set(seat: str, dice: Sequence[Placed], options: RuleOptions) -> Iterator[Objection]:
+def _wrong_set(seat: str, dice: Sequence[Placed], options: TinkerOptions) -> Iterator[Objection]:
     counted = tuple(sorted(_stands_for(die.kind, options) for die in dice))
     if counted == SET:
         return
@@ -240,7 +240,7 @@ def _wrong_set(seat: str, dice: Sequence[Placed], options: RuleOptions) -> Itera
     yield Objection("TT-1", message, tuple(die.cell for die in dice), repair)
 
 
-def _above_limit(dice: Sequence[Placed], options: RuleOptions) -> Iterator[Objection]:
+def _above_limit(dice: Sequence[Placed], options: TinkerOptions) -> Iterator[Objection]:
     for die in dice:
         limit = _stands_for(die.kind, options)
         if limit and not 1 <= die.value <= limit:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from core.cells import bits
-from core.options import RuleOptions
 from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.change import Change
 from core.tinker.notation import Die, dice_on, format_move
+from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, NOBODY, STOCK, Position, face_of
 from core.tinker.refusal import two_pieces
 from core.verdict import Objection, Outcome, Survey, Threat
@@ -27,7 +27,7 @@ def announcements(after: Position) -> tuple[Objection, ...]:
     return (Objection("TT-24", f"{after.to_move} has no legal move and passes."),)
 
 
-def survey(contents: Mapping[str, str], options: RuleOptions) -> Survey:
+def survey(contents: Mapping[str, str], options: TinkerOptions) -> Survey:
     """Return what can be said of a lone board; the score is what each seat's dice show together."""
     board = joined(options.players, options.ring_direction)
     nothing = (0,) * options.players

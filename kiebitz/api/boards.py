@@ -89,7 +89,8 @@ class ReadBoard(LocatedBoard):
     ``text`` is the position in the game's notation, None where no board is found. ``cells`` has every cell that is
     seen, and every edge where there are rods; those in ``unsure`` ask to be shown again.
 
-    >>> ReadBoard(found=False, reason="no board found", game="tink", options=RuleOptions()).as_json()["position"]
+    >>> from core.games.tink import GAME as TINK
+    >>> ReadBoard(found=False, reason="no board found", game="tink", options=TINK.options()).as_json()["position"]
     """
 
     game: str

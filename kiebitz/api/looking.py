@@ -104,7 +104,7 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
     board = seer.read(picture.image, place, dict(zip(SEATS, wanted.colours, strict=False)))
     seconds = time.perf_counter() - begun
     if wanted.stated is None:
-        options = replace(options, players=max(options.players, len(board.colours)))
+        options = replace(options, players=min(max(options.players, len(board.colours)), options.most_players()))
     answer = ReadBoard(
         game=game.name,
         options=options,

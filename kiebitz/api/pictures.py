@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.registration import Camera
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.api.boards import LocatedBoard, Point, ReadBoard
 from kiebitz.api.looking import Wanted, find_board, look
 from kiebitz.pictures.cameras import load_camera
@@ -112,7 +111,7 @@ def wanted_of(
         raise ValueError(f"near must be A, B, C or D, not {near!r}")
     return Wanted.of(
         rules,
-        RuleOptions.of(chosen),
+        rules.options.of(chosen),
         players=chosen.get("players"),
         colours=None if colours is None else [colour.lower() for colour in colours],
         known=None if known is None else known.state,

@@ -10,7 +10,7 @@ from core import games as _games
 from core.board_text import board_text
 from core.game import Game as Rules
 from core.game import dealt
-from core.options import RuleOptions, shown
+from core.options import shown
 from core.reading import EMPTY
 from core.verdict import Objection, Outcome, Verdict
 
@@ -67,7 +67,7 @@ class Game:
             seed: deals the pieces of a game with a hidden set-up (0 if left out).
             setup: or what each seat reveals of it.
         """
-        return Position(self, dealt(self.rules, RuleOptions.of(options), seed=seed, setup=setup))
+        return Position(self, dealt(self.rules, self.rules.options.of(options), seed=seed, setup=setup))
 
     def position(self, text: str, **options: Any) -> Position:
         """Return the position written as *text*. Raises ``ValueError`` naming the part that is wrong.
@@ -81,7 +81,7 @@ class Game:
          1  .   .   w
             a   b   c
         """
-        return Position(self, self.rules.parse_position(text, RuleOptions.of(options)))
+        return Position(self, self.rules.parse_position(text, self.rules.options.of(options)))
 
     def __repr__(self) -> str:
         return f"kiebitz.game({self.name!r})"

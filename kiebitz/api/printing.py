@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from core.games import find
 from core.options import RuleOptions
 from kiebitz.failure import Failure
 
@@ -90,7 +91,7 @@ def print_kit(
         tiles=tiles,
         cell_mm=cell_mm,
     )
-    drawn = drawn_kit(game, RuleOptions.of({**(options or {}), "players": players}), job)
+    drawn = drawn_kit(game, find(game).options.of({**(options or {}), "players": players}), job)
     return drawn.written(Path(path), None if svg is None else Path(svg))
 
 

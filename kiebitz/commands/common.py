@@ -78,11 +78,13 @@ def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
     """Return the rule options of *text*, with *count* players if given. Raises ``Failure`` if *game* has no such."""
     from dataclasses import replace
 
-    from core.options import RuleOptions
-
     try:
-        options = RuleOptions.parse(text)
+        options = game.options.parse(text)
         if count:
+            if options.changed().get("players", count) != count:
+                raise Failure(
+                    f"--players {count} and --options players={options.players} differ; leave out one of them"
+                )
             options = replace(options, players=count)
         game.start(options)
     except ValueError as error:

@@ -90,6 +90,7 @@ def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions
         game=name,
         start=session.game.format_position(session.positions[0]),
         actions=tuple(actions),
+        options=session.positions[0].options,
         tags={**session.colours, "Source": "demo"},
     ).format()
     try:

@@ -80,9 +80,7 @@ def command(
     known = dict(zip("ABCDEF", names, strict=False))
     recorded = _recorded(game, journal) if resume or journal else None
     if recorded:
-        from core.options import RuleOptions
-
-        options = RuleOptions.of(recorded.header.options)
+        options = game.options.of(recorded.header.options)
         known = known or recorded.colours
     else:
         options = seated(game, options, players, names)

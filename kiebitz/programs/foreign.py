@@ -12,7 +12,7 @@ from typing import Any
 from adviser import Suggestion
 from adviser.findings import Findings
 from core.game import Game
-from core.options import OptionForm, RuleOptions, option_forms, shown
+from core.options import Option, RuleOptions, shown, value_text
 from kiebitz.programs.program import Program
 
 PREFIX = "ugi:"
@@ -88,11 +88,11 @@ class ForeignEngine:
         if "game" in self._offered:
             self._program.tell(f"setoption name Game value {self._game.name}")
         changed = options.changed()
-        for form in option_forms():
-            if form.name in self._offered:
-                self._program.tell(f"setoption name {form.name} value {_text(form, changed)}")
-            elif form.name in changed:
-                raise self._program.error(f"offers no option {form.name}; leave it as the rules have it")
+        for option in options.declared():
+            if option.name in self._offered:
+                self._program.tell(f"setoption name {option.name} value {_text(option, changed)}")
+            elif option.name in changed:
+                raise self._program.error(f"offers no option {option.name}; leave it as the rules have it")
         self._program.tell("uginewgame")
         self._program.tell("isready")
         for line in self._ready("readyok"):
@@ -116,14 +116,11 @@ class ForeignEngine:
         return action
 
 
-def _text(form: OptionForm, changed: dict[str, Any]) -> str:
+def _text(option: Option, changed: dict[str, Any]) -> str:
     """Return the value of an option as engines read it: a number that may be left out is 0 then."""
-    if form.name not in changed:
-        return "0" if form.optional else form.default or "<empty>"
-    value = changed[form.name]
-    if isinstance(value, list):
-        return "+".join(map(str, value)) or "<empty>"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if option.name not in changed:
+        return "0" if option.form.optional else option.default_text or "<empty>"
+    return value_text(changed[option.name]) or "<empty>"
 
 
 def _findings(game: Game[Any], position: Any, action: str, lines: list[str]) -> Findings:

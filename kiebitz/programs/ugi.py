@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from adviser.levels import suggest_at
 from core.game import Game
-from core.options import shown
+from core.options import shown, value_text
 from core.perft import parts
 from core.ugi import Limits, Setup, option_lines, player_to_move, query
 from kiebitz.programs import warming
@@ -45,7 +45,7 @@ class Conversation:
     """
 
     def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
-        self._setup = Setup(game)
+        self._setup = Setup.of(game)
         self._out = say
         self._lock = threading.Lock()
         self._thinker: threading.Thread | None = None
@@ -107,6 +107,8 @@ class Conversation:
                 self._setup = self._setup.new_game()
             case "setoption":
                 self._setup = self._setup.with_option(rest)
+                if self._setup.notice:
+                    self._say(f"info string {self._setup.notice}")
             case "position":
                 self._setup = self._setup.with_position(rest)
                 if self._setup.fault:
@@ -138,7 +140,7 @@ class Conversation:
         position = setup.at
         outcome = setup.game.outcome(position)
         says = outcome.sentence if outcome else f"{len(setup.game.actions(position))} legal moves"
-        rules = ", ".join(f"{name}={value}" for name, value in setup.options.changed().items())
+        rules = ", ".join(f"{name}={value_text(value)}" for name, value in setup.options.changed().items())
         self._say(f"info string {setup.game.title}, {rules or 'by the rules'}: {says}")
         self._say(f"info string {setup.game.format_position(position)}")
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from core import games
 from core.options import RuleOptions
 from kiebitz.failure import Failure
 
@@ -14,7 +16,8 @@ class Script:
     """A game, and what happens at the table besides its moves; keys are numbers of actions, from 0."""
 
     actions: tuple[str, ...]
-    options: RuleOptions = field(default_factory=RuleOptions)
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    """The options that differ from the game's own."""
     start: str = ""
     """The position that the game begins with; the game's usual start where nothing is said."""
     begun: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
@@ -31,6 +34,11 @@ class Script:
     """Of how the pieces are turned and of the hand."""
     size: tuple[int, int] = (1280, 960)
     """Of the pictures, in px."""
+    game: str = ""
+
+    @property
+    def options(self) -> RuleOptions:
+        return games.find(self.game).options.of(self.rules)
 
 
 _FOUR_IN_A_ROW = Script(
@@ -53,7 +61,7 @@ _TABIK = Script(
         "d2+c2", "e5+d5", "b5+a5", "b3+b4", "d3+e3", "c4+d4", "b1+a1", "e1+d1", "a3+a2", "d1xd2", "b4xb5",
         "d3xd4", "d4xd5",
     ),
-    options=RuleOptions(board_size=5),
+    rules={"board_size": 5},
     wrong={5: {"b3-b4": "."}},
     hands={3: "b3", 10: "b4"},
     surface="walnut",
@@ -137,7 +145,7 @@ def script_of(game: str, players: int = 2) -> Script:
     if players not in known:
         raise Failure(f"the demo of {game} is for {_in_words(known)} players, not {players}")
     script = known[players]
-    return replace(script, options=replace(script.options, players=players))
+    return replace(script, game=game, rules={**script.rules, "players": players})
 
 
 def _in_words(numbers: Iterable[int]) -> str:

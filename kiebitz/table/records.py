@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from core import games
-from core.options import RuleOptions
 from core.record import BEFORE, Line, Record
 from core.record.reading import LONGEST_RECORD
 from kiebitz.failure import Failure
@@ -64,8 +63,8 @@ def record_of(recorded: Recorded) -> Record:
     Raises ``ValueError`` or ``KeyError`` where the journal is not whole.
     """
     header = recorded.header
-    game, options = games.find(header.game), RuleOptions.of(header.options)
-    start = game.parse_position(recorded.start, options)
+    game = games.find(header.game)
+    start = game.parse_position(recorded.start, game.options.of(header.options))
     actions, taken_back = _actions(recorded.events)
     branches = {
         index: tuple(line for line in lines if line.actions[0] != actions[index])

@@ -15,7 +15,7 @@ from adviser.findings import Findings
 from adviser.kernels import store
 from adviser.kernels.tabik import KERNEL
 from adviser.suggestion import suggest
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from tests.tabik.sample import TABIK, choose
 
@@ -45,7 +45,7 @@ def late(side: int, seed: int, left: int, **values: Any) -> Position:
     """Return the first position of a seeded game with at most *left* edges without a rod."""
     rng = random.Random(seed)
     while True:
-        position = TABIK.start(RuleOptions.of({"board_size": side, **values}))
+        position = TABIK.start(TabikOptions.of({"board_size": side, **values}))
         while not position.outcome and exact.edges_left(position) > left:
             position = TABIK.play(position, choose(rng, list(TABIK.actions(position))))
         if not position.outcome:
@@ -95,11 +95,11 @@ def test_late_positions(values: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("pie_rule", "value"), [(True, -1.0), (False, 1.0)])
 def test_the_whole_of_two_by_two(pie_rule: bool, value: float) -> None:
-    assert check(TABIK.start(RuleOptions(board_size=2, pie_rule=pie_rule))) == value
+    assert check(TABIK.start(TabikOptions(board_size=2, pie_rule=pie_rule))) == value
 
 
 def test_three_by_three_is_lost_for_black() -> None:
-    assert settled(TABIK.start(RuleOptions(board_size=3))).value == -1.0
+    assert settled(TABIK.start(TabikOptions(board_size=3))).value == -1.0
 
 
 def test_suggest_says_what_is_proved() -> None:
@@ -114,7 +114,7 @@ def test_suggest_says_what_is_proved() -> None:
 
 
 def test_what_takes_too_long_is_left_to_others() -> None:
-    start = TABIK.start(RuleOptions(board_size=4))
+    start = TABIK.start(TabikOptions(board_size=4))
     assert exact.settle(TABIK, KERNEL, start, expired=never, most_positions=2_000) is None
     assert exact.settle(TABIK, KERNEL, start, expired=lambda: True) is None
-    assert exact.settle(TABIK, KERNEL, TABIK.start(RuleOptions()), expired=never) is None
+    assert exact.settle(TABIK, KERNEL, TABIK.start(TabikOptions()), expired=never) is None

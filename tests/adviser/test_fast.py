@@ -16,8 +16,8 @@ from adviser.kernels import store
 from adviser.plain import Play
 from core import games
 from core.game import Game
-from core.options import RuleOptions
-from tests.adviser.test_plain import endings, minimax
+from core.tabik.options import TabikOptions
+from tests.adviser.test_plain import SHORT, endings, minimax
 from tests.adviser.test_suggestion import three_of_four, wins
 from tests.games.sample import paths
 from tests.toy import GAME as TOY
@@ -59,14 +59,14 @@ def test_legal_lines_in_every_game(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_a_seed_and_a_number_of_playouts_decide_alone(name: str) -> None:
     game = games.find(name)
-    position = game.start(RuleOptions())
+    position = game.start(game.options())
     assert search(game, position, 500, seed=5) == search(game, position, 500, seed=5)
     assert search(game, position, 500, seed=5) != search(game, position, 500, seed=6)
 
 
 def test_what_is_proved_is_what_minimax_finds() -> None:
     game, known, values = games.find("tabik"), dict[Any, float](), set()
-    for position in endings(game, RuleOptions(board_size=3), plies=5, count=25):
+    for position in endings(game, TabikOptions(board_size=3), plies=5, count=25):
         found = search(game, position, 50_000)
         assert found.proved
         assert found.value == minimax(Play(game), position, known)
@@ -102,7 +102,7 @@ def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
 @pytest.mark.parametrize("plies", [1, 2, 4])
 def test_the_end_of_a_game_is_seen_coming(name: str, plies: int) -> None:
     game, play = games.find(name), Play(games.find(name))
-    for position in endings(game, RuleOptions(board_size=5, ply_limit=150), plies, count=15):
+    for position in endings(game, SHORT[name], plies, count=15):
         winning = {play.text(position, move) for move in play.wins(position)}
         chosen = suggest(game, position, expired=_at_once)
         if winning:
@@ -119,7 +119,7 @@ def test_the_end_of_a_game_is_seen_coming(name: str, plies: int) -> None:
 
 def test_a_proof_comes_with_its_whole_line() -> None:
     game = games.find("tabik")
-    for position in endings(game, RuleOptions(board_size=4), plies=4, count=10):
+    for position in endings(game, TabikOptions(board_size=4), plies=4, count=10):
         found = search(game, position, 50_000)
         assert found.proved
         assert found.plies == len(found.line)
@@ -130,19 +130,19 @@ def test_a_proof_comes_with_its_whole_line() -> None:
 
 def test_options_that_the_kernel_does_not_know_are_searched_in_plain_python() -> None:
     game = games.find("tink")
-    position = game.start(RuleOptions(repetition_limit=2))
+    position = game.start(game.options(repetition_limit=2))
     assert suggest(game, position, expired=_never, max_nodes=50).action in game.actions(position)
 
 
 def test_a_game_without_a_kernel_is_searched_in_plain_python() -> None:
     assert store.family(TOY) is None
-    assert suggest(TOY, TOY.start(RuleOptions()), expired=_never, max_nodes=50).action
+    assert suggest(TOY, TOY.start(TOY.options()), expired=_never, max_nodes=50).action
 
 
 def test_a_tree_that_is_full_is_played_on() -> None:
     game, kernel = games.find("tink"), store.find(games.find("tink"))
     assert kernel
-    position = game.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", RuleOptions())
+    position = game.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", game.options())
     found = grow(game, kernel, position, expired=_never, max_nodes=3000, most_nodes=500)
     assert found
     assert found.simulations == 3000

@@ -11,11 +11,16 @@ import pytest
 from adviser.plain import Play, grow
 from core import games
 from core.game import Game, Searchable
+from core.goodwin.options import TinkOptions
 from core.options import RuleOptions
+from core.tabik.options import TabikOptions
+from core.tinker.options import TinkerOptions
 from tests.games.sample import paths
 from tests.toy import GAME as TOY
 
-SMALL = RuleOptions(board_size=3)
+SMALL = TabikOptions(board_size=3)
+SHORT = {"tabik": TabikOptions(board_size=5, ply_limit=150), "tinker_tactics": TinkerOptions(ply_limit=150)}
+"""Rules under which random games end soon."""
 
 
 def _at_once() -> bool:
@@ -74,7 +79,7 @@ def test_every_game_gets_a_legal_line_and_findings_that_hang_together(name: str)
 @pytest.mark.parametrize("name", games.names())
 def test_a_seed_and_a_number_of_playouts_decide_alone(name: str) -> None:
     game = games.find(name)
-    position = game.start(RuleOptions())
+    position = game.start(game.options())
     first = grow(game, position, expired=_never, max_nodes=8, seed=5)
     assert first == grow(game, position, expired=_never, max_nodes=8, seed=5)
     assert first != grow(game, position, expired=_never, max_nodes=8, seed=6)
@@ -82,7 +87,7 @@ def test_a_seed_and_a_number_of_playouts_decide_alone(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "options", "met"),
-    [(games.find("tabik"), SMALL, {1.0, -1.0}), (TOY, RuleOptions(ply_limit=6), {0.0})],
+    [(games.find("tabik"), SMALL, {1.0, -1.0}), (TOY, TOY.options(ply_limit=6), {0.0})],
 )
 def test_what_is_proved_is_what_minimax_finds(game: Game[Any], options: RuleOptions, met: set[float]) -> None:
     play, known, values = Play(game), dict[Any, float](), set()
@@ -98,7 +103,7 @@ def test_what_is_proved_is_what_minimax_finds(game: Game[Any], options: RuleOpti
 def test_a_win_in_one_is_played_at_once(name: str) -> None:
     game = games.find(name)
     assert isinstance(game, Searchable)
-    for position in endings(game, RuleOptions(board_size=5, ply_limit=150), plies=1, count=10):
+    for position in endings(game, SHORT[name], plies=1, count=10):
         wins = Play(game).wins(position)
         found = grow(game, position, expired=_at_once)
         if wins:
@@ -111,7 +116,7 @@ def test_a_win_in_one_is_played_at_once(name: str) -> None:
 def test_a_loss_in_one_is_stopped_where_it_can_be(name: str, plies: int) -> None:
     game, play = games.find(name), Play(games.find(name))
     stopped = 0
-    for position in endings(game, RuleOptions(board_size=5, ply_limit=150), plies, count=12):
+    for position in endings(game, SHORT[name], plies, count=12):
         if play.wins(position):
             continue
         losing = {
@@ -127,7 +132,7 @@ def test_a_loss_in_one_is_stopped_where_it_can_be(name: str, plies: int) -> None
 
 def test_after_tabiks_swap_the_players_are_the_same_persons() -> None:
     game, play = games.find("tabik"), Play(games.find("tabik"))
-    before = game.play(game.start(RuleOptions(board_size=4)), "b2+b3")
+    before = game.play(game.start(TabikOptions(board_size=4)), "b2+b3")
     after = game.play(before, "swap")
     assert before.to_move == after.to_move == "W"
     assert play.person(before, "W") == play.person(after, "B") == 1
@@ -144,7 +149,7 @@ def test_no_action_of_tabik_takes_more_than_fourteen_others_away() -> None:
 @pytest.mark.parametrize("name", ["tabik", "tinker_tactics"])
 def test_a_single_playout_promises_little(name: str) -> None:
     game = games.find(name)
-    found = grow(game, game.start(RuleOptions()), expired=_at_once)
+    found = grow(game, game.start(game.options()), expired=_at_once)
     assert found.simulations == 1
     assert abs(found.value) <= 1 / 3
 
@@ -154,7 +159,7 @@ def test_wins_in_one_are_those_that_playing_every_move_finds(rule: str) -> None:
     game = games.find("tink")
     play, found = Play(game), 0
     for seed in range(12):
-        rng, position = random.Random(seed), game.start(RuleOptions(mobility_win=rule, ply_limit=200))
+        rng, position = random.Random(seed), game.start(TinkOptions(mobility_win=rule, ply_limit=200))
         while not game.outcome(position):
             ends = {action: game.outcome(game.play(position, action)) for action in game.actions(position)}
             wins = {action for action, end in ends.items() if end and end.winners == (position.to_move,)}

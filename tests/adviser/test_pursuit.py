@@ -13,7 +13,6 @@ from adviser.kernels import store
 from adviser.pursuit import pursue
 from core import games
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from tests.adviser.test_suggestion import wins
 from tests.rules.sample import TINK, at, positions
 
@@ -67,7 +66,7 @@ def test_lines_are_legal_and_all_moves_are_valued(name: str, players: int) -> No
     game = games.find(name)
     kernel = store.find(game)
     assert kernel
-    position = game.start(RuleOptions(players=players))
+    position = game.start(game.options(players=players))
     for ply in range(8):
         found = pursue(game, kernel, position, expired=lambda: True, max_nodes=1, seed=ply)
         assert found

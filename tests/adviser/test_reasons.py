@@ -14,11 +14,11 @@ from adviser.reasons.tinker import exposed
 from core import games
 from core.options import RuleOptions
 from core.tabik import rules as tabik_rules
+from core.tabik.options import TabikOptions
 from tests.games.sample import paths
 from tests.toy import GAME as TOY
 
 TINK, TABIK, TINKER = games.find("tink"), games.find("tabik"), games.find("tinker_tactics")
-RULES = RuleOptions()
 DICE = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
 
@@ -26,9 +26,12 @@ def found(action: str, *, value: float = 0.0, proved: bool = False, plies: int |
     return Findings(value, (action,), 50, proved, plies, ())
 
 
-def told(game: Any, text: str, action: str, options: RuleOptions = RULES, **how: Any) -> dict[str, Reason]:
+def told(game: Any, text: str, action: str, options: RuleOptions | None = None, **how: Any) -> dict[str, Reason]:
     """Return the reasons for *action* by code."""
-    return {reason.code: reason for reason in explain(game, game.parse_position(text, options), found(action, **how))}
+    return {
+        reason.code: reason
+        for reason in explain(game, game.parse_position(text, options or game.options()), found(action, **how))
+    }
 
 
 def test_tink_names_the_line_that_is_blocked() -> None:
@@ -68,11 +71,11 @@ def test_tink_sees_that_nobody_else_can_place() -> None:
 
 def test_forced_ends_are_counted_in_moves_for_two_and_in_plies_for_more() -> None:
     text = "8/8/8/8/3BsBs3/8/2AsAs4/8 A 0,0 4"
-    reasons = explain(TINK, TINK.parse_position(text, RuleOptions()), found("Se2", value=1.0, proved=True, plies=3))
+    reasons = explain(TINK, TINK.parse_position(text, TINK.options()), found("Se2", value=1.0, proved=True, plies=3))
     assert reasons[0].text == "wins in 2, whatever the other side plays"
-    lost = explain(TINK, TINK.parse_position(text, RuleOptions()), found("Sh8", value=-1.0, proved=True, plies=4))
+    lost = explain(TINK, TINK.parse_position(text, TINK.options()), found("Sh8", value=-1.0, proved=True, plies=4))
     assert lost[-1].text == "cannot save the game, but lasts 4 plies"
-    three = TINK.parse_position("8/8/8/8/3BsBs3/8/2AsAs4/8 A 0,0,0 4", RuleOptions(players=3))
+    three = TINK.parse_position("8/8/8/8/3BsBs3/8/2AsAs4/8 A 0,0,0 4", TINK.options(players=3))
     assert explain(TINK, three, found("Se2", value=1.0, proved=True, plies=4))[0].text == "wins by force in 4 plies"
 
 
@@ -85,9 +88,9 @@ def test_tabik_joins_and_compares_groups() -> None:
 
 
 def test_tabik_breaks_groups_and_counts_the_last_exchanges() -> None:
-    position = TABIK.parse_position("bw/wb a1-a2,b1-b2 B 2", RuleOptions())
+    position = TABIK.parse_position("bw/wb a1-a2,b1-b2 B 2", TABIK.options())
     assert exchanges_left(position) == {len(line) for line in _lines(position)}
-    assert exchanges_left(position, most=1) == exchanges_left(TABIK.start(RuleOptions())) == frozenset()
+    assert exchanges_left(position, most=1) == exchanges_left(TABIK.start(TABIK.options())) == frozenset()
     cut = told(TABIK, "4/4/bb2/wwwb a1-a2,b1-c1,c1-d1,a2-b2 B 4", "b1xb2")
     assert cut["breaks"].text == "cuts White's largest group from three to one"
 
@@ -102,7 +105,7 @@ def _lines(position: Any) -> list[tuple[str, ...]]:
 def test_what_is_said_of_the_last_exchange_is_what_happens() -> None:
     said = 0
     for seed in range(20):
-        rng, position = random.Random(seed), TABIK.start(RuleOptions(board_size=4, pie_rule=False))
+        rng, position = random.Random(seed), TABIK.start(TabikOptions(board_size=4, pie_rule=False))
         while not TABIK.outcome(position):
             action = rng.choice(TABIK.actions(position))
             after = TABIK.play(position, action)
@@ -165,25 +168,25 @@ def test_every_action_has_reasons_a_piece_and_steps(name: str) -> None:
 
 
 def test_steps_are_what_hands_do() -> None:
-    tink = TINK.parse_position("8/8/8/8/2AmAm4/8/8/4Bs2Bs A 0,0 9", RuleOptions())
+    tink = TINK.parse_position("8/8/8/8/2AmAm4/8/8/4Bs2Bs A 0,0 9", TINK.options())
     assert steps(TINK, tink, "Sc5-c4-d4") == "put a small on c5 and take the medium on c4 and the medium on d4 back"
-    large = TINK.parse_position("8/8/8/8/2AmAl4/8/8/4Bs2Bs A 0,0 9", RuleOptions())
+    large = TINK.parse_position("8/8/8/8/2AmAl4/8/8/4Bs2Bs A 0,0 9", TINK.options())
     assert steps(TINK, large, "Lc5-c4-d4") == "move the large from d4 to c5 and take the medium on c4 back"
-    dice = TINKER.parse_position(DICE, RuleOptions())
+    dice = TINKER.parse_position(DICE, TINKER.options())
     assert steps(TINKER, dice, "d3>c4") == "move the d6 from d3 to c4, turn b4 to 2 and c5 to 4 and take d4 off"
-    stones = TABIK.parse_position("bw/wb a1-a2,b1-b2 B 2", RuleOptions())
+    stones = TABIK.parse_position("bw/wb a1-a2,b1-b2 B 2", TABIK.options())
     assert steps(TABIK, stones, "a2xb2") == "exchange the stones on a2 and b2 and lay a rod between them"
 
 
 def test_a_game_without_words_of_its_own_gets_the_general_ones() -> None:
-    position = TOY.start(RuleOptions())
+    position = TOY.start(TOY.options())
     action = TOY.actions(position)[0]
     assert explain(TOY, position, found(action))
     assert steps(TOY, position, action)
 
 
 def test_rules_of_rods_that_split_groups_are_kept() -> None:
-    options = RuleOptions(rods_split_groups=True)
+    options = TabikOptions(rods_split_groups=True)
     text = "5/5/5/bb1bb/ww1ww a1-a2,b1-b2,d1-d2,e1-e2 B 4"
     position = TABIK.parse_position(text, options)
     after = TABIK.play(position, "c2+c3")

@@ -12,7 +12,6 @@ from adviser import suggest
 from adviser.lines import fours_of
 from core.games.tink import GAME
 from core.goodwin.position import Position
-from core.options import RuleOptions
 
 
 def _at_once() -> bool:
@@ -45,7 +44,7 @@ def three_of_four(players: int, owner: str, rng: random.Random) -> Position:
     for seat in seats:
         for content in (f"{seat}s", f"{seat}m", f"{seat}m"):
             contents[others.pop()] = content
-    options = RuleOptions(players=players)
+    options = GAME.options(players=players)
     rows = GAME.format_contents(contents, options).split()[0]
     return GAME.parse_position(f"{rows} A {','.join('0' * players)} 20", options)
 
@@ -83,7 +82,7 @@ def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
 
 
 def test_finds_the_four_of_example_5_and_says_so() -> None:
-    position = GAME.parse_position("1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30", RuleOptions())
+    position = GAME.parse_position("1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30", GAME.options())
     found = suggest(GAME, position, expired=_at_once)
     assert found.action == "Se5"
     assert found.why == "four in a row: c3 d4 e5 f6"
@@ -91,42 +90,42 @@ def test_finds_the_four_of_example_5_and_says_so() -> None:
 
 
 def test_finds_the_mobility_win_of_example_6() -> None:
-    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs A 0,1 23", RuleOptions())
+    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs A 0,1 23", GAME.options())
     found = suggest(GAME, position, expired=_at_once)
     assert GAME.play(position, found.action).outcome is not None
     assert found.proved
 
 
 def test_says_what_it_blocks() -> None:
-    position = GAME.parse_position("8/8/8/8/8/BsBsBs5/AsAs6/8 A 0,0 5", RuleOptions())
+    position = GAME.parse_position("8/8/8/8/8/BsBsBs5/AsAs6/8 A 0,0 5", GAME.options())
     found = suggest(GAME, position, expired=_at_once)
     assert found.action == "Sd3"
     assert "stops B's four at d3" in found.why
 
 
 def test_a_stuck_player_passes() -> None:
-    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22", RuleOptions())
+    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22", GAME.options())
     assert suggest(GAME, position, expired=_at_once).action == "--"
 
 
 def test_a_finished_game_is_refused() -> None:
-    position = GAME.parse_position("8/8/8/8/8/8/8/AsAsAsAs4 A 0,0 9", RuleOptions())
+    position = GAME.parse_position("8/8/8/8/8/8/8/AsAsAsAs4 A 0,0 9", GAME.options())
     over = GAME.play(position, "Sa8") if not position.outcome else position
-    line = GAME.play(GAME.parse_position("8/8/8/8/8/8/8/AsAsAs5 A 0,0 9", RuleOptions()), "Sd1")
+    line = GAME.play(GAME.parse_position("8/8/8/8/8/8/8/AsAsAs5 A 0,0 9", GAME.options()), "Sd1")
     assert over.outcome is None
     with pytest.raises(ValueError, match="over"):
         suggest(GAME, line, expired=_never)
 
 
 def test_nodes_and_seed_decide_alone() -> None:
-    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", RuleOptions())
+    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", GAME.options())
     first = suggest(GAME, position, expired=_never, max_nodes=3000, seed=7)
     assert first == suggest(GAME, position, expired=_never, max_nodes=3000, seed=7)
     assert first.simulations >= 3000
 
 
 def test_the_expected_line_is_legal() -> None:
-    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", RuleOptions())
+    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", GAME.options())
     found = suggest(GAME, position, expired=_never, max_nodes=6000)
     assert len(found.line) >= 2
     for action in found.line:
@@ -138,7 +137,7 @@ def test_beats_random_play() -> None:
     rng = random.Random(5)
     won = 0
     for game in range(10):
-        position = GAME.start(RuleOptions(ply_limit=80))
+        position = GAME.start(GAME.options(ply_limit=80))
         adviser = "AB"[game % 2]
         while not position.outcome:
             if position.to_move == adviser:

@@ -10,7 +10,7 @@ from adviser.search import Search, traits
 from benchmarks.estimates import fit
 from core.games import find
 from core.goodwin.game import Goodwin
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from tests.rules.sample import playthrough
 
 
@@ -25,7 +25,7 @@ def test_known_weights_are_found_again() -> None:
 def test_what_is_fitted_is_what_the_search_adds_up() -> None:
     tink = find("tink")
     assert isinstance(tink, Goodwin)
-    played, _ = playthrough(RuleOptions(), seed=4, plies=30)
+    played, _ = playthrough(TinkOptions(), seed=4, plies=30)
     few, many, *rest, turn = PROMISE
     for position in played[:-1]:
         mover = position.mover

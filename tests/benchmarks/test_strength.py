@@ -12,7 +12,8 @@ from benchmarks.contestants import player
 from benchmarks.ladder import Played, ratings
 from benchmarks.strength import kept, opening, pair, unsettled
 from core import games
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
+from core.tabik.options import TabikOptions
 
 
 def test_only_pairs_of_the_same_match_are_gone_on_from(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_only_pairs_of_the_same_match_are_gone_on_from(tmp_path: Path) -> None:
 
 
 def test_equals_share_alike_from_all_seats() -> None:
-    tink, options = games.find("tink"), RuleOptions(players=3, ply_limit=200)
+    tink, options = games.find("tink"), TinkOptions(players=3, ply_limit=200)
     with ExitStack() as running:
         same = player(tink, "random", options, running)
         assert pair(tink, (same, same), opening(tink, options, 3, 4), 5) == pytest.approx(1 / 3)
@@ -44,7 +45,7 @@ def test_a_ladder_without_a_child_begins_with_the_first() -> None:
 
 
 def test_settled_openings_are_passed_over() -> None:
-    tabik, options = games.find("tabik"), RuleOptions(board_size=2)
+    tabik, options = games.find("tabik"), TabikOptions(board_size=2)
     assert unsettled(tabik, options, 1, 1, 0) == opening(tabik, options, 1, 1)
     with pytest.raises(ValueError, match="every opening is settled"):
         unsettled(tabik, options, 1, 1, 500)

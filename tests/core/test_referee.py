@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from core.reading import Reading, gather
 from core.referee import judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
@@ -15,18 +14,18 @@ from tests.toy import GAME as TOY
 from tests.toy import ToyPosition
 
 TABIK = find("tabik")
-START = TOY.start(RuleOptions())
+START = TOY.start(TOY.options())
 LETTERS = TOY.alphabet(START)
 
 
 def seen(row: str, nats: float = 20.0, **rows: Mapping[str, float]) -> Reading:
     """Return a reading of *row*, with the likelihoods of some cells replaced by *rows*."""
-    contents = TOY.contents(TOY.parse_position(f"{row} 0", RuleOptions()))
+    contents = TOY.contents(TOY.parse_position(f"{row} 0", TOY.options()))
     return Reading({**Reading.exact(contents, LETTERS, nats).cells, **rows})
 
 
 def position(row: str, ply: int) -> ToyPosition:
-    return TOY.parse_position(f"{row} {ply}", RuleOptions())
+    return TOY.parse_position(f"{row} {ply}", TOY.options())
 
 
 def without(reading: Reading, *cells: str) -> Reading:
@@ -113,7 +112,7 @@ def test_gathering_caps_correlated_frames_and_keeps_track_of_cover() -> None:
 
 
 def test_a_rod_behind_its_stones_may_stay_unseen_and_a_stone_may_not() -> None:
-    start = TABIK.start(RuleOptions())
+    start = TABIK.start(TABIK.options())
     after = Reading.exact(TABIK.contents(TABIK.play(start, "c3+d3")), TABIK.alphabet(start))
     verdict = judge(TABIK, start, without(after, "c3-d3"))
     assert isinstance(verdict, Played)
@@ -122,7 +121,7 @@ def test_a_rod_behind_its_stones_may_stay_unseen_and_a_stone_may_not() -> None:
 
 
 def test_two_quick_actions_that_leave_the_same_board_in_either_order_are_no_question() -> None:
-    start = TABIK.start(RuleOptions())
+    start = TABIK.start(TABIK.options())
     after = TABIK.play(TABIK.play(start, "c3+d3"), "f6+f7")
     verdict = judge(TABIK, start, Reading.exact(TABIK.contents(after), TABIK.alphabet(start)))
     assert isinstance(verdict, Played)

@@ -9,18 +9,17 @@ from typing import Any
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from core.reading import Reading
 from core.referee import judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
 
 TINK = find("tink")
-START = TINK.start(RuleOptions())
+START = TINK.start(TINK.options())
 ALPHABET = TINK.alphabet(START)
 
 
 def position(text: str) -> Any:
-    return TINK.parse_position(text, RuleOptions())
+    return TINK.parse_position(text, TINK.options())
 
 
 def reading(of: Any, changes: Mapping[str, str] | None = None, *, nats: float = 20.0) -> Reading:

@@ -18,7 +18,6 @@ from core import games
 from core.board_text import WIDTH, board_text
 from core.engine import Reply, answer
 from core.game import IllegalAction
-from core.options import RuleOptions
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
@@ -253,14 +252,16 @@ def the_rulebook_is_there(name: str) -> None:
     entries: tuple[Entry, ...] = (*book.clauses, *book.decisions, *book.codes)
     keys = [entry.key for entry in entries]
     assert len(set(keys)) == len(keys)
-    known = set(RuleOptions.__dataclass_fields__)
-    assert all(set(decision.options) <= known for decision in book.decisions)
+    known = {option.name: option for option in game.options.declared()}
+    assert game.options.title == game.title
+    assert all(set(decision.options) <= known.keys() for decision in book.decisions)
+    assert all(option.rule in ("", *keys) and option.changes.endswith(".") for option in known.values())
     examples = [code.example for code in book.codes if code.example]
     assert 2 * len(examples) > len(book.codes)
     for example in examples:
         assert example.action or example.observed
         if example.position:
-            game.parse_position(example.position, RuleOptions())
+            game.parse_position(example.position, game.options())
 
 
 def _explained(ask: Callable[..., Reply], text: str, path: Path) -> Iterator[Reply]:

@@ -34,14 +34,15 @@ def entries(text: str) -> Iterator[Entry]:
         lines = [line.split(" ", 1) for line in block.splitlines() if line and not line.startswith("#")]
         values = {name: value.strip() for name, value in lines}
         if values:
-            options = RuleOptions.parse(values["options"].replace("-", ""))
+            options = games.find(values["game"]).options.parse(values["options"].replace("-", ""))
             numbers = tuple(int(number.replace("_", "")) for number in values["perft"].split())
             yield Entry(values["game"], options, values["position"], numbers, int(values["plain"]))
 
 
 def written(name: str, options: str, position: str, depth: int, plain: int = 0) -> str:
     """Return an entry with the counts of the rules that play."""
-    game, values = games.find(name), RuleOptions.parse(options.replace("-", ""))
+    game = games.find(name)
+    values = game.options.parse(options.replace("-", ""))
     start = game.start(values) if position == "-" else game.parse_position(position, values)
     counts = " ".join(f"{game.perft(start, plies):_}" for plies in range(1, depth + 1))
     text = game.format_position(start)

@@ -62,20 +62,20 @@ def play(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Path:
     return Path(game, tuple(positions), tuple(actions))
 
 
+def _passing(game: Game[Any]) -> dict[str, bool]:
+    """Return the option that lets players pass, where *game* has it."""
+    return {option.name: True for option in game.options.declared() if option.name == "voluntary_pass"}
+
+
 @cache
 def paths(name: str) -> tuple[Path, ...]:
     """Return games of *name*: two by the rules, one to a ply limit, one with voluntary passes, one a seat count."""
     game = games.find(name)
     found = [
-        play(game, RuleOptions(), 1, 60),
-        play(game, RuleOptions(), 2, 25),
-        play(game, RuleOptions(ply_limit=150), 3, 150),
-        play(game, RuleOptions(voluntary_pass=True, ply_limit=12), 4, 12),
+        play(game, game.options(), 1, 60),
+        play(game, game.options(), 2, 25),
+        play(game, game.options(ply_limit=150), 3, 150),
+        play(game, game.options.of({"ply_limit": 12, **_passing(game)}), 4, 12),
     ]
-    for players in range(3, 7):
-        try:
-            game.start(RuleOptions(players=players))
-        except ValueError:
-            continue
-        found.append(play(game, RuleOptions(players=players), players, 14))
-    return tuple(found)
+    tables = range(3, game.options.most_players() + 1)
+    return (*found, *(play(game, game.options(players=players), players, 14) for players in tables))

@@ -12,7 +12,6 @@ import pytest
 import core.games
 import kits
 from core import games
-from core.options import RuleOptions
 from kiebitz.kits import has_kit, kit_of
 from tests import toy, toy_kit
 from tests.games import sample
@@ -46,7 +45,7 @@ def test_the_added_game_conforms(check: Check) -> None:
 def test_it_is_found_by_name() -> None:
     assert "toy" in games.names()
     assert has_kit("toy")
-    assert kit_of("toy").plan.cells == games.find("toy").cells(games.find("toy").start(RuleOptions()))
+    assert kit_of("toy").plan.cells == games.find("toy").cells(games.find("toy").start(games.find("toy").options()))
 
 
 def test_the_guide_shows_these_files() -> None:

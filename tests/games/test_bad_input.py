@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from core import games
-from core.options import RuleOptions, shown
+from core.options import shown
 from tests.games.sample import paths
 
-RULES = RuleOptions()
 GOODWIN = ("tink", "ting", "tingle")
 TABIK, TINKER = "tabik", "tinker_tactics"
 DICE = "A6a3=4,A8b2=7,B6a6=6,B6b4=3"
@@ -20,9 +19,10 @@ FIELDS = ["-1", "1.5", "x", "9" * 5000, "", "\0", "٣", "Z", "AB", "-", "\ud800"
 """What any part of a position may be replaced with."""
 
 
-def complaint(name: str, text: str, options: RuleOptions = RULES) -> str | None:
+def complaint(name: str, text: str) -> str | None:
     """Return the words for the position *text*; None where it is accepted, and comes back from what it means."""
     game = games.find(name)
+    options = game.options()
     try:
         position = game.parse_position(text, options)
     except ValueError as error:
@@ -73,9 +73,10 @@ def test_every_sign_of_a_position_may_be_another(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("filling", ["x", "8/", "a1-a2,", "A6a3=4,", "\0", " ", "B 0 ", "é", "9"])
 def test_a_megabyte_is_refused_by_its_length(name: str, filling: str) -> None:
-    start = games.find(name).format_position(paths(name)[0].positions[0])
+    game = games.find(name)
+    start = game.format_position(paths(name)[0].positions[0])
     for text in (filling * (1_000_000 // len(filling)), start + filling * 1_000_000):
-        for read in (lambda text: games.find(name).parse_position(text, RULES), games.find(name).parse_contents):
+        for read in (lambda text: game.parse_position(text, game.options()), game.parse_contents):
             with pytest.raises(ValueError, match=f"at most [0-9]+ characters long; this one has {len(text)}$"):
                 read(text)
 
@@ -195,4 +196,4 @@ def test_an_action_without_a_cell_says_that_one_is_missing(text: str) -> None:
 def test_options_of_a_megabyte_are_refused_by_their_length() -> None:
     for text in ("x" * 1_000_000, "players=2," * 100_000, "colour_sets=" + "A:red;" * 200_000):
         with pytest.raises(ValueError, match="characters long; these have"):
-            RuleOptions.parse(text)
+            games.find("tink").options.parse(text)

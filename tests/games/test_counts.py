@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core import games
+from core.goodwin.options import GoodwinOptions
+from core.tabik.options import TabikOptions
 from tests.games.counts import TABLE, Entry, entries, written
 from tests.rules import reference as slow_goodwin
 from tests.tabik import reference as slow_tabik
@@ -23,9 +25,9 @@ def label(entry: Entry) -> str:
 
 def slow_perft(entry: Entry, depth: int) -> int:
     """Return the count by the rules that share no code with ``core``."""
-    if entry.game in SIDES:
+    if isinstance(entry.options, GoodwinOptions):
         return slow_goodwin.perft(slow_goodwin.start(SIDES[entry.game], entry.options), depth)
-    if entry.game == "tabik":
+    if isinstance(entry.options, TabikOptions):
         return slow_tabik.perft(slow_tabik.start(entry.options), depth)
     position = games.find(entry.game).parse_position(entry.position, entry.options)
     return slow_tinker.perft(plain(position, entry.options.changed()), depth)

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from core import games
-from core.options import RuleOptions
 from core.record import Record
 
 FOLDER = Path(__file__).with_name("golden")
-OPTIONS = {"tabik": RuleOptions(board_size=5)}
+OPTIONS = {"tabik": {"board_size": 5}}
 ENDINGS = {"tink": "line", "ting": "line", "tingle": "mobility"}
 """How the game is to end, where the first that comes is not wanted."""
 PLIES = 60
@@ -25,7 +24,8 @@ GAP = "\n---\n\n"
 
 def played(name: str) -> Record:
     """Return a seeded game in which whoever can win at once does, the longest of a few that end."""
-    game, options, found = games.find(name), OPTIONS.get(name, RuleOptions()), list[tuple[str, ...]]()
+    game, found = games.find(name), list[tuple[str, ...]]()
+    options = game.options.of(OPTIONS.get(name, {}))
     for seed in range(30):
         rng, position, actions = random.Random(seed), game.start(options), list[str]()
         while not game.outcome(position) and len(actions) < PLIES:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 
 import pytest
 
 from core import games
-from core.options import RuleOptions
 from core.rulebook import find, rulebook
 from core.rulebook.entries import CodeEntry
+from core.tinker.options import TinkerOptions
 from core.tinker.setup import seen_faults
 from core.verdict import Objection, Partial, Refused
 
@@ -47,8 +46,8 @@ def told(name: str, entry: CodeEntry) -> Objection:
     assert example is not None
     seen = game.parse_contents(example.observed) if example.observed else {}
     if not example.position:
-        return seen_faults(seen, RuleOptions())[0]
-    position = game.parse_position(example.position, RuleOptions())
+        return seen_faults(seen, TinkerOptions())[0]
+    position = game.parse_position(example.position, game.options())
     if entry.key in ANNOUNCED:
         (announced,) = game.announcements(position, example.action, game.play(position, example.action))
         return announced
@@ -101,8 +100,9 @@ def test_tables_and_decisions_are_complete(name: str) -> None:
 
 
 def test_every_option_is_told_of() -> None:
-    told_of = {name: {o for entry in rulebook(name).decisions for o in entry.options} for name in games.names()}
-    assert set().union(*told_of.values()) == {field.name for field in fields(RuleOptions)}
+    for name in games.names():
+        told_of = {option for entry in rulebook(name).decisions for option in entry.options}
+        assert told_of | {"players"} == {option.name for option in games.find(name).options.declared()}
 
 
 def test_what_is_not_there_is_named() -> None:

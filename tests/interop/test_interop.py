@@ -11,7 +11,7 @@ import pytest
 from adviser.kernels import store
 from benchmarks.contestants import player
 from core import games
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from interop.numbers import numbers_of, returns
 from tests.games.sample import paths
 
@@ -31,7 +31,7 @@ def test_every_action_has_a_number_of_its_own(name: str) -> None:
 
 
 def test_returns_sum_to_nothing() -> None:
-    three = games.find("tink").start(RuleOptions(players=3))
+    three = games.find("tink").start(games.find("tink").options(players=3))
     assert returns(three, ("B",)) == pytest.approx([-0.5, 1.0, -0.5])
     assert returns(three, ("A", "B", "C")) == pytest.approx([0.0, 0.0, 0.0])
     assert sum(returns(three, ("A", "C"))) == pytest.approx(0.0)
@@ -69,7 +69,7 @@ def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_its_search_plays_our_games() -> None:
     pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
-    options = RuleOptions(board_size=2, ply_limit=30)
+    options = TabikOptions(board_size=2, ply_limit=30)
     game = games.find("tabik")
     with ExitStack() as running:
         choose = player(game, "spiel@40", options, running)
@@ -88,4 +88,4 @@ def test_petting_zoo(name: str) -> None:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        api_test(env(name, RuleOptions(ply_limit=10)), num_cycles=20, verbose_progress=False)
+        api_test(env(name, games.find(name).options(ply_limit=10)), num_cycles=20, verbose_progress=False)

@@ -11,21 +11,24 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from core import games
 from core.game import HiddenSetup
+from core.goodwin.options import TingleOptions, TingOptions, TinkOptions
 from core.options import RuleOptions
+from core.tabik.options import TabikOptions
+from core.tinker.options import TinkerOptions
 from interop.numbers import numbers_of
 from interop.standings import OVER, Compiled, Plain, Standing, Table
 
 pytestmark = pytest.mark.usefixtures("all_kernels")
 
 GAMES = [
-    ("tink", RuleOptions(ply_limit=60)),
-    ("tink", RuleOptions(players=3)),
-    ("ting", RuleOptions(ply_limit=60)),
-    ("tingle", RuleOptions(players=4)),
-    ("tabik", RuleOptions()),
-    ("tabik", RuleOptions(board_size=9, ply_limit=40)),
-    ("tinker_tactics", RuleOptions(ply_limit=60)),
-    ("tinker_tactics", RuleOptions(players=5, ply_limit=60)),
+    ("tink", TinkOptions(ply_limit=60)),
+    ("tink", TinkOptions(players=3)),
+    ("ting", TingOptions(ply_limit=60)),
+    ("tingle", TingleOptions(players=4)),
+    ("tabik", TabikOptions()),
+    ("tabik", TabikOptions(board_size=9, ply_limit=40)),
+    ("tinker_tactics", TinkerOptions(ply_limit=60)),
+    ("tinker_tactics", TinkerOptions(players=5, ply_limit=60)),
 ]
 
 
@@ -53,7 +56,7 @@ def test_a_kernel_says_what_the_rules_say(name: str, options: RuleOptions) -> No
 
 
 def test_persons_keep_their_numbers_when_colours_are_swapped() -> None:
-    table = Table.of(games.find("tabik"), games.find("tabik").start(RuleOptions(board_size=2)))
+    table = Table.of(games.find("tabik"), games.find("tabik").start(TabikOptions(board_size=2)))
     standing = table.standing(table.start)
     for text in ("a1+b1", "swap", "a2+b2"):
         standing = standing.after(table.numbers.number(text))
@@ -61,9 +64,9 @@ def test_persons_keep_their_numbers_when_colours_are_swapped() -> None:
 
 
 def test_options_that_no_kernel_knows_are_played_by_the_rules() -> None:
-    fast, _ = both("tink", RuleOptions(repetition_limit=2))
+    fast, _ = both("tink", TinkOptions(repetition_limit=2))
     assert isinstance(fast, Plain)
-    persons_elsewhere, _ = both("tabik", RuleOptions(first_player="B"))
+    persons_elsewhere, _ = both("tabik", TabikOptions(first_player="B"))
     assert persons_elsewhere.mover == 1
 
 

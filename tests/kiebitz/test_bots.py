@@ -11,7 +11,8 @@ import pytest
 from adviser import Suggestion
 from adviser.levels import suggest_at
 from core.games import find
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
+from core.tabik.options import TabikOptions
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
@@ -93,8 +94,8 @@ def test_two_bots_play_a_game_to_its_end_at_a_scripted_table() -> None:
     def think(position: Any, level: int) -> Suggestion:
         return suggest_at(TINK, position, level, expired=lambda: False, max_nodes=4)
 
-    table = Table(Bots({"A": 2, "B": 1}, think), positions=[TINK.start(RuleOptions(ply_limit=8))])
-    events, position = table.show(board()), TINK.start(RuleOptions(ply_limit=8))
+    table = Table(Bots({"A": 2, "B": 1}, think), positions=[TINK.start(TinkOptions(ply_limit=8))])
+    events, position = table.show(board()), TINK.start(TinkOptions(ply_limit=8))
     while True:
         said = [event for event in events if event.kind == "suggest"]
         if not said:
@@ -108,7 +109,7 @@ def test_two_bots_play_a_game_to_its_end_at_a_scripted_table() -> None:
 
 
 def test_a_swap_of_colours_is_made_by_being_said() -> None:
-    before = TABIK.play(TABIK.start(RuleOptions(board_size=4)), "b2+b3")
+    before = TABIK.play(TABIK.start(TabikOptions(board_size=4)), "b2+b3")
     session: Session[Any] = Session(TABIK, PaintedEye(), before.options, positions=[before])
     bots = Bots({"B": 9}, Thinker("swap"))
     said, swapped = bots.turn(session)
@@ -138,7 +139,7 @@ def test_watch_plays_along_with_a_folder_of_pictures(
         "journal", "found", "state", "move", "suggest", "move", "end",
     ]  # fmt: skip
     said, played = answer.lines[4:6]
-    assert said["action"] in TINK.actions(TINK.parse_position(said["position"], RuleOptions()))
+    assert said["action"] in TINK.actions(TINK.parse_position(said["position"], TinkOptions()))
     assert played["as_asked"] == (said["action"] == "Sd4")
     (journal,) = (tmp_path / "home").rglob("*.jsonl")
     assert record_of(load(journal)).actions == ("Sc3", "Sd4")
@@ -164,6 +165,6 @@ def test_a_bot_that_cannot_be_is_told_in_a_line(
 
 
 def test_the_frame_of_a_session_is_its_latest() -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), RuleOptions())
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
     session.feed(Frame(paint(board()), 7, 3.5, own_moment=True))
     assert session.moment == (7, 3.5)

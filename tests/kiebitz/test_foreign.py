@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.contestants import player
 from core.games import find
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from kiebitz.programs.foreign import ForeignEngine
 from kiebitz.programs.program import Program, ProgramError
 from kiebitz.table.bots import Bots
@@ -52,8 +52,7 @@ def engine(tmp_path: Path) -> Make:
 
 
 def test_our_own_engine_plays_a_game_that_it_does_not_know_to_be_ours() -> None:
-    options = RuleOptions(players=3, ply_limit=5)
-    position = find("ting").start(options)
+    position = find("ting").start(find("ting").options(players=3, ply_limit=5))
     with ForeignEngine(find("ting"), OURS) as foreign:
         while not find("ting").outcome(position):
             found = foreign.suggest(position, nodes=1)
@@ -66,7 +65,7 @@ def test_our_own_engine_plays_a_game_that_it_does_not_know_to_be_ours() -> None:
 def test_what_an_engine_says_of_its_move_is_used_as_far_as_it_can_be_true(engine: Make) -> None:
     said = "print('info nodes 12 score cp -40 pv Sc3 Sd4 Sd4\\ninfo string x pv y\\nbestmove Sc3', flush=True)"
     with ForeignEngine(TINK, engine(said)) as foreign:
-        found = foreign.suggest(TINK.start(RuleOptions()), seconds=0.1)
+        found = foreign.suggest(TINK.start(TINK.options()), seconds=0.1)
     assert (found.action, found.value, found.simulations, found.proved) == ("Sc3", -0.4, 12, False)
     assert found.line == ("Sc3", "Sd4")
 
@@ -89,14 +88,14 @@ def test_an_engine_that_misbehaves_is_told_in_a_line(engine: Make, answer: str, 
         ForeignEngine(TINK, engine(answer, word), grace_s=0.2) as foreign,
         pytest.raises(ProgramError, match=r"the engine '.*engine.py' ") as told,
     ):
-        foreign.suggest(TINK.start(RuleOptions()), seconds=0.05)
+        foreign.suggest(TINK.start(TINK.options()), seconds=0.05)
     assert part in str(told.value)
     assert "\n" not in str(told.value)
 
 
 def test_an_engine_that_moves_when_it_is_told_to_stop_has_moved(engine: Make) -> None:
     with ForeignEngine(TINK, engine("print('bestmove Sc3', flush=True)", "stop"), grace_s=0.3) as foreign:
-        assert foreign.suggest(TINK.start(RuleOptions()), seconds=0.05).action == "Sc3"
+        assert foreign.suggest(TINK.start(TINK.options()), seconds=0.05).action == "Sc3"
 
 
 def test_rules_that_an_engine_does_not_offer_are_told(engine: Make) -> None:
@@ -104,7 +103,7 @@ def test_rules_that_an_engine_does_not_offer_are_told(engine: Make) -> None:
         ForeignEngine(TINK, engine("pass")) as foreign,
         pytest.raises(ProgramError, match="offers no option players; leave it"),
     ):
-        foreign.suggest(TINK.start(RuleOptions(players=3)), seconds=0.1)
+        foreign.suggest(TINK.start(TINK.options(players=3)), seconds=0.1)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +124,7 @@ def test_a_program_that_is_no_engine_is_told(command: str, part: str) -> None:
 
 
 def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), RuleOptions(), positions=[TINK.start(RuleOptions())])
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), positions=[TINK.start(TINK.options())])
     with ForeignEngine(TINK, engine("sys.exit(1)")) as foreign:
         bots = Bots({"A": "ugi:x"}, lambda position, _: foreign.suggest(position, seconds=0.1))
         (failed,) = bots.turn(session)
@@ -141,14 +140,14 @@ def test_watch_refuses_an_engine_that_cannot_be_run(kiebitz: Kiebitz, tmp_path: 
 def test_an_engine_plays_a_match(engine: Make) -> None:
     with ExitStack() as running:
         command = engine("print('bestmove Sd4', flush=True)")
-        choose = player(TINK, f"ugi:{command}@0.1s", RuleOptions(), running)
-        assert choose(TINK.start(RuleOptions()), 1) == "Sd4"
+        choose = player(TINK, f"ugi:{command}@0.1s", TinkOptions(), running)
+        assert choose(TINK.start(TINK.options()), 1) == "Sd4"
 
 
 def test_an_engine_that_writes_one_endless_line_is_ended(engine: Make) -> None:
     command = engine("[sys.stdout.write('x' * 4096) for _ in range(10 ** 6)]")
     with ForeignEngine(TINK, command) as foreign, pytest.raises(ProgramError, match="line of more than 65536"):
-        foreign.suggest(TINK.start(RuleOptions()), seconds=20.0)
+        foreign.suggest(TINK.start(TINK.options()), seconds=20.0)
 
 
 def test_an_engine_that_floods_fills_a_pipe_and_not_the_memory(engine: Make) -> None:

@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.table.journal import Header, Journal, load, newest_unfinished
 
 TINK = find("tink")
-START = TINK.start(RuleOptions())
+START = TINK.start(TINK.options())
 HEADER = Header("tink", TINK.format_position(START), {}, {}, "test")
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.home import games_folder
 from kiebitz.table.journal import Header, Journal
 from tests.kiebitz.conftest import Answer
@@ -23,7 +22,7 @@ Kiebitz = Callable[..., Answer]
 
 def keep(*actions: str, game: str = "tink") -> Path:
     """Keep a game with these actions, and return its file."""
-    start = find(game).start(RuleOptions())
+    start = find(game).start(find(game).options())
     header = Header(game, find(game).format_position(start), {}, {"A": "red", "B": "blue"}, "test")
     journal = Journal.create(games_folder(), header)
     for action in actions:

@@ -38,7 +38,7 @@ def test_a_playtest_from_first_game_to_report(tmp_path: Path, kiebitz: Kiebitz) 
     kept = sorted(records.iterdir())
     assert [path.name for path in kept][:2] == ["game-0001-1.txt", "game-0001-2.txt"]
     assert kiebitz("replay", kept[0]).status == 0
-    assert not Record.parse(kept[1].read_text(encoding="utf-8")).options.paid_small
+    assert Record.parse(kept[1].read_text(encoding="utf-8")).options.changed()["paid_small"] is False
 
 
 def test_a_seed_repeats_its_games_whoever_plays_them(tmp_path: Path, kiebitz: Kiebitz) -> None:
@@ -65,8 +65,8 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) -> N
         (["--games", "0"], "'--games': 0"),
         (["--players", "7"], "'--players': 7"),
         (["--players", "5"], "from 2 to 4"),
-        (["--options", "colour=red"], "no option is called 'colour'"),
-        (["--compare", "colour=red"], "no option is called 'colour'"),
+        (["--options", "colour=red"], "Tink has no option 'colour'"),
+        (["--compare", "colour=red"], "Tink has no option 'colour'"),
         (["--compare", "overline=wins"], "changes nothing"),
         (["--resume"], "needs the --folder"),
         (["--compiled"], "leave it out with --by chance"),

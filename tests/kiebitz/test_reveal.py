@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
+from core.tinker.options import TinkerOptions
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
@@ -27,7 +27,7 @@ class Watched:
     def __init__(self, players: int = 2, owners: Mapping[str, str] = COLOURS, **how: Any) -> None:
         self.players = players
         self.session: Session[Any] = Session(
-            GAME, ToldEye(players, owners), RuleOptions(players=players), colours=how.pop("colours", None), **how
+            GAME, ToldEye(players, owners), TinkerOptions(players=players), colours=how.pop("colours", None), **how
         )
         self.count = 0
 
@@ -48,7 +48,7 @@ def test_a_reveal_is_the_start_and_a_move_follows(players: int, text: str, move:
     assert found.kind == "found"
     assert state.fields["position"] == text
     assert table.session.colours == {seat: COLOURS[seat] for seat in "ABC"[:players]}
-    after = GAME.play(GAME.parse_position(text, RuleOptions(players=players)), move)
+    after = GAME.play(GAME.parse_position(text, GAME.options(players=players)), move)
     (event,) = table.show(GAME.contents(after))
     assert (event.kind, event.fields["action"], event.fields["ply"]) == ("move", move, 1)
 
@@ -114,13 +114,13 @@ def test_a_game_that_goes_on_is_taken_as_it_stands() -> None:
 
 
 def test_a_start_that_was_given_is_kept() -> None:
-    table = Watched(positions=[GAME.parse_position(DEAL, RuleOptions())], colours={"A": "red", "B": "yellow"})
+    table = Watched(positions=[GAME.parse_position(DEAL, GAME.options())], colours={"A": "red", "B": "yellow"})
     table.show(board(DEAL))
     assert kinds(table.show(board(DEAL, a6="B4=1"))) == ["illegal"]
 
 
 def test_after_the_end_and_a_clear_table_another_reveal_begins_another_game() -> None:
-    last = GAME.parse_position("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0", RuleOptions())
+    last = GAME.parse_position("2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0", GAME.options())
     over = GAME.play(last, "b3>c4")
     assert over.to_move is None
     table = Watched(positions=[last, over])

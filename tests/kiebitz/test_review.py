@@ -11,8 +11,9 @@ import pytest
 from adviser import Suggestion
 from adviser.review import review, turning_points
 from core import games
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from core.record import Record
+from core.tabik.options import TabikOptions
 from tests.games.sample import play
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
@@ -53,7 +54,7 @@ def test_people_get_a_graph_and_reasons(record: Path, kiebitz: Kiebitz) -> None:
 
 
 def test_each_position_is_thought_about_once_and_in_tabik_persons_keep_their_value() -> None:
-    path = play(TABIK, RuleOptions(board_size=3), 5, 40)
+    path = play(TABIK, TabikOptions(board_size=3), 5, 40)
     asked = []
 
     def think(position: Any) -> Suggestion:
@@ -73,7 +74,7 @@ def test_each_position_is_thought_about_once_and_in_tabik_persons_keep_their_val
 
 
 def test_three_players_are_reviewed_as_far_as_the_search_has_looked(tmp_path: Path, kiebitz: Kiebitz) -> None:
-    options = RuleOptions(players=3)
+    options = TinkOptions(players=3)
     played = play(TINK, options, 2, 4)
     path = tmp_path / "three.txt"
     path.write_text(

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.home import games_folder
 from kiebitz.table.pretend_table import PretendTable
 from simulator.table import Table
@@ -24,7 +23,7 @@ COLOURS = ("--colours", "red,blue")
 
 
 def contents(*actions: str) -> Mapping[str, str]:
-    position = TINK.start(RuleOptions())
+    position = TINK.start(TINK.options())
     for action in actions:
         position = TINK.play(position, action)
     return TINK.contents(position)

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.places import Place
 from core.games import find
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.eye import Look
@@ -19,7 +19,7 @@ from tests.kiebitz.painted import PAINT, SKIN, PaintedEye, paint, place
 from vision.advice import Warned
 
 TINK = find("tink")
-START = TINK.start(RuleOptions())
+START = TINK.start(TINK.options())
 Contents = Mapping[str, str]
 
 
@@ -39,7 +39,7 @@ class Watched:
 
     def __init__(self, eye: PaintedEye | None = None, **how: Any) -> None:
         self.eye = eye or PaintedEye()
-        self.session: Session[Any] = Session(TINK, self.eye, RuleOptions(), **how)
+        self.session: Session[Any] = Session(TINK, self.eye, TinkOptions(), **how)
         self.count = 0
 
     def show(self, contents: Contents, **how: Any) -> list[Event]:
@@ -143,7 +143,7 @@ def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
 
 
 def test_colours_are_learned_from_who_plays_them() -> None:
-    table = Watched(to_move="B", positions=[TINK.start(RuleOptions(first_player="B"))])
+    table = Watched(to_move="B", positions=[TINK.start(TINK.options(first_player="B"))])
     table.show(board())
     assert table.session.colours == {}
     (move,) = table.show({**board(), "c3": "As"})  # the painted eye calls the red ones A
@@ -264,7 +264,7 @@ def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
 
 def test_a_forced_pass_is_announced_by_the_session() -> None:
     # Rules, example 6: Lb3-b2-c3 lets B go on; Sd6 wins. Here A's quiet move leaves B stuck for the first time.
-    start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", RuleOptions())
+    start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", TINK.options())
     table = Watched(positions=[start])
     before = TINK.contents(start)
     table.show(before)
@@ -362,7 +362,7 @@ def test_in_video_an_unfinished_move_gets_time_before_it_is_called_illegal() -> 
 
 
 def test_a_small_put_down_before_it_is_paid_for() -> None:
-    start = TINK.parse_position("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34", RuleOptions())
+    start = TINK.parse_position("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34", TINK.options())
     before = TINK.contents(start)
     table = Watched(positions=[start])
     table.show(before)

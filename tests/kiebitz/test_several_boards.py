@@ -7,7 +7,6 @@ import pytest
 
 from calibration.places import Places, board_with, boards_of, cell_px, cells_of
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.table.seeing import Seer
 from kits import tinker_tactics
 from simulator.scene import Picture
@@ -19,7 +18,7 @@ from vision.views import views
 
 KIT = tinker_tactics.kit(players=3)
 GAME = find("tinker_tactics")
-DEALT = GAME.contents(GAME.start(RuleOptions(players=3)))
+DEALT = GAME.contents(GAME.start(GAME.options(players=3)))
 
 
 @pytest.fixture(scope="module")

@@ -129,11 +129,10 @@ def test_what_cannot_be_advised_on_is_told_plainly(arguments: tuple[str, ...], p
 
 def test_a_level_plays_as_it_does_for_programs(kiebitz: Kiebitz) -> None:
     from core.games import find
-    from core.options import RuleOptions
     from kiebitz.programs.advice import answer_request
 
     tink = find("tink")
-    position = tink.parse_position(BLOCK, RuleOptions())
+    position = tink.parse_position(BLOCK, tink.options())
     shown = kiebitz("suggest", "tink", BLOCK, "--level", 2, "--seed", 5, "--seconds", 30, "--json").json
     told = answer_request(tink, position, {"level": 2, "seed": 5, "seconds": 30})
     assert told["level"] == 2

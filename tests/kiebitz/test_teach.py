@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.pictures.profiles import load_profile, profile_names
 from kiebitz.pictures.teaching import layouts
 from kits import tabik, tink
@@ -45,7 +44,7 @@ def test_without_pictures_it_says_what_to_lay_out(kiebitz: Kiebitz) -> None:
     positions = kiebitz("teach", "tink", "--json").json["positions"]
     assert len(positions) == 3
     for text in positions:
-        find("tink").parse_position(text.rsplit(" ", 1)[0] + " 14", RuleOptions())
+        find("tink").parse_position(text.rsplit(" ", 1)[0] + " 14", find("tink").options())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.journal import Journal, load, newest_unfinished
@@ -41,7 +41,7 @@ class Painted:
 
 
 def watched(*boards: Any, journal: Journal | None = None, as_json: bool = True, **how: Any) -> int:
-    session: Session[Any] = Session(TINK, PaintedEye(), RuleOptions(), **how)
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), **how)
     return watch(Table(session, "paint", as_json=as_json, journal=journal), Painted(boards))
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from core.game import HiddenSetup
 from core.games import find, names
-from core.options import RuleOptions
 from core.tinker.board import joined
 from kits import tabik, tinker_tactics
 from kits.kit import Kit
@@ -54,7 +53,8 @@ def test_tags_have_a_white_module_around_them_and_lie_outside_the_cells(kit: Kit
 @pytest.mark.parametrize("name", names())
 def test_a_kit_has_the_stock_and_the_cells_of_its_game(name: str) -> None:
     kit = import_module(f"kits.{name}").KIT
-    game, options = find(name), RuleOptions()
+    game = find(name)
+    options = game.options()
     start = game.deal(options, 1) if isinstance(game, HiddenSetup) else game.start(options)
     assert set(kit.plan.cells) <= set(game.cells(start))
     assert set(kit.pieces) == set(kit.stock)

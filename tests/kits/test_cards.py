@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.games import find, names
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from kits.card import Card, Diagram
 
 GOODWIN = ("tink", "ting", "tingle")
@@ -46,8 +46,8 @@ def test_a_card_has_three_pictures_a_reminder_odd_cases_and_credits(name: str) -
 def test_the_opening_picture_marks_the_opening_cells(name: str) -> None:
     opening = _diagrams(name)[0]
     game = find(name)
-    first = {next(iter(contents)) for contents in _successors(name, game.start(RuleOptions()))}
-    cells = game.cells(game.start(RuleOptions()))
+    first = {next(iter(contents)) for contents in _successors(name, game.start(game.options()))}
+    cells = game.cells(game.start(game.options()))
     marked = {
         cell
         for (low, high) in opening.outlined
@@ -64,17 +64,17 @@ def test_the_trade_is_legal_and_the_line_wins(name: str) -> None:
     trade, line = _diagrams(name)[1:3]
     before = {**trade.pieces, **trade.spent}
     del before[trade.new]
-    empty = dict.fromkeys(game.cells(game.start(RuleOptions())), ".")
-    text = game.format_contents({**empty, **before}, RuleOptions()).removesuffix(" 0") + " 3"
-    position = game.parse_position(text, RuleOptions())
+    empty = dict.fromkeys(game.cells(game.start(game.options())), ".")
+    text = game.format_contents({**empty, **before}, game.options()).removesuffix(" 0") + " 3"
+    position = game.parse_position(text, game.options())
     assert dict(trade.pieces) in _successors(name, position)
-    survey = game.survey({**empty, **line.pieces}, RuleOptions())
+    survey = game.survey({**empty, **line.pieces}, game.options())
     assert survey.result is not None
     assert survey.result.winners == ("A",)
 
 
 def test_tabiks_pictures_come_about_and_its_end_is_won_by_white() -> None:
-    tabik, options = find("tabik"), RuleOptions(board_size=4)
+    tabik, options = find("tabik"), TabikOptions(board_size=4)
     placed, exchanged, end = _diagrams("tabik")
 
     def shown(actions: str) -> dict[str, str]:
@@ -102,7 +102,7 @@ def test_tinkers_walk_is_legal_and_weakens_the_dice_that_it_says() -> None:
     dice = ",".join(
         f"{what[:2]}{cell}={what[3:]}" for cell, what in sorted(before.items(), key=lambda x: (x[1][0], x[0]))
     )
-    position = find(name).parse_position(f"2 {dice} A 0", RuleOptions())
+    position = find(name).parse_position(f"2 {dice} A 0", find(name).options())
     assert dict(walk.pieces) in _successors(name, position)
     steps = list(zip(walk.path, walk.path[1:], strict=False))
     assert len(steps) == 4

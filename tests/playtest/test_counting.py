@@ -8,11 +8,11 @@ import pytest
 
 from core import games
 from core.counting import Countable, PlainCounting, counting_of, first_of_alike
-from core.options import RuleOptions
 from core.rulebook import find
 
 TINK = games.find("tink")
-LIMITED = RuleOptions(ply_limit=120)
+PASSING = {"tabik": {"explicit_passes": True}}
+"""The options that let passes happen, of games in which nobody may pass of their own free will."""
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ LIMITED = RuleOptions(ply_limit=120)
     ],
 )
 def test_placements_of_the_family(rows: str, action: str, kinds: dict[str, int], piece: str) -> None:
-    before = TINK.parse_position(rows, RuleOptions())
+    before = TINK.parse_position(rows, TINK.options())
     deed = counting_of(TINK).deed(before, action, TINK.play(before, action))
     assert (deed.kinds, deed.piece) == (kinds, piece)
     assert deed.cells == (action[1:3],)
@@ -37,7 +37,7 @@ def test_placements_of_the_family(rows: str, action: str, kinds: dict[str, int],
 def test_a_walk_counts_what_it_weakens_and_removes() -> None:
     game = games.find("tinker_tactics")
     text = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
-    before = game.parse_position(text, RuleOptions())
+    before = game.parse_position(text, game.options())
     deed = counting_of(game).deed(before, "d3>c4", game.play(before, "d3>c4"))
     assert deed.kinds == {"die weakened": 2, "die removed": 1, "walk hitting several dice": 1}
     assert (deed.piece, deed.cells) == ("d6", ("c4",))
@@ -46,7 +46,7 @@ def test_a_walk_counts_what_it_weakens_and_removes() -> None:
 
 def test_an_exchange_fills_no_cell() -> None:
     game = games.find("tabik")
-    before = game.play(game.start(RuleOptions()), "c4+c5")
+    before = game.play(game.start(game.options()), "c4+c5")
     swapped = counting_of(game).deed(before, "swap", game.play(before, "swap"))
     assert swapped.kinds == {"swap": 1}
     before = game.play(before, "d5+d4")
@@ -60,7 +60,8 @@ def test_everything_counted_is_announced_and_has_its_clause(name: str) -> None:
     game, rng = games.find(name), random.Random(5)
     assert isinstance(game, Countable)
     counting = counting_of(game)
-    for options in (LIMITED, RuleOptions(ply_limit=60, voluntary_pass=True, explicit_passes=True)):
+    for values in ({"ply_limit": 120}, {"ply_limit": 60, **PASSING.get(name, {"voluntary_pass": True})}):
+        options = game.options.of(values)
         deeds, endings = counting.deeds(options), counting.endings(options)
         for clause in filter(None, {*deeds.values(), *endings.values()}):
             assert find(name, clause)
@@ -81,7 +82,7 @@ def test_everything_counted_is_announced_and_has_its_clause(name: str) -> None:
 
 
 def test_symmetric_first_actions_are_one_opening() -> None:
-    start = TINK.start(RuleOptions())
+    start = TINK.start(TINK.options())
     openings = {counting_of(TINK).opening(start, action) for action in TINK.actions(start)}
     assert openings == {"Sc3", "Sc4", "Sd4"}
     assert first_of_alike("b1+a1", 4) == "a2+a1"

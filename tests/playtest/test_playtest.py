@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from core import games
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from core.record import Record
+from core.tabik.options import TabikOptions
 from playtest.comparison import comparison
 from playtest.intervals import mean, paired_proportions, proportion
 from playtest.plan import Job, Plan, Player, variants_of
@@ -22,7 +23,7 @@ from playtest.text import in_text
 def plan_of(
     game: str, count: int = 4, *changes: str, players: int = 2, level: int = 0, nodes: int = 0, seed: int = 3
 ) -> Plan:
-    variants = variants_of(game, RuleOptions(players=players), changes, 80)
+    variants = variants_of(game, games.find(game).options(players=players), changes, 80)
     return Plan(game, count, variants, Player(level, nodes, 2), seed)
 
 
@@ -52,7 +53,7 @@ def test_the_adviser_is_the_same_every_time(level: int, nodes: int) -> None:
 
 def test_after_a_swap_the_first_player_is_still_the_one_who_began() -> None:
     plan = plan_of("tabik", 60)
-    board = [replace(variant, options=replace(variant.options, board_size=2)) for variant in plan.variants]
+    board = [replace(variant, options=variant.options.altered("board_size=2")) for variant in plan.variants]
     plan = replace(plan, variants=tuple(board))
     swapped = [game for game in games_of(plan) if "swap" in game.actions]
     assert swapped
@@ -73,9 +74,9 @@ def test_games_of_one_number_keep_step_until_the_rules_part_them() -> None:
 
 
 def test_a_limit_is_set_where_the_options_have_none() -> None:
-    (only,) = variants_of("tabik", RuleOptions(board_size=19), (), 300)
+    (only,) = variants_of("tabik", TabikOptions(board_size=19), (), 300)
     assert only.options.ply_limit == 19 * 19 + 2 * 19 * 18
-    (only,) = variants_of("tink", RuleOptions(ply_limit=7), (), 300)
+    (only,) = variants_of("tink", TinkOptions(ply_limit=7), (), 300)
     assert only.options.ply_limit == 7
 
 
@@ -83,7 +84,7 @@ def test_a_limit_is_set_where_the_options_have_none() -> None:
     ("change", "says"),
     [
         ("overline=maybe", "wins or ignored"),
-        ("colour=red", "no option is called 'colour'"),
+        ("colour=red", "Tink has no option 'colour'"),
         ("overline", "has no value"),
         ("overline=wins", "changes nothing"),
         ("players=6", "from 2 to 4"),
@@ -91,7 +92,7 @@ def test_a_limit_is_set_where_the_options_have_none() -> None:
 )
 def test_a_change_that_is_none_is_refused(change: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        variants_of("tink", RuleOptions(), (change,), 300)
+        variants_of("tink", TinkOptions(), (change,), 300)
 
 
 def test_figures_are_those_of_the_games() -> None:

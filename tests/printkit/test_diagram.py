@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from core import games
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from kiebitz.diagrams import Moment, moment_svg
 from kiebitz.kits import kit_of
 from kits.inks import BLACK, PAPER, Ink
@@ -34,7 +34,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 def moment(name: str, values: dict[str, Any], plies: int = 12) -> Moment:
     game, rng = games.find(name), random.Random(7)
-    positions, actions = [game.start(RuleOptions.of(values))], list[str]()
+    positions, actions = [game.start(game.options.of(values))], list[str]()
     while len(actions) < plies and (legal := game.actions(positions[-1])):
         actions.append(rng.choice(legal))
         positions.append(game.play(positions[-1], actions[-1]))
@@ -133,7 +133,7 @@ def grey(shapes: Iterable[Shape]) -> Iterable[Shape]:
 
 
 def test_what_changed_and_what_won_is_marked() -> None:
-    kit = kit_of("tink", RuleOptions())
+    kit = kit_of("tink", TinkOptions())
     line = ("c3", "d4", "e5", "f6")
     plain = Scene({**dict.fromkeys(line, "As"), "g7": "."})
     without, _ = draw_position(kit, plain)

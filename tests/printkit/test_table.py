@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pytest
 
 from core.games import find
-from core.options import RuleOptions
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
 from kiebitz.table.seeing import Seer
@@ -31,7 +31,7 @@ class Scene:
     position: str
     action: str
     wrong: Mapping[str, str]
-    options: RuleOptions = field(default_factory=RuleOptions)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 EIGHT = "8/8/3As4/2Bs1As3/3Bs4/8/8/8 A 0,0 4"
@@ -39,7 +39,7 @@ SCENES = {
     "tink": Scene(tink.KIT, EIGHT, "Sd3", {"f6": "Al"}),
     "ting": Scene(ting.KIT, "12/12/12/4Bs3As3/12/3As8/12/4As7/12/12/12/12 B 0,0 3", "Sc8", {"b3": "Bl"}),
     "tingle": Scene(tingle.KIT, EIGHT, "Sd3", {"f6": "Al"}),
-    "tabik": Scene(tabik.kit(board_size=5), "5/5/1wb2/5/5 b3-c3 B 1", "d2+d3", {"a1": "b"}, RuleOptions(board_size=5)),
+    "tabik": Scene(tabik.kit(board_size=5), "5/5/1wb2/5/5 b3-c3 B 1", "d2+d3", {"a1": "b"}, {"board_size": 5}),
     "tinker_tactics": Scene(
         tinker_tactics.KIT,
         "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0",
@@ -55,7 +55,8 @@ def test_a_printed_kit_is_refereed(game_name: str, paper: str, monkeypatch: pyte
     game, scene = find(game_name), SCENES[game_name]
     board = glued_board(scene.kit, PAPERS[paper])
     monkeypatch.setattr(boards, "_master", lambda _: board)
-    before = game.parse_position(scene.position, scene.options)
+    options = game.options.of(scene.values)
+    before = game.parse_position(scene.position, options)
     after = game.play(before, scene.action)
     rng = np.random.default_rng([5, list(PAPERS).index(paper)])
     table = Table.draw(rng, kit=scene.kit, style="kit", tier="easy")
@@ -63,7 +64,7 @@ def test_a_printed_kit_is_refereed(game_name: str, paper: str, monkeypatch: pyte
     if not can_read(scene.kit):
         assert seer.find(table.picture(game.contents(before)).image) is not None
         pytest.skip("no network knows these pieces yet")
-    session = Session(game, seer, scene.options, positions=[before], colours=table.scene.seats)
+    session = Session(game, seer, options, positions=[before], colours=table.scene.seats)
     shown = (game.contents(before), game.contents(after), {**game.contents(after), **scene.wrong})
     told: list[list[Event]] = [
         session.feed(Frame(table.picture(contents, seed=n).image, n, float(n), own_moment=True))

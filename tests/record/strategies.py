@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from core import games
 from core.game import Game, in_play
-from core.options import RuleOptions
 from core.record import BEFORE, Line, Record
 from core.record.ending import TABLE_ENDINGS
 from core.verdict import Outcome
@@ -47,7 +46,7 @@ def lines(draw: st.DrawFn, game: Game[Any], position: Any, depth: int = 0) -> tu
 def records(draw: st.DrawFn, name: str) -> Record:
     """Draw a record of the game called *name*, some of them ended by the table."""
     game = games.find(name)
-    options = RuleOptions.of(draw(st.sampled_from(OPTIONS.get(name, ({},)))))
+    options = game.options.of(draw(st.sampled_from(OPTIONS.get(name, ({},)))))
     start = game.start(options)
     line, last = draw(lines(game, start))
     ending = None

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sgfmill import sgf
 
 from core import games
+from core.goodwin.options import TinkOptions
 from core.record import BEFORE, Line, Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
@@ -89,7 +90,8 @@ def test_results_are_of_persons_not_of_colours() -> None:
 
 def test_an_eliminated_seat_has_no_entry_and_who_begins_comes_first() -> None:
     start = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37"
-    record = Record("tink", start, ("--", "Sa8", "Sh8", "Sb8"), tags={"Date": "2026-11-20", "Event": "x", "Round": "1"})
+    tags = {"Date": "2026-11-20", "Event": "x", "Round": "1"}
+    record = Record("tink", start, ("--", "Sa8", "Sh8", "Sb8"), TinkOptions(), tags=tags)
     header, moves = to_abstract_play(record, generated=NOW).values()
     assert moves == [[None, "--", "Sa8"], ["Sh8", None, "Sb8"]]
     assert header["date-start"] == "2026-11-20T00:00:00+00:00"
@@ -101,8 +103,9 @@ def test_an_eliminated_seat_has_no_entry_and_who_begins_comes_first() -> None:
 
 
 def test_a_tag_that_is_no_date_is_named() -> None:
+    record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", (), TinkOptions(), tags={"Date": "yesterday"})
     with pytest.raises(ValueError, match="tag Date, 'yesterday'"):
-        to_abstract_play(Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", tags={"Date": "yesterday"}), generated=NOW)
+        to_abstract_play(record, generated=NOW)
 
 
 Shape = tuple[list[tuple[str, str]], dict[int, list[Any]]]

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.games import find
+from core.goodwin.options import TinkOptions
 from core.options import RuleOptions
 from core.record import BEFORE, Line, Record
 from core.verdict import Outcome
@@ -34,7 +35,7 @@ def played(game_name: str, options: RuleOptions, seed: int, plies: int) -> tuple
 @pytest.mark.parametrize("values", OPTIONS)
 @pytest.mark.parametrize("name", ["tink", "ting"])
 def test_a_record_is_read_back(name: str, values: dict[str, object]) -> None:
-    options = RuleOptions.of(values)
+    options = find(name).options.of(values)
     for seed in range(5):
         record = Record(
             game=name,
@@ -155,7 +156,7 @@ def test_what_the_start_tells_of_the_options_is_named(game: str, start: str, val
 
 
 def test_a_comment_may_hold_braces() -> None:
-    record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3",), comments={0: "a { b } \\ (c) [d]"})
+    record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3",), TinkOptions(), comments={0: "a { b } \\ (c) [d]"})
     assert Record.parse(record.format()) == record
 
 
@@ -172,7 +173,7 @@ def test_a_comment_may_hold_braces() -> None:
 )
 def test_what_could_not_be_written_is_refused(values: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"branch|tag|character"):
-        Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3",), **values)
+        Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3",), TinkOptions(), **values)
 
 
 @given(st.text(alphabet='[](){}" \n.ABSMLc345-*=\\', max_size=60))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from core.options import RuleOptions
+from core.goodwin.options import GoodwinOptions
 
 STOCK = {"s": 5, "m": 4, "l": 1}
 INTERIOR = {8: [(x, y) for x in range(2, 6) for y in range(2, 6)], 12: [(4, 4), (4, 7), (7, 4), (7, 7)]}
@@ -24,7 +24,7 @@ class Table:
     """A game in progress; ``board[x][y]`` holds a piece such as ``As``, or nothing."""
 
     side: int
-    options: RuleOptions
+    options: GoodwinOptions
     board: list[list[str]]
     turn: str
     passes: dict[str, int]
@@ -45,7 +45,7 @@ class Table:
         return [seat for seat in self.seats if seat not in self.out]
 
 
-def start(side: int, options: RuleOptions) -> Table:
+def start(side: int, options: GoodwinOptions) -> Table:
     board = [[""] * side for _ in range(side)]
     table = Table(side, options, board, options.first_player, dict.fromkeys("ABCD"[: options.players], 0))
     table.seen.append(state(table))

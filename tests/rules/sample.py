@@ -7,10 +7,11 @@ from functools import cache
 
 from core.game import Game
 from core.games import find
+from core.goodwin.options import GoodwinOptions, TinkOptions
 from core.goodwin.position import Position
 from core.options import RuleOptions
 
-RULES = RuleOptions()
+RULES = TinkOptions()
 TINK: Game[Position] = find("tink")
 
 
@@ -23,11 +24,11 @@ def choose(rng: random.Random, actions: list[str]) -> str:
 
 
 def playthrough(
-    options: RuleOptions = RULES, *, seed: int, plies: int = 80, game: Game[Position] = TINK
+    options: RuleOptions | None = None, *, seed: int, plies: int = 80, game: Game[Position] = TINK
 ) -> tuple[list[Position], list[str]]:
     """Return the positions of a seeded game, the start first, and the actions between them."""
     rng = random.Random(seed)
-    positions, actions = [game.start(options)], list[str]()
+    positions, actions = [game.start(options or game.options())], list[str]()
     while game.outcome(positions[-1]) is None and len(actions) < plies:
         actions.append(choose(rng, list(game.actions(positions[-1]))))
         positions.append(game.play(positions[-1], actions[-1]))
@@ -35,7 +36,7 @@ def playthrough(
 
 
 @cache
-def positions(count: int, options: RuleOptions = RULES) -> tuple[Position, ...]:
+def positions(count: int, options: GoodwinOptions = RULES) -> tuple[Position, ...]:
     """Return *count* positions in play from the middle and the end of several games."""
     found: list[Position] = []
     seed = 0
@@ -47,4 +48,4 @@ def positions(count: int, options: RuleOptions = RULES) -> tuple[Position, ...]:
 
 
 def at(text: str, **options: object) -> Position:
-    return TINK.parse_position(text, RuleOptions.of(options))
+    return TINK.parse_position(text, TinkOptions.of(options))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
 from tests.rules.sample import RULES, TINK, at, playthrough, positions
 
@@ -47,7 +47,7 @@ def test_every_single_action_is_found() -> None:
 
 @pytest.mark.parametrize("values", [{}, {"players": 3}, {"players": 3, "eliminated_pieces": "remove"}], ids=str)
 def test_two_quick_actions_are_found_and_are_the_only_ones(values: dict[str, object]) -> None:
-    options, rng = RuleOptions.of(values), random.Random(4)
+    options, rng = TinkOptions.of(values), random.Random(4)
     for position in positions(6, options):
         single, double = set(), defaultdict(set)
         for first in TINK.actions(position):

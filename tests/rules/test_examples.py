@@ -6,11 +6,11 @@ import pytest
 
 from core.game import Game
 from core.games import find
+from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from core.verdict import Outcome, Played, Refused
 
-RULES = RuleOptions()
+RULES = TinkOptions()
 TINK: Game[Position] = find("tink")
 TING: Game[Position] = find("ting")
 
@@ -52,7 +52,7 @@ def test_opening() -> None:
 
 
 def test_opening_of_ting() -> None:
-    start = TING.start(RULES)
+    start = TING.start(TING.options())
     assert TING.actions(start) == ["Se5", "Se8", "Sh5", "Sh8"]
     assert code(start, "Sb2", TING) == code(start, "Sf5", TING) == "GW-11"
 
@@ -120,7 +120,7 @@ def test_elimination() -> None:
 @pytest.mark.parametrize("name", ["tink", "ting", "tingle"])
 def test_a_game_from_the_table(name: str) -> None:
     game = find(name)
-    start = game.start(RULES)
+    start = game.start(game.options())
     first = game.play(start, game.actions(start)[0])
     assert game.diagnose(start, game.contents(first)) == Played((game.actions(start)[0],))
     stray = {**game.contents(first), "a1": "Bs", "a2": "Bs"}

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.games import find
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from tests.rules.sample import RULES, TINK, at, playthrough
 from tests.rules.test_reference import VARIANTS, label
 
@@ -24,10 +24,10 @@ OVER = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10"
 def test_positions_are_read_back(name: str, players: int) -> None:
     game = find(name)
     for seed in range(5):
-        path, _ = playthrough(RuleOptions(players=players), seed=seed, plies=150, game=game)
+        path, _ = playthrough(game.options(players=players), seed=seed, plies=150, game=game)
         for position in path:
             text = game.format_position(position)
-            again = game.parse_position(text, RULES)
+            again = game.parse_position(text, game.options())
             assert again == position
             assert game.format_position(again) == text
             assert game.parse_contents(text) == game.contents(position)
@@ -35,7 +35,7 @@ def test_positions_are_read_back(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("values", VARIANTS, ids=label)
 def test_texts_are_kept_under_every_option(values: dict[str, object]) -> None:
-    options = RuleOptions.of(values)
+    options = TinkOptions.of(values)
     late_draw = options.draw_check == "after_pass_round"
     for seed in range(3):
         path, _ = playthrough(options, seed=seed, plies=80)
@@ -158,7 +158,7 @@ def test_a_line_already_on_the_board_does_not_end_a_position_in_play() -> None:
 
 
 def test_the_number_of_players_comes_from_the_text() -> None:
-    position = TINK.parse_position("8/8/8/8/8/8/8/8 C 0,0,0 0", RuleOptions(players=2))
+    position = TINK.parse_position("8/8/8/8/8/8/8/8 C 0,0,0 0", TinkOptions(players=2))
     assert position.seats == ("A", "B", "C")
     assert position.options.players == 3
 

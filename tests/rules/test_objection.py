@@ -9,8 +9,8 @@ from itertools import combinations
 
 import pytest
 
+from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from core.verdict import Refused
 from tests.rules.sample import RULES, TINK, at, positions
 
@@ -50,7 +50,7 @@ def _distance(a: str, b: str) -> int:
 @pytest.mark.parametrize("values", OPTIONS, ids=str)
 def test_legal_exactly_without_an_objection(values: dict[str, object]) -> None:
     rng = random.Random(1)
-    options = RuleOptions.of(values)
+    options = TinkOptions.of(values)
     codes = set()
     for position in (TINK.start(options), *positions(6, options)):
         legal, met = set(TINK.actions(position)), set()

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.games import find
 from core.goodwin.position import Position
-from core.options import RuleOptions, shown
 from core.verdict import Outcome
 from tests.rules.sample import TINK, at
 
@@ -23,7 +19,7 @@ THREE = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37"
 
 
 def start(name: str = "tink", **values: Any) -> Position:
-    position: Position = find(name).start(RuleOptions.of(values))
+    position: Position = find(name).start(find(name).options.of(values))
     return position
 
 
@@ -224,98 +220,7 @@ def test_ply_limit() -> None:
 
 def test_tingle_kit_names_the_pieces() -> None:
     game = find("tingle")
-    options = RuleOptions.of({"tingle_kit": ["disc", "cube", "king"]})
+    options = game.options.of({"tingle_kit": ["disc", "cube", "king"]})
     objection = game.objection(game.start(options), "Mc3")
     assert objection is not None
     assert objection.message == "The first piece must be a disc."
-
-
-def test_options_from_values_and_texts() -> None:
-    values = {
-        "players": 3,
-        "voluntary_pass": True,
-        "ply_limit": None,
-        "repetition_limit": 3,
-        "opening_cells": "any",
-        "colour_sets": {"A": ["red", "blue"], "B": ["green"]},
-        "tingle_kit": ["a", "b", "c"],
-        "stand_in_dice": {"d4": 4},
-    }
-    text = (
-        "players=3, voluntary_pass=true,ply_limit=none,repetition_limit=3,opening_cells=any,"
-        "colour_sets=A:red+blue;B:green,tingle_kit=a+b+c,stand_in_dice=d4:4"
-    )
-    options = RuleOptions.of(values)
-    assert RuleOptions.parse(text) == options
-    assert RuleOptions.of(options.changed()) == options
-    assert hash(options) == hash(RuleOptions.parse(text))
-    assert RuleOptions.parse("") == RuleOptions.of({}) == RuleOptions()
-    assert RuleOptions().changed() == {}
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("players", "no value"),
-        ("players=2,players=3", "twice"),
-        ("ply=3", "no option is called 'ply'"),
-        ("players=7", "option players must be a whole number from 2 to 6, not 7"),
-        ("players=two", "not 'two'"),
-        ("players=true", "not True"),
-        ("voluntary_pass=1", "option voluntary_pass must be true or false"),
-        ("ply_limit=0", "or none"),
-        ("pass_limit=none", "option pass_limit"),
-        ("overline=loses", "wins or ignored"),
-        ("first_player=a", "A, B, C, D, E or F"),
-        ("first_player=AB", "first_player"),
-        ("colour_sets=A:red;B:red", "colour_sets"),
-        ("colour_sets=G:red", "colour_sets"),
-        ("colour_sets=A:", "colour_sets"),
-        ("tingle_kit=a+b", "three names"),
-        ("stand_in_dice=d4:x", "stand_in_dice"),
-        ("board_size=20", "from 2 to 19"),
-        ("players=" + "9" * 5000, "players"),
-        ("a\x00b=1", "'a\\x00b'"),
-    ],
-)
-def test_wrong_options_are_named(text: str, part: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(part)) as caught:
-        RuleOptions.parse(text)
-    assert len(str(caught.value)) < 1000
-    assert "\n" not in str(caught.value)
-
-
-@given(st.text())
-def test_no_text_breaks_the_options(text: str) -> None:
-    try:
-        options = RuleOptions.parse(text)
-    except ValueError:
-        return
-    assert RuleOptions.of(options.changed()) == options
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from(list(RuleOptions.__dataclass_fields__)),
-        st.recursive(
-            st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(),
-            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
-            max_leaves=4,
-        ),
-        max_size=3,
-    )
-)
-def test_no_values_break_the_options(values: dict[str, Any]) -> None:
-    try:
-        options = RuleOptions.of(values)
-    except ValueError:
-        return
-    assert isinstance(hash(options), int)
-    assert RuleOptions.of(options.changed()) == options
-
-
-@given(st.text() | st.integers() | st.lists(st.text()))
-def test_what_is_shown_is_short_and_plain(value: object) -> None:
-    text = shown(value)
-    assert len(text) <= 450
-    assert text.isprintable()

@@ -9,8 +9,8 @@ import pytest
 
 from core.game import IllegalAction
 from core.games.tink import GAME
+from core.goodwin.options import TinkOptions
 from core.goodwin.position import ELIMINATED, Position
-from core.options import RuleOptions
 from tests.rules.sample import RULES, TINK, at, playthrough, positions
 
 Turn = Callable[[int, int], tuple[int, int]]
@@ -65,7 +65,7 @@ def test_symmetries_keep_actions_and_results(number: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_game_keeps_the_promises(players: int, seed: int) -> None:
-    game, actions = playthrough(RuleOptions(players=players), seed=seed, plies=120)
+    game, actions = playthrough(TinkOptions(players=players), seed=seed, plies=120)
     for before, action, after in zip(game, actions, game[1:], strict=False):
         mover = before.mover
         counts = [[board.bit_count() for board in after.of_seat(seat)] for seat in range(players)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from core.games import find
+from core.goodwin.options import GoodwinOptions, TinkOptions
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from tests.games.sample import mixed
 from tests.rules import reference
 
@@ -85,9 +86,11 @@ def crowded(rng: random.Random, actions: list[reference.Action]) -> reference.Ac
     return rng.choice(actions)
 
 
-def play_through(name: str, options: RuleOptions, seed: int, plies: int) -> str:
+def play_through(name: str, values: Mapping[str, object], seed: int, plies: int) -> str:
     """Play one game on both; compare texts, actions and counts at every ply. Return how it ended."""
     game, rng = find(name), random.Random(seed)
+    options = game.options.of(values)
+    assert isinstance(options, GoodwinOptions)
     table, position = reference.start(SIDES[name], options), game.start(options)
     for _ in range(plies):
         actions = reference.legal(table)
@@ -110,7 +113,7 @@ def play_through(name: str, options: RuleOptions, seed: int, plies: int) -> str:
 @pytest.mark.parametrize("values", VARIANTS, ids=label)
 def test_seeded_games_agree(values: dict[str, Any]) -> None:
     for seed in (1, 2):
-        play_through("tink", RuleOptions.of(values), seed, 36)
+        play_through("tink", values, seed, 36)
 
 
 @pytest.mark.slow
@@ -119,23 +122,21 @@ def test_many_seeded_games_agree(name: str) -> None:
     endings = set()
     for seed in range(4 if name == "ting" else 8):
         for values in VARIANTS[seed % 4 :: 4]:
-            endings.add(play_through(name, RuleOptions.of(values), seed, 90))
+            endings.add(play_through(name, values, seed, 90))
     assert {"mobility", "last_active"} <= endings
 
 
 def test_options_agree_in_any_combination() -> None:
     rng, endings = random.Random(12), set()
     for seed in range(40):
-        endings.add(
-            play_through(rng.choice(["tink", "tink", "tingle", "ting"]), RuleOptions.of(mixed(rng, CHOICES)), seed, 50)
-        )
+        endings.add(play_through(rng.choice(["tink", "tink", "tingle", "ting"]), mixed(rng, CHOICES), seed, 50))
     assert {"mobility", "last_active", "all_stuck"} <= endings
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("values", VARIANTS[::5], ids=label)
 def test_counts_agree(values: dict[str, Any]) -> None:
-    options, game = RuleOptions.of(values), find("tink")
+    options, game = TinkOptions.of(values), find("tink")
     rng = random.Random(7)
     table, position = reference.start(8, options), game.start(options)
     for _ in range(rng.choice([9, 12, 15])):
@@ -149,5 +150,5 @@ def test_counts_agree(values: dict[str, Any]) -> None:
 
 def test_a_finished_game_has_no_sequences() -> None:
     game = find("tink")
-    over: Position = game.parse_position("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10", RuleOptions())
+    over: Position = game.parse_position("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10", TinkOptions())
     assert [game.perft(over, depth) for depth in range(3)] == [1, 0, 0]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from core.verdict import Objection, Outcome
 from tests.rules.sample import RULES, TINK, at, positions
 
@@ -48,7 +48,7 @@ def test_nothing_else_is_announced() -> None:
 
 
 def survey(text: str, **values: object) -> tuple[Outcome | None, tuple[tuple[str, ...], ...], list[str], list[str]]:
-    found = TINK.survey(TINK.parse_contents(text), RuleOptions.of(values))
+    found = TINK.survey(TINK.parse_contents(text), TinkOptions.of(values))
     threats = [f"{threat.seat} {threat.action} {' '.join(threat.cells)}" for threat in found.threats]
     return found.result, found.lines, threats, [fault.code for fault in found.faults]
 
@@ -120,7 +120,7 @@ def test_a_third_player_may_be_there() -> None:
 
 def test_contents_as_a_text() -> None:
     contents = TINK.parse_contents("8/8/8/8/2Cs5/8/8/Bl7")
-    assert TINK.format_contents(contents, RuleOptions(players=3), "B") == "8/8/8/8/2Cs5/8/8/Bl7 B 0,0,0 0"
+    assert TINK.format_contents(contents, TinkOptions(players=3), "B") == "8/8/8/8/2Cs5/8/8/Bl7 B 0,0,0 0"
 
 
 def test_a_survey_as_json() -> None:

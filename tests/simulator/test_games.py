@@ -10,7 +10,7 @@ import pytest
 
 from core.game import HiddenSetup
 from core.games import find
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
 from simulator.bodies import Body
@@ -73,7 +73,7 @@ def test_every_style_of_board_is_drawn(name: str) -> None:
 
 
 def test_played_positions_of_tabik_are_positions_of_the_game() -> None:
-    game, options = find("tabik"), RuleOptions(board_size=5)
+    game, options = find("tabik"), TabikOptions(board_size=5)
     legal = 0
     for seed in range(12):
         truth = render(drawn(KITS["tabik 5"], seed)).truth
@@ -148,7 +148,8 @@ def _foot(body: Body) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
 @pytest.mark.parametrize("style", ["kit", "paper"])
 def test_a_table_shows_a_whole_game(name: str, style: str) -> None:
     game = find({"tabik": "tabik", "ting": "ting", "tinke": "tinker_tactics"}.get(name[:5], "tingle"))
-    options = RuleOptions(players=2 if name != "tinker 4" else 4, board_size=int(name[6:]) if "tabik" in name else 8)
+    values = {"tinker 4": {"players": 4}, "tabik 5": {"board_size": 5}, "tabik 11": {"board_size": 11}}
+    options = game.options.of(values.get(name, {}))
     table = Table.draw(np.random.default_rng(4), kit=KITS[name], style=style, size=SMALL)
     position = game.deal(options, 1) if isinstance(game, HiddenSetup) else game.start(options)
     for seed in range(3):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
@@ -18,7 +18,7 @@ class Table:
     """A game in progress; ``stones`` holds ``b`` or ``w`` by column and row."""
 
     side: int
-    options: RuleOptions
+    options: TabikOptions
     stones: dict[Cell, str]
     rods: set[Edge]
     turn: str = "B"
@@ -29,7 +29,7 @@ class Table:
     """Who wins or shares, joined, and the reason."""
 
 
-def start(options: RuleOptions) -> Table:
+def start(options: TabikOptions) -> Table:
     return Table(options.board_size, options, {}, set())
 
 

@@ -6,7 +6,7 @@ import random
 
 from core.game import Game
 from core.games import find
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 
 TABIK: Game[Position] = find("tabik")
@@ -21,7 +21,7 @@ def choose(rng: random.Random, actions: list[str]) -> str:
 def playthrough(seed: int, **values: object) -> tuple[list[Position], list[str]]:
     """Return the positions of a seeded game, the start first, and the actions between them."""
     rng = random.Random(seed)
-    path, actions = [TABIK.start(RuleOptions.of(values))], list[str]()
+    path, actions = [TABIK.start(TabikOptions.of(values))], list[str]()
     while TABIK.outcome(path[-1]) is None:
         actions.append(choose(rng, list(TABIK.actions(path[-1]))))
         path.append(TABIK.play(path[-1], actions[-1]))
@@ -29,4 +29,4 @@ def playthrough(seed: int, **values: object) -> tuple[list[Position], list[str]]
 
 
 def at(text: str, **values: object) -> Position:
-    return TABIK.parse_position(text, RuleOptions.of(values))
+    return TABIK.parse_position(text, TabikOptions.of(values))

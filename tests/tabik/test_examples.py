@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from core.verdict import Outcome, Refused
 from tests.tabik.sample import TABIK, at
 
 
 def played(side: int, actions: str, **values: object) -> Position:
-    position = TABIK.start(RuleOptions.of({**values, "board_size": side}))
+    position = TABIK.start(TabikOptions.of({**values, "board_size": side}))
     for action in actions.split():
         assert TABIK.outcome(position) is None
         position = TABIK.play(position, action)
@@ -25,7 +25,7 @@ def code(position: Position, action: str) -> str | None:
 
 @pytest.mark.parametrize(("side", "count"), [(8, 224), (9, 288), (4, 48)])
 def test_first_actions(side: int, count: int) -> None:
-    start = TABIK.start(RuleOptions(board_size=side))
+    start = TABIK.start(TabikOptions(board_size=side))
     assert len(TABIK.actions(start)) == TABIK.perft(start, 1) == count
 
 
@@ -67,7 +67,7 @@ def test_two_rows(actions: str) -> None:
 
 
 def test_every_game_on_two_rows_ends_after_two_or_four() -> None:
-    start = TABIK.start(RuleOptions(board_size=2, pie_rule=False))
+    start = TABIK.start(TabikOptions(board_size=2, pie_rule=False))
     assert [TABIK.perft(start, depth) for depth in range(6)] == [1, 8, 16, 16, 16, 0]
 
 
@@ -80,8 +80,8 @@ def test_scoring_and_rods_inside_groups() -> None:
     (said,) = TABIK.announcements(position, "b2xc2", position)
     assert said.code == "TB-20"
     assert said.message == "No more actions: Black 3, White 2. Black wins: one group of 3 against none."
-    assert TABIK.survey(TABIK.contents(position), RuleOptions()).score == {"B": 3, "W": 2}
-    split = TABIK.survey(TABIK.contents(position), RuleOptions(rods_split_groups=True))
+    assert TABIK.survey(TABIK.contents(position), TabikOptions()).score == {"B": 3, "W": 2}
+    split = TABIK.survey(TABIK.contents(position), TabikOptions(rods_split_groups=True))
     assert split.score == {"B": 2, "W": 1}
 
 

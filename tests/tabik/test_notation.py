@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from tests.tabik.sample import TABIK, at, playthrough
 
-RULES = RuleOptions()
+RULES = TabikOptions()
 
 
 @pytest.mark.parametrize("values", [{}, {"pie_rule": False}, {"first_player": "B"}], ids=str)
@@ -51,7 +51,7 @@ def test_either_order_of_an_exchange_is_played() -> None:
 
 
 def test_cells_and_edges_are_in_order() -> None:
-    start = TABIK.start(RuleOptions(board_size=10))
+    start = TABIK.start(TabikOptions(board_size=10))
     assert TABIK.cells(start)[7:11] == ("a8", "a9", "a10", "b1")
     assert TABIK.cells(start)[100:104] == ("a1-a2", "a1-b1", "a2-a3", "a2-b2")
     assert len(TABIK.cells(start)) == 100 + 180
@@ -122,7 +122,7 @@ def test_explicit_passes_start_at_zero_on_reading() -> None:
 @pytest.mark.parametrize("values", [{"players": 3}, {"first_player": "C"}], ids=str)
 def test_options_that_the_game_has_not(values: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="|".join(values)):
-        TABIK.start(RuleOptions.of(values))
+        TABIK.start(TabikOptions.of(values))
 
 
 PARTS = st.sampled_from(

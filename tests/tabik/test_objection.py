@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from core.verdict import Refused
 from tests.tabik.sample import TABIK, at, playthrough
@@ -112,10 +112,10 @@ def test_a_stuck_player_with_explicit_passes_may_only_pass() -> None:
 
 
 def test_a_short_box_is_told_of_once() -> None:
-    start = TABIK.start(RuleOptions(board_size=4, rod_supply=20))
+    start = TABIK.start(TabikOptions(board_size=4, rod_supply=20))
     first = TABIK.play(start, "a1+a2")
     (said,) = TABIK.announcements(start, "a1+a2", first)
     assert said.message.startswith("There are 20 rods, and a game on this board may need 24.")
     assert not TABIK.announcements(first, "b1+b2", TABIK.play(first, "b1+b2"))
-    enough = TABIK.start(RuleOptions(board_size=4, rod_supply=24))
+    enough = TABIK.start(TabikOptions(board_size=4, rod_supply=24))
     assert not TABIK.announcements(enough, "a1+a2", TABIK.play(enough, "a1+a2"))

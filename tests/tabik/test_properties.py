@@ -8,7 +8,7 @@ import pytest
 
 from core.game import IllegalAction
 from core.games.tabik import GAME
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from tests.tabik.sample import TABIK, at, playthrough
 
@@ -52,7 +52,7 @@ def test_every_game_keeps_the_promises(seed: int) -> None:
     outcome = TABIK.outcome(path[-1])
     assert outcome is not None
     assert not outcome.drawn
-    score = TABIK.survey(over, RuleOptions()).score
+    score = TABIK.survey(over, TabikOptions()).score
     assert (score["B"] == score["W"]) == (outcome.reason == "zero_tie")
     assert score["B"] != score["W"] or score["B"] == 0
 
@@ -61,7 +61,7 @@ def test_every_game_keeps_the_promises(seed: int) -> None:
 def test_symmetries_keep_actions_and_results(number: int) -> None:
     path, actions = playthrough(number, board_size=SIDE)
     start = other = path[0]
-    assert start == TABIK.start(RuleOptions(board_size=SIDE))
+    assert start == TABIK.start(TabikOptions(board_size=SIDE))
     for position, action in zip(path, actions, strict=False):
         turned = sorted(_turned(action, SYMMETRIES[number]) for action in TABIK.actions(position))
         assert turned == TABIK.actions(other)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.options import RuleOptions
 from core.tabik import rules
+from core.tabik.options import TabikOptions
 from tests.games.sample import mixed
 from tests.tabik import reference
 from tests.tabik.sample import TABIK, choose
@@ -43,7 +43,7 @@ def label(values: dict[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items()) or "the rules"
 
 
-def play_through(options: RuleOptions, seed: int) -> str:
+def play_through(options: TabikOptions, seed: int) -> str:
     """Play one game on both; compare texts, actions, counts, groups and results at every ply. Return how it ended."""
     rng = random.Random(seed)
     table, position = reference.start(options), TABIK.start(options)
@@ -70,7 +70,7 @@ def test_seeded_games_agree(values: dict[str, Any]) -> None:
     endings = set()
     for side in (2, 3, 4, 5):
         for seed in range(12):
-            endings.add(play_through(RuleOptions.of({**values, "board_size": side}), seed))
+            endings.add(play_through(TabikOptions.of({**values, "board_size": side}), seed))
     if set(values) & {"repetition_limit", "ply_limit"} and values.get("repetition_limit") != 2:
         assert endings & {"repetition", "ply_limit"}
     else:
@@ -79,19 +79,19 @@ def test_seeded_games_agree(values: dict[str, Any]) -> None:
 
 def test_options_agree_in_any_combination() -> None:
     rng = random.Random(12)
-    endings = {play_through(RuleOptions.of({"board_size": 3} | mixed(rng, CHOICES)), seed) for seed in range(200)}
+    endings = {play_through(TabikOptions.of({"board_size": 3} | mixed(rng, CHOICES)), seed) for seed in range(200)}
     assert endings == {"score", "zero_tie", "ply_limit", "repetition"}
 
 
 @pytest.mark.parametrize("side", [7, 10])
 def test_larger_games_agree(side: int) -> None:
     for split in (False, True):
-        assert play_through(RuleOptions(board_size=side, rods_split_groups=split), side) == "score"
+        assert play_through(TabikOptions(board_size=side, rods_split_groups=split), side) == "score"
 
 
 @pytest.mark.parametrize("values", VARIANTS, ids=label)
 @pytest.mark.parametrize(("side", "depth"), [(2, 7), (3, 3)])
 def test_counts_agree(values: dict[str, Any], side: int, depth: int) -> None:
-    options = RuleOptions.of({**values, "board_size": side})
+    options = TabikOptions.of({**values, "board_size": side})
     for plies in range(depth + 1):
         assert TABIK.perft(TABIK.start(options), plies) == reference.perft(reference.start(options), plies)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.options import RuleOptions
 from core.reading import Reading
 from core.record import Record
 from core.referee import judge
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from core.verdict import Played, Refused, Still, Unclear, Verdict
 from tests.tabik.sample import TABIK, at, playthrough
@@ -37,7 +37,7 @@ def test_the_referee_misses_a_rod() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_record_comes_back(seed: int, values: dict[str, object]) -> None:
     path, actions = playthrough(seed, board_size=2 + seed, **values)
-    options = RuleOptions.of({"board_size": 2 + seed, **values})
+    options = TabikOptions.of({"board_size": 2 + seed, **values})
     record = Record("tabik", TABIK.format_position(path[0]), tuple(actions), options)
     assert Record.parse(record.format()) == record
     assert record.positions()[-1] == path[-1]

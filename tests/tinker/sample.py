@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
+from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 
-RULES = RuleOptions()
+RULES = TinkerOptions()
 
 
 def at(text: str, **options: object) -> Position:
-    return GAME.parse_position(text, RuleOptions.of(options))
+    return GAME.parse_position(text, TinkerOptions.of(options))
 
 
-def playthrough(options: RuleOptions = RULES, *, seed: int, plies: int = 60) -> tuple[list[Position], list[str]]:
+def playthrough(options: TinkerOptions = RULES, *, seed: int, plies: int = 60) -> tuple[list[Position], list[str]]:
     """Return the positions of a seeded game, the start first, and the actions between them.
 
     Two in three actions are the one that leaves the others weakest.

@@ -8,8 +8,8 @@ import pytest
 
 from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
 from core.tinker import setup
+from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 from tests.tinker.sample import RULES, at, playthrough
@@ -319,13 +319,13 @@ def test_a_cell_that_is_none_is_named() -> None:
 def test_two_dice_on_a_cell_are_seen_and_not_a_fault_of_the_text() -> None:
     observed = GAME.parse_contents("2 B6a3=6,A8b2=7,A6a3=4,B6b4=3")
     assert observed["a3"] == "A6=4+B6=6"
-    assert GAME.parse_contents(GAME.format_contents(observed, RuleOptions())) == observed
+    assert GAME.parse_contents(GAME.format_contents(observed, TinkerOptions())) == observed
     verdict = GAME.diagnose(at(FIRST), observed)
     assert isinstance(verdict, Refused)
     assert verdict.objection.message == "There are two pieces on a3. Only one may stand on a cell."
     assert verdict.objection.cells == ("a3",)
-    assert "GEN-4" in [fault.code for fault in GAME.survey(observed, RuleOptions()).faults]
-    start = GAME.contents(GAME.deal(RuleOptions(), 1))
+    assert "GEN-4" in [fault.code for fault in GAME.survey(observed, TinkerOptions()).faults]
+    start = GAME.contents(GAME.deal(TinkerOptions(), 1))
     one, other = [cell for cell, content in start.items() if content.startswith("A")][:2]
     moved = {**start, one: f"{start[one]}+{start[other]}", other: "."}
-    assert [fault.code for fault in setup.seen_faults(moved, RuleOptions())] == ["TT-4"]
+    assert [fault.code for fault in setup.seen_faults(moved, TinkerOptions())] == ["TT-4"]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
+from core.tinker.options import TinkerOptions
 from core.verdict import Outcome
 from tests.tinker.sample import RULES, at, playthrough
 
@@ -19,7 +19,7 @@ FIRST = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_texts_read_back(players: int) -> None:
-    options = RuleOptions(players=players)
+    options = TinkerOptions(players=players)
     path, _ = playthrough(options, seed=players, plies=40)
     for position in path:
         text = GAME.format_position(position)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
 from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.notation import Die
+from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 from tests.tinker.sample import playthrough
 
@@ -18,7 +18,7 @@ def dice(position: Position) -> dict[str, Die]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_dice_only_fall(players: int) -> None:
-    path, actions = playthrough(RuleOptions(players=players), seed=players, plies=80)
+    path, actions = playthrough(TinkerOptions(players=players), seed=players, plies=80)
     for before, after, action in zip(path, path[1:], actions, strict=False):
         was, now = dice(before), dice(after)
         if action == "--":
@@ -58,7 +58,7 @@ def turned(position: Position) -> tuple[Position, dict[str, str]]:
 @pytest.mark.parametrize("ring", ["clockwise", "counterclockwise"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_turning_the_table_keeps_the_moves(players: int, ring: str) -> None:
-    path, _ = playthrough(RuleOptions(players=players, ring_direction=ring), seed=players, plies=30)
+    path, _ = playthrough(TinkerOptions(players=players, ring_direction=ring), seed=players, plies=30)
     for position in [position for position in path if not position.outcome][::3]:
         other, names = turned(position)
         renamed = {
@@ -94,7 +94,7 @@ def test_the_ring_has_a_mirror_image(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_walk_back_is_always_open(players: int) -> None:
-    path, actions = playthrough(RuleOptions(players=players), seed=9, plies=30)
+    path, actions = playthrough(TinkerOptions(players=players), seed=9, plies=30)
     for after, action in zip(path[1:], actions, strict=True):
         if action != "--" and not after.outcome:
             source, target = map(after.board.cell, action.split(">"))
@@ -105,15 +105,15 @@ def test_the_walk_back_is_always_open(players: int) -> None:
 
 def test_a_survey_knows_who_is_about_to_win() -> None:
     text = "2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0"
-    survey = GAME.survey(GAME.parse_contents(text), RuleOptions())
+    survey = GAME.survey(GAME.parse_contents(text), TinkerOptions())
     cells = ("c4", "b4", "d4")
     threats = [(threat.seat, threat.action, threat.cells) for threat in survey.threats]
     assert threats == [("A", "b3>c4", cells), ("A", "d1>c4", cells)]
     assert survey.score == {"A": 6, "B": 4}
     assert (survey.result, survey.faults) == (None, ())
-    lone = GAME.survey({"a1": "A6=2", "a2": "A4=5", "b5": "B4=1", "c1": "?", "c2": "A8=9"}, RuleOptions())
+    lone = GAME.survey({"a1": "A6=2", "a2": "A4=5", "b5": "B4=1", "c1": "?", "c2": "A8=9"}, TinkerOptions())
     assert lone.result is not None
     assert lone.result.winners == ("A",)
     assert [fault.code for fault in lone.faults] == ["GEN-6", "TT-2", "TT-21"]
-    many = GAME.survey({"a1": "A8=2", "a2": "A8=5", "b5": "B4=1", "c1": "B4=1"}, RuleOptions())
+    many = GAME.survey({"a1": "A8=2", "a2": "A8=5", "b5": "B4=1", "c1": "B4=1"}, TinkerOptions())
     assert [fault.code for fault in many.faults] == ["TT-1"]

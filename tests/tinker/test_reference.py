@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
+from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, Position, kind_of, value_of
 from tests.games.sample import mixed
 from tests.tinker import reference
@@ -85,7 +85,7 @@ def check_same(position: Position, state: reference.State) -> None:
 def play_beside(values: dict[str, Any], seed: int, plies: int = 40) -> str:
     """Play a game in both and return how it ended, if it did."""
     rng = random.Random(seed)
-    position = GAME.deal(RuleOptions.of(values), seed)
+    position = GAME.deal(TinkerOptions.of(values), seed)
     state = plain(position, values)
     for _ in range(plies):
         actions = {action_text(position, action): action for action in reference.actions(state)}

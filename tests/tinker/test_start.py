@@ -10,9 +10,9 @@ import pytest
 from core.engine import Reply, answer
 from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
 from core.tinker import setup
 from core.tinker.board import joined
+from core.tinker.options import TinkerOptions
 from tests.tinker.sample import strength
 
 A = "A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2"
@@ -25,7 +25,7 @@ def ask(**values: object) -> Reply:
 
 def code(*hands: object, **options: object) -> str:
     with pytest.raises(IllegalAction) as caught:
-        GAME.set_up(RuleOptions.of(options), hands)
+        GAME.set_up(TinkerOptions.of(options), hands)
     return caught.value.objection.code
 
 
@@ -41,7 +41,7 @@ def test_the_dice_of_each_seat_make_the_start() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("ring", ["clockwise", "counterclockwise"])
 def test_a_deal_is_valid(players: int, ring: str) -> None:
-    options = RuleOptions(players=players, ring_direction=ring)
+    options = TinkerOptions(players=players, ring_direction=ring)
     positions = [GAME.deal(options, seed) for seed in range(5)]
     assert len(set(positions)) == 5
     assert positions[0] == GAME.start(options) == GAME.deal(options, 0)
@@ -82,7 +82,7 @@ def test_values_above_the_limit() -> None:
 def test_stand_ins() -> None:
     with_d10 = A.replace("A8b2", "Ad10b2")
     assert code(with_d10, B) == "TT-1"
-    start = GAME.set_up(RuleOptions.of({"stand_in_dice": {"d10": 8}}), [with_d10, B])
+    start = GAME.set_up(TinkerOptions.of({"stand_in_dice": {"d10": 8}}), [with_d10, B])
     assert GAME.format_position(start) == f"2 {A},{B} A 0"
     assert code(with_d10.replace("=7", "=9"), B, stand_in_dice={"d10": 8}) == "TT-2"
 
@@ -90,8 +90,8 @@ def test_stand_ins() -> None:
 def test_totals() -> None:
     assert code(A.replace("b2=7", "b2=8"), B) == "TT-3"
     revealed = [setup.read_hand("A", A), setup.read_hand("B", B)]
-    assert setup.faults(revealed, RuleOptions(), announced_total=17) == []
-    (fault,) = setup.faults(revealed, RuleOptions(), announced_total=18)
+    assert setup.faults(revealed, TinkerOptions(), announced_total=17) == []
+    (fault,) = setup.faults(revealed, TinkerOptions(), announced_total=18)
     assert (fault.code, fault.repair) == ("TT-3", "Let A and B turn their dice to 18 in all.")
 
 
@@ -102,7 +102,7 @@ def test_places() -> None:
 
 
 def test_joins() -> None:
-    options = RuleOptions(players=4)
+    options = TinkerOptions(players=4)
     seams = joined(4).seams
     assert setup.joins_fault([(other, one) for one, other in seams], options) is None
     fault = setup.joins_fault(seams[1:], options)
@@ -115,7 +115,7 @@ def test_joins() -> None:
 
 
 def test_turning_to_the_highest_total() -> None:
-    rules, free = RuleOptions(), RuleOptions(highest_may_adjust=True)
+    rules, free = TinkerOptions(), TinkerOptions(highest_may_adjust=True)
     rolled = [(4, 4, 6, 5, 3), (1, 1, 2, 2, 3)]
     assert setup.announced(rolled) == (22, 9)
     assert setup.may_adjust(rolled, rules) == ("B",)
@@ -143,4 +143,4 @@ def test_a_roll_is_within_range() -> None:
 
 def test_first_player_must_play() -> None:
     with pytest.raises(ValueError, match="first_player"):
-        GAME.start(RuleOptions(first_player="C"))
+        GAME.start(TinkerOptions(first_player="C"))

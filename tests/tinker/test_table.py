@@ -12,10 +12,10 @@ from core.engine import Reply, answer
 from core.game import Game, HiddenSetup
 from core.games import find
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
 from core.reading import Reading
 from core.record import Record
 from core.referee import judge
+from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack
 from tests.tinker.sample import playthrough
@@ -59,7 +59,7 @@ def test_the_engine_survives_any_text(values: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_referee_judges_what_a_camera_saw(players: int) -> None:
-    path, actions = playthrough(RuleOptions(players=players), seed=3, plies=6)
+    path, actions = playthrough(TinkerOptions(players=players), seed=3, plies=6)
     alphabet = GAME.alphabet(path[0])
     for before, after, action in zip(path, path[1:], actions, strict=False):
         sharp = Reading.exact(GAME.contents(after), alphabet)
@@ -71,7 +71,7 @@ def test_the_referee_judges_what_a_camera_saw(players: int) -> None:
 
 
 def test_the_referee_sees_dice_that_are_still_to_be_turned() -> None:
-    before = GAME.parse_position(FIRST, RuleOptions())
+    before = GAME.parse_position(FIRST, TinkerOptions())
     seen = {**GAME.contents(before), "d3": ".", "d5": "A6=2"}
     verdict = judge(GAME, before, Reading.exact(seen, GAME.alphabet(before)))
     assert isinstance(verdict, Partial)
@@ -84,14 +84,14 @@ def test_the_referee_sees_dice_that_are_still_to_be_turned() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"players": 3, "eliminated_die": "stay"}, {"players": 4}], ids=str)
 def test_a_record_reads_back(options: dict[str, object]) -> None:
-    path, actions = playthrough(RuleOptions.of(options), seed=2, plies=150)
+    path, actions = playthrough(TinkerOptions.of(options), seed=2, plies=150)
     record = Record("tinker_tactics", GAME.format_position(path[0]), tuple(actions), path[0].options)
     assert Record.parse(record.format()) == record
     assert record.positions() == tuple(path)
 
 
 def test_an_empty_board_has_a_text() -> None:
-    options = RuleOptions()
+    options = TinkerOptions()
     text = GAME.format_contents({}, options)
     assert text == "2 - A 0"
     assert set(GAME.parse_contents(text).values()) == {"."}
@@ -100,16 +100,16 @@ def test_an_empty_board_has_a_text() -> None:
 
 
 def test_stand_ins_widen_what_a_die_may_show() -> None:
-    position = GAME.parse_position(FIRST, RuleOptions())
+    position = GAME.parse_position(FIRST, TinkerOptions())
     assert "A4=5" not in GAME.alphabet(position)
     assert GAME.stock(position)["A4=4"] == 2
     assert GAME.stock(position)["B8=8"] == 1
-    stand_in = GAME.parse_position(FIRST.replace("A4c1=3", "A4c1=7"), RuleOptions())
+    stand_in = GAME.parse_position(FIRST.replace("A4c1=3", "A4c1=7"), TinkerOptions())
     assert set(GAME.contents(stand_in).values()) <= set(GAME.alphabet(stand_in))
 
 
 def test_a_pass_that_loses_is_seen() -> None:
-    before = GAME.parse_position(BLOCKED, RuleOptions(no_move="lose"))
+    before = GAME.parse_position(BLOCKED, TinkerOptions(no_move="lose"))
     after = GAME.play(before, "--")
     assert GAME.diagnose(before, GAME.contents(after)) == Played(("--",))
     assert after.outcome is not None

@@ -16,8 +16,8 @@ from adviser.search import Search
 from core.game import Game
 from core.games import find
 from core.goodwin.game import Goodwin
+from core.goodwin.options import GoodwinOptions, TinkOptions
 from core.goodwin.position import Position
-from core.options import RuleOptions
 from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
 from tests.games.sample import mixed
 from tests.rules.sample import at, choose, playthrough
@@ -43,7 +43,7 @@ def wins(game: Game[Position], position: Position) -> set[str]:
 @pytest.mark.parametrize("values", CLAIMED, ids=label)
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_seeded_games(name: str, values: dict[str, Any]) -> None:
-    start = find(name).start(RuleOptions.of(values))
+    start = find(name).start(find(name).options.of(values))
     for seed in range(3):
         follow(find(name), KERNELS[name], start, seed=seed, choose=choose, plies=50)
 
@@ -51,7 +51,7 @@ def test_seeded_games(name: str, values: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_games_under_any_mixture_of_options(name: str) -> None:
     for seed in range(20):
-        start = find(name).start(RuleOptions.of(mixed(random.Random(seed), KNOWN)))
+        start = find(name).start(find(name).options.of(mixed(random.Random(seed), KNOWN)))
         follow(find(name), KERNELS[name], start, seed=seed, choose=choose, plies=40)
 
 
@@ -61,7 +61,7 @@ def test_ends(values: dict[str, Any]) -> None:
     out = np.zeros(KERNELS["tink"].most_moves, np.int64)
     met = 0
     for seed in range(4):
-        positions, actions = playthrough(RuleOptions.of(values), seed=seed, plies=90)
+        positions, actions = playthrough(TinkOptions.of(values), seed=seed, plies=90)
         state = encoded(KERNELS["tink"], positions[0])
         for before, action, after in zip(positions, actions, positions[1:], strict=False):
             compare(TINK, KERNELS["tink"], before, state, out)
@@ -85,7 +85,7 @@ def test_ends(values: dict[str, Any]) -> None:
 )
 def test_counts(name: str, text: str, depth: int) -> None:
     game = find(name)
-    position = game.parse_position(text, RuleOptions())
+    position = game.parse_position(text, game.options())
     for plies in range(1, depth + 1):
         assert perft(KERNELS[name], encoded(KERNELS[name], position), plies) == game.perft(position, plies)
 
@@ -96,13 +96,13 @@ def test_winning(values: dict[str, Any]) -> None:
     kernel, found = KERNELS["tink"], set()
     scratch = np.zeros(kernel.most_moves, np.int64)
     for seed in range(8):
-        for position in playthrough(RuleOptions.of(values), seed=seed)[0][4:-1:2]:
+        for position in playthrough(TinkOptions.of(values), seed=seed)[0][4:-1:2]:
             expected = wins(TINK, position)
             move = kernel.winning(encoded(kernel, position), scratch)
             assert (kernel.text(position, move) in expected) if expected else move == -1
             found.add(bool(expected))
     for seed in range(40):
-        position = three_of_a_four(random.Random(seed), RuleOptions.of(values))
+        position = three_of_a_four(random.Random(seed), TinkOptions.of(values))
         expected = wins(TINK, position)
         move = kernel.winning(encoded(kernel, position), scratch)
         assert (kernel.text(position, move) in expected) if expected else move == -1
@@ -110,7 +110,7 @@ def test_winning(values: dict[str, Any]) -> None:
     assert found == {True, False}
 
 
-def three_of_a_four(rng: random.Random, options: RuleOptions) -> Position:
+def three_of_a_four(rng: random.Random, options: GoodwinOptions) -> Position:
     """Return a position in which A has three pieces of some four, and other pieces all about."""
     game = TINK
     names = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
@@ -153,7 +153,7 @@ def test_informed_play_takes_a_win_and_stops_another() -> None:
 
 
 def test_what_is_not_claimed() -> None:
-    assert KERNELS["tink"].encode(TINK.start(RuleOptions(repetition_limit=2))) is None
+    assert KERNELS["tink"].encode(TINK.start(TINK.options(repetition_limit=2))) is None
 
 
 @pytest.mark.parametrize("values", [{}, {"voluntary_pass": True}])
@@ -168,7 +168,7 @@ def test_estimates_are_those_of_plain_python(name: str) -> None:
     assert isinstance(game, Goodwin)
     assert kernel.estimate
     for players in (2, 3):
-        played, _ = playthrough(RuleOptions(players=players), seed=players, plies=40, game=game)
+        played, _ = playthrough(game.options(players=players), seed=players, plies=40, game=game)
         for position in played[:-1]:
             state = kernel.encode(position)
             for seat in range(players):

@@ -19,7 +19,7 @@ from adviser.kernels import goodwin, ting
 from adviser.kernels.goodwin_random import play_on, random_move
 from adviser.kernels.words import widened
 from core.games import find
-from core.options import RuleOptions
+from core.goodwin.options import TinkOptions
 from tests.adviser.kernels.follow import encoded
 from tests.games.sample import mixed
 from tests.rules.sample import at, playthrough
@@ -54,9 +54,10 @@ def drawing() -> Callable[[Any, Any, Any], None]:
     return drawn
 
 
-def ends(name: str, options: RuleOptions, games: int) -> Counter[int]:
+def ends(name: str, values: dict[str, Any], games: int) -> Counter[int]:
     """Return how often each end came up, after comparing games in registers with games on the state."""
     kernel, words = KERNELS[name], 1 if name == "tink" else 3
+    options = find(name).options.of(values)
     start, scratch = encoded(kernel, find(name).start(options)), np.zeros(kernel.most_moves, np.int64)
     found: Counter[int] = Counter()
     for seed in range(games):
@@ -68,14 +69,14 @@ def ends(name: str, options: RuleOptions, games: int) -> Counter[int]:
 
 @pytest.mark.parametrize("name", ["tink", "ting"])
 def test_games_in_registers_are_games_on_the_state(name: str) -> None:
-    assert set(ends(name, RuleOptions(), 1000)) == {1, 2, 3}
+    assert set(ends(name, {}, 1000)) == {1, 2, 3}
     for seed in range(60):
-        ends(name, RuleOptions.of(mixed(random.Random(seed), KNOWN)), 30)
+        ends(name, mixed(random.Random(seed), KNOWN), 30)
 
 
 @pytest.mark.parametrize("values", [{"ply_limit": 30}, {"pass_limit": 3, "pass_counting": "total"}, {"players": 3}])
 def test_games_under_an_option(values: dict[str, Any]) -> None:
-    assert len(ends("tink", RuleOptions.of(values), 500)) > 2
+    assert len(ends("tink", values, 500)) > 2
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_every_action_is_as_likely_as_any_other(text: str, values: dict[str, Any
 
 def test_every_action_of_any_position() -> None:
     for seed in range(12):
-        options = RuleOptions.of(mixed(random.Random(seed), KNOWN))
+        options = TinkOptions.of(mixed(random.Random(seed), KNOWN))
         for position in playthrough(options, seed=seed, plies=60)[0][5:-1:6]:
             evenly(KERNELS["tink"], position)
 

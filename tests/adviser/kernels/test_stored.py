@@ -21,7 +21,7 @@ from adviser.kernels import stored, tabik
 from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, STATE, address_of, compiled
 from adviser.kernels.compiled import MADE as ALL_MADE
 from core import games
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 
 
 class Pair(NamedTuple):
@@ -127,10 +127,10 @@ from adviser.fast import grow
 from adviser.kernels import store
 from kiebitz.programs import warming
 from core import games
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 game = games.find("tabik")
 assert warming.warm(game)
-found = grow(game, store.find(game), game.start(RuleOptions(board_size=4)), expired=lambda: False, max_nodes=500)
+found = grow(game, store.find(game), game.start(TabikOptions(board_size=4)), expired=lambda: False, max_nodes=500)
 print(json.dumps([found.line, found.value, found.simulations, "numba" in sys.modules]))
 """
 
@@ -142,7 +142,7 @@ def test_a_stored_kernel_finds_what_the_compiled_one_does(tmp_path: Path) -> Non
     )
     line, value, simulations, numba_there = json.loads(_told(SEARCHED, KIEBITZ_KERNELS=str(tmp_path)))
     game = games.find("tabik")
-    start = game.start(RuleOptions(board_size=4))
+    start = game.start(TabikOptions(board_size=4))
     found = grow(game, tabik.KERNEL, start, expired=lambda: False, max_nodes=500)
     assert found
     assert (line, value, simulations) == (list(found.line), found.value, found.simulations)

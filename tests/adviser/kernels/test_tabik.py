@@ -11,7 +11,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.kernels.tabik import KERNEL
 from adviser.kernels.tabik_rules import LARGEST
-from core.options import RuleOptions
+from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from tests.adviser.kernels.follow import agree, chances, follow, perft, sampled, tells_apart
 from tests.tabik.sample import TABIK, at, choose, playthrough
@@ -31,21 +31,21 @@ def persons(position: Position) -> int:
 def test_seeded_games(values: dict[str, Any]) -> None:
     for side in (2, 3, 4, 5, 8, 9):
         for seed in range(4 if side < 8 else 1):
-            start = TABIK.start(RuleOptions.of({**values, "board_size": side}))
+            start = TABIK.start(TabikOptions.of({**values, "board_size": side}))
             follow(TABIK, KERNEL, start, seed=seed, choose=choose)
 
 
 @pytest.mark.parametrize("side", range(2, LARGEST + 1))
 def test_every_size(side: int) -> None:
     for split in (False, True):
-        start = TABIK.start(RuleOptions(board_size=side, rods_split_groups=split))
+        start = TABIK.start(TabikOptions(board_size=side, rods_split_groups=split))
         follow(TABIK, KERNEL, start, seed=side, choose=choose)
 
 
 @pytest.mark.parametrize("values", CLAIMED, ids=label)
 @pytest.mark.parametrize(("side", "depth"), [(2, 7), (3, 3)])
 def test_counts(values: dict[str, Any], side: int, depth: int) -> None:
-    start = TABIK.start(RuleOptions.of({**values, "board_size": side}))
+    start = TABIK.start(TabikOptions.of({**values, "board_size": side}))
     for plies in range(1, depth + 1):
         assert perft(KERNEL, KERNEL.encode(start), plies) == TABIK.perft(start, plies)
 
@@ -91,8 +91,8 @@ def test_the_swap_changes_colours_not_seats() -> None:
 
 @pytest.mark.parametrize("values", [{"board_size": LARGEST + 1}, {"repetition_limit": 1}])
 def test_what_is_not_claimed(values: dict[str, Any]) -> None:
-    assert KERNEL.encode(TABIK.start(RuleOptions.of(values))) is None
+    assert KERNEL.encode(TABIK.start(TabikOptions.of(values))) is None
 
 
 def test_different_positions_have_different_states() -> None:
-    assert tells_apart(TABIK, KERNEL, TABIK.start(RuleOptions(board_size=3)))
+    assert tells_apart(TABIK, KERNEL, TABIK.start(TabikOptions(board_size=3)))

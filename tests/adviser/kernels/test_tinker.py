@@ -14,7 +14,7 @@ from adviser.kernels.compiled import random_below
 from adviser.kernels.tinker import KERNEL
 from adviser.kernels.tinker_rules import OWN, PASSING, PLAYERS, WORDS
 from core.games.tinker_tactics import GAME
-from core.options import RuleOptions
+from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
 from tests.tinker import test_examples as examples
@@ -38,14 +38,14 @@ def winners(position: Position) -> int:
 @pytest.mark.parametrize("values", CLAIMED, ids=str)
 def test_seeded_games(values: dict[str, Any]) -> None:
     for seed in range(3):
-        follow(GAME, KERNEL, GAME.deal(RuleOptions.of(values), seed), seed=seed, choose=choose, plies=150)
+        follow(GAME, KERNEL, GAME.deal(TinkerOptions.of(values), seed), seed=seed, choose=choose, plies=150)
 
 
 @pytest.mark.parametrize("values", CLAIMED, ids=str)
 def test_games_in_which_dice_are_hunted(values: dict[str, Any]) -> None:
     """To the end, with eliminations all the way."""
     out = np.zeros(KERNEL.most_moves, np.int64)
-    positions, actions = playthrough(RuleOptions.of(values), seed=5, plies=80)
+    positions, actions = playthrough(TinkerOptions.of(values), seed=5, plies=80)
     state = KERNEL.encode(positions[0])
     for before, action, after in zip(positions, actions, positions[1:], strict=False):
         compare(GAME, KERNEL, before, state, out)
@@ -103,7 +103,7 @@ def test_games_in_registers_are_games_on_the_state(values: dict[str, Any]) -> No
     ways, scratch = set(), np.zeros(KERNEL.most_moves, np.int64)
     for players in range(2, 7):
         for seed in range(4):
-            start = encoded(KERNEL, GAME.deal(RuleOptions.of({"players": players, **values}), seed))
+            start = encoded(KERNEL, GAME.deal(TinkerOptions.of({"players": players, **values}), seed))
             one, other = np.array([seed], np.uint64), np.array([seed], np.uint64)
             end = KERNEL.uniform(start.copy(), one, scratch)
             assert (end & 255, end >> 8) == stepwise(start.copy(), other)
@@ -116,7 +116,7 @@ def test_winning() -> None:
     """A winning move is found exactly when an action wins at once."""
     found, scratch = set(), np.zeros(KERNEL.most_moves, np.int64)
     for players, seed in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 5), (6, 6)]:
-        positions, _ = playthrough(RuleOptions(players=players), seed=seed, plies=200)
+        positions, _ = playthrough(TinkerOptions(players=players), seed=seed, plies=200)
         for position in positions[-12:-1]:
             state = KERNEL.encode(position)
             wins = [action for action in GAME.actions(position) if GAME.play(position, action).outcome]
@@ -127,7 +127,7 @@ def test_winning() -> None:
 
 
 def test_what_is_not_claimed() -> None:
-    assert KERNEL.encode(GAME.start(RuleOptions(repetition_limit=2))) is None
+    assert KERNEL.encode(GAME.start(TinkerOptions(repetition_limit=2))) is None
 
 
 @pytest.mark.parametrize(("text", "values"), [(examples.FIRST, {}), (STAY, {"eliminated_die": "stay"})])
