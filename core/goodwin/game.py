@@ -17,10 +17,11 @@ from core.goodwin.refusal import pass_refusal, refusal
 from core.goodwin.rules import Rules
 from core.options import RuleOptions
 from core.reading import EMPTY
+from core.showing import ShownGame
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
-class Goodwin:
+class Goodwin(ShownGame):
     """One game of the family.
 
     A search uses ``moves`` and ``apply``, which know no texts: ``apply`` trusts that the

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.goodwin.options import GoodwinOptions
+from core.showing import ShownPosition
 from core.verdict import Outcome
 
 SMALL, MEDIUM, LARGE = KINDS = range(3)
@@ -30,8 +31,8 @@ PASS = Move(-1, -1, 0)
 State = tuple[tuple[int, ...], int, tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+@dataclass(frozen=True, slots=True, repr=False)
+class Position(ShownPosition):
     """A position of two to four players.
 
     ``boards`` holds three bitboards a seat (small, medium, large), seat A first.

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.game import IllegalAction
 from core.options import RuleOptions
 from core.reading import EMPTY
+from core.showing import ShownGame
 from core.tabik import arising, diagnosis, notation, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
@@ -16,7 +17,7 @@ from core.tabik.refusal import action_refusal
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
-class Tabik:
+class Tabik(ShownGame):
     """The rules of Tabik. Its contents name edges beside the cells: ``b2-b3`` → ``rod`` or ``.``.
 
     A search uses ``moves`` and ``apply``, which know no texts: ``apply`` trusts that the

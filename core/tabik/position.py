@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.showing import ShownPosition
 from core.tabik.options import TabikOptions
 from core.verdict import Outcome
 
@@ -31,8 +32,8 @@ SWAP = Move(SWAPPING, -1, -1, 0)
 PASS = Move(PASSING, -1, -1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+@dataclass(frozen=True, slots=True, repr=False)
+class Position(ShownPosition):
     """A position; ``options.board_size`` is its side.
 
     ``black`` and ``white`` hold bits of cells, ``rods`` bits of edges (see ``Board``).

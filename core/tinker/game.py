@@ -7,6 +7,7 @@ from random import Random
 
 from core.game import IllegalAction
 from core.options import RuleOptions
+from core.showing import ShownGame
 from core.tinker import diagnosis, notation, rules, setup, survey
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.counting import TinkerCounting
@@ -17,7 +18,7 @@ from core.tinker.refusal import claim_refusal, pass_refusal
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
-class TinkerTactics:
+class TinkerTactics(ShownGame):
     """The game.
 
     A search uses ``moves`` and ``apply``, which know no texts: ``apply`` trusts that the

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.showing import ShownPosition
 from core.tinker.board import SEAT_LETTERS, Board, joined
 from core.tinker.options import TinkerOptions
 from core.verdict import Outcome
@@ -41,8 +42,8 @@ def kind_of(face: int) -> int:
     return face - 1 >> 3
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+@dataclass(frozen=True, slots=True, repr=False)
+class Position(ShownPosition):
     """A position of two to six players.
 
     ``own`` holds the cells of each seat's dice, nothing for a seat that is out;
