@@ -167,7 +167,7 @@ class Limits:
             elif word in _COUNTS:
                 values[word] = _whole(word, next(rest, ""), _COUNTS[word])
             else:
-                raise ValueError(f"go knows infinite, {', '.join(_COUNTS)}, p1time and p1inc, not {shown(word)}")
+                raise ValueError(f"go takes infinite, {', '.join(_COUNTS)}, p1time and p1inc, not {shown(word)}")
         clock, increment = (tuple(sorted(clocks[kind].items())) for kind in ("time", "inc"))
         bounded = values or clock
         return cls(**values, infinite="infinite" in words or not bounded, clock=clock, increment=increment)
@@ -246,7 +246,7 @@ def player_to_move(position: PositionLike) -> int | None:
 def query(setup: Setup, what: str) -> str:
     """Return the answer to ``query`` *what*. Raises ``ValueError`` naming the known queries."""
     if what not in _QUERIES:
-        raise ValueError(f"query knows {', '.join(_QUERIES)}, not {shown(what)}")
+        raise ValueError(f"query takes {', '.join(_QUERIES)}, not {shown(what)}")
     return _QUERIES[what](setup)
 
 

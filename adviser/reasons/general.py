@@ -17,7 +17,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number(count: int) -> str:
-    """Return *count* in words as far as words are short.
+    """Return *count* as a word if it is small, else in digits.
 
     >>> number(5), number(20)
     ('five', '20')
@@ -26,7 +26,7 @@ def number(count: int) -> str:
 
 
 def forced(position: Any, found: Findings) -> Iterator[Reason]:
-    """Yield what the search has proved, if anything."""
+    """Yield the result that the search has proved, if any."""
     if not found.proved:
         return
     plies = found.plies
@@ -38,18 +38,18 @@ def forced(position: Any, found: Findings) -> Iterator[Reason]:
     elif found.value < 0:
         yield Reason("lost", "cannot save the game" + (f", but lasts {plies} plies" if plies else ""))
     else:
-        yield Reason("draw", "holds the draw, and nothing better is to be had")
+        yield Reason("draw", "holds the draw, and no move does better")
 
 
 def quiet(found: Findings) -> Reason:
-    """Return what is said where nothing else is."""
+    """Return the reason given when there is no other."""
     if found.simulations > 1:
-        return Reason("search", f"nothing is forced; the best of {found.simulations} positions and games looked at")
-    return Reason("search", "nothing is forced, and there was no time to look further")
+        return Reason("search", f"no forced win; the best of {found.simulations:,} lines examined")
+    return Reason("search", "no forced result, and no time to search further")
 
 
 def ending(game: Game[Any], position: Any, action: str, after: Any, outcome: Outcome) -> Reason:
-    """Return what the referee says of the end, or else the bare result."""
+    """Return the referee's announcement of the end, or the bare result if there is none."""
     told = [*game.announcements(position, action, after)]
     cells = tuple(dict.fromkeys(cell for objection in told for cell in objection.cells))
     said = " ".join(objection.message for objection in told).rstrip(".")
@@ -67,7 +67,7 @@ def reasons(
     after: Any,
     found: Findings,  # noqa: ARG001
 ) -> Iterator[Reason]:
-    """Yield the wins in one of others that are no longer there, and those that the mover now has."""
+    """Yield the opponents' immediate wins that *action* stops, and those that it gives the mover."""
     mover = position.to_move
     before, now = _threats(game, position), _threats(game, after)
     still = {threat.action for threat in now}
@@ -86,7 +86,7 @@ def piece(game: Game[Any], position: Any, action: str) -> str:  # noqa: ARG001 -
 
 
 def steps(game: Game[Any], position: Any, action: str) -> str:
-    """Return what leaves the table and what comes to it."""
+    """Return the pieces to take off the table and those to put on it."""
     was, now = game.contents(position), game.contents(game.play(position, action))
     off = [f"{was[cell]} off {cell}" for cell in now if was[cell] not in (".", now[cell])]
     on = [f"{now[cell]} on {cell}" for cell in now if now[cell] not in (".", was[cell])]

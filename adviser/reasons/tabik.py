@@ -59,7 +59,9 @@ def _swap(found: Findings) -> Iterator[Reason]:
     worth = {other.action: other.value for other in found.alternatives}
     others = [value for action, value in worth.items() if action != "swap"]
     if "swap" in worth and others:
-        text = f"Black's place is worth {worth['swap']:+.2f} to who takes it over, the best answer {max(others):+.2f}"
+        text = (
+            f"Black's place is worth {worth['swap']:+.2f} to whoever takes it over, the best answer {max(others):+.2f}"
+        )
         yield Reason("swap", f"{text} (estimated)")
 
 

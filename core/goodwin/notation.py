@@ -161,7 +161,9 @@ class Notation:
             if piece != EMPTY:
                 seat = SEAT_LETTERS.index(piece[0])
                 if seat >= players:
-                    raise ValueError(f"{name} holds a piece of {piece[0]}, but the passes tell of {players} players")
+                    raise ValueError(
+                        f"{name} holds a piece of {piece[0]}, but the position has passes for {players} players"
+                    )
                 boards[3 * seat + KIND_LETTERS.index(piece[1])] |= 1 << cell
         for number, board in enumerate(boards):
             seat, kind = divmod(number, 3)

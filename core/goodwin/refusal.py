@@ -32,7 +32,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def refusal(change: Change) -> Objection:
-    """Return the objection of the first row that fits *change*, which no legal action makes."""
+    """Return the objection of the first row that fits *change*, a change that no legal action makes."""
     for row in _ROWS:
         objection = row(change)
         if objection:
@@ -49,7 +49,7 @@ def pass_refusal(notation: Notation, position: Position) -> Objection:
 
 
 def over_stock(notation: Notation, position: Position, contents: Mapping[str, str]) -> list[Objection]:
-    """Return GW-21 for every seat and kind of which *contents* holds more than exist."""
+    """Return GW-21 for every seat and kind with more pieces in *contents* than exist."""
     found = []
     names = notation.family.kind_names(position.options)
     for seat in SEAT_LETTERS:
@@ -64,7 +64,7 @@ def over_stock(notation: Notation, position: Position, contents: Mapping[str, st
 
 
 def unknown(cell: str, why: str = "") -> Objection:
-    """Return GEN-6 for what stands on *cell*."""
+    """Return GEN-6 for the content of *cell*."""
     return Objection("GEN-6", f"I do not recognise the object on {cell}{why}.", (cell,), f"Take it off {cell}.")
 
 

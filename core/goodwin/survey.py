@@ -40,7 +40,7 @@ def survey(notation: Notation, empty: Position, contents: Mapping[str, str]) -> 
     boards = bitboards(known, players) or empty.boards
     position = replace(empty, boards=boards, ply=players)
     strangers = [
-        unknown(cell, f": {piece} is no piece of a game of {players}")
+        unknown(cell, f": {piece} is not a piece in a game of {players}")
         for cell, piece in seen.items()
         if piece != known[cell]
     ]

@@ -33,11 +33,11 @@ _OWN_TAGS = ("Game", "Rules", "Options", "Start")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game from its start to where it stands.
+    """A game from its start to its latest action.
 
-    ``actions``, ``comments`` and ``branches`` are those of the main ``line``; ``tags``
-    are those beside the record's own (players, date, place), in order. ``ending`` is how
-    the table ended a game that by the rules would go on: resignation, agreement.
+    ``actions``, ``comments`` and ``branches`` belong to the main ``line``. ``tags`` are
+    the additional tags (players, date, place), in order. ``ending`` is set if the players
+    ended a game that was not over by the rules: resignation, agreement.
     """
 
     game: str
@@ -60,9 +60,9 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Return the record written as *text*, every action and branch replayed by the rules.
+        """Return the record written as *text*, after replaying every action and branch by the rules.
 
-        Raises ``ValueError`` naming the line, the action and what is wrong with it.
+        Raises ``ValueError`` naming the line, the action and the error.
         """
         tags, body = reading.split(text)
         if "Game" not in tags:
@@ -95,7 +95,7 @@ class Record:
         return Line(self.actions, self.comments, self.branches)
 
     def positions(self) -> tuple[Any, ...]:
-        """Return every position of the game, the start first. Raises ``ValueError`` naming an illegal action."""
+        """Return every position of the game, from the start on. Raises ``ValueError`` naming an illegal action."""
         game = games.find(self.game)
         found = [game.parse_position(self.start, self.options)]
         for number, action in enumerate(self.actions, start=1):
@@ -107,12 +107,12 @@ class Record:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or else at the table; None while it goes on."""
+        """How the game ended, by the rules or by the players; None while it goes on."""
         return games.find(self.game).outcome(self.positions()[-1]) or self.ending
 
     @property
     def result(self) -> str:
-        """The result in the record's words."""
+        """The result in the notation of records."""
         last = self.positions()[-1]
         return in_record_words(games.find(self.game).outcome(last) or self.ending, in_play(last))
 

@@ -1,7 +1,7 @@
-"""Records to the game record of Abstract Play, a JSON form in which abstract games are archived and rated.
+"""Converts records to Abstract Play's game record, a JSON format for archiving and rating abstract games.
 
-The form is that of the schema ``gamerecord/1-0-0`` of the project AbstractPlay/recranks
-(read in 2026). It has no place for comments and branches.
+It follows the schema ``gamerecord/1-0-0`` of AbstractPlay/recranks (as of 2026), which
+has no place for comments and branches.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ UNKNOWN = "unknown"
 
 
 def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
-    """Return *record* in the form of the schema.
+    """Return *record* in the schema's format.
 
     Args:
-        generated: when this is made, an ISO time. A record without the tag ``Date`` is
-            dated by it, for the schema asks for a date.
+        generated: the time of the conversion (ISO 8601). It also dates a record without
+            the tag ``Date``, because the schema requires a date.
 
-    A game that is not over has ``unfinished`` and ``unrated`` in its header, and all
-    results 0. Raises ``ValueError`` naming a tag that is no date.
+    An unfinished game has ``unfinished`` and ``unrated`` in its header, and all results
+    are 0. Raises ``ValueError`` naming a tag that is not a date.
     """
     game = games.find(record.game)
     positions = record.positions()
@@ -57,14 +57,14 @@ def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
 
 
 def _from_the_first(sides: tuple[str, ...], record: Record, start: Any) -> tuple[str, ...]:
-    """Return *sides* in turn order, beginning with whoever the options let begin."""
+    """Return *sides* in turn order, beginning with the first player set by the options."""
     holders = [holder(start, side) for side in sides]
     first = holders.index(record.options.first_player) if record.options.first_player in holders else 0
     return sides[first:] + sides[:first]
 
 
 def _rounds(seats: list[str], moves: list[tuple[str, str]]) -> list[list[str | None]]:
-    """Return *moves* as rounds, each with one entry a seat: None for a seat that had no turn in it."""
+    """Return *moves* as rounds with one entry for each seat, None for a seat without a turn in that round."""
     rounds: list[list[str | None]] = []
     last = len(seats)
     for seat, action in moves:
@@ -77,9 +77,9 @@ def _rounds(seats: list[str], moves: list[tuple[str, str]]) -> list[list[str | N
 
 
 def _time(tag: str, text: str) -> str:
-    """Return the date or time *text* as RFC 3339 wants it; without a zone it is taken as UTC."""
+    """Return the date or time *text* in RFC 3339 format; without a time zone it is taken as UTC."""
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"the tag {tag}, {shown(text)}, is no date; write it as 2026-11-21") from None
+        raise ValueError(f"the tag {tag}, {shown(text)}, is not a date; write it as 2026-11-21") from None
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).isoformat()

@@ -1,4 +1,4 @@
-"""Results in the words of a record, and the ways in which a table ends a game before the rules do (1.3)."""
+"""Results in the notation of records, and the ways players can end a game before the rules do (1.3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE_ENDINGS = {
     "agreement": DRAWN,
     "adjudication": WON | DRAWN,
 }
-"""Reason → whether such an ending is a draw."""
+"""Reason → whether an ending for this reason is a draw."""
 _SEATS = re.compile(r"=|[A-Z](?:(?:\+[A-Z])*|(?:=[A-Z])+)")
 
 
@@ -27,7 +27,7 @@ def is_result(word: str) -> bool:
 
 
 def in_record_words(outcome: Outcome | None, seats: Sequence[str]) -> str:
-    """Return *outcome* as a record writes it; *seats* are those still in play.
+    """Return *outcome* in the notation of records; *seats* are those still in play.
 
     >>> in_record_words(Outcome(("A",), "line"), "AB"), in_record_words(None, "AB")
     ('A line', '*')
@@ -46,9 +46,9 @@ def in_record_words(outcome: Outcome | None, seats: Sequence[str]) -> str:
 
 
 def table_ending(words: str, seats: Sequence[str]) -> Outcome | None:
-    """Return the ending at the table that *words* tell of; None if they tell of none.
+    """Return the ending by the players that *words* describe; None if they describe no such ending.
 
-    Raises ``ValueError`` where the seats and the reason do not go together.
+    Raises ``ValueError`` if the seats do not fit the reason.
     """
     who, _, reason = words.partition(" ")
     if reason not in TABLE_ENDINGS:

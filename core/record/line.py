@@ -1,4 +1,4 @@
-"""Actions in a row, with what people say of them and what might have been played instead."""
+"""A line of actions, with its comments and alternative branches."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 BEFORE = -1
-"""The place of a comment that stands before the first action of its line."""
+"""The index of a comment before the first action of its line."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-"""Characters that no text of a record holds."""
+"""Control characters, which no text in a record may contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A run of actions.
 
-    ``comments`` belong to the action of the same index, or stand ``BEFORE`` the first.
-    ``branches`` at an index are lines that begin with another action in that one's place.
+    ``comments`` belong to the action of the same index, or come ``BEFORE`` the first.
+    ``branches`` at an index are lines that replace the action there.
     """
 
     actions: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Line:
 
 
 def tidy(text: str) -> str:
-    """Return *text* on one line, with single spaces. Raises ``ValueError`` if a control character is in it."""
+    """Return *text* on one line with single spaces. Raises ``ValueError`` if it contains a control character."""
     line = " ".join(text.split())
     if found := CONTROL.search(line):
         raise ValueError(f"the character {found[0]!a} cannot stand in a record")

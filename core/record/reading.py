@@ -1,4 +1,4 @@
-"""Text to records. A message names the line and the action; no text, however long or deep, does worse."""
+"""Parses records. Errors name the line and the action; no input, however long or deep, does worse than an error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.record.ending import is_result
 from core.record.line import BEFORE, CONTROL, Line
 
 LONGEST_RECORD = 1_000_000
-"""In characters."""
+"""Most characters in a record."""
 DEEPEST_BRANCH = 50
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 _TAG = re.compile(rf'\s*\[({TAG_NAME.pattern})\s+"([^"\\\n]*(?:\\["\\][^"\\\n]*)*)"\s*\]')
@@ -22,14 +22,14 @@ _NUMBERED = re.compile(r"([0-9]{1,9})\.+(.*)", re.DOTALL)
 
 
 class Body(NamedTuple):
-    """What comes after the tags, and the number of its first line in the file."""
+    """The text after the tags, and the number of its first line in the file."""
 
     text: str
     line: int
 
 
 def split(text: str) -> tuple[dict[str, str], Body]:
-    """Return the tags of a record and what comes after them. Raises ``ValueError`` naming the line."""
+    """Return the tags of a record and the text after them. Raises ``ValueError`` naming the line."""
     if len(text) > LONGEST_RECORD:
         raise ValueError(f"a record is at most {LONGEST_RECORD} characters long; this one has {len(text)}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -53,7 +53,7 @@ def split(text: str) -> tuple[dict[str, str], Body]:
 
 
 def read_body(game: Game[Any], start: Any, body: Body) -> tuple[Line, Any, str]:
-    """Return the main line, its last position and the result as written (empty if it is left out)."""
+    """Return the main line, its last position and the result as written (empty if left out)."""
     reader = _Reader(game, start)
     for token in _tokens(body):
         try:
@@ -92,7 +92,7 @@ def _no_lone_brace(gap: str, line: int) -> None:
 
 @dataclass(slots=True)
 class _Open:
-    """A line that is still being read: where it begins and stands, and the number of its first action."""
+    """A line that is still being read: its first and latest positions, and the number of its first action."""
 
     first: int
     before: Any
@@ -112,7 +112,7 @@ class _Open:
 
 
 class _Reader:
-    """Takes the words of a record one by one; ``lines`` are the open ones, the innermost last."""
+    """Processes the words of a record one by one. ``lines`` are the open lines, the innermost last."""
 
     def __init__(self, game: Game[Any], start: Any) -> None:
         self.game = game
@@ -175,7 +175,7 @@ class _Reader:
             self._play(line, word)
 
     def _play(self, line: _Open, word: str) -> None:
-        """Play *word*, or take it as a part of the action before it: Tinker Tactics' effects stand apart."""
+        """Play *word*, or append it to the action before: in Tinker Tactics effects are separate words."""
         try:
             action = self.game.canonical_action(word)
         except ValueError as error:

@@ -1,9 +1,9 @@
-"""Records to SGF, version FF[4], for archives and viewers of game trees.
+"""Converts records to SGF, version FF[4], for archives and game tree viewers.
 
-The registry of SGF has none of these games, so ``GM`` is 0, none of its numbers. With two
-sides their moves are ``B`` (who begins) and ``W``, in this project's notation. With more
-each move is the private ``XM[seat:move]``. Private properties begin with X, as none of
-the standard's does; ``docs/record-format.md`` lists them.
+SGF's registry has none of these games, so ``GM`` is 0, which it does not assign. With two
+sides, moves are ``B`` (the side that begins) and ``W``, in this project's notation. With
+more sides, each move is the private ``XM[seat:move]``. Private properties begin with X,
+which no standard property does; ``docs/record-format.md`` lists them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KNOWN_TAGS = {"Event": "EV", "Round": "RO", "Site": "PC", "Annotator": "AN", "S
 
 
 def to_sgf(record: Record, *, version: str) -> str:
-    """Return *record* with all its branches as an SGF collection of one game; *version* is that of Kiebitz."""
+    """Return *record* with all its branches as an SGF collection of one game; *version* is Kiebitz's."""
     game = games.find(record.game)
     start = game.parse_position(record.start, record.options)
     tree = _Tree(game, start.seats)
@@ -61,17 +61,17 @@ def _result(outcome: Outcome | None, seats: tuple[str, ...]) -> str:
 
 
 class _Tree:
-    """Writes lines as nodes. ``sides`` are those of the game, in order."""
+    """Writes lines as nodes. ``sides`` are the game's sides, in order."""
 
     def __init__(self, game: Game[Any], sides: tuple[str, ...]) -> None:
         self._game = game
         self._sides = sides
 
     def nodes(self, line: Line, position: Any, *, of_root: bool = True) -> Iterator[str]:
-        """Yield the nodes of *line* from *position* on; where it branches, the rest is a variation as well.
+        """Yield the nodes of *line* from *position* on. After a branch the rest of the line is a variation too.
 
-        What branches off at its first action has a node to hang on only *of_root*. There
-        too the comment before it has been said.
+        Branches at the first action have a parent node only if *of_root*. In that case the
+        comment before the line has already been written.
         """
         closing: list[str] = []
         for index, action in enumerate(line.actions):
@@ -86,7 +86,7 @@ class _Tree:
             yield f"){variations}"
 
     def _variations(self, lines: tuple[Line, ...], position: Any) -> Iterator[str]:
-        """Yield *lines* as variations, each followed by what branches off at its own first action."""
+        """Yield *lines* as variations, each followed by the branches at its own first action."""
         for line in lines:
             yield f"\n({''.join(self.nodes(line, position, of_root=False))})"
             yield from self._variations(line.branches.get(0, ()), position)
@@ -100,7 +100,7 @@ class _Tree:
 
 
 def _written(properties: list[tuple[str, str]]) -> str:
-    """Return *properties* as text; those of one name are a list."""
+    """Return *properties* as text; properties with the same name become a list."""
     out, last = [], ""
     for ident, value in properties:
         out.append(f"[{value}]" if ident == last else f"{ident}[{value}]")
@@ -109,7 +109,7 @@ def _written(properties: list[tuple[str, str]]) -> str:
 
 
 def _text(text: str, *, compose: bool = False) -> str:
-    r"""Return *text* with what SGF gives a meaning escaped; a colon only in a composed value.
+    r"""Return *text* escaped for SGF; a colon is escaped only in a composed value.
 
     >>> _text("a]b\\c:d")
     'a\\]b\\\\c:d'

@@ -1,4 +1,4 @@
-"""Records to text."""
+"""Writes records as text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ WIDTH = 100
 
 
 def text_of(tags: Mapping[str, str], line: Line, result: str) -> str:
-    """Return a record as text: tags, an empty line, the actions with all that hangs on them, the result."""
+    """Return a record as text: tags, an empty line, the actions with comments and branches, the result."""
     written = [_tag(name, value) for name, value in tags.items()]
     return "\n".join([*written, "", *_wrapped([*_words(line, 1), result]), ""])
 
 
 def line_text(line: Line, first: int) -> str:
-    """Return *line* as a record writes it, its first action being number *first*."""
+    """Return *line* in the notation of records; its first action has number *first*."""
     return " ".join(_words(line, first))
 
 
@@ -28,7 +28,7 @@ def options_text(options: RuleOptions) -> str:
 
 
 def _words(line: Line, first: int) -> Iterator[str]:
-    """Yield what must not be broken across lines; *first* is the number of the first action."""
+    """Yield the parts that must not be broken across lines; *first* is the number of the first action."""
     yield from _comment(line, BEFORE)
     for index, action in enumerate(line.actions):
         yield f"{first + index}. {action}"

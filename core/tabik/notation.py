@@ -220,7 +220,7 @@ def _parse_rods(grid: Board, text: str) -> int:
             raise ValueError(f"a rod is written as its edge, such as b2-b3, and no rods as -; not {shown(name)}")
         bit = grid.edge_bit(*map(grid.cell, cells))
         if bit is None:
-            raise ValueError(f"{shown(name)} is no edge: a rod lies between two cells that share a side")
+            raise ValueError(f"{shown(name)} is not an edge: a rod lies between two cells that share a side")
         if rods >> bit & 1:
             raise ValueError(f"there are two rods on {grid.edge_name(bit)}; an edge takes one")
         rods |= 1 << bit

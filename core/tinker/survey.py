@@ -69,7 +69,7 @@ def _faults(change: Change) -> Iterator[Objection]:
         if len(dice_on(what)) > 1:
             yield Objection("GEN-4", two_pieces(cell), (cell,), f"Leave one die on {cell}.")
             continue
-        text = f"I do not recognise the object on {cell}: {what} is no die of this game."
+        text = f"I do not recognise the object on {cell}: {what} is not a die of this game."
         yield Objection("GEN-6", text, (cell,), f"Take it off {cell}.")
     for cell, die in change.after.items():
         if cell not in change.position.board.numbers:

@@ -169,7 +169,9 @@ def the_corners(text: str | None) -> list[tuple[float, float]] | None:
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     turns = [_turn(points[n - 2], points[n - 1], points[n]) for n in range(4)]
     if not (min(turns) > 50 or max(turns) < -50):
-        raise Failure(f"--corners must go round the board: a1, h1, h8, a8; {text} is no such shape")
+        raise Failure(
+            f"--corners {text} do not form a convex quadrilateral; give the board's corners in order: a1, h1, h8, a8"
+        )
     return points
 
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @common.record_argument
 @click.option("--to", "form", type=click.Choice(["record", "abstract-play", "sgf", "svg", "text"]), required=True)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (stdout if left out).")
-@click.option("--ply", type=click.IntRange(min=0), default=None, help="For svg and text: after so many actions.")
+@click.option(
+    "--ply", type=click.IntRange(min=0), default=None, help="For svg and text: show the board after this many actions."
+)
 def command(path: Path, form: str, out: Path | None, ply: int | None) -> None:
     """Turn the game RECORD into another form; it is a number in `kiebitz list`, `last`, or a file (- for stdin).
 

@@ -53,7 +53,7 @@ MOST_VARIANTS = 6
     type=click.IntRange(1, 1_000_000),
     default=300,
     show_default=True,
-    help="Break games off after so many actions.",
+    help="Stop each game after this many actions.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="A seed repeats its games.")
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes to play in (one a core if left out).")
@@ -80,9 +80,9 @@ def command(
 ) -> int:
     """Let GAME play itself many times, and report on its rules.
 
-    Who wins, how long games are, how they end, how often each clause is used, what the first actions are
-    worth, with confidence intervals. With --compare the same seeds are played under other rules as well,
-    and the report says what changes. Ctrl-C keeps what is done.
+    The report shows who wins, how long games are, how they end, how often each clause is used and what the
+    first actions are worth, with confidence intervals. With --compare the same seeds are also played under
+    other rules, and the report shows what changes. Ctrl-C stops and keeps the games played so far.
     """
     from kiebitz.programs.playtesting import Run
     from playtest.report import as_json as json_of
@@ -143,7 +143,7 @@ def _plan(
     if level == HIGHEST:
         nodes = nodes or NODES
     elif nodes:
-        raise Failure(f"--nodes is for level {HIGHEST}; level {level} looks at so many of its own")
+        raise Failure(f"--nodes works only at level {HIGHEST}; level {level} sets its own")
     if compiled:
         _compile(game.name)
     return Plan(game.name, games, variants, Player(level, nodes or 0, random_plies), seed, compiled)

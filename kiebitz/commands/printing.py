@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--large", is_flag=True, help="Large print.")
 @click.option("--tiles", is_flag=True, help="The board as loose tiles (Tingle).")
 @click.option("--cell-mm", type=float, help="The side of a cell in mm, if not the usual one.")
-@click.option("--offset", metavar="X,Y", help="Shift everything right and down by so many mm.")
+@click.option("--offset", metavar="X,Y", help="Shift everything by X mm to the right and Y mm down.")
 @click.option("--correct", type=click.Path(path_type=Path), help="A correction file of `kiebitz verify-print`.")
 @click.option("--svg", "folder", type=click.Path(path_type=Path), help="Also write each sheet as SVG, for cutters.")
 @common.players

@@ -20,7 +20,7 @@ WIDTH = 96
 
 @click.command(short_help="Show a recorded game.")
 @common.record_argument
-@click.option("--ply", type=click.IntRange(min=0), default=None, help="Show the board after so many actions.")
+@click.option("--ply", type=click.IntRange(min=0), default=None, help="Show the board after this many actions.")
 @click.option("--all", "every", is_flag=True, help="Show the board after every action.")
 @common.as_json
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:

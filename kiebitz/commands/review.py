@@ -30,12 +30,12 @@ MOST_SHOWN = 8
 @click.command(short_help="Go through a recorded game: what each move was worth, and where it turned.")
 @common.record_argument
 @click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to think about the whole game.")
-@click.option("--seed", type=int, default=0, help="Chooses among equals.")
+@click.option("--seed", type=int, default=0, help="Seed for choosing among equal moves.")
 @common.as_json
 def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
     """Go through the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin).
 
-    Values are results that may be expected, from -1 (lost) to 1 (won). Ctrl-C leaves off and shows what was found.
+    Values are expected results, from -1 (lost) to 1 (won). Ctrl-C stops and shows what was found so far.
     """
     from core import games
     from kiebitz.programs.advice import LONGEST_S, advise
@@ -44,7 +44,7 @@ def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
     common.check_seconds(seconds)
     record = read_record(path)
     if not record.actions:
-        raise Failure(f"{path}: nothing was played in this record; there is nothing to review")
+        raise Failure(f"{path}: the record has no actions, so there is nothing to review")
     game, positions = games.find(record.game), record.positions()
     share = min(seconds / len(positions), LONGEST_S)
 
@@ -53,7 +53,7 @@ def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
 
     turns = _gone_through(game, positions, record.actions, think)
     if len(turns) < len(record.actions):
-        output.note(f"interrupted: {len(turns)} of {len(record.actions)} actions were looked at")
+        output.note(f"interrupted: {len(turns)} of {len(record.actions)} actions were reviewed")
     if as_json:
         output.write_json(_as_json(record, turns))
         return
@@ -90,7 +90,7 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
         yield _line(turn, two)
     worst = turning_points(turns)
     yield ""
-    yield "Turning points:" if worst else "No mistake was found: nobody gave much away."
+    yield "Turning points:" if worst else "No serious mistakes found."
     for turn in worst[:MOST_SHOWN]:
         yield from _explained(turn)
     if len(worst) > MOST_SHOWN:

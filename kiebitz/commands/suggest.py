@@ -27,10 +27,14 @@ RUNGS = ("area", "piece", "move")
 @click.argument("game_name", metavar="GAME")
 @click.argument("where", metavar="POSITION|IMAGE")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
-@click.option("--seed", type=int, default=0, help="Chooses among equals, and a weak level's mistakes.")
+@click.option("--seed", type=int, default=0, help="Chooses among equal moves, and a weak level's mistakes.")
 @click.option("--level", type=int, default=10, show_default=True, help="How strong to play, from 1 to 10.")
 @click.option(
-    "--hint", "rung", type=click.Choice(RUNGS), default=None, help="Give away only so much: where, with what, or all."
+    "--hint",
+    "rung",
+    type=click.Choice(RUNGS),
+    default=None,
+    help="Give only a hint: where, with which piece, or the move.",
 )
 @click.option("--after", metavar="ACTION", default=None, help="Say what ACTION is worth, and what would be better.")
 @click.option("--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next, in a picture.")
@@ -217,4 +221,4 @@ def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
     try:
         return seen.position(to_move).state
     except ValueError as error:
-        raise Failure(f"{image}: what is seen is no position of the game: {error}") from None
+        raise Failure(f"{image}: the position in it is not possible: {error}") from None

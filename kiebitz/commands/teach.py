@@ -111,7 +111,7 @@ def _taught(
         options = positions[0].options
     kit = readable_kit(game.name, options)
     if any(isinstance(piece, Die) for piece in kit.pieces.values()):
-        raise Failure(f"{game.name} cannot be taught yet: its dice are read without; name their colours with --colours")
+        raise Failure(f"{game.name} cannot be taught: its dice need no teaching; name their colours with --colours")
     contents = [dict(game.contents(position)) for position in positions] or layouts(kit, options.players)
     if not sources:
         _tell_layouts(game, options, kit, contents, as_json)
@@ -172,7 +172,7 @@ def _shown(
         found.append(Shown(name, image, place, {where: what for where, what in told.items() if what != "."}))
         output.note(f"{name}: board found by its {place.method}")
     if not found:
-        raise Failure("there is no picture; give pictures of the table, or a folder of them")
+        raise Failure("no pictures given; give pictures of the table, or a folder of them")
     return found
 
 
@@ -215,9 +215,7 @@ def _tell_layouts(
     click.echo(f"    kiebitz teach {game.name} PICTURE1 PICTURE2 …\n")
     for number, told in enumerate(contents):
         _tell_layout(number, {cell: told.get(cell, ".") for cell in (*kit.plan.cells, *told)})
-    click.echo(
-        "One or two of them teach something too. Or picture the start of a game, and say with --position what it is."
-    )
+    click.echo("One or two of them help too. Or take a picture of the start of a game and give it with --position.")
 
 
 def _tell_layout(number: int, told: dict[str, str]) -> None:
@@ -241,10 +239,10 @@ def _show(learned: Learned, name: str) -> None:
         click.echo("  ".join(f"{seat} is {colour}" for seat, colour in profile.colours.items()))
     if profile.pitch_mm is not None:
         click.echo(f"a cell is about {profile.pitch_mm:.0f} mm wide")
-    click.echo("Read without having been taught these very cells:")
+    click.echo("Tested on pictures that it was not taught with:")
     for words, score in (
         ("as shipped", learned.shipped),
-        ("told the colours", learned.told),
+        ("knowing the colours", learned.told),
         ("taught by the other pictures", learned.taught),
     ):
         click.echo(f"  {words:28}  {_scored(score)}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("pictures", nargs=-1, metavar="PICTURE…", type=click.Path(path_type=Path))
 @click.option("--dpi", type=float, help="Dots per inch of a scan, if its file does not say or says wrong.")
 @click.option("--measured-mm", metavar="X[,Y]", help="Width and height of the target's chessboard by your ruler.")
-@click.option("--paper", default=None, help="The target's paper, where there is no picture to tell.")
+@click.option("--paper", default=None, help="The target's paper, if there is no picture of it.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -39,8 +39,8 @@ def command(
 ) -> None:
     """Measure a printed sheet: `kiebitz print target`, or a board with its tags.
 
-    A scan tells sizes. A photograph tells only shapes: type what your ruler says for the rest. Several
-    photographs of one sheet, tilted differently, tell more than one.
+    A scan shows sizes. A photograph shows only shapes: add what your ruler says with --measured-mm. Several
+    photographs of one sheet, tilted differently, are better than one.
     """
     from kiebitz.pictures.printcheck import check
     from printkit.corrections import correction_text
@@ -86,7 +86,7 @@ def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
         answer: dict[str, Any] = {"found": False}
         output.write_json(answer)
     else:
-        click.echo(f"{names}: neither the calibration target nor the tags of a board are seen")
+        click.echo(f"{names}: no calibration target and no board tags found")
 
 
 def _show(verdict: PrintVerdict, out: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""What was learned of a table, in files under names: one for each table, light and camera."""
+"""Table profiles: what ``kiebitz teach`` learned, in one named file for each table, light and camera."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from vision.table_correction import Correction, Corrections, Taught
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """One table of *game*: its seats' colours, its pitch where it was learned, and what corrects the reader.
+    """One table of *game*: its seats' colours, its pitch if it was learned, and the correction of the reader.
 
-    ``model`` names the network that was corrected and ``digest`` its file: another one says other things.
+    ``model`` names the corrected network and ``digest`` identifies its file: a correction fits no other network.
     """
 
     game: str
@@ -102,11 +102,11 @@ def load_profile(name: str, game: str) -> Profile:
     except OSError:
         raise Failure(f"no profile is called {name!r}; {_known()}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Failure(f"{path} is no profile of `kiebitz teach`; --forget {name} removes it") from None
+        raise Failure(f"{path} is not a profile from `kiebitz teach`; --forget {name} removes it") from None
     if profile.game != game:
         raise Failure(f"the profile {name!r} is of {profile.game}, not {game}; add --game {profile.game}")
     if profile.digest != digest_of(profile.model):
-        raise Failure(f"the profile {name!r} was taught to another version of the reader; teach it anew")
+        raise Failure(f"the profile {name!r} was made for another version of the reader; run `kiebitz teach` again")
     return profile
 
 

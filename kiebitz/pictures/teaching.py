@@ -135,7 +135,7 @@ def look(shown: Shown, kit: Kit) -> Looked:
     if len(wrong) > max(2, _CONTRADICTED * pieces):
         raise Failure(
             f"{shown.name} does not show what it should: see {', '.join(wrong[:6])}; "
-            "lay the pieces out as told, or say with --position what stands there"
+            "lay the pieces out as shown, or give the position with --position"
         )
     return best
 

@@ -1,7 +1,7 @@
-"""Engines of others that speak the Universal Game Interface: told what to play, and believed in nothing.
+"""Runs other people's UGI engines (Universal Game Interface) and trusts nothing they say.
 
-An engine may say nothing, take too long, break down or name an action that is not legal: each is a ``ProgramError``
-that says in a line which engine it was and what it did.
+An engine may stay silent, take too long, crash or play an illegal action. Each of these raises a ``ProgramError``
+whose one-line message names the engine and what it did.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from core.options import Option, RuleOptions, shown, value_text
 from kiebitz.programs.program import Program
 
 PREFIX = "ugi:"
-"""What such a player is called: this, and the command that runs it."""
+"""Prefix of such a player's name; the command that runs it follows."""
 GREETING_S = 30.0
-"""How long an engine may take to start, or to get ready for a game."""
+"""Time limit for an engine to start, or to get ready for a game."""
 GRACE_S = 2.0
-"""How long after its time an engine may take to answer, and once more after ``stop``."""
+"""How far an engine may overrun its time, and how long it may take to answer ``stop``."""
 _NO_MOVE = ("(none)", "none", "0000")
 _REFUSAL = "info string error"
 _OPTION = re.compile(r"option\s+name\s+(\S+)\s+type\s")
@@ -110,7 +110,7 @@ class ForeignEngine:
             action = self._game.canonical_action(word)
             objection = self._game.objection(position, action)
         except ValueError as error:
-            raise self._program.error(f"played {shown(word)}, which is no action: {error}") from None
+            raise self._program.error(f"played {shown(word)}, which is not an action: {error}") from None
         if objection:
             raise self._program.error(f"played {action}, which is not legal: {objection.message}")
         return action

@@ -1,4 +1,4 @@
-"""A playtest's findings as a document with plots."""
+"""A playtest's report as a PDF with plots."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ def _blocks(report: Report, room: float) -> Iterator[Block]:
         Series(summary.label, ink, dashes)
         for summary, ink, dashes in zip(report.summaries, _INKS, _DASHES, strict=False)
     ]
-    yield _figures(report, "Who wins", "Who wins", "share", series, room, _percent, "The part of the games.")
+    yield _figures(report, "Who wins", "Who wins", "share", series, room, _percent, "Share of games.")
     yield curves(
         "How long games are",
         [summary.lengths for summary in report.summaries],
         series,
         room,
         "actions",
-        note="The part of the games that have ended after so many actions.",
+        note="Share of games that have ended after this many actions.",
     )
-    yield _figures(report, "Endings", "How games end", "share", series, room, _percent, "The part of the games.")
-    note = "The part of the games in which it happens at least once. What stays at zero is a clause without a use."
+    yield _figures(report, "Endings", "How games end", "share", series, room, _percent, "Share of games.")
+    note = "Share of games in which it happens at least once. A clause at zero is never used."
     yield _figures(report, "Clauses", "Which clauses are used", "share", series, room, _percent, note)
-    yield _figures(report, "Clauses", "How often clauses are used", "mean", series, room, _plain, "Times in a game.")
+    yield _figures(report, "Clauses", "How often clauses are used", "mean", series, room, _plain, "Times per game.")
     if any(figure.measure.group == "Pieces" for figure in report.summaries[0].figures):
-        yield _figures(report, "Pieces", "Pieces", "mean", series, room, _plain, "Times that one is used in a game.")
+        yield _figures(report, "Pieces", "Pieces", "mean", series, room, _plain, "Uses of one piece per game.")
     yield _openings(report, series, room)
     first = report.summaries[0]
     if board := shaded_board(
-        "Cells", first.cells, room, note=f"Where pieces are put, in per cent of all, with {first.label}."
+        "Cells", first.cells, room, note=f"Where pieces are placed with {first.label}, in per cent of all placements."
     ):
         yield board
     if report.comparisons:
@@ -96,12 +96,12 @@ def _openings(report: Report, series: Sequence[Series], room: float) -> Block:
         )
         for action in most
     ]
-    note = f"What each scored for the first player, up to the board's symmetries (in so many games). {_WHISKERS}"
+    note = f"The first player's mean score after each, up to the board's symmetries (number of games). {_WHISKERS}"
     return intervals("First actions", rows, series, room, "{:.2f}".format, bars=False, note=note)
 
 
 def _differences(report: Report, series: Sequence[Series], room: float) -> Block:
-    """Return the differences of shares that the games of one seed show, in percentage points."""
+    """Return the differences of shares between games with the same seeds, in percentage points."""
     found: dict[str, list[Interval | None]] = {}
     for number, comparison in enumerate(report.comparisons):
         for each in comparison.differences:
@@ -109,8 +109,8 @@ def _differences(report: Report, series: Sequence[Series], room: float) -> Block
                 found.setdefault(each.measure.name, [None] * len(series))[number] = each.difference
     rows = [Row(name, tuple(values)) for name, values in found.items()]
     note = (
-        f"How many percentage points more of the games than with {report.summaries[0].label}, the same seeds being "
-        f"compared. A line that keeps clear of zero is a difference that chance hardly makes. {_WHISKERS}"
+        f"Difference to {report.summaries[0].label} in percentage points, over games with the same seeds. An interval "
+        f"that excludes zero is unlikely to be chance. {_WHISKERS}"
     )
     title = f"What {series[0].name} changes" if len(series) == 1 else "What the other rules change"
     return intervals(title, rows, series, room, _points, bars=False, note=note)
@@ -129,7 +129,7 @@ def _plain(value: float) -> str:
 
 
 def _stacked(blocks: Iterable[Block], box: Box) -> Iterator[tuple[Shape, ...]]:
-    """Yield the shapes of each sheet that *blocks* fill from the top."""
+    """Yield the shapes of each sheet as *blocks* fill it from the top."""
     left, top, _, bottom = box
     shapes: list[Shape] = []
     y = top

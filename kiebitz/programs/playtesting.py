@@ -1,7 +1,7 @@
-"""The games of a playtest played on all cores or a cluster, and written down as they come.
+"""Plays the games of a playtest on all cores or a cluster, and writes them down as they finish.
 
-A run's file is JSON Lines: the plan, then a game a line, whoever was ready first. A last line that a crash
-cut short is dropped when the run is taken up again.
+A run's file is JSON Lines: the plan, then one line for each game, in the order of finishing. A last line
+cut short by a crash is dropped when the run resumes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from playtest.play import Played, play
 FILE = "games.jsonl"
 FORMAT = 1
 _AHEAD = 3
-"""Games handed out to each worker before it asks: enough that none waits, few enough to stop soon."""
+"""Games queued for each worker: enough that none waits, few enough to stop soon."""
 
 
 class Run:
@@ -59,7 +59,7 @@ class Run:
             begun = Plan.from_json(json.loads(lines[0]))
             played = [Played.from_json(json.loads(line)) for line in lines[1:]]
         except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-            raise Failure(f"{path} is no playtest: {' '.join(str(error).split())}") from None
+            raise Failure(f"{path} is not a playtest folder: {' '.join(str(error).split())}") from None
         if replace(begun, games=plan.games) != plan:
             raise Failure(f"{path} was begun with other settings: {_difference(begun, plan)}; name another --folder")
         return cls(plan, folder, played)

@@ -329,7 +329,7 @@ class Session(Generic[P]):
             try:
                 start = seen_position(self.game, contents, self._options, self._to_move)
             except ValueError as error:
-                self._account.ask("unsure", [], f"This is no position of the game: {error}.")
+                self._account.ask("unsure", [], f"This position is not possible: {error}.")
                 return
             self._account.positions = [start]
         self._account.calm()

@@ -129,7 +129,7 @@ IMPOSSIBLE = [
     ("tink", "8/8/8/8/8/8/8/BmBmBmBmBm3 A 0,0 6", "B has 5 pieces Bm on the board; only 4 exist"),
     ("tingle", "AlAl6/8/8/8/8/8/8/8 A 0,0 6", "A has 2 pieces Al on the board; only 1 exist"),
     ("ting", f"12/12/12/12/12/12/12/12/12/12/12/{'Cs' * 6}6 A 0,0,0 9", "C has 6 pieces Cs on the board"),
-    ("tink", "Cs7/8/8/8/8/8/8/8 A 0,0 6", "a8 holds a piece of C, but the passes tell of 2 players"),
+    ("tink", "Cs7/8/8/8/8/8/8/8 A 0,0 6", "a8 holds a piece of C, but the position has passes for 2 players"),
     ("tink", "Es7/8/8/8/8/8/8/8 A 0,0 6", "row 8 cannot be read at 'Es7'"),
     ("tink", "8/8/8/8/8/8/8/7Ax A 0,0 6", "row 1 cannot be read at 'Ax'"),
     ("tink", "8/8/8/8/8/8/8/7 A 0,0 6", "row 1, '7', has 7 cells, not 8"),

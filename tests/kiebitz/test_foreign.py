@@ -74,7 +74,7 @@ def test_what_an_engine_says_of_its_move_is_used_as_far_as_it_can_be_true(engine
     ("answer", "word", "part"),
     [
         ("print('bestmove Sa1', flush=True)", "go", "played Sa1, which is not legal: "),
-        ("print('bestmove castles', flush=True)", "go", "played 'castles', which is no action"),
+        ("print('bestmove castles', flush=True)", "go", "played 'castles', which is not an action"),
         ("print('bestmove (none)', flush=True)", "go", "named no move"),
         ("print('bestmove', flush=True)", "go", "named no move"),
         ("pass", "go", "did not move in its time, nor when it was told to stop"),

@@ -86,7 +86,7 @@ def test_a_level_plays(tmp_path: Path, kiebitz: Kiebitz) -> None:
     arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1)
     answer = kiebitz(*arguments, "--folder", tmp_path / "run")
     assert answer.out.startswith("Tink: 1 game by the adviser at level 2, the first 2 plies by chance, seed 0.")
-    assert "--nodes is for level 10" in kiebitz(*arguments, "--nodes", 50).err
+    assert "--nodes works only at level 10" in kiebitz(*arguments, "--nodes", 50).err
     assert "'--level': 11" in kiebitz("playtest", "tink", "--level", 11).err
 
 
@@ -95,7 +95,7 @@ def test_a_folder_is_not_played_into_twice(tmp_path: Path, kiebitz: Kiebitz) -> 
     assert "add --resume" in kiebitz(*QUICK, "--games", 2, "--folder", tmp_path).err
     assert "seed was 0, not 1" in kiebitz(*QUICK, "--folder", tmp_path, "--resume", "--seed", 1).err
     (tmp_path / FILE).write_text("[1]\n", encoding="utf-8")
-    assert "is no playtest" in kiebitz(*QUICK, "--folder", tmp_path, "--resume").err
+    assert "is not a playtest folder" in kiebitz(*QUICK, "--folder", tmp_path, "--resume").err
     assert "cannot read" in kiebitz(*QUICK, "--folder", tmp_path / "none", "--resume").err
 
 

@@ -34,7 +34,7 @@ def test_every_game_has_its_plots(game: str, wishes: tuple[object, ...], tmp_pat
     for title in ("Who wins", "How long games are", "How games end", "Which clauses are used", "First actions"):
         assert title in text
     assert ("What the other rules change" in text) == (game == "tink")
-    assert ("Where pieces are put" in text) == (game != "tinker_tactics")
+    assert ("Where pieces are placed" in text) == (game != "tinker_tactics")
     again = tmp_path / "again.pdf"
     kiebitz("playtest", game, *QUICK, "--games", 3, *wishes, "--folder", tmp_path / "run", "--resume", "--pdf", again)
     assert again.read_bytes() == path.read_bytes()

@@ -110,7 +110,7 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
     ("arguments", "text", "part"),
     [
         (("--seconds", "0"), GAME, "above 0"),
-        ((), '[Game "tink"]\n*', "nothing was played"),
+        ((), '[Game "tink"]\n*', "the record has no actions"),
         ((), "nonsense", "record"),
         ((), '[Game "tink"]\n1. Sa1', "action 1"),
     ],

@@ -258,7 +258,7 @@ def test_perft_counts_and_can_be_stopped() -> None:
         ("position fen 8/8 A 0,0 0", "the board has 8 rows"),
         ("position startpos moves Sc3 Sc3", "move 2, 'Sc3': GW-"),
         ("position startpos moves " + "Sc3 " * 10_001, "at most 10000 moves away; here are 10001"),
-        ("query", "query knows p1turn, gameover, result"),
+        ("query", "query takes p1turn, gameover, result"),
         ("query \x00", "not '\\x00'"),
         ("go perft -1", "perft must be a whole number from 0 to 99"),
         ("go depth", "depth must be a whole number"),
