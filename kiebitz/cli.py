@@ -1,7 +1,7 @@
-"""The command line: which commands there are, and how each way of going wrong ends.
+"""The command line: the list of commands, and how each kind of error ends.
 
-Nothing here imports more than click, so that help comes at once; a command's module is
-loaded when the command is run.
+This module imports nothing but click, so that help appears at once. A command's module is
+loaded when the command runs.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ HELP_WIDTH = 100
 
 
 class Commands(click.Group):
-    """A group that loads a command's module when it is called for, and lists them without."""
+    """A group that loads a command's module only to run the command, not to list it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -81,7 +81,7 @@ def kiebitz(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line and leave with its status; no way out shows a traceback."""
+    """Run the command line and exit with its status, never with a traceback."""
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -90,7 +90,7 @@ def main() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Give a program that was started without stdin, stdout or stderr the null device for it."""
+    """Open the null device for stdin, stdout or stderr if the program was started without it."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
@@ -123,7 +123,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _drop_output() -> None:
-    """Send what is still to be written to nowhere, so that leaving does not fail too."""
+    """Discard any output that is still buffered, so that exiting does not fail too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""A moment of a game as a diagram."""
+"""Diagrams of a game at one moment, as text or SVG."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from printkit.svg import svg
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position, what the action before it changed, and the lines that won.
+    """A position, the cells that the last action changed, and the winning lines.
 
-    ``last`` tells that action with its number and side; empty at the start.
+    ``last`` names that action with its number and side; it is empty at the start.
     """
 
     game: Game[Any]
@@ -51,7 +51,7 @@ class Moment:
 
 
 def moment_text(moment: Moment) -> str:
-    """Return *moment* as a board in text, with what the marks mean and the position below."""
+    """Return *moment* as a text board, with a legend of its marks and the position below."""
     lined = {cell for line in moment.lines for cell in line}
     marks = ([CHANGED] if moment.changed else []) + ([IN_LINE] if lined else [])
     legend = "   ".join(LEGEND[mark] for mark in marks)
@@ -60,7 +60,7 @@ def moment_text(moment: Moment) -> str:
 
 
 def moment_svg(moment: Moment, players: Mapping[str, str]) -> str:
-    """Return *moment* as an SVG diagram; *players* are their names by seat, as far as they are known.
+    """Return *moment* as an SVG diagram; *players* maps seats to the known names.
 
     Raises ``Failure`` for a game without a kit.
     """
@@ -103,7 +103,7 @@ def _joined(position: Any) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str,
 
 
 def _described(moment: Moment) -> Iterator[str]:
-    """Yield in words what the diagram shows."""
+    """Yield a description of the diagram in words."""
     stands = [f"{content} on {cell}" for cell, content in moment.contents.items() if content != "."]
     yield f"Pieces: {', '.join(stands) or 'none'}."
     if moment.changed:

@@ -1,4 +1,4 @@
-"""A file that one process at a time may write: the lock goes with the process, however that ends."""
+"""Locks a file for one process. The lock disappears with the process, however it ends."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class Held(Exception):  # noqa: N818 - it is what it says
-    """Another process holds the file, or this one holds it already."""
+    """The file is already locked, by another process or by this one."""
 
 
 def hold(path: Path) -> int | None:
-    """Return a descriptor of *path*, locked until it is closed; None where files cannot be opened or locked.
+    """Return a descriptor of *path*, locked until it is closed; None if the file cannot be opened or locked.
 
     Raises ``Held``.
     """
@@ -37,7 +37,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> None:
-        """Lock a byte far behind the end, so that the rest stays free to write."""
+        """Lock one byte far beyond the end, so that the rest can still be written."""
         os.lseek(descriptor, 2**30, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 

@@ -1,4 +1,4 @@
-"""Where Kiebitz keeps its games and pictures: ``KIEBITZ_HOME``, or the platform's own place."""
+"""Where Kiebitz keeps its games and pictures: ``KIEBITZ_HOME``, or the platform's usual folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def home() -> Path:
 
 
 def profiles_folder() -> Path:
-    """Return the folder of what was learned of tables."""
+    """Return the folder of table profiles."""
     if os.environ.get("KIEBITZ_HOME"):
         return home() / "profiles"
     import platformdirs
@@ -29,12 +29,12 @@ def profiles_folder() -> Path:
 
 
 def games_folder() -> Path:
-    """Return the folder of the games' journals."""
+    """Return the folder of game journals."""
     return home() / "games"
 
 
 def plain_name(name: str, what: str, example: str) -> str:
-    """Return *name*, under which *what* is kept as a file. Raises ``Failure`` for what is no plain name."""
+    """Return *name*, the file name of *what*. Raises ``Failure`` if it is not a plain name."""
     if not name or name != Path(name).name or name.startswith(".") or len(name) > _LONGEST:
-        raise Failure(f"{what} has a plain name, such as {example}; not {name!r}")
+        raise Failure(f"{what} needs a plain name, such as {example}; not {name!r}")
     return name

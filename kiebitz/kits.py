@@ -1,4 +1,4 @@
-"""Finding a game's equipment by the game's name."""
+"""Finds a game's kit by the game's name."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kits.kit import Kit
 
 
 def has_kit(name: str) -> bool:
-    """Return whether the board and the pieces of the game called *name* are known."""
+    """Return whether the game *name* has a kit: a known board and pieces."""
     return name.isidentifier() and find_spec(f"kits.{name}") is not None
 
 
 def kit_of(name: str, options: RuleOptions | None = None) -> Kit:
-    """Return the equipment of the game called *name* as *options* need it.
+    """Return the kit of the game *name* for *options*.
 
-    Raises ``Failure`` where it is not known.
+    Raises ``Failure`` if there is none.
     """
     if not has_kit(name):
         raise Failure(f"the pieces of {name} are not known; `kiebitz games` says what works for which game")
@@ -27,9 +27,9 @@ def kit_of(name: str, options: RuleOptions | None = None) -> Kit:
 
 
 def readable_kit(name: str, options: RuleOptions | None = None) -> Kit:
-    """Return the equipment of the game called *name* for reading pictures.
+    """Return the kit of the game *name* for reading pictures.
 
-    Raises ``Failure`` where nothing is shipped that knows its pieces.
+    Raises ``Failure`` if no shipped network knows its pieces.
     """
     from vision.reader import can_read
 
@@ -40,9 +40,9 @@ def readable_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 
 def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
-    """Return the equipment of the game called *name* as it is printed.
+    """Return the kit of the game *name* for printing.
 
-    Raises ``Failure`` where the game's board is not printed with these *options*.
+    Raises ``Failure`` if its board cannot be printed with these *options*.
     """
     if not has_kit(name):
         raise Failure(f"there is nothing to print for {name}; `kiebitz games` lists the games")
@@ -53,7 +53,7 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 
 def sizes_of(name: str) -> range | None:
-    """Return how many cells a side the board of the game called *name* may have; None where there is one board."""
+    """Return the board sizes of the game *name*, in cells a side; None if it has only one board."""
     sizes = getattr(import_module(f"kits.{name}"), "SIZES", None)
     assert sizes is None or isinstance(sizes, range)
     return sizes

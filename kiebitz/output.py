@@ -1,4 +1,4 @@
-"""How answers are written: JSON and text to standard output or a file, remarks to standard error."""
+"""Writes answers (JSON or text) to standard output or a file, and remarks to standard error."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kiebitz.failure import Failure
 
 
 def write_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
-    """Write *value* as one line of JSON and hand it on at once."""
+    """Write *value* as one line of JSON and flush it."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
 def write_text(text: str, out: Path | None) -> None:
-    """Write *text* to the file *out*, or to stdout. Raises ``Failure`` where the file cannot be written."""
+    """Write *text* to the file *out*, or to stdout. Raises ``Failure`` if the file cannot be written."""
     if out is None:
         sys.stdout.write(text)
         return

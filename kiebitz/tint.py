@@ -1,4 +1,4 @@
-"""Boards in text with the pieces in the colours of their seats; ``click.echo`` strips these away from terminals."""
+"""Text boards with pieces in their seats' colours. ``click.echo`` drops the colours if the output is no terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PIECE = re.compile(r"(?<![\w/])([A-F])(?:[sml]|[468]=[0-9]+)(?![\w/])")
 
 
 def tinted(board: str) -> str:
-    """Return *board* with every piece in its seat's colour; as it is where ``NO_COLOR`` is set."""
+    """Return *board* with every piece in its seat's colour; unchanged if ``NO_COLOR`` is set."""
     if os.environ.get("NO_COLOR"):
         return board
     return _PIECE.sub(lambda piece: click.style(piece[0], fg=_STYLES[piece[1]], bold=True), board)

@@ -1,1 +1,1 @@
-"""One module a command; each defines ``command``. Heavy imports stay inside the functions."""
+"""The commands, one module each; a module defines ``command``. Heavy imports stay inside functions."""

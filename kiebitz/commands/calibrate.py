@@ -1,4 +1,4 @@
-"""``kiebitz calibrate``: the lens of a camera, from pictures of a pattern."""
+"""``kiebitz calibrate``: measures a camera's lens from pictures of a pattern."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def command(
 ) -> int:
     """Measure a camera's lens from SOURCE…: pictures, folders of them, a video, or a camera (its number).
 
-    Print `kiebitz print target`, lay it flat, and take ten pictures or so with one camera and zoom: tilted by 30
-    to 45 degrees to each side, near and far, also in the corners of the picture. Calibrating is never needed;
-    it makes positions a little truer, above all with wide lenses.
+    Print `kiebitz print target`, lay it flat, and take about ten pictures with one camera and zoom: tilted by 30
+    to 45 degrees to each side, near and far, also in the corners of the picture. Calibration is optional. It
+    makes positions a little more accurate, above all with wide lenses.
     """
     from calibration.intrinsics import calibrated
     from kiebitz.home import plain_name
@@ -62,7 +62,7 @@ def command(
 
 
 def _finder(pattern: str, size_text: str | None, square_mm: float | None) -> Finder:
-    """Return what finds the pattern in a picture. Raises ``Failure`` for numbers that cannot be."""
+    """Return the function that finds the pattern in a picture. Raises ``Failure`` for impossible numbers."""
     from calibration.intrinsics import find_chessboard, find_target
 
     if square_mm is not None and not 1 <= square_mm <= 500:

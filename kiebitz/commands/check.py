@@ -1,4 +1,4 @@
-"""``kiebitz check``: a picture, read and held against the rules."""
+"""``kiebitz check``: reads a picture and checks the position against the rules."""
 
 from __future__ import annotations
 

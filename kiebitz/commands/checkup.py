@@ -1,4 +1,4 @@
-"""What works on this machine: programs, cameras, models, fonts, folders."""
+"""Checks what works on this machine: programs, cameras, models, fonts, folders."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from typing import Any
 from kiebitz.home import home
 
 _CAMERAS = 4
-"""How many camera numbers are tried where the system does not list them."""
+"""Number of cameras to try if the system does not list them."""
 _UNLISTED = "pip install cv2-enumerate-cameras, and cameras are listed and chosen by name."
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was tried. What is not fine has a remedy; what is fine may have a hint."""
+    """The result of one check. A failed check has a remedy; a passed one may have a hint."""
 
     name: str
     fine: bool
@@ -34,7 +34,7 @@ class Check:
 
 
 def checks() -> Iterator[Check]:
-    """Yield everything that can be checked without asking anybody."""
+    """Yield every check that needs no input from the user."""
     yield Check("kiebitz", True, f"{_version('kiebitz') or 'not installed, run from its folder'}")
     yield Check("python", sys.version_info >= (3, 11), platform.python_version(), _python_remedy())
     yield from _libraries()
@@ -118,7 +118,7 @@ def _folders() -> Iterator[Check]:
 
 
 def _unwritable(folder: Path) -> str | None:
-    """Return why nothing can be written to *folder*, or to where it would be made; None where it can."""
+    """Return why nothing can be written to *folder*, or where it would be created; None if it can."""
     place = folder
     while not place.exists() and place != place.parent:
         place = place.parent

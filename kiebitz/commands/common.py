@@ -1,4 +1,4 @@
-"""Arguments that several commands share."""
+"""Options and arguments shared by several commands."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def the_ply(record: Record, ply: int | None) -> int:
 
 
 def check_seconds(seconds: float, option: str = "--seconds") -> None:
-    """Raise ``Failure`` where nobody can think for so long."""
+    """Raise ``Failure`` if *seconds* is not a possible thinking time."""
     from kiebitz.programs import advice
 
     try:
@@ -119,7 +119,7 @@ def check_seconds(seconds: float, option: str = "--seconds") -> None:
 
 
 def check_level(level: int, option: str = "--level") -> None:
-    """Raise ``Failure`` for a level that there is not."""
+    """Raise ``Failure`` for a level that does not exist."""
     from adviser import levels
 
     try:
@@ -129,7 +129,7 @@ def check_level(level: int, option: str = "--level") -> None:
 
 
 def the_colours(text: str | None) -> tuple[str, ...] | None:
-    """Return the colours of *text*, in seat order; None when it is left out."""
+    """Return the colours in *text*, in seat order; None if it is left out."""
     if text is None:
         return None
     names = tuple(part.strip().lower() for part in text.split(","))
@@ -157,7 +157,7 @@ def the_profile(name: str | None, game: Game[Any]) -> Profile | None:
 
 
 def the_corners(text: str | None) -> list[tuple[float, float]] | None:
-    """Return four points of *text*; None when it is left out."""
+    """Return the four points in *text*; None if it is left out."""
     if text is None:
         return None
     try:
@@ -176,5 +176,5 @@ def the_corners(text: str | None) -> list[tuple[float, float]] | None:
 
 
 def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    """Return twice the area of the triangle a, b, c, negative if it turns the other way."""
+    """Return twice the signed area of the triangle a, b, c."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])

@@ -1,4 +1,4 @@
-"""``kiebitz delete``: kept games that nobody wants any more."""
+"""``kiebitz delete``: deletes kept games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz demo``: a refereed game without any hardware."""
+"""``kiebitz demo``: referees a short game without any hardware."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
 
 
 def _folder(path: Path) -> Path:
-    """Return the folder *path*, made if need be: better to fail before the game than after it. Raises ``Failure``."""
+    """Return the folder *path*, created if needed, so that errors come before the game. Raises ``Failure``."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""``kiebitz doctor``: what is wrong with a picture, or with this machine."""
+"""``kiebitz doctor``: says what is wrong with a picture, or with this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz engine``: the rules for other programs, as JSON or in the Universal Game Interface."""
+"""``kiebitz engine``: serves the rules to other programs, as JSON or in the Universal Game Interface."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kiebitz.commands import common
 LONGEST_LINE = 1_000_000
 """Bytes of a request; what is longer is answered with an error and skipped."""
 LONGEST_COUNT_S = 600.0
-"""How long a perft may take before it is given up."""
+"""Time limit of a perft, in seconds."""
 
 
 @click.command(short_help="Answer questions about the rules, line by line, for programs.")

@@ -1,4 +1,4 @@
-"""``kiebitz export``: a recorded game in another form."""
+"""``kiebitz export``: converts a recorded game to another format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz games``: what can be played, and what works for each game."""
+"""``kiebitz games``: lists the games and what works for each."""
 
 from __future__ import annotations
 

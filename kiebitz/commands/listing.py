@@ -1,4 +1,4 @@
-"""``kiebitz list``: the games kept."""
+"""``kiebitz list``: lists the kept games."""
 
 from __future__ import annotations
 

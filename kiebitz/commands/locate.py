@@ -1,4 +1,4 @@
-"""``kiebitz locate``: where the board lies in a picture."""
+"""``kiebitz locate``: finds the board in a picture."""
 
 from __future__ import annotations
 

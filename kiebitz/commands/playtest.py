@@ -1,4 +1,4 @@
-"""``kiebitz playtest``: many games by themselves, and what they say of the rules."""
+"""``kiebitz playtest``: plays many games automatically and reports on the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NODES = 100
 MOST_VARIANTS = 6
-"""More curves than this cannot be told apart."""
+"""Most curves in one plot that are still easy to tell apart."""
 
 
 @click.command(short_help="Let many games play themselves, and report on the rules.")

@@ -1,4 +1,4 @@
-"""``kiebitz print``: a game's kit as a PDF, and as drawings for a cutter."""
+"""``kiebitz print``: writes a game's kit as a PDF, and as SVG drawings for a cutter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz read``: the position in a picture."""
+"""``kiebitz read``: reads the position in a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz replay``: a recorded game, action by action."""
+"""``kiebitz replay``: shows a recorded game, action by action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz review``: a recorded game gone through by the adviser, with a graph of its value and its turning points."""
+"""``kiebitz review``: analyses a recorded game, with a graph of its value and its turning points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDTH = 96
 HALF = 12
-"""Characters of the graph on either side of an even game."""
+"""Width of each half of the graph, in characters."""
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 MOST_SHOWN = 8
 

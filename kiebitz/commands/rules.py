@@ -1,4 +1,4 @@
-"""``kiebitz rules``: the rules of a game, or one entry of them."""
+"""``kiebitz rules``: shows the rules of a game, or one entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz show``: how a kept game stands."""
+"""``kiebitz show``: shows how a kept game stands."""
 
 from __future__ import annotations
 

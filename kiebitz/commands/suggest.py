@@ -57,8 +57,8 @@ def command(
 ) -> int:
     """Suggest what to play in POSITION, or in the position that IMAGE shows, and say why.
 
-    POSITION is in the game's notation, or "start". What the search has proved is told apart from what it estimates. A
-    value is the result that the side to move may expect, from -1 (lost) to 1 (won).
+    POSITION is in the game's notation, or "start". A value is the expected result for the side to move, from -1 (lost)
+    to 1 (won), and is marked as proved or estimated.
     """
     from adviser.levels import HIGHEST
     from kiebitz.programs.advice import advise

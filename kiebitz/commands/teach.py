@@ -1,4 +1,4 @@
-"""``kiebitz teach``: this table's own pieces and light, learned from a few pictures."""
+"""``kiebitz teach``: learns a table's pieces and light from a few pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz verify-print``: is a print true to size, and what would put it right."""
+"""``kiebitz verify-print``: measures whether a print is true to size, and writes a correction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kiebitz watch``: a game refereed from frames."""
+"""``kiebitz watch``: referees a game from a stream of frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game so far, and what is said of it: positions, and events in the order in which they are told."""
+"""The account of a game: its positions so far, and its events in the order of reporting."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kiebitz.table.events import Event
 
 
 class Account(Generic[P]):
-    """One game as it is told."""
+    """The positions and events of one game."""
 
     def __init__(self, game: Game[P], positions: Sequence[P]) -> None:
         self.game = game
         self.positions = list(positions)
         self.faulty = False
-        """Whether the game began with a fault that is being put right."""
+        """Whether the game began with a faulty board that the players are still putting right."""
         self._trouble: tuple[str, ...] = ()
         self._said: list[tuple[str, dict[str, Any]]] = []
 
@@ -32,7 +32,7 @@ class Account(Generic[P]):
         return [Event(kind, *moment, fields) for kind, fields in said]
 
     def standing(self) -> dict[str, Any]:
-        """Return where the game stands, as fields of an event."""
+        """Return the state of the game, as fields of an event."""
         if self.position is None:
             return {"position": None}
         return {"position": self.game.format_position(self.position), "to_move": self.position.to_move}
@@ -49,22 +49,22 @@ class Account(Generic[P]):
 
     @property
     def asked_again(self) -> bool:
-        """Whether the last thing said was that something could not be made out."""
+        """Whether the last report was that something was unclear."""
         return self._trouble[:1] == ("unsure",)
 
     def calm(self) -> None:
-        """Take whatever was wrong or unclear for settled."""
+        """Treat everything that was wrong or unclear as settled."""
         self._trouble = ()
 
     def ask(self, kind: str, cells: Sequence[str], message: str, **fields: Any) -> None:
-        """Say *message* once, however long the table stays like this."""
+        """Report *message* once, however long the table stays like this."""
         key = (kind, message, *cells)
         if key != self._trouble:
             self._trouble = key
             self.say(kind, message=message, cells=list(cells), **fields)
 
     def refuse(self, objection: Objection, position: P) -> None:
-        """Say which rule *objection* finds broken in *position*."""
+        """Report the rule that *objection* finds broken in *position*."""
         self.ask(
             "illegal",
             objection.cells,
@@ -76,7 +76,7 @@ class Account(Generic[P]):
         )
 
     def has_refused(self, objection: Objection) -> bool:
-        """Return whether *objection* is the last thing that was told."""
+        """Return whether *objection* was the last report."""
         return self._trouble == ("illegal", objection.message, *objection.cells)
 
     # -- what is played
@@ -88,7 +88,7 @@ class Account(Generic[P]):
             self._advance("pass", "--")
 
     def take_back(self, plies: int) -> None:
-        """Undo so many plies."""
+        """Undo *plies* actions."""
         del self.positions[-plies:]
         self.say("takeback", plies=plies, **self.standing())
 

@@ -1,7 +1,7 @@
-"""When a watched table is worth a reading: two cheap looks before the expensive one.
+"""Decides when a watched table is worth an expensive reading, by two cheap checks.
 
-Is anything moving, and does something reach in? Readings of one still table are gathered
-until they tell nothing new.
+Is anything moving, and does something reach into the picture? Readings of a still table
+are collected until more of them would add nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.steady import Motion, observe, window_around
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long the table must be still, in seconds, before each kind of answer."""
+    """How long the table must be still before each kind of answer, in seconds."""
 
     settle_s: float = 0.35
     between_readings_s: float = 0.15
@@ -24,14 +24,14 @@ class Patience:
     refused_s: float = 1.2
     unclear_s: float = 2.0
     object_s: float = 4.0
-    """After this long, something that lies still on the board is taken for an object, not a hand."""
+    """After this long, something that lies still on the board counts as an object, not a hand."""
     object_looks: int = 2
-    """The same where every picture is a moment of its own: so many more pictures."""
+    """The same for separate photographs, as a number of further pictures."""
     between_searches_s: float = 0.5
     readings: int = 6
-    """How many of the latest readings count together."""
+    """Number of latest readings that are combined."""
     most_readings: int = 24
-    """After so many of one still table another would tell nothing new."""
+    """Number of readings of a still table after which another adds nothing."""
 
 
 PATIENCE = Patience()
@@ -51,17 +51,17 @@ class Attention:
         self._covered_looks = 0
 
     def turn_away(self) -> None:
-        """Forget what was seen: the next frame is a new beginning."""
+        """Forget everything seen and start again with the next frame."""
         self._motion = None
         self.freshen()
 
     def freshen(self) -> None:
-        """Read anew: something has moved."""
+        """Start a new series of readings, because something has moved."""
         self._readings.clear()
         self._settled = False
 
     def settle(self) -> None:
-        """Read no more until something moves: all is understood."""
+        """Stop reading until something moves, because everything is understood."""
         self._settled = True
 
     def time_to_search(self, frame: Frame) -> bool:
@@ -102,10 +102,10 @@ class Attention:
         return bool(covered) and not self.still_for(frame, self._patience.object_s)
 
     def take(self, reading: Reading) -> Reading:
-        """Return what *reading* and the latest before it say together."""
+        """Return *reading* combined with the latest ones before it."""
         self._readings.append(reading)
         return gather(self._readings[-self._patience.readings :])
 
     def seen_enough(self, frame: Frame, readings: int) -> bool:
-        """Return whether there are so many readings, or no others to come."""
+        """Return whether there are enough readings, or no more to come."""
         return frame.own_moment or len(self._readings) >= readings

@@ -1,4 +1,4 @@
-"""Seats that a program plays at a real table: it says its move, people make it, the referee sees whether they did."""
+"""Seats played by a program at a real table: it announces its move, people make it, the referee checks it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from kiebitz.table.session import Session
 Bot = int | str
 """Who plays a seat: the adviser at a level, or an engine by its name."""
 Think = Callable[[Any, Any], Suggestion]
-"""Chooses an action for a position and a ``Bot``; may take its time. Raises ``ProgramError`` where an engine fails."""
+"""Chooses an action for a position and a ``Bot``; may take a while. Raises ``ProgramError`` if an engine fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a bot has said, and the position in which it did."""
+    """A bot's announced move, and the position for which it was announced."""
 
     position: Any
     seat: str
@@ -30,10 +30,10 @@ class _Asked:
 
 @dataclass(slots=True)
 class Bots:
-    """The seats that are not people's, with who plays each. People play on for an engine that fails.
+    """The seats played by programs. If an engine fails, people play on for it.
 
-    A seat is a person's: in Tabik a bot keeps it when the colours are exchanged. A move that leaves the table as it
-    is, such as that exchange, is made by being said.
+    In Tabik a bot keeps its seat when the colours are swapped. A move that changes nothing on the table, such as
+    that swap, counts as made once it is announced.
     """
 
     levels: Mapping[str, Bot]
@@ -42,15 +42,15 @@ class Bots:
     _asked: _Asked | None = field(default=None, init=False)
 
     def heed(self, events: Sequence[Event]) -> list[Event]:
-        """Return *events* with what they mean for the move that was asked for.
+        """Return *events* with fields that relate them to the announced move.
 
-        A move has ``asked``, the action, and ``as_asked``, whether it was that one; what else is said on a bot's turn
-        has ``asked``.
+        A move gets ``asked``, the announced action, and ``as_asked``, whether that was played. Other events on a
+        bot's turn get ``asked``.
         """
         return [self._heeded(event) for event in events]
 
     def turn(self, session: Session[Any]) -> Iterator[Event]:
-        """Yield the move of the bot whose turn it is, if it has not been said yet."""
+        """Yield the move of the bot whose turn it is, unless it has been announced already."""
         while (position := session.position) is not None and position.to_move is not None:
             seat = holder(position, position.to_move)
             playing = seat in self.levels and seat not in self._failed

@@ -1,4 +1,4 @@
-"""What happens in the games on the pretend table; the moves are old games of the adviser's."""
+"""The scripts of the demo games. Their moves come from games that the adviser played."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from kiebitz.failure import Failure
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A game, and what happens at the table besides its moves; keys are numbers of actions, from 0."""
+    """A game, and everything else that happens at the table. Keys are indices of actions, from 0."""
 
     actions: tuple[str, ...]
     rules: Mapping[str, Any] = field(default_factory=dict)
     """The options that differ from the game's own."""
     start: str = ""
-    """The position that the game begins with; the game's usual start where nothing is said."""
+    """The start position; empty for the game's usual one."""
     begun: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Before this action a part of it has been made: what differs on the board."""
+    """Action → what an unfinished version of it changes on the board first."""
     wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Before this action somebody breaks a rule: what differs on the board. Then it is put right."""
+    """Action → what somebody changes on the board before it, breaking a rule; then it is put right."""
     hands: Mapping[int, str] = field(default_factory=dict)
-    """Before this action a hand reaches over the board for the cell."""
+    """Action → the cell that a hand reaches for before it."""
     surface: str = "oak"
     """What the table is made of: one of simulator.calm's."""
     elevation_deg: float = 56.0
     """How steeply the camera looks down."""
     seed: int = 4
-    """Of how the pieces are turned and of the hand."""
+    """Seed for the hand and the pieces' rotations."""
     size: tuple[int, int] = (1280, 960)
-    """Of the pictures, in px."""
+    """Size of the pictures, in px."""
     game: str = ""
 
     @property
@@ -113,7 +113,7 @@ _TINKER = {
         size=_FINE,
     ),
 }  # fmt: skip
-"""By players. Of two a whole game; A first turns a die up. Of more the end of a game, on boards in a ring."""
+"""Players → script. For two players a whole game, in which A first turns a die up; for more, the end of a game."""
 
 _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
     "tink": {2: _FOUR_IN_A_ROW},
@@ -125,7 +125,7 @@ _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
 
 
 _NOT_READ = {"tinker_tactics": (5, 6)}
-"""Players for whom a demo is not shown: boards are found and followed, but too many dice in one picture are unsure."""
+"""Numbers of players without a demo: the boards are found, but too many dice in one picture are read with doubt."""
 
 
 def demo_of(game: str, players: int = 2) -> Script:

@@ -1,4 +1,4 @@
-"""The events of a watched game: contract.md's lines, and the same for people."""
+"""The events of a watched game: JSON lines for programs, and sentences for people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WIDTH = 96
 
 
 def narrate(event: Event, colours: Mapping[str, str]) -> str:
-    """Return *event* in a line or a few for people; empty for what only programs want."""
+    """Return *event* in words, in one or a few lines; empty if it is only for programs."""
     fields = event.fields
     match event.kind:
         case "found":

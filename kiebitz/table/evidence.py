@@ -1,4 +1,4 @@
-"""What is made of a reading before the referee weighs it: names, seats, cover and the looks of cells."""
+"""Prepares a reading for the referee: cell names, seats, covered cells, and how far cells have changed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from core.reading import EMPTY, Reading
 from kits.kit import Plan
 
 UNCHANGED, CHANGED = 0.02, 0.06
-"""Shares of a cell: below the first it looks as it did, above the second it does not."""
+"""Shares of a cell's area: below the first the cell looks unchanged, above the second it looks changed."""
 
 _NEARLY_NATS = 6.0
 _BESIDE = 1.6
-"""So near, in pitches, is next to each other; the shadow of a tall piece in low light reaches as far."""
+"""Distance in pitches within which cells count as neighbours: a tall piece's shadow in low light reaches that far."""
 
 
 def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
     """Return the position with *contents* in which *to_move* plays next.
 
-    Every piece took a ply at least, so their number stands for the ply that nobody
-    counted; pieces that were set up before the first took none. Raises ``ValueError``
-    when no game can hold these pieces.
+    The number of pieces replaces the unknown ply, because each piece took at least one
+    ply; pieces that were set up before the first ply took none. Raises ``ValueError`` if
+    no game can have these pieces.
     """
     pieces = 0 if isinstance(game, HiddenSetup) else sum(content != EMPTY for content in contents.values())
     text = game.format_contents(contents, options, to_move)
@@ -54,7 +54,7 @@ def reseated_contents(contents: Mapping[str, str], seats: Mapping[str, str]) -> 
 
 
 def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:
-    """Return the cells next to one that has changed more: its piece, or the shadow of it, may be what changed them."""
+    """Return the cells next to one that has changed more: that cell's piece or its shadow may have changed them."""
     found = set()
     for board in boards_of(place):
         reach = _BESIDE * board.plan.pitch_mm
@@ -77,11 +77,11 @@ def weighed(
     look_nats: float = 4.0,
     shaded_nats: float = 0.5,
 ) -> Reading:
-    """Return *reading* with what the looks of the cells say, by the share of each that has changed.
+    """Return *reading* combined with how far the look of each cell has changed.
 
-    A cell that looks as it did vouches for what stood on it, even where the reader cannot
-    make it out. One that does not speaks against it, those *shaded* by others much less;
-    a reader that is sure of a cell outweighs that.
+    An unchanged look is evidence for the old content, even if the reader cannot make it
+    out. A changed look is evidence against it, much weaker for cells *shaded* by others.
+    A confident reader outweighs both.
     """
     alphabet = next(iter(reading.cells.values()), {})
     cells = {cell: dict(row) for cell, row in reading.cells.items()}
@@ -103,7 +103,7 @@ def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0
 
 
 def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
-    """Return whether *contents* fit nearly as well as the best guess, and so may be what is there."""
+    """Return whether *contents* fit nearly as well as the best guess."""
     return fit(reading, contents) > fit(reading, reading.contents) - _NEARLY_NATS
 
 

@@ -1,4 +1,4 @@
-"""What a session needs of calibration and vision, as one narrow interface."""
+"""The interface through which a session uses calibration and vision."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from vision.advice import Warned
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture read: the evidence, and the colour that each seat was taken to have, where one was seen.
+    """The reading of one picture, and the colour assumed for each seat that was seen.
 
-    ``framing`` is what is wrong with where the board lies in the picture.
+    ``framing`` describes a problem with the board's place in the picture.
     """
 
     reading: Reading
@@ -32,24 +32,24 @@ class Eye(Protocol):
     """Finds the board and reads it."""
 
     def find(self, image: Image) -> Place | None:
-        """Return where the board lies in *image*, or all of the boards; None when one is not found."""
+        """Return the place of the board, or of all mini-boards, in *image*; None if one is not found."""
         ...
 
     def follow(self, image: Image, place: Place) -> Place | None:
-        """Return where the board of *place* lies by now, named as it was; *place* itself if it has not moved."""
+        """Return the current place of the board that was at *place*, with the same cell names; *place* if unmoved."""
         ...
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
-        """Return what stands on the board. *colours* are those of the seats that are known already."""
+        """Return what is on the board. *colours* are the seats' colours as far as they are known."""
         ...
 
     def learn(self, contents: Mapping[str, str]) -> None:
-        """Take to heart that *contents* stood on the board at the latest look: the rules have confirmed it."""
+        """Learn from the latest picture, for which the rules have confirmed *contents*."""
         ...
 
 
 def nearest_turn(place: Place, corners_px: npt.NDArray[np.float64]) -> Place:
-    """Return *place* named so that its corners lie closest to *corners_px* (4, 2); tags leave nothing to name."""
+    """Return *place* turned so that its corners are closest to *corners_px* (4, 2); with tags it stays as it is."""
     if isinstance(place, Places) or place.method == "tags":
         return place
     square = place.plan.columns == place.plan.rows

@@ -1,10 +1,10 @@
-"""The journal of a game: an append-only file of JSON Lines, on disk before anything is announced.
+"""The journal of a game: an append-only JSON Lines file, written before anything is announced.
 
-The first line says which game, rules, options, start and colours; every further line is
-an event of contract.md. Events are numbered from 1. The file is made when the first position
-is known: a game in which nothing was seen leaves nothing behind. The state is a replay of
-the lines. A last line that a crash cut short is dropped. When the disk is full the lines
-wait in memory and are tried again with the next event.
+The first line holds the game, rules, options, start and colours; every further line is an
+event, numbered from 1. The file is created when the first position is known, so a game in
+which nothing was seen leaves no file. Replaying the lines gives the state. A last line cut
+short by a crash is dropped. If the disk is full, lines wait in memory and are written with
+the next event.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from kiebitz.table.numbers import game_id, next_number
 
 FORMAT = 1
 COLOURS = "colours"
-"""The line that keeps the seats' colours. It is no event, and has no number."""
+"""The line that stores the seats' colours. It is not an event and has no number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a journal says before its first event."""
+    """The first line of a journal."""
 
     game: str
     start: str
@@ -57,15 +57,15 @@ class Header:
 
 
 class Journal:
-    """A journal to write, which nobody else may write meanwhile. ``trouble`` says why saving fails, or is empty.
+    """A journal being written, locked against other writers. ``trouble`` says why saving fails, or is empty.
 
-    Its place is known from the start; what is written before ``begin`` waits in memory.
+    Its path is known from the start; lines written before ``begin`` wait in memory.
     """
 
     def __init__(self, path: Path, *, good_bytes: int = 0, events: int = 0) -> None:
         self.path = path
         self.events = events
-        """How many there are: the number of the last one."""
+        """The number of events."""
         self.begun = False
         self.trouble = ""
         self._waiting: list[str] = []
@@ -86,11 +86,11 @@ class Journal:
 
     @property
     def id(self) -> str:
-        """What the game is called in `kiebitz list`."""
+        """The game's number or name in `kiebitz list`."""
         return game_id(self.path)
 
     def begin(self, header: Header) -> None:
-        """Make the file, *header* first, then what has been written so far."""
+        """Create the file with *header* and everything written so far."""
         now = datetime.now().astimezone()
         self._waiting.insert(0, replace(header, created=now.isoformat()).line())
         with contextlib.suppress(OSError):  # saving will say why
@@ -99,7 +99,7 @@ class Journal:
         self.go_on()
 
     def go_on(self) -> None:
-        """Keep other processes out, and write what waits. Raises ``Failure`` where another one has the journal."""
+        """Lock the journal and write the waiting lines. Raises ``Failure`` if another process holds it."""
         try:
             held = hold(self.path)
         except Held:
@@ -117,14 +117,14 @@ class Journal:
             self._free()
 
     def append(self, event: Mapping[str, Any]) -> dict[str, Any]:
-        """Return *event* with its number ``n``, once it is on disk; in trouble it waits in memory instead."""
+        """Write *event* and return it with its number ``n``; if saving fails it waits in memory."""
         self.events += 1
         numbered = {"event": event["event"], "n": self.events, **event}
         self.note(numbered)
         return numbered
 
     def note(self, line: Mapping[str, Any]) -> None:
-        """Put a *line* on disk that is no event."""
+        """Write a *line* that is not an event."""
         self._waiting.append(json.dumps(line, ensure_ascii=False))
         self._save()
 
@@ -151,9 +151,9 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A journal read back: its header, the lines behind it, how many bytes they take, and how many lines are lost.
+    """A journal read from disk: its header, its other lines, their size in bytes, and the number of lost lines.
 
-    A last line that a crash cut short is not counted as lost.
+    A last line cut short by a crash does not count as lost.
     """
 
     path: Path
@@ -164,7 +164,7 @@ class Recorded:
 
     @property
     def colours(self) -> dict[str, str]:
-        """The colours of the seats, as far as they were known last."""
+        """The last known colours of the seats."""
         colours = dict(self.header.colours)
         for event in self.events:
             if event.get("event") == COLOURS:
@@ -173,12 +173,12 @@ class Recorded:
 
     @property
     def source(self) -> str:
-        """What was watched last."""
+        """The source that was watched last."""
         return next((str(e["source"]) for e in reversed(self.events) if e.get("source")), self.header.source)
 
     @property
     def picture(self) -> str:
-        """The file of the last picture of a folder of which an event tells; empty where none does."""
+        """The last picture file of a folder that an event mentions; empty if none does."""
         return next((str(e["picture"]) for e in reversed(self.events) if e.get("picture")), "")
 
     @property
@@ -193,9 +193,9 @@ class Recorded:
         return start
 
     def reopen(self) -> Journal:
-        """Return the journal, ready for more; a torn last line is cut off with the next event.
+        """Return the journal, ready for more events; the next one overwrites an incomplete last line.
 
-        Raises ``Failure`` when another process is writing it, or has since it was read.
+        Raises ``Failure`` if another process is writing it, or has written it since it was read.
         """
         told = sum(event.get("event") != COLOURS for event in self.events)
         journal = Journal(self.path, good_bytes=self.good_bytes, events=told)
@@ -206,9 +206,9 @@ class Recorded:
         return journal
 
     def replay(self, game: Game[P], start: P) -> list[P]:
-        """Return every position of the game, *start* first; the last one is where the table stands.
+        """Return every position of the game, from *start* to the current one.
 
-        A start that was put right before the first action is the one that was seen last.
+        If the start was corrected before the first action, it is the last one seen.
         """
         positions = [start]
         for event in self.events:
@@ -223,7 +223,7 @@ class Recorded:
 
 
 def load(path: Path) -> Recorded:
-    """Return the journal at *path*. Raises ``Failure`` when it is none."""
+    """Return the journal at *path*. Raises ``Failure`` if it is not one."""
     if path.exists() and not path.is_file():
         raise Failure(f"{path} is no file; name a .jsonl file that `kiebitz watch` wrote")
     try:
@@ -259,12 +259,12 @@ def _given(path: Path, first: Mapping[str, Any], name: str) -> Any:
 
 
 def journals_in(folder: Path) -> list[Path]:
-    """Return the files of the journals in *folder*, those written last first."""
+    """Return the journal files in *folder*, the most recently written first."""
     return sorted(folder.glob("*.jsonl"), key=_age)
 
 
 def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
-    """Return the journal in *folder*, of *game* if named, that was written last and has no result; None without one."""
+    """Return the most recently written unfinished journal in *folder*, of *game* if named; None if there is none."""
     for path in journals_in(folder):
         try:
             recorded = load(path)
@@ -294,7 +294,7 @@ def _finished(events: Iterable[Mapping[str, Any]]) -> bool:
 
 
 def _whole_lines(data: bytes) -> Iterator[tuple[Any, int]]:
-    """Yield each line's value and the offset behind it, up to the first that a crash has torn."""
+    """Yield each line's value and end offset, up to the first incomplete line."""
     end = 0
     for line in data.splitlines(keepends=True):
         if not line.endswith(b"\n"):

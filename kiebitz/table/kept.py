@@ -24,7 +24,7 @@ LAST = "last"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A kept game, as the contract lists it. ``trouble`` says what is wrong with its journal, or is empty."""
+    """A kept game. ``trouble`` says what is wrong with its journal, or is empty."""
 
     id: str
     file: str
@@ -42,12 +42,12 @@ class Kept:
 
 
 def kept_games() -> list[Kept]:
-    """Return the games in the games folder, newest first; damaged ones with what is wrong."""
+    """Return the games in the games folder, newest first, including damaged ones."""
     return sorted((kept(path) for path in journals_in(games_folder())), key=_began, reverse=True)
 
 
 def kept(path: Path) -> Kept:
-    """Return what the list says of the journal at *path*."""
+    """Return the list entry of the journal at *path*."""
     name = game_id(path)
     try:
         recorded = load(path)
@@ -95,7 +95,7 @@ def delete(paths: list[Path]) -> None:
 
 
 def check_is_journal(path: Path) -> None:
-    """Raise ``Failure`` for a file that is no kept game, and so not ours to delete."""
+    """Raise ``Failure`` if *path* is not a kept game, which must not be deleted."""
     if not path.is_file():
         raise Failure(f"there is no game or file {path}; `kiebitz list` shows the games kept")
     if path.suffix != ".jsonl" or path.parent.resolve() != games_folder().resolve():
@@ -120,7 +120,7 @@ def _first(paths: list[Path], otherwise: str) -> Path:
 
 
 def _began(game: Kept) -> float:
-    """Return when *game* began, or else when its file was written last, in seconds."""
+    """Return when *game* began, or when its file was last written if that is unknown, in seconds."""
     with contextlib.suppress(ValueError, OverflowError, OSError):
         return datetime.fromisoformat(game.began).timestamp()
     with contextlib.suppress(OSError):

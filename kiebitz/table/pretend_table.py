@@ -1,4 +1,4 @@
-"""Short games on a pretend table, as a source of frames: the moves are written down, the seeing is real."""
+"""Short scripted games on a simulated table, as a source of frames. Finding and reading the board are real."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from simulator.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What stands on the board, and the cell a hand reaches for."""
+    """The contents of the board, and the cell that a hand reaches for."""
 
     contents: Mapping[str, str]
     hand: str | None = None
 
 
 def moments(name: str, players: int = 2) -> Iterator[Moment]:
-    """Yield the game called *name* as the camera will see it."""
+    """Yield the game *name* step by step, as the camera will see it."""
     game, script = find(name), script_of(name, players)
     position = game.parse_position(script.start, script.options) if script.start else game.start(script.options)
     yield Moment(game.contents(position))
@@ -43,7 +43,7 @@ def moments(name: str, players: int = 2) -> Iterator[Moment]:
 
 @dataclass(frozen=True)
 class PretendTable:
-    """A source of frames: the printed board and its paper pieces under a pretend camera."""
+    """A source of frames: the printed board and its paper pieces under a simulated camera."""
 
     game: str = "tink"
     players: int = 2

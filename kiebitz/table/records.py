@@ -1,4 +1,4 @@
-"""Records from files: the text form, or the journal that ``kiebitz watch`` keeps."""
+"""Reads records from files: record texts and the journals of ``kiebitz watch``."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def _from_journal(path: Path) -> Record:
 
 
 def record_of(recorded: Recorded) -> Record:
-    """Return the game of a journal; what was taken back and replaced is a branch.
+    """Return the game of a journal. Actions that were taken back and replaced become branches.
 
-    Raises ``ValueError`` or ``KeyError`` where the journal is not whole.
+    Raises ``ValueError`` or ``KeyError`` if the journal is incomplete.
     """
     header = recorded.header
     game = games.find(header.game)
@@ -85,7 +85,7 @@ def record_of(recorded: Recorded) -> Record:
 
 
 def _actions(events: Iterable[Mapping[str, Any]]) -> tuple[list[str], dict[int, list[Line]]]:
-    """Return what was played and stands, and by index what was played there and taken back."""
+    """Return the actions that stand, and by index the actions that were played there and taken back."""
     actions: list[str] = []
     taken_back: dict[int, list[Line]] = {}
     for event in events:

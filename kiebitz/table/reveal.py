@@ -1,4 +1,4 @@
-"""How a game begins that is set up in secret: what is seen of the pieces when they are revealed."""
+"""The start of a game with a secret set-up, as seen when the pieces are revealed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from core.reading import EMPTY
 
 
 def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> dict[str, str]:
-    """Return whose pieces the reader's seats are: everybody sets up at home, so there all pieces but one stand.
+    """Return which seat owns each of the reader's seats' pieces, for colours that nobody has named.
 
-    Where no naming does that the game is already going on, and seats keep their names.
-    Only for colours that nobody has named.
+    Every player sets up on their own board, so all pieces but at most one stand at home.
+    If no assignment fits, the game has already begun and seats keep their names.
     """
     homes = game.homes(options)
     seats = sorted(set(homes.values()))
@@ -30,7 +30,7 @@ def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleO
 
 
 def awaited(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> list[str]:
-    """Return the seats that have yet to set up: they have no piece, and all others' stand at home or are too few."""
+    """Return the seats that still have to set up: they have no piece, and the others' are at home or incomplete."""
     homes = game.homes(options)
     owners = Counter(content[0] for content in contents.values() if content != EMPTY)
     missing = [seat for seat in sorted(set(homes.values())) if not owners[seat]]

@@ -1,4 +1,4 @@
-"""The real eye: calibration finds the board, vision reads it."""
+"""The real ``Eye``: calibration finds the board, vision reads it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from vision.reader import BoardReading, read_board
 class Seer:
     """Finds and reads one game's board, and learns how large a bought board is.
 
-    Mini-boards of a ring are found one by one. All must be seen at first; later one that is
-    hidden lies where it lay.
+    The mini-boards of a ring are found one by one. At first all of them must be visible;
+    later a hidden one is assumed not to have moved.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Seer:
         return Places(known)
 
     def find_any(self, image: Image) -> Place | None:
-        """Return where the board lies, or those of a ring's mini-boards that are seen; None where there is none."""
+        """Return the place of the board, or of the visible mini-boards of a ring; None if none is found."""
         return place_of(
             image,
             self._kit,
@@ -72,7 +72,7 @@ class Seer:
         )
 
     def follow(self, image: Image, place: Place) -> Place | None:
-        """Return where the board of *place* lies by now: it is looked for where it was, then everywhere."""
+        """Return the current place of the board that was at *place*, searching there first and then everywhere."""
         followed = None if isinstance(place, Places) else relocate(image, place, self._kit)
         if followed is not None:
             return followed

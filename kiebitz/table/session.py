@@ -1,12 +1,12 @@
-"""A game being watched: frames go in, events come out. No input, output or clock of its own.
+"""A game being watched: frames go in, events come out. It has no input, output or clock of its own.
 
     searching ──found──▶ watching ──still, hands away──▶ reading ──judge──▶ announced
         ▲                    │                                                 │
         └───────lost─────────┘◀──────────── motion, or the next picture ───────┘
 
-Reading is the expensive step, so two cheap looks come first: is anything moving, and has
-any cell changed since the table was last understood? Cells that have not changed also
-vouch for what stood on them. Nothing is judged while something reaches in from outside.
+Reading is expensive, so two cheap checks come first: is anything moving, and has any cell
+changed since the table was last understood? Unchanged cells are also evidence for their
+old contents. Nothing is judged while something reaches into the picture.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ COVERED = "Something covers part of the board. Please clear the view."
 MISSED = "I may have missed a move. As far as I know:"
 AGAIN = "The board has been cleared. A new game begins."
 _SMALL = 6
-"""What reaches in over no more cells than this may be a tall piece at the rim: the reader looks whether it is."""
+"""Something that reaches in over at most this many cells may be a tall piece at the rim; the reader checks."""
 
 
 class Session(Generic[P]):
@@ -67,8 +67,9 @@ class Session(Generic[P]):
     ) -> None:
         """Watch *game* through *eye*.
 
-        *positions* is the game so far, start first; empty to see the start. *colours* are
-        those of the seats; a seat left out takes the colour it is first seen to play.
+        *positions* is the game so far, from the start on; empty to read the start from the
+        table. *colours* are the seats' colours; a missing seat takes the colour it is first
+        seen to play.
         A game that is *resumed* may find another game on the table.
         """
         self._account = Account(game, positions)
@@ -95,7 +96,7 @@ class Session(Generic[P]):
 
     @property
     def positions(self) -> Sequence[P]:
-        """The game so far, start first; empty until one is seen."""
+        """The positions so far, from the start on; empty until one is seen."""
         return self._account.positions
 
     @property
@@ -107,7 +108,7 @@ class Session(Generic[P]):
         return self._where.place
 
     def feed(self, frame: Frame) -> list[Event]:
-        """Return what *frame* brings to light."""
+        """Process *frame* and return its events."""
         self.moment = frame.moment
         if self._where.place is None:
             self._where.search(frame)
@@ -116,23 +117,23 @@ class Session(Generic[P]):
         return self._account.told(self.moment)
 
     def announce(self, action: str) -> list[Event]:
-        """Return the events of a legal *action* that is said, not seen: it leaves the table as it is."""
+        """Return the events of a legal *action* that is announced, not seen, because it changes nothing visible."""
         self._account.play(action, float("inf"))
         return self._account.told(self.moment)
 
     def interrupted(self, message: str) -> list[Event]:
-        """Return the events of a source that has stopped giving frames."""
+        """Return the events of a source that has stopped delivering frames."""
         self._account.say("lost", message=message)
         self._attention.turn_away()
         return self._account.told(self.moment)
 
     def end(self, message: str) -> list[Event]:
-        """Return the last event: why the watching ends and where the game stands."""
+        """Return the last event: why watching ends, and the state of the game."""
         self._account.say("end", message=message, **self._account.standing())
         return self._account.told(self.moment)
 
     def standing(self) -> dict[str, Any]:
-        """Return where the game stands, as fields of an event."""
+        """Return the state of the game, as fields of an event."""
         return self._account.standing()
 
     # -- what is there
@@ -250,15 +251,15 @@ class Session(Generic[P]):
         self._account.say("state", new_game=True, message=AGAIN, **self._account.standing())
 
     def _learn_colours(self, seen: Mapping[str, str]) -> None:
-        """Keep the colours of the seats that have a piece on the board by now."""
+        """Remember the colours of the seats that now have a piece on the board."""
         assert self.position is not None
         playing = {content[0] for content in self.game.contents(self.position).values() if content != EMPTY}
         self.colours = {seat: colour for seat, colour in seen.items() if seat in playing} | self.colours
 
     def _completed(self, evidence: Reading) -> tuple[int, Played] | None:
-        """Return how the last action was only the beginning of what is seen now: the plies to undo, and the whole.
+        """Return the full action if the last one was only its beginning, with the plies to undo.
 
-        A small may be put down before the two pieces that pay for it are taken off.
+        For example, a small may be put down before the two pieces that pay for it are taken off.
         """
         plies = next((n for n in range(1, len(self.positions)) if self._change(-n - 1, -n)), 0)
         if not plies or self.positions[-plies - 1].to_move is None:
@@ -274,12 +275,12 @@ class Session(Generic[P]):
                 return None
 
     def _change(self, before: int, after: int) -> dict[str, str]:
-        """Return what is to be seen of the step between two positions of the game, by index."""
+        """Return the visible changes between two positions of the game, given by index."""
         was, now = (self.game.contents(self.positions[index]) for index in (before, after))
         return {cell: content for cell, content in now.items() if content != was[cell]}
 
     def _cleared(self, evidence: Reading) -> bool:
-        """Return whether the game is over and the pieces are off the board: the next one may begin."""
+        """Return whether the game is over and the board has been cleared, so that a new game may begin."""
         if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
             return False
         return may_be(evidence, dict.fromkeys(evidence.cells, EMPTY))
@@ -298,7 +299,7 @@ class Session(Generic[P]):
         self._again, self._start_given, self._resumed = message, False, False
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
-        """Take the position seen in the first still frames for the start; most games start with an empty board."""
+        """Use the position in the first still frames as the start; most games start with an empty board."""
         if not self._attention.seen_enough(frame, 3):
             return
         empty = self.game.start(self._options)
@@ -345,7 +346,7 @@ class Session(Generic[P]):
         self._account.faulty = self._account.troubled
 
     def _set_up_anew(self, evidence: Reading) -> bool:
-        """Return whether the pieces seen at first were not all yet, or are being put right, before the first action."""
+        """Return whether the first position is still being completed or corrected, before the first action."""
         seen_start = isinstance(self.game, HiddenSetup) and not self._start_given and len(self.positions) == 1
         if not seen_start or evidence.covered:
             return False
@@ -397,7 +398,7 @@ class Session(Generic[P]):
                 pass
 
     def _understood(self, view: View) -> None:
-        """Nothing more is to be said until something moves; later frames are compared with *view*."""
+        """Report nothing more until something moves; later frames are compared with *view*."""
         self._where.reference = view
         self._attention.settle()
         self._undecided = self._doubtful_plies = 0

@@ -1,4 +1,4 @@
-"""The loop around a session: frames from a source, events to the journal and to people or programs."""
+"""The loop around a session: takes frames from a source, sends events to the journal and to people or programs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kiebitz.table.journal import COLOURS, Header, Journal
 from kiebitz.table.session import Session
 
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""Signals that end the watching as Ctrl-C does, on the systems that have them."""
+"""Signals that end watching like Ctrl-C, on systems that have them."""
 
 _NOTHING_SEEN = ("lost", "end")
-"""Events after which there is nothing to keep yet."""
+"""Events that alone are not worth keeping."""
 
 
 class Table:

@@ -1,4 +1,4 @@
-"""Where the board of a watched table lies: searched for, followed, and named."""
+"""Finds the board of a watched table, follows it when it moves, and names its cells."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from vision.steady import Difference, View, compare, look_down
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
 _RESEMBLING = 0.7
-"""A board is believed to have moved where less than this share of what looked new at its old place looks new."""
+"""The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 
 
 class Whereabouts:
-    """Where the board is, and the view of it when the table was last understood."""
+    """The place of the board, and its view when the table was last understood."""
 
     def __init__(self, eye: Eye, account: Account[Any], attention: Attention, patience: Patience) -> None:
         self.place: Place | None = None
         self.reference: View | None = None
-        """How the table looked when it was last understood; None until then, and where the board lies anew."""
+        """The table as last understood; None before that, and after the board has moved."""
         self._eye = eye
         self._account = account
         self._attention = attention
@@ -43,7 +43,7 @@ class Whereabouts:
         self._misses = 0
 
     def search(self, frame: Frame) -> None:
-        """Look for the board where it is time to, and tell that it is found or, once, that it is not."""
+        """Look for the board if it is time to; report when it is found and, once, when it is not."""
         if not self._attention.time_to_search(frame):
             return
         place = self._eye.find(frame.image)
@@ -76,7 +76,7 @@ class Whereabouts:
         return {"message": said[0]} if said else {}
 
     def warn_of_framing(self, look: Look) -> None:
-        """Say what is wrong with where the board lies in the picture, once wherever it lies."""
+        """Report a problem with the board's place in the picture, once for each place."""
         self._outside = next((warned for warned in look.framing if warned.code == "outside"), None)
         if not self._framed:
             self._framed = True
@@ -84,13 +84,13 @@ class Whereabouts:
                 self._account.say("unsure", message=warned.text, cells=list(warned.cells))
 
     def with_what_is_outside(self, message: str, cells: Collection[str]) -> str:
-        """Return *message*, which asks about *cells*, and what is beyond the picture's edge, for it may matter too."""
+        """Return *message*, which asks about *cells*, plus a note on cells outside the picture, which may matter."""
         if self._outside is None:
             return message
         return self._outside.text if set(cells) <= set(self._outside.cells) else f"{message} {self._outside.text}"
 
     def found_again(self, frame: Frame, place: Place, difference: Difference) -> Place | None:
-        """Return where the board lies now, *place* if it has not moved; None while it cannot be found."""
+        """Return the current place of the board, *place* itself if it has not moved; None if it cannot be found."""
         if difference.shift_cells < 0.08 and difference.board_share < 0.35:
             self._misses = 0
             return place
@@ -136,5 +136,5 @@ class Whereabouts:
 
 
 def _moved(found: Place, place: Place) -> bool:
-    """Return whether any corner lies more than a tenth of a cell from where it lay."""
+    """Return whether any corner has moved by more than a tenth of a cell."""
     return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place)
