@@ -37,7 +37,7 @@ COMMANDS = {
     "playtest": ("playtest", "Let many games play themselves, and report on the rules."),
     "review": ("review", "Go through a recorded game: what each move was worth, and where it turned."),
     "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
-    "rules": ("rules", "Show the rules of a game, or what one code means."),
+    "rules": ("rules", "Show the rules of a game, its options, or what one code means."),
     "games": ("games", "List the games and what works for each."),
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,19 +13,26 @@ from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
+    from core.game import Game
     from core.rulebook import Entry, Rulebook
 
 WIDTH = 96
 
 
-@click.command(short_help="Show the rules of a game, or what one code means.")
+@click.command(short_help="Show the rules of a game, its options, or what one code means.")
 @click.argument("game_name", metavar="GAME")
 @click.argument("code", required=False)
+@click.option("--options", "listed", is_flag=True, help="List the options that change the rules.")
 @common.as_json
-def command(game_name: str, code: str | None, as_json: bool) -> None:
+def command(game_name: str, code: str | None, listed: bool, as_json: bool) -> None:
     """Show the rules of GAME, or its entry CODE: a section (3.5), a decision (R7) or a referee's code (GW-13)."""
     from core.rulebook import Rulebook, find, rulebook
 
+    if listed:
+        if code:
+            raise Failure("--options lists all options of a game; leave the code out")
+        _list_options(common.the_game(game_name), as_json)
+        return
     try:
         found: Rulebook | Entry = find(game_name, code) if code else rulebook(game_name)
     except ValueError as error:
@@ -34,6 +41,20 @@ def command(game_name: str, code: str | None, as_json: bool) -> None:
         output.write_json(asdict(found))
     else:
         click.echo(_book_text(found) if isinstance(found, Rulebook) else _entry_text(found))
+
+
+def _list_options(game: Game[Any], as_json: bool) -> None:
+    from core.option_page import default_of, option_json
+
+    options = game.options.declared()
+    if as_json:
+        output.write_json({"game": game.name, "title": game.title, "options": [option_json(each) for each in options]})
+        return
+    click.echo(f"The options of {game.title}. Choose others with --options name=value,…\n")
+    for option in options:
+        click.echo(f"{option.name}={default_of(option)}" + (f"  ({option.rule})" if option.rule else ""))
+        click.echo(_paragraphs(option.changes, indent="    "))
+        click.echo(_paragraphs(f"May be {option.form.allowed}.", indent="    "))
 
 
 def _book_text(book: Rulebook) -> str:

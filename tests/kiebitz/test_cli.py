@@ -208,6 +208,18 @@ def test_more_players_get_more_pieces_and_a_board_alone_has_none(kiebitz: Kiebit
     assert "pieces are" not in kiebitz("print", "tink", "--only", "board", "--out", path).out
 
 
+def test_rules_list_the_options_of_a_game(kiebitz: Kiebitz) -> None:
+    said = kiebitz("rules", "tabik", "--options").out
+    assert "pie_rule=true  (R25)\n    White may answer Black's first action by swapping sides." in said
+    assert "May be a whole number from 2 to 19." in said
+    assert "voluntary_pass" not in said
+    told = {each["name"]: each for each in kiebitz("rules", "tink", "--options", "--json").json["options"]}
+    assert told["overline"]["choices"] == ["wins", "ignored"]
+    assert (told["players"]["limits"], told["players"]["default"]) == ([2, 4], 2)
+    assert "leave the code out" in one_line(kiebitz("rules", "tink", "R5", "--options"))
+    one_line(kiebitz("rules", "chess", "--options"))
+
+
 def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
     whole = kiebitz("rules", "tink").out
     assert "CC BY-SA" in whole
