@@ -18,17 +18,19 @@ if TYPE_CHECKING:
     from kiebitz.table.session import Session
 
 INTRODUCTION = """\
-A short game of {} on a pretend table: the printed board and its paper pieces, drawn as a
-camera would see them. Finding the board, reading it and refereeing are the real thing.
+A short game of {} on a pretend table. The pictures are drawn: the printed board and paper
+pieces as a camera would see them. Finding the board, reading it and refereeing are real.
 """
 
 
 @click.command(short_help="Play a short game on a pretend table, no hardware.")
 @click.argument("game_name", metavar="[GAME]", default="tink")
 @common.players
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where to leave its files.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for the picture and the record."
+)
 def command(game_name: str, players: int | None, out: Path | None) -> int:
-    """Play a short game of GAME on a pretend table and referee it: no camera, no screen, no questions."""
+    """Referee a short game of GAME on a pretend table; you need no camera and answer no questions."""
     game = common.the_game(game_name)
 
     from kiebitz.home import home
@@ -59,8 +61,11 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     if session.position is None or session.position.to_move is not None or picture is None:
         raise Failure("the demo game did not come to its end; please report it")
     drawn, record = leave(folder, session, seer, picture, actions)
-    click.echo(f"\n{'Picture':8} {drawn}\n{'Record':8} {record}")
-    click.echo(f"{session.position.ply} moves refereed in {time.perf_counter() - begun:.0f} s.")
+    click.echo(f"\n{session.position.ply} moves refereed in {time.perf_counter() - begun:.0f} s.")
+    click.echo(f"{'Picture':8} {drawn}\n{'Record':8} {record}")
+    quoted = f'"{record}"' if " " in str(record) else record
+    click.echo(f"See the game again with `kiebitz replay {quoted}`.")
+    click.echo(f"Print your own board and pieces with `kiebitz print {game_name}`.")
     return 0
 
 

@@ -39,7 +39,7 @@ def taken_back(plies: int, *, all_of_them: bool) -> str:
     """Return the question whether so many *plies* have been taken back."""
     if all_of_them:
         return "The board is as it was at the start. Play on for a new game, or put the pieces back for this one."
-    return f"Have {plies} plies been taken back? Play on if so, or put the pieces back."
+    return f"Have {plies} moves been taken back? Play on if so, or put the pieces back."
 
 
 def not_as_left(reading: Reading, contents: Mapping[str, str]) -> Unclear | None:

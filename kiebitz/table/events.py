@@ -35,15 +35,14 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "found":
             return _wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
         case "state":
-            return _wrapped(str(fields.get("message", ""))) or f"The game stands at {fields['position']}"
+            return _wrapped(str(fields.get("message", ""))) or _standing(fields, colours)
         case "move" | "pass":
-            seat = fields["seat"]
-            who = f"{seat} ({colours[seat]})" if seat in colours else seat
+            who = _who(fields["seat"], colours)
             remark = f"   {fields['message']}" if fields.get("message") else ""
             return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])
-            return _aside("<", f"Taken back: {plies} {'ply' if plies == 1 else 'plies'}.")
+            return _aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.")
         case "illegal":
             lines = [_aside("!", f"{fields['message']} [{fields['code']}]")]
             return "\n".join([*lines, _aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
@@ -59,6 +58,16 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
             return str(fields["message"])
         case _:
             return ""
+
+
+def _standing(fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+    to_move = fields.get("to_move")
+    turn = f"{_who(to_move, colours)} is to play." if to_move else "The game is over."
+    return f"{turn} The position: {fields['position']}"
+
+
+def _who(seat: str, colours: Mapping[str, str]) -> str:
+    return f"{seat} ({colours[seat]})" if seat in colours else seat
 
 
 def _wrapped(text: str) -> str:

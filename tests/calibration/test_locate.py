@@ -85,6 +85,7 @@ def test_the_nearest_side_is_row_one_or_that_of_the_seat_named() -> None:
     assert as_a is not None
     assert as_b is not None
     assert corner_error(as_a, truth) < 0.01
+    assert (as_a.row_1_assumed, as_b.row_1_assumed) == (True, False)
     np.testing.assert_allclose(as_b.corners_px, np.roll(as_a.corners_px, 2, axis=0), atol=0.01)
     seated = [locate(picture, KIT, near=seat, players=4) for seat in "ABCD"]
     for turns, found in enumerate(seated):

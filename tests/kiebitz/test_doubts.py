@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from calibration.registration import Registration
-from core.options import RuleOptions
 from kiebitz.pictures.frame import Image
 from kiebitz.table.doubts import ONCE_MORE
 from kiebitz.table.events import narrate
@@ -87,7 +86,7 @@ def test_many_plies_are_asked_about_and_taken_back_where_it_is_played_on() -> No
     table.show(board(*LONG))
     (asked,) = table.show(board(*LONG[:2]))
     assert asked.kind == "unsure"
-    assert asked.fields["message"] == "Have 5 plies been taken back? Play on if so, or put the pieces back."
+    assert asked.fields["message"] == "Have 5 moves been taken back? Play on if so, or put the pieces back."
     assert table.show(board(*LONG[:2])) == []
     back, move = table.show(board(*LONG[:2], "Sf6"))
     assert (back.kind, back.fields["plies"], move.fields["action"]) == ("takeback", 5, "Sf6")
@@ -175,5 +174,5 @@ def test_which_way_round_a_board_was_taken_is_said_once() -> None:
 def test_a_position_that_is_known_says_which_way_round_its_board_lies() -> None:
     (found,) = Watched(UnmarkedEye(method="lattice"), positions=[after("Sc3")]).show(board("Sc3"))
     assert "message" not in found.fields
-    (found, *_) = Watched(PaintedEye(), positions=[TINK.start(RuleOptions())]).show(board())
+    (found, *_) = Watched(PaintedEye(), positions=[START]).show(board())
     assert "message" not in found.fields
