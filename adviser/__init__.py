@@ -1,4 +1,4 @@
-"""Which action to suggest, and why. Knows only the rules; its clock is whoever asks it to stop."""
+"""Suggests actions and gives reasons. Knows only the rules; the caller decides when a search stops."""
 
 from adviser.findings import Alternative
 from adviser.suggestion import Suggestion, suggest

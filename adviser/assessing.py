@@ -1,4 +1,4 @@
-"""What an action that somebody played or thinks of is worth beside the best one."""
+"""Assesses an action by comparing it with the best one."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from core.game import Game, holder
 Think = Callable[[Any], Suggestion]
 """Searches a position that is in play."""
 GRADES = (("blunder", 0.8), ("mistake", 0.4), ("inaccuracy", 0.2))
-"""What an action is called that loses so much of its side's value, which runs from −1 to 1."""
+"""Grade → least loss of value, on a scale from −1 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """An action beside the best one.
+    """An action compared with the best one.
 
-    ``value`` is what the action is worth to the side that plays it and ``loss`` how much better ``best`` is;
-    None where the search of a game of three or more did not look at it. ``proved`` says that both values are
-    certain, ``reply`` is what to play against the action.
+    ``value`` is the action's value for the side that plays it, and ``loss`` how much better ``best`` is. Both
+    are None if the search of a game with three or more players did not examine the action. ``proved`` says
+    that both values are certain; ``reply`` is the best answer to the action.
     """
 
     action: str
@@ -33,7 +33,7 @@ class Assessment:
 
     @property
     def grade(self) -> str:
-        """What the action is called, ``best`` and ``good`` included; nothing where ``loss`` is not known."""
+        """The grade of the action, including ``best`` and ``good``; empty if ``loss`` is unknown."""
         if self.loss is None:
             return ""
         if self.action == self.best.action:
@@ -41,7 +41,7 @@ class Assessment:
         return next((name for name, least in GRADES if self.loss >= least), "good")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the assessment as every command of the project writes it."""
+        """Return the assessment as JSON, in the form that all commands share."""
         return {
             "action": self.action,
             "value": None if self.value is None else round(self.value, 4),
@@ -54,9 +54,9 @@ class Assessment:
 
 
 def assess(game: Game[Any], position: Any, action: str, best: Suggestion, think: Think) -> Assessment:
-    """Return *action*, legal in *position*, beside *best*, which the search found there.
+    """Compare *action*, legal in *position*, with *best*, which the search found there.
 
-    What comes after the action is left to *think*, unless it ends the game.
+    *think* searches the position after the action, unless it ends the game.
     """
     after = game.play(position, action)
     reply = None if game.outcome(after) else think(after)
@@ -68,7 +68,7 @@ def compare(
 ) -> Assessment:
     """Return the assessment of *action*, which led to *after*, where the search found *reply*.
 
-    An action that is *best* by another name gets its name.
+    An action that is the same as *best* under another notation gets that one's notation.
     """
     if after == game.play(position, best.action):
         action = best.action
@@ -84,7 +84,7 @@ def compare(
 def _worth(
     game: Game[Any], position: Any, action: str, best: Suggestion, after: Any, reply: Suggestion | None
 ) -> tuple[float | None, bool]:
-    """Return what *action* is worth to the side that plays it, and whether that is certain."""
+    """Return the value of *action* for the side that plays it, and whether it is certain."""
     me = holder(position, position.to_move)
     if outcome := game.outcome(after):
         winners = [holder(after, side) for side in outcome.winners]

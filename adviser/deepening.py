@@ -1,4 +1,4 @@
-"""Alpha-beta on the four-in-a-row family, a little deeper each time until told to stop."""
+"""Iterative-deepening alpha-beta for the four-in-a-row family, in plain Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def deepen(
     max_depth: int = 12,
     seed: int = 0,
 ) -> Findings:
-    """Return what alpha-beta finds in *position*, which must be in play.
+    """Return the result of alpha-beta in *position*, which must be in play.
 
     The value of an alternative that is worse than the best one is an upper bound.
     """
@@ -50,7 +50,7 @@ def deepen(
 
 
 def _safe(search: Search, position: Position, moves: list[Move]) -> list[Move]:
-    """Return the moves that win at once, or else those that leave nobody a four in one, or else all."""
+    """Return the moves that win at once; else those that give nobody a four in one move; else all."""
     wins = winning_moves(search.rules, position, position.mover)
     if wins:
         return wins

@@ -1,7 +1,7 @@
-"""Endings of Tabik settled for certain: every legal action with its exact value, where that is quick.
+"""Solves Tabik's endgames: the exact value of every legal action, if that is quick.
 
-Every action lays a rod, so a game with few edges left is short whatever is played. The search
-is ``kernels.exact``; other games have no such bound, and the tree search proves what it can of them.
+Every action lays a rod, so a game with few free edges left must be short. The search is in
+``kernels.exact``. Other games have no such bound; there the tree search proves what it can.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from core.tabik import rules
 from core.tabik.position import Position
 
 MOST_EDGES = 30
-"""With more edges without a rod nothing is tried."""
+"""Most edges without a rod for an attempt."""
 MOST_POSITIONS = 150_000
-"""Positions looked at, about a quarter of a second, before an answer is left to the tree search."""
+"""Most positions to search, about a quarter of a second, before leaving the answer to the tree search."""
 _SLICE = 5_000
 _ROWS = 1 << 18
 
@@ -32,10 +32,10 @@ def settle(
     expired: Callable[[], bool],
     most_positions: int = MOST_POSITIONS,
 ) -> Findings | None:
-    """Return the exact value of *position* and of every action; None where that takes too long.
+    """Return the exact value of *position* and of every action; None if that takes too long.
 
     Args:
-        most_positions: how many positions may be looked at, which alone decides if the clock does not.
+        most_positions: the most positions to search.
     """
     if not isinstance(position, Position) or edges_left(position) > MOST_EDGES:
         return None
@@ -70,13 +70,13 @@ def settle(
 
 
 def edges_left(position: Position) -> int:
-    """Return how many edges carry no rod: no more actions but a swap and passes can follow."""
+    """Return the number of edges without a rod, which bounds the actions left, apart from a swap and passes."""
     return len(rules.board_of(position).edges) - position.rods.bit_count()
 
 
 @dataclass
 class Solver:
-    """What positions are worth to *seat*, of two: 1 to win, 0 to share, −1 to lose; None when *most* were looked at.
+    """Values of positions for *seat*, one of two: 1 for a win, 0 a draw, −1 a loss; None beyond *most* positions.
 
     *plies* bounds the length of the rest of the game.
     """
@@ -101,7 +101,7 @@ class Solver:
         return after
 
     def value(self, state: Any) -> float | None:
-        """Return what *state* is worth."""
+        """Return the value of *state*."""
         for sharing, worth in ((False, 1.0), (True, 0.0)):
             answer = self._can(state, sharing=sharing)
             if answer is None:

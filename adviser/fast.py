@@ -1,4 +1,4 @@
-"""The tree search on a compiled kernel: memory, slices and stopping here, the search itself in ``kernels.tree``."""
+"""Tree search on a compiled kernel. Memory and stopping are handled here; the search is in ``kernels.tree``."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from adviser.kernels import Kernel
 from core.game import Game
 
 SLICE = 256
-"""Simulations between two looks at the clock: a few milliseconds."""
+"""Playouts between two checks of the clock, a few milliseconds apart."""
 MOST_NODES = 3_000_000
-"""Nodes of a tree, about 50 bytes each; what grows beyond is played out without being remembered."""
+"""Most nodes of a tree, about 50 bytes each; playouts beyond that add no nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to search.
+    """Parameters of the search.
 
-    ``explore`` weighs what has been visited little, ``doubt`` is how much less than its parent a
-    node is held to be worth before its first visit, and a node's children are made at its
-    visit number ``expand_at``. ``informed`` playouts take a win and stop another's.
+    ``explore`` is the weight of exploration. ``doubt`` is how much less than its parent an
+    unvisited node is assumed to be worth. A node's children are created at its visit number
+    ``expand_at``. ``informed`` playouts take wins in one and stop those of others.
     """
 
     explore: float = 0.7
@@ -43,11 +43,11 @@ def grow(
     manner: Manner | None = None,
     most_nodes: int = MOST_NODES,
 ) -> Findings | None:
-    """Return what the search finds in *position*, which must be in play; None for options that *kernel* does not know.
+    """Return the result of the search in *position*, which must be in play; None for options unknown to *kernel*.
 
-    *max_nodes* bounds the playouts. Every move is looked at for what the next player could answer
-    at once, even if ``expired()`` from the start. With a bound and a clock that never expires
-    *seed* decides alone.
+    *max_nodes* limits the playouts. Every move is checked for immediate winning replies, even
+    if ``expired()`` is true from the start. With a limit and a clock that never expires, the
+    result depends only on *seed*.
     """
     import numpy as np
 
@@ -78,7 +78,7 @@ def grow(
 
 
 def random_games(kernel: Kernel, state: Any, seat: int, count: int, seed: int) -> float:
-    """Return what *count* games that go on at random from *state* are worth to *seat* in all."""
+    """Return the total value for *seat* of *count* random playouts from *state*."""
     import numpy as np
 
     rng, scratch = np.array([seed], np.uint64), np.zeros(kernel.most_moves, np.int64)
@@ -86,12 +86,12 @@ def random_games(kernel: Kernel, state: Any, seat: int, count: int, seed: int) -
 
 
 def _share(winners: int, seat: int) -> float:
-    """Return what an end is worth to *seat*: 1 to win alone, 0 to share, −1 to lose."""
+    """Return the value of an end for *seat*: 1 for a win, 0 for a shared result, −1 for a loss."""
     return 1.0 if winners == 1 << seat else 0.0 if winners >> seat & 1 else -1.0
 
 
 class _Child(NamedTuple):
-    """What a tree knows of a node, and what that is worth to the seat that chooses it."""
+    """A node's statistics, and its value for the seat that chooses it."""
 
     node: int
     move: int
@@ -103,7 +103,7 @@ class _Child(NamedTuple):
 
 @dataclass(frozen=True)
 class _Grown:
-    """A tree to be read: rows of ``kernels.tree``, as they are when the search has stopped."""
+    """A read-only tree: the rows of ``kernels.tree`` after the search has stopped."""
 
     game: Game[Any]
     kernel: Kernel
@@ -125,7 +125,7 @@ class _Grown:
         )
 
     def _line(self, position: Any, state: Any, ordered: list[_Child]) -> list[str]:
-        """Return the play that the search expects, to the end of what is proved; *ordered* are the root's children."""
+        """Return the principal variation, up to the end of a proof; *ordered* are the root's children."""
         import numpy as np
 
         line: list[str] = []
@@ -146,10 +146,10 @@ class _Grown:
         return line
 
     def _children(self, node: int) -> list[_Child]:
-        """Return the children of *node* as its seat likes them.
+        """Return the children of *node*, the best for its seat first.
 
-        Proved wins, the quickest first; the others by visits, a proved draw before them if the first
-        of them promises no more; proved losses, the longest first.
+        First proved wins, the quickest first. Then the unproved ones by visits; a proved draw comes
+        before them unless the first of them has a higher value. Last proved losses, the longest first.
         """
         from adviser.kernels import tree
 

@@ -1,4 +1,4 @@
-"""What any search hands over, before it is put into words."""
+"""The result of a search, before it is put into words."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 _DRAWN = 2
-"""Drawn games that are added to those that were played."""
+"""Drawn games added to the playouts as a prior."""
 
 
 def promised(total: float, visits: int) -> float:
-    """Return what *visits* games promise, −1 to 1, that were worth *total* in all: few say little.
+    """Return the expected value, −1 to 1, of a move whose *visits* playouts were worth *total* in all.
 
-    This is Laplace's rule of succession.
+    This is Laplace's rule of succession: few playouts move the value little from 0.
 
     >>> promised(1.0, 1), promised(100.0, 100), promised(0.0, 0)
     (0.3333333333333333, 0.9803921568627451, 0.0)
@@ -36,9 +36,9 @@ class Alternative:
 class Findings:
     """What a search found: ``line`` begins with the action it would play.
 
-    ``value`` is for the side to move, −1 to 1. ``proved`` says that it is certain whatever
-    anybody does, and ``plies`` then how many it takes, where that is known. ``alternatives``
-    are the actions looked at, the best first.
+    ``value`` is for the side to move, −1 to 1. If ``proved``, it is certain whatever
+    anybody plays, and ``plies`` is the number of plies to the end, if known.
+    ``alternatives`` are the actions examined, the best first.
     """
 
     value: float

@@ -1,4 +1,4 @@
-"""The hint ladder: first where to look, then with what, and only then the move."""
+"""The hint ladder: first where to look, then which piece, and only then the move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ACROSS, _UP = ("left", "middle", "right"), ("lower", "middle", "upper")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """So much of an action as its ``rung`` gives away; ``cells`` are those to look at."""
+    """The part of an action that its ``rung`` reveals; ``cells`` are the cells to look at."""
 
     rung: str
     text: str
@@ -23,7 +23,7 @@ class Hint:
 
 
 def hint(game: Game[Any], position: Any, action: str, rung: str) -> Hint:
-    """Return the hint at *action*, one of the ``RUNGS`` up. Raises ``ValueError`` for another rung."""
+    """Return the hint at *action* for *rung*, one of ``RUNGS``. Raises ``ValueError`` for another rung."""
     match rung:
         case "area":
             return _area(game, position, action)

@@ -1,10 +1,10 @@
-"""Ten strengths of play, from a small child's to the adviser's own, with the mistakes that people make.
+"""Ten levels of play, from a small child's to the adviser's own, with human mistakes.
 
-Who plays without thinking does not play at random. They look at few moves, and rather at plain ones near other
-pieces; they try each in their head a few times; they overlook wins and dangers, most of all those that take several
-pieces or reach across the board; and they cannot quite tell which of two moves is better. Level 1 plays all its
-moves so. From level to level more of them are thought through, which is what the adviser's search does, and for
-longer. ``benchmarks/ladder.py`` measures how much stronger each level is than the one below.
+People who play without thinking do not play at random. They consider few moves, mostly simple ones near other
+pieces. They try each a few times in their head. They overlook wins and dangers, above all those that take several
+pieces or reach across the board. And they cannot tell which of two similar moves is better. Level 1 plays every
+move like this. Each higher level replaces more of them by the adviser's search, and searches longer.
+``benchmarks/ladder.py`` measures how much stronger each level is than the one below.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LOWEST, HIGHEST = 1, 10
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level thinks.
+    """Parameters of a level.
 
-    A share of ``lapses`` of its moves is played without a search: it looks at so many moves (``looks``) and plays each
-    out at random so many times (``tries``). ``sees`` is the chance to notice something plain that wins or loses at
-    once: of what takes *n* steps more, that to the power of 1 + *n*. ``habit`` is how much it prefers moves that are
-    plain and near other pieces. Differences of value well below ``blur`` (of the range −1 to 1) are not told apart.
-    The other moves are what the adviser's search finds with ``nodes`` positions or playouts.
+    The share ``lapses`` of its moves is played without a search: it considers ``looks`` moves and tries each with
+    ``tries`` random playouts. ``sees`` is the probability of noticing a simple immediate win or loss; for one that
+    takes *n* more steps it is ``sees`` to the power of 1 + *n*. ``habit`` is the preference for simple moves near
+    other pieces. Value differences well below ``blur`` (on the scale −1 to 1) go unnoticed. All other moves come
+    from the adviser's search with ``nodes`` positions or playouts.
     """
 
     looks: int
@@ -79,7 +79,7 @@ def suggest_at(
 
     *max_depth* is for level 10. With a clock that never expires the answer depends on *seed*, the
     position and on whether a compiled kernel has been loaded.
-    Raises ``ValueError`` for a level that there is not, and when the game is over.
+    Raises ``ValueError`` for an unknown level, and if the game is over.
     """
     check_level(level)
     if level == HIGHEST:
@@ -100,14 +100,14 @@ def searches(level: int) -> bool:
 
 
 def check_level(level: object) -> int:
-    """Return *level*. Raises ``ValueError`` for one that there is not."""
+    """Return *level*. Raises ``ValueError`` if it does not exist."""
     if isinstance(level, bool) or not isinstance(level, int) or not LOWEST <= level <= HIGHEST:
         raise ValueError(f"the level must be a whole number from {LOWEST} to {HIGHEST}, not {shown(level)}")
     return level
 
 
 def _chosen(game: Game[Any], position: Any, found: Findings, how: Level, rng: random.Random) -> Suggestion:
-    """Return one of the alternatives, the better the likelier: differences below ``blur`` count for little."""
+    """Return a random alternative, better ones with higher probability; differences below ``blur`` count little."""
     first = found.alternatives[0]
     weights = [math.exp((other.value - first.value) / how.blur) for other in found.alternatives]
     (chosen,) = rng.choices(found.alternatives, weights)
@@ -131,7 +131,7 @@ class _Mind:
     expired: Callable[[], bool]
 
     def look(self) -> Findings:
-        """Return the moves that come to mind, with what a few tries say of them."""
+        """Return the moves considered, with their values from a few playouts."""
         position, play = self.position, self.play
         person = play.person(position, position.to_move)
         wins = [move for move in play.wins(position) if self._notices(play.text(position, move))]
@@ -151,15 +151,15 @@ class _Mind:
         return _found(sorted(tried, key=lambda other: -other.value), games)
 
     def _tried(self, after: Any, person: int, tries: int) -> float:
-        """Return what *tries* random games from *after* are worth to *person* in all."""
+        """Return the total value for *person* of *tries* random playouts from *after*."""
         if (kernel := store.find(self.play.game)) and (state := kernel.encode(after)) is not None:
             return fast.random_games(kernel, state, person, tries, self.rng.getrandbits(64))
         return sum(playout(self.play, after, self.rng)[person] for _ in range(tries))
 
     def _coming_to_mind(self) -> list[Any]:
-        """Return some moves, drawn with a preference for plain ones near other pieces.
+        """Return a random sample of moves, with a preference for simple ones near other pieces.
 
-        The best so many of log-weight plus Gumbel noise are a draw without replacement (Gumbel-top-k).
+        Taking the top k of log-weight plus Gumbel noise samples without replacement (Gumbel-top-k).
         """
         position, play = self.position, self.play
         moves = sorted(play.moves(position), key=lambda move: play.text(position, move))
@@ -185,12 +185,12 @@ class _Mind:
 
 
 def _effort(cells: Sequence[str]) -> int:
-    """Return how much more than one cell an action takes in: cells, and steps between them."""
+    """Return how much an action spans beyond a single cell: its further cells plus the steps between them."""
     return len(cells) - 1 + max((steps_between(cells[0], cell) for cell in cells[1:]), default=0) if cells else 0
 
 
 def _loneliness(cell: str, pieces: Sequence[str]) -> int:
-    """Return how many steps beyond its neighbours the next piece is away from *cell*."""
+    """Return the distance from *cell* to the nearest piece, less one."""
     return max(0, min([_FARTHEST, *(steps_between(cell, piece) for piece in pieces)]) - 1) if pieces else 0
 
 

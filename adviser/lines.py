@@ -1,4 +1,4 @@
-"""Fours on bitboards: which are open, and where one more piece completes them.
+"""Runs of four on bitboards: which are open, and where one more piece completes one.
 
 Works on all fours of one direction at once: a four is held as the bit of its first
 cell, and its k-th cell is reached by a shift of k steps.
@@ -23,7 +23,7 @@ class Fours:
         self._everywhere = topology.all.mask
 
     def completing(self, pool: int, occupied: int) -> int:
-        """Return the empty cells that would make three of *pool* a four."""
+        """Return the empty cells that complete a four with three of *pool*."""
         empty = self._everywhere & ~occupied
         found = 0
         for step, starts in self._directions:
@@ -38,7 +38,7 @@ class Fours:
         return found
 
     def open_counts(self, pool: int, occupied: int) -> tuple[int, int, int]:
-        """Return how many fours hold one, two and three of *pool* and are otherwise empty."""
+        """Return the numbers of fours with one, two and three of *pool* that are otherwise empty."""
         other = occupied & ~pool
         ones = twos = threes = 0
         for step, starts in self._directions:

@@ -1,4 +1,4 @@
-"""Where an action is: the cells that its text names, and how far apart cells lie, for any game."""
+"""The cells that an action names, and distances between cells, for any game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 _CELL = re.compile(r"([A-F]?)([a-z])([0-9]{1,2})")
 _ELSEWHERE = 5
-"""Steps between cells of different boards, which have no common columns."""
+"""Distance between cells on different boards, which share no columns."""
 
 
 def cells_of(action: str) -> tuple[str, ...]:
@@ -19,7 +19,7 @@ def cells_of(action: str) -> tuple[str, ...]:
 
 
 def board_of(cell: str) -> str:
-    """Return the seat on whose own board *cell* lies; nothing where all cells are on one grid."""
+    """Return the seat that owns the board of *cell*; empty if all cells are on one grid."""
     return cell[0] if cell[0].isupper() else ""
 
 
@@ -35,7 +35,7 @@ def place_of(cell: str) -> tuple[int, int]:
 
 
 def steps_between(one: str, other: str) -> int:
-    """Return how far two cells lie apart, in steps to any of eight sides.
+    """Return the distance between two cells in steps in any of eight directions.
 
     >>> steps_between("c3", "f4")
     3

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search in plain Python, for any game, with what can be proved kept apart from estimates.
+"""Monte Carlo tree search in plain Python, for any game, with proofs kept apart from estimates.
 
 UCT (Kocsis and Szepesvári, 2006) with random playouts and progressive widening (Chaslot and
-others, 2008), since few playouts must do for many moves. Every seat maximises its own value
-(max^n, Luckhardt and Irani, 1986). Finished lines are proved up the tree (MCTS-Solver,
-Winands and others, 2008).
+others, 2008), because there are few playouts for many moves. Every seat maximises its own
+value (max^n, Luckhardt and Irani, 1986). Proofs propagate up the tree (MCTS-Solver, Winands
+and others, 2008).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ LONGEST_PLAYOUT = 400
 _EXPLORE = 0.9
 _WIDTH = 4
 _CALM = {"tabik": 14}
-"""By how much one action lowers the number of legal actions at most, where that is known: with more
-left the next action cannot end the game, and nobody need look."""
+"""Game → the most by which one action lowers the number of legal actions, if known. While more are left,
+the next action cannot end the game, and the search need not check."""
 
 Value = tuple[float, ...]
-"""What a position is worth to each person, −1 to 1."""
+"""The value of a position for each person, −1 to 1."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Play:
         return self.game.move_text(position, move) if isinstance(self.game, Searchable) else str(move)
 
     def person(self, position: Any, seat: str) -> int:
-        """Return who holds *seat*: in Tabik the players may exchange their colours."""
+        """Return the person at *seat*: in Tabik the players may swap colours."""
         if isinstance(position, ColourHolders):
             seat = position.holders[seat]
         return SEATS.index(seat)
 
     def value(self, position: Any, outcome: Outcome) -> Value:
-        """Return what the end is worth: to the only winner 1, to those who share a draw 0, to the others −1."""
+        """Return the values of an end: 1 for a sole winner, 0 for those who share a draw, −1 for the others."""
         worth = [-1.0] * len(position.seats)
         for seat in outcome.winners:
             worth[self.person(position, seat)] = 0.0 if outcome.drawn else 1.0
@@ -101,10 +101,10 @@ class Node:
     sums: list[float] = field(default_factory=list)
     exact: Value | None = None
     plies: int = 0
-    """How long it takes until the end, if ``exact``."""
+    """The number of plies to the end, if ``exact``."""
 
     def worth(self, person: int) -> float:
-        """Return what the visits promise *person*, or what is known for certain."""
+        """Return the value for *person*: exact if proved, else estimated from the visits."""
         return self.exact[person] if self.exact else promised(self.sums[person], self.visits)
 
     def mean(self, person: int) -> float:
@@ -121,10 +121,10 @@ def grow(
     max_nodes: int | None = None,
     seed: int = 0,
 ) -> Findings:
-    """Return what the search finds in *position*, which must be in play.
+    """Return the result of the search in *position*, which must be in play.
 
-    Wins in one, and losses in one that can be stopped, are looked for even if ``expired()`` from
-    the start. With a bound on playouts and a clock that never expires *seed* decides alone.
+    Wins in one, and losses in one that can be stopped, are found even if ``expired()`` is true from
+    the start. With a limit on playouts and a clock that never expires, the result depends only on *seed*.
     """
     play, rng = Play(game), random.Random(seed)
     root = _node(play, position, None, rng)
@@ -154,7 +154,7 @@ def _node(play: Play, position: Any, move: Any, rng: random.Random) -> Node:
 
 
 def _safe(play: Play, root: Node) -> list[Any]:
-    """Return the moves after which the next player has no win in one; all where there is no such move."""
+    """Return the moves after which the next player has no win in one; all moves if there is none."""
     safe = []
     for move in root.untried:
         after = play.apply(root.position, move)
@@ -190,7 +190,7 @@ def _expand(play: Play, node: Node, rng: random.Random) -> Node:
 
 
 def _best(node: Node) -> Node:
-    """Return the child to look at next: one whose value is not known yet, if there is any."""
+    """Return the child to search next, preferring those without a proved value."""
     open_ones = [child for child in node.children if not child.exact] or node.children
     log = math.log(node.visits + 1)
 
@@ -201,9 +201,9 @@ def _best(node: Node) -> Node:
 
 
 def _prove(node: Node) -> bool:
-    """Set ``exact`` where the children allow it: a win to take, or no way round one and the same end.
+    """Set ``exact`` if the children prove it: one of them wins, or all of them lead to the same end.
 
-    Of two players the one to move also has the best of several proved ends for sure.
+    With two players, the best of several proved ends is proved too.
     """
     if node.exact:
         return True
@@ -220,7 +220,7 @@ def _prove(node: Node) -> bool:
 
 
 def playout(play: Play, position: Any, rng: random.Random) -> Value:
-    """Return what a game is worth that goes on at random from *position*."""
+    """Return the value of a random playout from *position*."""
     for _ in range(LONGEST_PLAYOUT):
         outcome = play.game.outcome(position)
         if outcome:

@@ -1,4 +1,4 @@
-"""Alpha-beta on a compiled kernel, a little deeper each time; the search itself is in ``kernels.alphabeta``."""
+"""Iterative-deepening alpha-beta on a compiled kernel; the search itself is in ``kernels.alphabeta``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adviser.kernels import Kernel
 from core.game import Game
 
 SLICE = 4000
-"""Positions between two looks at the clock: a few milliseconds."""
+"""Positions between two checks of the clock, a few milliseconds apart."""
 _SCALE = 120.0
 """The estimate that counts as tanh 1 = 0.76."""
 _SURE_DEPTH = 1
@@ -29,13 +29,12 @@ def pursue(
     max_depth: int | None = None,
     seed: int = 0,
 ) -> Findings | None:
-    """Return what alpha-beta finds in *position*, which must be in play.
+    """Return the result of alpha-beta in *position*, which must be in play.
 
-    None for options that *kernel* does not know, and for a kernel that does not estimate
-    positions. Depth 1, with every reply that wins, is searched even if ``expired()`` from the
-    start: so much is needed never to
-    miss a win in one, nor to leave a loss in one that can be stopped. The value of an alternative
-    that is worse than the best one is an upper bound.
+    None for options that *kernel* does not support, and for a kernel that cannot estimate
+    positions. Depth 1, with every winning reply, is searched even if ``expired()`` is true from
+    the start, so as never to miss a win in one, nor to allow a loss in one that can be stopped.
+    The value of an alternative that is worse than the best one is an upper bound.
     """
     state = kernel.encode(position)
     if state is None or kernel.estimate is None:
@@ -87,7 +86,7 @@ class _Pursuit:
         return bool(alphabeta.search(calls.rules_of(self.kernel), self.memory, me, depth, SLICE))
 
     def rank(self, done: bool) -> None:
-        """Take over what was searched; of a depth that was broken off only if the best move so far is searched."""
+        """Take over the results; those of an interrupted depth only if the best move so far has been searched."""
         found = self.memory.moves()
         if done or (self.scored and self.scored[0][1] in {move for _, move in found}):
             order = {move: place for place, (_, move) in enumerate(self.scored)}
@@ -116,7 +115,7 @@ class _Pursuit:
         )
 
     def _line(self) -> list[str]:
-        """Return the play that the search expects."""
+        """Return the principal variation."""
         from adviser.kernels import alphabeta
 
         position, state, line = self.position, self.memory.states[0].copy(), list[str]()

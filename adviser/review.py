@@ -1,4 +1,4 @@
-"""A game gone through afterwards: what each action was worth, and where the game turned."""
+"""Reviews a finished game: the value of each action, and the turning points."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from adviser.assessing import Assessment, Think, compare
 from core.game import Game, holder
 
 LEAST = 0.4
-"""The loss from which on an action is a turning point: a mistake or a blunder."""
+"""Least loss of a turning point: a mistake or a blunder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An action of the game, numbered from 1, the side and the person's seat that played it, and its assessment."""
+    """An action of the game with its number (from 1), its side, the player's seat, and its assessment."""
 
     number: int
     side: str
@@ -24,15 +24,15 @@ class Turn:
 
     @property
     def worth_to_a(self) -> float | None:
-        """What the game is worth to the person at seat A after the action; with two players only it is known."""
+        """The value of the game for the person at seat A after the action; known only for two players."""
         value = self.assessment.value
         return value if value is None or self.seat == "A" else -value
 
 
 def review(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], think: Think) -> Iterator[Turn]:
-    """Yield the turns of a game, each as soon as it is known; *positions* are one more than *actions*.
+    """Yield the turns of a game, each as soon as it is known. There is one more of *positions* than of *actions*.
 
-    *think* is asked once for every position in play.
+    *think* is called once for every position in play.
     """
     best = None if game.outcome(positions[0]) else think(positions[0])
     for index, action in enumerate(actions):
@@ -45,6 +45,6 @@ def review(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], th
 
 
 def turning_points(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the turns that lost much, the worst first."""
+    """Return the turns that lost at least ``LEAST``, the worst first."""
     lossy = [(turn.assessment.loss or 0.0, turn) for turn in turns]
     return [turn for loss, turn in sorted(lossy, key=lambda item: (-item[0], item[1].number)) if loss >= LEAST]

@@ -1,8 +1,8 @@
 """Alpha-beta search of the four-in-a-row family.
 
 With two players this is plain minimax. With more it is the paranoid search of Sturtevant
-and Korf (2000): everybody else plays against the seat that asked, so a win it finds
-is a win whatever they do.
+and Korf (2000): everybody else is assumed to play against the searching seat, so any win
+it finds is certain.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, SMALL, Move, Positi
 from core.goodwin.rules import Rules
 
 WIN = 1_000_000.0
-"""The value of a win now; one *n* plies away is worth *n* less."""
+"""The value of an immediate win; a win *n* plies away is worth *n* less."""
 PROVED = WIN - 1_000
 _WEIGHTS = (*PROMISE.few, *PROMISE.many, PROMISE.large, PROMISE.room, PROMISE.crowd)
 _POLL = 128
@@ -25,14 +25,14 @@ Key = tuple[tuple[int, ...], int, tuple[int, ...], int]
 
 
 class ExpiredError(Exception):
-    """The time is up in the middle of a search."""
+    """Raised when time runs out during a search."""
 
 
 @dataclass(slots=True)
 class Search:
-    """One search for the side to move at *root*: its memory, its count of positions, its way to be stopped.
+    """One search for the side to move at *root*, with its transposition table and its limits.
 
-    ``expired`` is asked now and then; ``max_nodes`` bounds the positions visited.
+    ``expired`` is polled now and then; ``max_nodes`` limits the positions visited.
     """
 
     rules: Rules
@@ -100,7 +100,7 @@ class Search:
         return next(iter(winning_moves(self.rules, position, position.mover)), None)
 
     def ordered(self, position: Position, first: Move | None = None) -> list[Move]:
-        """Return the moves, those first that an alpha-beta search likes to see first."""
+        """Return the moves in a good order for alpha-beta."""
         guard = 0
         occupied = position.occupied
         for seat in range(len(position.passes)):
@@ -127,7 +127,7 @@ class Search:
         return sorted(self.rules.moves(position), key=rank)
 
     def line(self, position: Position, length: int = 8) -> list[Move]:
-        """Return the play that the search expects from *position* on."""
+        """Return the principal variation from *position*."""
         found: list[Move] = []
         while len(found) < length and not position.outcome:
             move = self.winning_move(position)
@@ -141,7 +141,7 @@ class Search:
         return found
 
     def _final(self, position: Position) -> float:
-        """Return the value of a game that is over, or over for the seat that asked."""
+        """Return the value of a game that is over, or over for the searching seat."""
         outcome = position.outcome
         if outcome and outcome.drawn:
             return 0.0
@@ -150,7 +150,7 @@ class Search:
         return WIN - plies if won else plies - WIN
 
     def estimate(self, position: Position) -> float:
-        """Return what ``seat`` is promised, less what all the others are."""
+        """Return the estimate for ``seat`` minus those for all others."""
         total = PROMISE.turn if position.mover == self.seat else -PROMISE.turn
         for seat in range(len(position.passes)):
             if position.passes[seat] != ELIMINATED:
@@ -161,7 +161,7 @@ class Search:
 
 
 def traits(rules: Rules, position: Position, seat: int) -> tuple[int, ...]:
-    """Return what *seat* has of that which ``Promise`` weighs, ``turn`` left out, in its order."""
+    """Return the feature counts of *seat* weighed by ``Promise`` (without ``turn``), in its order."""
     fours, occupied = fours_of(rules.topology.side), position.occupied
     small, medium, large = position.of_seat(seat)
     few = small | large
@@ -171,7 +171,7 @@ def traits(rules: Rules, position: Position, seat: int) -> tuple[int, ...]:
 
 
 def winning_moves(rules: Rules, position: Position, seat: int) -> list[Move]:
-    """Return the placements with which *seat*, were it its turn, completes a four."""
+    """Return the placements that would complete a four if it were *seat*'s turn."""
     own = position.of_seat(seat)
     small, medium, large = own
     if small.bit_count() + medium.bit_count() + large.bit_count() < 3:

@@ -1,4 +1,4 @@
-"""A suggestion: the search that suits the game, and why its move is played."""
+"""Suggestions: the best search for the game, and the reasons for its move."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from core.game import Game
 from core.goodwin.game import Goodwin
 
 _SHOWN = 10
-"""How many alternatives an answer in JSON names."""
+"""Most alternatives in a JSON answer."""
 _NO_CHOICE = 64
 """Playouts for the value of the only legal move."""
 _PLAYOUTS_A_PLY = 200
-"""What a bound of one ply means to a search that grows a tree, and knows no depth."""
+"""Playouts that stand for one ply of *max_depth* in a tree search, which has no depth of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An action, what it is worth to the side to move (−1 to 1), the play expected, and why.
+    """An action, its value for the side to move (−1 to 1), the expected play, and the reasons.
 
-    ``simulations`` counts the positions or playouts looked at. ``proved`` says that the value is
+    ``simulations`` counts the positions or playouts examined. If ``proved``, the value is
     certain: a win that nobody can stop, or with two players a forced loss or draw.
-    ``alternatives`` are the actions that the search looked at, the best first; ``reasons`` the parts of
-    ``why``, with the cells that they are about.
+    ``alternatives`` are the actions that the search examined, the best first; ``reasons`` are the
+    parts of ``why``, each with its cells.
 
     >>> Suggestion("Sc3", 0.25, ("Sc3", "Sd5"), 900, False, "it builds a line").as_json()["line"]
     ['Sc3', 'Sd5']
@@ -48,7 +48,7 @@ class Suggestion:
 
     @classmethod
     def of(cls, game: Game[Any], position: Any, found: Findings) -> Suggestion:
-        """Return what a search of *position* found, put into words."""
+        """Put the result of a search of *position* into words."""
         reasons = explain(game, position, found)
         return cls(
             action=found.line[0],
@@ -62,7 +62,7 @@ class Suggestion:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the suggestion as every command and protocol of the project writes it."""
+        """Return the suggestion as JSON, in the form that all commands and protocols share."""
         return {
             "action": self.action,
             "value": round(self.value, 4),
@@ -84,14 +84,14 @@ def suggest(
     max_depth: int | None = None,
     seed: int = 0,
 ) -> Suggestion:
-    """Return what to play in *position*, of any game.
+    """Return what to play in *position*, in any game.
 
-    Never misses a win in one; never allows a loss in one that can be stopped: so much
-    is looked at even when ``expired()`` is true from the start. *max_depth* bounds the plies of
-    a search that deepens step by step; one that grows a tree plays 200 games out for each. With
-    a bound on nodes and a clock that never expires the answer depends on *seed* alone, and on
+    Never misses a win in one, and never allows a loss in one that can be stopped: that much
+    is searched even if ``expired()`` is true from the start. *max_depth* limits the plies of an
+    iterative-deepening search; a tree search gets 200 playouts for each ply instead. With a
+    limit on nodes and a clock that never expires, the answer depends only on *seed*, and on
     whether a compiled kernel has been loaded (``adviser.kernels.store``), which is then used.
-    Raises ``ValueError`` when the game is over.
+    Raises ``ValueError`` if the game is over.
     """
     if game.outcome(position):
         raise ValueError("the game is over: there is nothing to suggest")

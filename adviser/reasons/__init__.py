@@ -1,8 +1,8 @@
-"""Why an action is suggested, in words and in cells to mark: nothing is said that the rules have not confirmed.
+"""Reasons for a suggested action, in words and with cells to mark. Every reason is confirmed by the rules.
 
-What can be said of any game is in ``general``; what only one family of games knows is in the module
-called after the package of its rules, as ``core.goodwin`` gives ``adviser.reasons.goodwin``. Nothing is
-registered: a game whose family has no module gets the general words.
+Reasons that fit any game are in ``general``. Those of one family of games are in the module named after the
+package of its rules: ``core.goodwin`` has ``adviser.reasons.goodwin``. Nothing is registered; a game whose
+family has no module gets the general reasons.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Reason", "explain", "piece", "steps", "why"]
 
 
 def explain(game: Game[Any], position: Any, found: Findings) -> tuple[Reason, ...]:
-    """Return the reasons for the first action of *found*, the weightiest first, and never none."""
+    """Return the reasons for the first action of *found*, the most important first; there is always at least one."""
     words, action = _words(type(game).__module__), found.line[0]
     after = game.play(position, action)
     if outcome := game.outcome(after):
@@ -45,7 +45,7 @@ def piece(game: Game[Any], position: Any, action: str) -> str:
 
 
 def steps(game: Game[Any], position: Any, action: str) -> str:
-    """Return what hands have to do at the table to play *action*, as the beginning of no sentence."""
+    """Return what to do with one's hands to play *action*, as a phrase without a capital or full stop."""
     return _words(type(game).__module__).steps(game, position, action)
 
 

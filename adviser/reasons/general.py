@@ -1,4 +1,4 @@
-"""What can be said of an action of any game: how it ends, what is forced, which wins it stops and threatens."""
+"""Reasons that fit any game: how it ends, what is forced, which wins an action stops and threatens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.verdict import Outcome, Threat, in_words
 
 PASS = "--"
 _MOST = 3
-"""How many of a kind a sentence names."""
+"""Most items of a kind that a sentence lists."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

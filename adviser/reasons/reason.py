@@ -1,4 +1,4 @@
-"""The value that a reason is, and what a family of games has to offer to give some."""
+"""The ``Reason`` value, and the interface that a family of games implements to give reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.verdict import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One true thing about an action: what kind of thing, in words, and the cells to mark for it.
+    """One fact about an action: its kind, its wording, and the cells to mark.
 
     ``code`` is one word for programs, such as ``blocks`` or ``weakens``.
     """
@@ -26,14 +26,14 @@ class Reason:
 
 
 class Words(Protocol):
-    """What ``general`` and each family's module offer. The action is legal, *after* the position behind it."""
+    """The interface of ``general`` and of each family's module. The action is legal and leads to *after*."""
 
     def ending(self, game: Any, position: Any, action: str, after: Any, outcome: Outcome) -> Reason:
         """Return the reason for an action that ends the game."""
         ...
 
     def only(self, game: Any, position: Any, action: str) -> Reason:
-        """Return what is said of the only legal action."""
+        """Return the reason for the only legal action."""
         ...
 
     def reasons(self, game: Any, position: Any, action: str, after: Any, found: Findings) -> Iterable[Reason]:

@@ -17,7 +17,7 @@ from core.verdict import in_words
 
 only, ending = general.only, general.ending
 MOST_ENDINGS = 4000
-"""How many positions may be looked at to know the number of exchanges that are left."""
+"""Most positions to search for the number of exchanges that are left."""
 
 
 def reasons(game: Tabik, position: Position, action: str, after: Position, found: Findings) -> Iterator[Reason]:
