@@ -1,1 +1,1 @@
-"""Where the camera stands over the board, and how it bends what it sees."""
+"""The camera: its pose over the board and its lens. Finds boards in pictures."""

@@ -1,4 +1,4 @@
-"""An ordinary 8 × 8 chessboard in a picture, empty or in play: search, decision, exact place."""
+"""Finds an ordinary 8 × 8 chessboard in a picture, empty or in play: search, decision, exact pose."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from calibration.saddles import Array, Grey, Saddles, find_saddles
 from kits.kit import Plan
 
 WORKING_PX = 1024
-"""Longer side of the picture in which boards are searched."""
+"""Longer side of the working picture, in which boards are searched."""
 
 NOISE_PX = 0.4
 """Standard deviation of a crossing's place in the working picture."""
 
 RIM_NOISE = 0.006
-"""Standard deviation of a rim point's place, in cells, where bright and dark cells speak for it alike."""
+"""Standard deviation of a rim point's place, in cells, if bright and dark cells agree on it."""
 
 UNEASY = 0.008
-"""Root mean square residual, in cells, above which a camera of another kind is tried as well."""
+"""RMS residual, in cells, above which a PROCESSED camera is tried as well."""
 
 MUCH_BETTER = 0.5
-"""So many times as far off it may leave the crossings to be preferred: boards that fold have halves of their own."""
+"""Share of the residual below which the PROCESSED camera is preferred; a folding board may not be flat."""
 
 SCALES_PX = (4.0, 2.5, 1.5)
-"""Scales of crossings, in the order in which they are tried."""
+"""Scales of crossings, in the order of trying."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ def working_picture(image_bgr: npt.NDArray[np.uint8], *, longer_px: int = WORKIN
 
 
 def search(grey: Grey, scales_px: Sequence[float] = SCALES_PX) -> Sighting | None:
-    """Return the first chessboard that is beyond doubt, its crossings of *scales_px*; None where there is none."""
+    """Return the first chessboard beyond doubt, trying crossings of *scales_px*; None if there is none."""
     for sighting in _sightings(grey, scales_px):
         if is_board(sighting.window):
             return sighting
@@ -69,7 +69,7 @@ def search(grey: Grey, scales_px: Sequence[float] = SCALES_PX) -> Sighting | Non
 
 
 def is_board(window: Window, *, fewest: int = 16) -> bool:
-    """Return whether *window* is a chessboard: it alternates inside, to the rim, and not beyond."""
+    """Return whether *window* is a chessboard: its pattern alternates inside, up to the rim, and not beyond."""
     return (
         window.inside > 0.57
         and window.rim > 0.28
@@ -103,7 +103,7 @@ def _sighting(lattice: Lattice, window: Window) -> Sighting:
 def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | None = None) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a chessboard seen there; any way round.
 
-    A picture that fits no ordinary camera may have been cut out of a larger one, or pulled straight by a program.
+    A picture that fits no ordinary camera may have been cropped, or rectified by a program.
     """
     saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * _cell_px(sighting), 1.0, 3.0)), least=1.5, most=3000)
     usual = _laid(grey, saddles, sighting, plan, camera, None)

@@ -1,9 +1,8 @@
-"""Square lattices of lines in a plane laid flat.
+"""Finds square lattices of lines in a rectified plane.
 
-The lines of a board of known size stand at equal distances and are all equally long: a
-comb as wide and as long as the board has much line under its teeth, and little between
-them. Every place and every pitch is tried. Whether a comb is a board, and which part of
-it, is not decided here.
+A board's lines are equally spaced and equally long. So a comb of the board's size has much
+line under its teeth and little between them. Every place and every pitch is tried. Whether
+a comb is a board, and which part of it, is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -19,28 +18,28 @@ from calibration.lattice import homography, project
 from calibration.saddles import Array, Grey
 
 SMALLEST = 0.17
-"""The smallest board that is usually looked for, as a part of the plane laid flat."""
+"""Default size of the smallest board to search for, as a share of the rectified plane."""
 
 STEP = 0.36
-"""By how much of a cell, over all of a comb, the pitches that are tried differ."""
+"""Difference between successive pitches, in cells over the whole comb."""
 
 ASKEW = 0.09
-"""By what part the two pitches may differ: the camera's field of view is not known."""
+"""Largest relative difference of the two pitches, because the camera's field of view is unknown."""
 
 BOTH = 0.3
-"""What it is worth that lines run both ways."""
+"""Weight of having lines in both directions."""
 
 WORTH = 0.6
-"""Windows that cannot have this part of the best one's score are not looked at."""
+"""Windows that cannot reach this share of the best score are skipped."""
 
 _FINE, _NARROW_PX = 6, 12.0
-"""Places of a comb that are tried within one pitch, across its lines; twice as many where it is not so narrow."""
+"""Places tried within one pitch across the lines, and the pitch in px above which there are twice as many."""
 
 _ALONG = 2
-"""The same along its lines."""
+"""Places tried within one pitch along the lines."""
 
 _REACHES = (0.3, 0.22, 0.16)
-"""How far lines may lie from their places, in cells, in each turn of laying a lattice on them."""
+"""Search distance for lines in each turn of fitting a lattice, in cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,9 +1,9 @@
-"""Where the corners of a board's cells lie, as a network sees them: under stones too.
+"""Locates the corners of a board's cells with a network, even under stones.
 
-Stones hide the lines beside them, and the gaps between their tops look like lines a height above the board.
-How high stones are shows in their sides, their shadows and in what is bare. The network looks at the board
-laid flat where it is taken to be, is told which way what stands on it leans there, and says of each corner by
-how much it is off and how well that is seen. ``training.corners`` taught it.
+Stones hide the lines beside them, and the gaps between their tops look like lines above the board. The height of
+stones shows in their sides, their shadows and the bare cells. The network sees the board rectified at its assumed
+place, with the direction in which objects lean there. For each corner it returns the offset and its certainty. It
+is trained by ``training.corners``.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from calibration.saddles import Grey
 from calibration.scaling import scaled
 
 CELL_PX = 16
-"""How large a cell is laid flat."""
+"""Size of a cell in the rectified picture."""
 
 MARGIN = 2
-"""Cells around the board that are laid flat too."""
+"""Cells around the board that are rectified with it."""
 
 FINEST = 1.3
-"""Pixels of the picture, at most, to one of the board laid flat: a picture that is finer is made smaller first."""
+"""Most picture pixels per rectified pixel; a finer picture is reduced first."""
 
 LEAST = 0.03
-"""Mean absolute error, in cells, that is always reckoned with."""
+"""Least mean absolute error assumed for a corner, in cells."""
 
 TOGETHER = 3.0
-"""How much less is known than if corners were independent: most of a board errs alike."""
+"""Factor on the standard deviation, because errors are correlated across a board."""
 
 SPREADS = (-5.0, 1.5)
-"""Between which the logarithm of the mean absolute error is believed."""
+"""Bounds on the predicted log mean absolute error."""
 
 BELIEVED = 4.0
-"""Standard deviations at which a corner has lost half of its say."""
+"""Residual, in standard deviations, at which a corner's weight has halved."""
 
 KINDS = ("none", "outside", "outermost", "inside")
-"""What a corner of a lattice may be: of a lattice that is no board, beside the board, at its rim, within."""
+"""Classes of a lattice corner: not on a board, beside the board, on its rim, inside it."""
 
 TURNS = 2
-"""How often a board is laid on its corners, if not said otherwise: they are seen better from near by."""
+"""Default number of fits to the corners; each gives the network a better view for the next."""
 
 LESS_ALIKE = 0.3
-"""Where a board would be so much less like one it is not laid."""
+"""A fit is rejected if it lowers the likeness by more than this."""
 
 STILL = 0.01
-"""A board that has moved by so few cells, at its corners, lies where it is."""
+"""Movement of the board's corners, in cells, below which the fit has converged."""
 
 _EVERY = 8
-"""Pixels between places whose px are computed; others lie between these."""
+"""Spacing of exactly projected pixels; the others are interpolated."""
 
 PxOf = Callable[[Array], Array]
 """Places (N, 2) on a board, in cells, → px."""

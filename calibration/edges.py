@@ -1,4 +1,4 @@
-"""Where the lines of a board are seen, edge by edge, and which of that is believed."""
+"""Measures the lines of a board edge by edge, and rejects outliers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from calibration.ruled import Lines
 from calibration.saddles import Array
 
 RIM_DOUBT = 2.0
-"""How many times less exact the outermost lines are: some are the edge of a tile, and its shadow."""
+"""Factor on the standard deviation of the outermost lines, because some are a tile's edge or its shadow."""
 
 END_DOUBT = 3.0
-"""The same of the place where the surface of the board ends."""
+"""Factor on the standard deviation of the edge of the board's surface."""
 
 CLEAR = 0.35
-"""Evidence from which an edge of a cell counts as seen."""
+"""Evidence threshold for a visible cell edge."""
 
 MOST_LINES = 0.7
-"""Which part of the lines inside must be seen before the outermost ones are held against them."""
+"""Share of inner lines that must be visible before the outermost ones are checked against them."""
 
 FARTHEST = 0.06
-"""How far from its place, in cells, an edge is believed."""
+"""Largest distance of an edge from its place, in cells."""
 
 ASTRAY = 0.02
-"""How far off, in cells, an outermost line may lie before it is taken for the side of a tile, or its shadow."""
+"""Distance, in cells, beyond which an outermost line is taken for a tile's side or its shadow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,8 +1,8 @@
-"""A board laid on what is printed within its frame of tags, where few of these are seen.
+"""Fits a board to its printed cells when few tags of its frame are visible.
 
-Two tags tell little of the other side of the board: half a pixel off here is a tenth of a cell off there. But close to
-tags the corners of cells lie nearly where they are expected, so that the network of corners sees them,
-and these say where those beyond lie. So corners are taken from the tags outward.
+Two tags say little about the far side of the board: half a pixel here is a tenth of a cell there. But close to the
+tags, cell corners lie nearly where they are expected, so the corners network finds them, and these predict the next
+ones. So corners are added from the tags outward.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from calibration.saddles import Grey
 from kits.kit import Marker
 
 REACH, FARTHER = 5.0, 2.0
-"""Corners up to so many cells from a tag are taken first, then those up to so many times as far, and so on."""
+"""Radius around a tag for the first corners, in cells, and the factor by which it grows in each step."""
 
 TAG_PX = 0.5
 """Standard deviation of a tag's corner."""
 
 SURER = 0.15
-"""What corners' errors are of those reckoned with elsewhere: tags keep the board from erring as a whole."""
+"""Factor on the corners' standard deviation: tags prevent errors common to the whole board."""
 
 FEWEST = 4
 

@@ -1,7 +1,7 @@
-"""A plane of the picture as if seen from straight above, and where lines run in it.
+"""Rectifies a plane of the picture, as if seen from straight above, and finds lines in it.
 
-The plane is given by its two directions. Only as much of it is laid flat as the camera
-sees from near enough.
+The plane is given by its two directions. Only the part that is near enough to the camera is
+rectified.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from calibration.lattice import project
 from calibration.saddles import Array, Grey
 
 LONGEST_PX = 560
-"""Longer side of the plane laid flat."""
+"""Longer side of the rectified plane."""
 
 SHARE = 0.6
-"""How many of its pixels show one of the picture's, at most, in the middle of the picture."""
+"""Most rectified pixels per picture pixel, at the middle of the picture."""
 
 FARTHEST = 0.45
-"""How small, in comparison, things may look that are still laid flat."""
+"""Least relative scale of the parts that are rectified."""
 
 AROUND = 0.3
-"""How much around a board is laid flat with it, in parts of its sides."""
+"""Margin around a board that is rectified with it, as a share of its sides."""
 
 ALONG_PX = 7
-"""How long a piece of a line must be to be told from noise."""
+"""Least length of a piece of a line that stands out from noise."""
 
 _WIDTHS = (2, 3)
 _KNEE = 4.0
-"""A line's contrast that counts half, in medians of what no lines have."""
+"""Contrast at which a line counts half, in multiples of the background's median."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

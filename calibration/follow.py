@@ -1,7 +1,7 @@
-"""From one frame to the next: does the board still lie where it lay?
+"""Follows a board from one frame to the next.
 
-The camera is taken to be the same one, so only its pose may change, and only a little:
-a board that has moved by half a cell or more must be searched for anew.
+The camera is assumed to be the same, so only its pose may change, and only a little: a board
+that has moved by half a cell or more must be searched again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from calibration.tags import register_tags
 from kits.kit import Kit
 
 STILL_PX = 0.7
-"""Median shift of crossings or tag corners, in the working picture, up to which nothing has moved."""
+"""Largest median shift of crossings or tag corners, in the working picture, that counts as no movement."""
 
 
 def relocate(image_bgr: npt.NDArray[np.uint8], previous: Registration, kit: Kit) -> Registration | None:

@@ -21,12 +21,12 @@ from kits.kit import Kit
 Grey8 = npt.NDArray[np.uint8]
 
 _NEAR = 0.75
-"""How far a corner may lie from where it is expected, in sides of the tag."""
+"""Largest distance of a corner from its expected place, in tag sides."""
 _LIKENESS = 0.45
-"""Correlation with the printed tag, from which a dark square is taken for it."""
+"""Least correlation of a dark square with the printed tag."""
 _MODULES = 8
 _PX = 6
-"""A module of the tag as it is compared."""
+"""Size of a tag module in the comparison."""
 
 
 def completed(

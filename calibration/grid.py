@@ -1,8 +1,8 @@
-"""A ruled board without tags in a picture: search, decision, exact place.
+"""Finds a ruled board without tags in a picture: search, decision, exact pose.
 
-Ruled boards are squared by lines or by the gaps between tiles. Their segments give the
-plane, a comb in that plane gives lattices, and the evidence at every cell's edge says
-whether one of them is the board that the plan tells of.
+Ruled boards have cells separated by lines or by gaps between tiles. Line segments give the
+plane, a comb in that plane gives lattices, and the evidence at every cell's edge decides
+whether one of them is the board described by the plan.
 """
 
 from __future__ import annotations
@@ -34,73 +34,75 @@ from calibration.windows import MARGIN, RuledWindow, mean_seen, ruled_windows
 from kits.kit import Kit, Plan
 
 LIKELY = -0.3
-"""Logarithm of the odds from which a lattice is taken for a board."""
+"""Log odds threshold for accepting a lattice as a board."""
 
 BEYOND_DOUBT = 1.5
-"""The same from which no other is compared with it, and no chessboard looked for."""
+"""Log odds above which no other candidate is compared and no chessboard is searched."""
 
 CERTAIN = 4.0
-"""The same from which the network of corners is not asked, either."""
+"""Log odds above which the corners network is not used either."""
 
 SURE = 0.75
-"""Evidence inside below which a board in doubt, of another size, must not lie where a chessboard is seen."""
+"""Inner evidence below which a doubtful board of another size is rejected if a chessboard is seen there."""
 
 CHESS_PX = (2.5,)
-"""The scale of the crossings by which a chessboard is then looked for."""
+"""Scale of the crossings for that chessboard search."""
 
 LINE_TURNS = 5
-"""How often, at most, a lattice is laid on its lines."""
+"""Most iterations of fitting a lattice to its lines."""
 
 PROMISING = 0.25
-"""Evidence inside below which a lattice is not followed up."""
+"""Inner evidence below which a lattice is dropped."""
 
 NEARLY = 0.8
-"""How small a board may be that is looked for about where its outline is said to be, in parts of that."""
+"""Smallest board to search for inside an outline, as a share of the outline."""
 
 SKEW, FOCALS = 0.12, np.geomspace(0.6, 2.2, 9)
-"""How skew cells may be within an outline (34 true lattices: 0.06 at most), for cameras of these focal lengths, in
-parts of the picture's longer side."""
+"""Largest skew of cells within an outline (34 true lattices: 0.06 at most), for the best of these focal lengths, as
+shares of the picture's longer side."""
 
 SAME = 0.3
-"""Boards whose corners lie no farther apart, in cells, are one."""
+"""Candidates whose corners are no farther apart than this, in cells, are the same board."""
 
 FINER, PLAINLY = (2, 3), 0.6
-"""Into how many a lattice may cut each cell of a board that is none; lines between count where the others are plain."""
+"""A candidate is rejected if it is really a finer grid: test splitting each cell into 2 or 3. The test applies to lines
+with at least this much evidence."""
 
 AS_PLAIN = 0.75
-"""How plain most lines between must then be, in parts of the others."""
+"""Evidence of the lines in between, relative to the others, that makes the grid a finer one."""
 
 WORTH_A_LOOK, LOOKS = -5.0, 5
-"""Logarithm of the odds from which a lattice in doubt is shown to the network of corners; how many are, at most."""
+"""Log odds above which a doubtful lattice is checked with the corners network, and how many are checked at most."""
 
 LIKENESS, ALIKE = 20.0, -0.2
-"""What likeness to a board (calibration.corners) counts in these odds; from where on it speaks for one."""
+"""Weight of the likeness (calibration.corners) in these odds, and the likeness that is neutral."""
 
 PLAINLY_ALIKE = -0.1
-"""Likeness from which what fills an outline is a board, whatever its lines say."""
+"""Likeness required of a board that fills an outline, regardless of its lines."""
 
 HALF_ALIKE = -0.25
-"""The same of what has three corners of an outline, after all else was looked for: the rest may be under a hand."""
+"""Likeness required of a board found from three outline corners (last resort: the fourth may be under a hand)."""
 
 MORE_LINES = 3.0
-"""So many lines more, of single cells, a camera of another kind must meet to be preferred."""
+"""Extra cell lines that a PROCESSED camera must match to be preferred."""
 
 UNEASY, MUCH_BETTER = 0.006, 0.5
-"""How far from their places corners of cells may be seen, in cells, before a camera of another kind is tried; so many
-times as far it may leave them to be preferred."""
+"""RMS corner error, in cells, above which a PROCESSED camera is tried, and the share of that error below which it is
+preferred."""
 
 UNSETTLED = 0.005
-"""How far from their places corners of cells may be seen, in cells, before lines are looked for from these anew."""
+"""RMS corner error, in cells, above which lines are measured again, starting from the corners."""
 
 UNLIKELIER = 10.0
-"""So many nats a camera of another kind must explain more under pieces: so much rarer are such pictures, and looser the
-prior."""
+"""Extra nats that a PROCESSED camera must gain under pieces, because it is rarer and its prior is wider."""
 
 UNLIKE = -2.5
-"""Likeness below which a lattice is none, whatever its lines say (64 photographs: -2.6 and less; true boards: -1.5)."""
+"""Likeness below which a lattice is rejected, regardless of its lines (64 photographs without a board: -2.6 and less;
+true boards: -1.5)."""
 
 PLAIN, POORER = 0.8, 0.15
-"""Evidence of a lattice that goes on beyond the board; how much less a board may have that lies on such a one."""
+"""Evidence of a lattice that continues beyond the board, and the margin by which a sub-window of such a lattice is
+rejected."""
 
 
 _BENT_AND_PROCESSED = replace(PROCESSED, k1_sd=BENT_LENS.k1_sd)
@@ -109,13 +111,13 @@ _BENT_AND_PROCESSED = replace(PROCESSED, k1_sd=BENT_LENS.k1_sd)
 def find_ruled(
     grey: Grey, kit: Kit, *, outline: Array | None = None, camera: Camera | None = None, planes: int = 4
 ) -> Registration | None:
-    """Return the registration, in px of the working picture *grey*, of a ruled board; any way round. None without one.
+    """Return the registration of a ruled board in px of the working picture *grey*, any way round; None without one.
 
-    Where pieces fill their cells and lie on the lines, what is seen inside is higher than the board.
+    If pieces fill their cells and hide the lines, the visible lines are higher than the board.
 
     Args:
-        outline: corners (4, 2) px, in order around it, of what looks like a board as a whole.
-        planes: how many pairs of vanishing points are followed up.
+        outline: corners (4, 2) px, in order, of something that looks like a whole board.
+        planes: number of pairs of vanishing points to try.
     """
     found = _found(grey, kit, outline, camera, planes)
     if found is None and outline is not None:
@@ -126,9 +128,9 @@ def find_ruled(
 
 
 def _laid_again(grey: Grey, found: Registration, kit: Kit, camera: Camera | None) -> Registration:
-    """Return *found*, or the board laid on its lines from where its corners are seen, if that misses fewer of these.
+    """Return *found*, or the board refitted to its lines from its visible corners if that misses fewer lines.
 
-    Faint lines may be laid on others beside them, and heavy ones within the board tell little of its rim.
+    A fit can put faint lines on others beside them, and heavy inner lines say little about the rim.
     """
     if misfit(grey, found) < UNSETTLED:
         return found
@@ -138,9 +140,9 @@ def _laid_again(grey: Grey, found: Registration, kit: Kit, camera: Camera | None
 
 
 def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
-    """Return *found*, or where another kind of camera has it, if no ordinary one sees its lines or corners so.
+    """Return *found*, or the fit with a PROCESSED camera if no ordinary one explains its lines or corners.
 
-    A picture may have been cut out of a larger one, or pulled straight by a program.
+    The picture may have been cropped, or rectified by a program.
     """
     if kit.is_filled:
         if misfit(grey, found) < UNEASY:
@@ -155,7 +157,7 @@ def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
 
 
 def _found(grey: Grey, kit: Kit, outline: Array | None, camera: Camera | None, planes: int) -> Registration | None:
-    """Return the registration of ``find_ruled`` by a camera as cameras usually are."""
+    """Return the registration of ``find_ruled`` with an ordinary camera."""
     plan = kit.plan
     filling = None if kit.is_filled else _filling(grey, outline, kit, camera)
     if filling is not None:
@@ -187,13 +189,13 @@ def _found(grey: Grey, kit: Kit, outline: Array | None, camera: Camera | None, p
 
 
 def _placed(grey: Grey, H: Array, kit: Kit, camera: Camera | None) -> Registration | None:
-    """Return the registration of the board whose corner points, in cells, *H* takes to px, laid on what is seen."""
+    """Return the registration fitted to what is seen, starting from *H*, which maps corner points in cells to px."""
     found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=kit.is_filled)
     return laid_under_pieces(grey, found, camera=camera)[0] if kit.is_filled and found is not None else found
 
 
 def _sides(plan: Plan) -> tuple[tuple[int, int], ...]:
-    """Return how many columns and rows *plan*'s board may seem to have, as one looks at it."""
+    """Return the (columns, rows) that *plan*'s board can appear to have, depending on its orientation."""
     side = (plan.columns, plan.rows)
     return (side,) if plan.columns == plan.rows else (side, (plan.rows, plan.columns))
 
@@ -206,7 +208,7 @@ def _outer(side: tuple[int, int]) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnCorners:
-    """A board laid on the corners of its cells, how like a board's these are, and the odds that it is one."""
+    """A board fitted to the corners of its cells, their likeness to a board's, and the odds that it is one."""
 
     place: Registration
     likeness: float
@@ -214,7 +216,7 @@ class _OnCorners:
 
 
 def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera | None) -> _OnCorners | None:
-    """Return *sighting* of a board of *plan* laid on its corners; None where no camera sees it so."""
+    """Return *sighting* of a board of *plan* fitted to its corners; None if no camera could see it like that."""
     seen = project(sighting.H_image_plan(plan), _outer((plan.columns, plan.rows)))
     found = laid_within(grey, seen, plan, camera=camera)
     if found is None:
@@ -224,7 +226,7 @@ def _on_corners(grey: Grey, sighting: RuledSighting, plan: Plan, camera: Camera 
 
 
 def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None) -> Registration | None:
-    """Return the board of *kit* that fills *outline* (4, 2); None if nothing that fills it is plainly one."""
+    """Return the board of *kit* that fills *outline* (4, 2); None if nothing there is clearly a board."""
     if outline is None:
         return None
     found = filling(grey, outline, kit.plan, camera=camera)
@@ -234,7 +236,7 @@ def _filling(grey: Grey, outline: Array | None, kit: Kit, camera: Camera | None)
 
 
 def _with_a_corner_hidden(grey: Grey, outline: Array, kit: Kit, camera: Camera | None) -> Registration | None:
-    """Return the board of *kit* that three corners of *outline* (4, 2) tell of; None if that is not plainly one."""
+    """Return the board of *kit* found from three corners of *outline* (4, 2); None if it is not clearly a board."""
     laid = laid_by_three(grey, outline, kit.plan, turns=OUTLINE_TURNS, camera=camera)
     if laid is None or laid[1].likeness < HALF_ALIKE:
         return None
@@ -243,7 +245,7 @@ def _with_a_corner_hidden(grey: Grey, outline: Array, kit: Kit, camera: Camera |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuledSighting:
-    """What may be a board of ``side`` (columns, rows) as seen: its corner points' homography and the evidence."""
+    """A candidate board of ``side`` (columns, rows): its corner points' homography and the evidence."""
 
     H_image_window: Array
     side: tuple[int, int]
@@ -254,30 +256,30 @@ class RuledSighting:
         return project(self.H_image_window, _outer(self.side))
 
     def H_image_plan(self, plan: Plan) -> Array:
-        """Return the homography of *plan*'s corner points: it may be turned by a quarter."""
+        """Return the homography of *plan*'s corner points, which may be turned by a quarter."""
         turned = np.array([[0, 1.0, 0], [-1.0, 0, plan.columns], [0, 0, 1.0]])
         return self.H_image_window if self.side == (plan.columns, plan.rows) else self.H_image_window @ turned
 
     def lies_on(self, other: Array) -> bool:
-        """Return whether the corners *other* (4, 2) px are this board's, but for a small part of a cell."""
+        """Return whether the corners *other* (4, 2) px are this board's, to within a small part of a cell."""
         corners = self.corners_px
         cell_px = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).min()) / max(self.side)
         return bool(np.linalg.norm(corners - other, axis=1).max() < SAME * cell_px)
 
     def is_poorer_part_of(self, other: RuledSighting) -> bool:
-        """Return whether *other*, a lattice that goes on, has clearly more lines and lies around this one's middle."""
+        """Return whether *other*, a lattice that continues, has clearly more evidence and holds this one's centre."""
         middle = self.corners_px.mean(axis=0)
         around = cv2.pointPolygonTest(other.corners_px.astype(np.float32), middle.tolist(), False) >= 0
         return around and self.window.inside < other.window.inside - POORER
 
 
 def is_ruled(window: RuledWindow) -> bool:
-    """Return whether *window* is a board. Bright and dark cells that go on at two sides are a larger chessboard."""
+    """Return whether *window* is a board. If a chequered pattern continues at two sides, it is a larger chessboard."""
     return window.log_odds > LIKELY and not (window.chequered and window.beyond[-2] > 0.3)
 
 
 def is_cut_finer(grey: Grey, sighting: RuledSighting) -> bool:
-    """Return whether lines as plain as those of *sighting* run between them: then it is part of a finer lattice."""
+    """Return whether *sighting* is part of a finer lattice: lines as clear as its own run between them."""
     columns, rows = sighting.side
     for parts in FINER:
         H = sighting.H_image_window @ np.diag([1 / parts, 1 / parts, 1.0])
@@ -292,16 +294,16 @@ def is_cut_finer(grey: Grey, sighting: RuledSighting) -> bool:
 
 
 def is_doubted(window: RuledWindow) -> bool:
-    """Return whether so little speaks for *window* that a chessboard, if one is seen, is likelier."""
+    """Return whether the evidence for *window* is so weak that a visible chessboard would be likelier."""
     return window.inside < SURE and window.log_odds < BEYOND_DOUBT
 
 
 def _likeliest(
     grey: Grey, planes: Iterable[Iterable[RuledSighting]]
 ) -> tuple[RuledSighting | None, list[RuledSighting]]:
-    """Return the likeliest board, None where none is likely, and all that may be one.
+    """Return the likeliest board (None if none is likely) and all candidates.
 
-    The search ends with the first plane that has one beyond doubt, and can go on from there.
+    The search stops at the first plane with a board beyond doubt, and can be resumed from there.
     """
     boards: list[RuledSighting] = []
     doubtful: list[RuledSighting] = []
@@ -326,7 +328,7 @@ def _likeliest(
 def sightings_by_plane(
     grey: Grey, kit: Kit, planes: int, outline: Array | None = None
 ) -> Iterator[Iterator[RuledSighting]]:
-    """Yield what may be boards of *kit*: what has the *outline* of one, then plane by plane, likely ones first."""
+    """Yield candidates for boards of *kit*: first within *outline*, then plane by plane, the likely ones first."""
     plan, rng, sides = kit.plan, np.random.default_rng(1), _sides(kit.plan)
     if outline is not None:
         near = (comb for side in sides for comb in _near(grey, outline, side, kit.ground.block))
@@ -343,9 +345,9 @@ def sightings_by_plane(
 
 
 def skew(H_image_board: Array, size: tuple[int, int]) -> float:
-    """Return how far from squares a picture of *size* shows the cells of a lattice, for the camera that suits it best.
+    """Return how far a lattice's cells are from square in a picture of *size*, for the focal length that fits best.
 
-    It is the larger of the logarithm of their sides' ratio and the cosine of the angle between these.
+    This is the larger of the log ratio of their sides and the cosine of the angle between these.
     """
     least = np.inf
     for focal in FOCALS * max(size):
@@ -358,7 +360,7 @@ def skew(H_image_board: Array, size: tuple[int, int]) -> float:
 
 
 def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iterator[Comb]:
-    """Yield lattices of a board of *side* (columns, rows) about where its corners are said to be *outline*."""
+    """Yield lattices of a board of *side* (columns, rows) with corners near *outline*."""
     H = homography(_outer(side), outline)
     flat = None if H is None else flattened_around(grey, H, side)
     if flat is not None:
@@ -366,7 +368,7 @@ def _near(grey: Grey, outline: Array, side: tuple[int, int], block: int) -> Iter
 
 
 def _on_combs(grey: Grey, found: Iterable[Comb], kit: Kit, *, by_outline: bool = False) -> Iterator[RuledSighting]:
-    """Yield the likeliest board of *kit* on each of the combs *found*, none twice."""
+    """Yield the likeliest board of *kit* on each of the combs *found*, without duplicates."""
     seen: list[Array] = []
     for comb in found:
         sighting = _sighting(grey, comb, kit, seen)
@@ -376,9 +378,9 @@ def _on_combs(grey: Grey, found: Iterable[Comb], kit: Kit, *, by_outline: bool =
 
 
 def _sighting(grey: Grey, comb: Comb, kit: Kit, others: list[Array]) -> RuledSighting | None:
-    """Return the likeliest board on *comb*: first found with room to spare, then laid on its lines and judged again.
+    """Return the likeliest board on *comb*: found with a wide tolerance, then fitted to its lines and judged again.
 
-    None where it promises nothing, or lies on one of the *others*.
+    None if it is not promising, or is one of the *others*.
     """
     side, H = (comb.columns, comb.rows), comb.H_image_lattice
     hole = holes_of(kit.plan)
@@ -402,7 +404,7 @@ def _sighting(grey: Grey, comb: Comb, kit: Kit, others: list[Array]) -> RuledSig
 
 
 def _laid(grey: Grey, H: Array, side: tuple[int, int]) -> Array:
-    """Return *H* laid on the lines that are seen; itself where too few are."""
+    """Return *H* fitted to the visible lines; *H* itself if there are too few."""
     lines = measure_lines(grey, H, (0, 0), side)
     if lines is None:
         return H

@@ -1,7 +1,7 @@
-"""A board of whose outline one corner is not seen where it is: under a hand, behind a cup, on a cloth that looks alike.
+"""Finds a board whose outline has one wrong corner: under a hand, behind a cup, or on a cloth of the same colour.
 
-Three corners of a board and a camera's focal length leave four poses at most (Grunert, 1841). So each corner in turn
-is left out, for some focal lengths, and the network of corners says which of these poses shows a board.
+Three corners and a focal length leave at most four poses (P3P; Grunert, 1841). Each corner in turn is left out, for
+several focal lengths, and the corners network decides which of these poses shows a board.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from calibration.saddles import Array, Grey
 from kits.kit import Plan
 
 FOCALS = (0.65, 0.9, 1.25)
-"""Focal lengths that are tried, in parts of the picture's longer side."""
+"""Focal lengths to try, as shares of the picture's longer side."""
 
 LOWEST = 0.4
-"""The sine of the angle above the table from which a board is looked at, at least."""
+"""Least sine of the camera's elevation above the table."""
 
 FOLLOWED = 3
-"""How many of the poses are followed up."""
+"""Number of poses that are refined."""
 
 
 def laid_by_three(

@@ -1,7 +1,7 @@
-"""The lens of a camera, from several views of a flat pattern: OpenCV's calibration, and what may be believed of it.
+"""Calibrates a camera's lens from several views of a flat pattern with OpenCV, and measures how good the result is.
 
-A view whose corners do not lie where all others put them is left out and named. How
-far to trust the rest is measured on views that the calibration has not seen.
+A view whose corners disagree with all others is left out and reported. The quality is
+measured on views that the calibration has not used.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ Grey8 = npt.NDArray[np.uint8]
 Verdict = Literal["good", "usable", "redo"]
 
 FEWEST = 3
-"""Fewer views than this say nothing about a lens."""
+"""Fewest views that constrain a lens."""
 ENOUGH = 8
 BOARD_MM = 400.0
-"""A usual board; it is taken to fill ``FILLED`` of the picture's shorter side."""
+"""Size of a typical board, assumed to fill ``FILLED`` of the picture's shorter side."""
 FILLED = 0.8
 _LOOK_PX = 1600
 _OUTLYING = 2.5
-"""So many times the middle error of the others is too much."""
+"""A view is an outlier above this multiple of the others' median error."""
 _LEAST_OUTLYING = 0.00035
-"""An error below this share of the picture's longer side is never too much."""
+"""Errors below this share of the picture's longer side are never outliers."""
 _SIGNIFICANT = 3.0
-"""A third radial coefficient that is fewer standard deviations from none is taken for none."""
+"""Standard deviations by which a third radial coefficient must differ from 0 to be used."""
 _FOLDS = 4
 _LEAST_LEAN_DEG = 2.0
-"""Views of a sheet that leans less than this to all sides leave focal length and distance open."""
+"""Least difference in tilt between views; below it, focal length and distance cannot be separated."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

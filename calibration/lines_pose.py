@@ -1,8 +1,7 @@
-"""The camera's pose over a ruled board, from all its lines at once.
+"""Fits the camera's pose over a ruled board to all its lines at once.
 
-A stretch of a line tells where the line runs, not how far along it the stretch lies: only
-what is off across the line counts. Lines are looked for twice more in the picture as the lens
-that was found would show it without bending them.
+A piece of a line constrains the pose only across the line, not along it. After the first fit,
+lines are measured twice more in the picture undistorted by the fitted lens.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from calibration.undistort import bent, cell_homography, straightened
 from kits.kit import Plan
 
 ANY_LENS = CameraPrior(focal_log_sd=0.3)
-"""What is known of the camera where the lines of a whole board speak."""
+"""Camera prior for fits to the lines of a whole board."""
 
 NOISE_PX = 0.5
 """Standard deviation of a line's place in the working picture."""
 
 NEAREST = (0.11, 0.08, 0.06)
-"""How far from their places, in cells, lines are looked for in each turn."""
+"""Search distance for lines in each turn, in cells."""
 
 FEWEST = 12
-"""Edges without which no pose is told."""
+"""Fewest edges for a fit."""
 
 PLAINLY = 0.3
-"""How plainly a line must be seen to be met."""
+"""Evidence threshold for a matched line."""
 
 CLOSE = 0.01
-"""How far from its place, in cells, a line is half met."""
+"""Distance from its place, in cells, at which a line counts as half matched."""
 
 
 def pose_by_lines(

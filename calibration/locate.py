@@ -21,10 +21,10 @@ from kits.kit import Kit, Plan
 Image = npt.NDArray[np.uint8]
 
 CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
-"""What is known of the camera where four corners are all that speaks: they tell no lens."""
+"""Camera prior for four hand-set corners, which do not constrain the lens."""
 
 BOUGHT_PITCH_MM = 50.0
-"""Cell size taken for a chessboard about which nothing is known."""
+"""Cell size assumed for an unknown chessboard."""
 
 
 def locate(

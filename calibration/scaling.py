@@ -1,4 +1,4 @@
-"""A picture made smaller or larger, however narrow it is."""
+"""Scales pictures, however narrow they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T", np.uint8, np.float32)
 
 
 def scaled(picture: npt.NDArray[T], scale: float, way: int = cv2.INTER_AREA) -> npt.NDArray[T]:
-    """Return *picture* so many times as large, a pixel wide and high at least, by one of OpenCV's *way*s."""
+    """Return *picture* scaled, at least one pixel wide and high, with OpenCV's interpolation *way*."""
     height, width = picture.shape[:2]
     size = round(scale * width), round(scale * height)
     if min(size) < 1:

@@ -23,27 +23,27 @@ SHORTEST_PX = 10.0
 """Segments shorter than this, in the working picture, say too little about their direction."""
 
 MOST_SEGMENTS = 1200
-"""How many of the longest segments are kept."""
+"""Number of longest segments to keep."""
 
 _LONGEST_PX = 120.0
 """Longer segments count no more than this."""
 
 _REGIONS = (0.3, 0.12)
-"""How far around a place segments are looked at, in parts of the picture's longer side."""
+"""Radii around a place within which segments are used, as shares of the picture's longer side."""
 
 _FAINTEST, _FEWEST = 0.1, 12
-"""Segments that count less are left out, and places with fewer."""
+"""Least weight of a segment, and fewest segments at a place."""
 
 _TRIES, _KEPT = 100, 3
-"""How many guesses are made around each place, and how many of them are kept."""
+"""Guesses made around each place, and guesses kept."""
 
 _NO_NEWS = 0.8
-"""Directions that are worth so much, in parts of a guess's, where the guess was made, make it no news."""
+"""A guess is a duplicate if known directions reach this share of its score at its place."""
 
 _FOCALS = np.linspace(-0.6, 0.9, 61)
 _FOCAL_LOG_SD = 0.35
 _RIGHT_ANGLE_SD = 0.02
-"""Focal lengths that are tried, as logarithms in parts of the usual one; how far they and the two directions stray."""
+"""Log focal lengths to try, relative to the usual one; standard deviations of these and of the right angle."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

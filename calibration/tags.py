@@ -1,7 +1,7 @@
 """Registration by the AprilTag 36h11 frame of a printed board.
 
-Any two tags are enough. Only the kit's own codes are looked for: that is fast, and
-misreads are few.
+Any two tags are enough. Only the kit's own codes are searched, which is fast and gives few
+misreads.
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ _ENLARGED = 1.6
 _SHARPENED = frozenset({1280, 2560, 4096})
 
 ENOUGH = 6
-"""Tags after which no larger picture is tried."""
+"""Number of tags after which no larger picture is tried."""
 UNEASY_PX, MUCH_BETTER = 1.0, 0.5
-"""How far off most corners of tags may be before a camera of another kind is tried; so many times as far it may leave
-them to be preferred."""
+"""Median tag corner error above which a PROCESSED camera is tried, and the share of it below which it is preferred."""
 _SURE = 3
-"""So many tags must agree where not all were read."""
+"""Tags that must agree if not all were read."""
 
 
 def register_tags(

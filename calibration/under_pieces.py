@@ -1,9 +1,9 @@
-"""A board under pieces laid on everything that looks like its lines.
+"""Fits a board that is covered by pieces to everything that looks like its lines.
 
-Where cells are bare the lines of the board itself are seen, where flat pieces fill them
-the gaps between their tops, a piece's height above it. Which of the two a ridge is, or
-neither, is not decided: pose and height are those for which all ridges are likeliest, and the corners
-of cells as a network sees them.
+Around bare cells the board's own lines are visible; around flat pieces, the gaps between
+their tops, one piece's height above the board. Whether a ridge is a line, a gap or neither
+is not decided. Pose and height maximise the likelihood of all ridges and of the cell corners
+that the network sees.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from calibration.saddles import Array, Grey
 from calibration.undistort import cell_homography, straightened
 
 NOISE_PX = 0.5
-"""Standard deviation of a ridge's place in the working picture, besides that in cells."""
+"""Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
 
 LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
-"""How often a bit of an edge shows the board's line, the gap between two pieces' tops, neither."""
+"""Prior probabilities that a piece of an edge shows the board's line, the gap between two tops, or neither."""
 
 RIM_DOUBT = 1.3
-"""How many times less exact the outermost lines are: some are the edge of a frame, and its shadow."""
+"""Factor on the standard deviation of the outermost lines, because some are a frame's edge or its shadow."""
 
 EVEN = 1.5
-"""How much likelier both sides of a line of the board are alike than not; those of a gap are of any two pieces."""
+"""Likelihood ratio that both sides of a board line look alike; the sides of a gap belong to any two pieces."""
 
 WIDELY = 0.5
-"""How likely a line of the board is to be seen as a wide ridge, in parts of a thin one."""
+"""Likelihood of seeing a board line as a wide ridge, relative to a thin one."""
 
 LOWEST, HIGHEST = 0.08, 0.45
-"""How high pieces' tops may be, in cells."""
+"""Range of the pieces' height, in cells."""
 
 USUAL, SPREAD = 0.2, 0.15
 """Mean and standard deviation of that height."""
 
 STARTS = (0.0, 0.15, 0.3)
-"""How high above the board, in cells, the lattice may lie from which the search begins; besides from its corners."""
+"""Assumed heights of the initial lattice above the board, in cells; another start is from its corners."""
 
 BENT_LENS = CameraPrior(focal_log_sd=0.4, k1_sd=0.14)
-"""What is known of the camera where lines and corners speak together, which tell a bent lens from another pose."""
+"""Camera prior for lines and corners together, which can tell lens distortion from a different pose."""
 
 NEARBY = 2 / 3
-"""How large errors of corners are, of what is reckoned with elsewhere, once the board has been laid on them."""
+"""Factor on the standard deviation of corners once the board has been fitted to them."""
 
 FIRST = (0.03, 0.05)
 NARROWER = ((0.02, 0.05), (0.01, 0.04))
-"""Standard deviations of lines and of gaps, in cells, in each turn of the search: stones lie about more than lines."""
+"""Standard deviations of lines and of gaps, in cells, in each turn of the search; stones vary more than lines."""
 
 STEPS = 3
 """Steps of a turn."""
@@ -61,20 +61,20 @@ STEPS = 3
 _DAMPING = 1e-3
 
 FOLLOWED = 3
-"""How many of the first turn's answers are followed up."""
+"""Number of the first turn's results that are refined."""
 
 
 def laid_under_pieces(
     grey: Grey, near: Registration, *, camera: Camera | None = None, prior: CameraPrior = BENT_LENS
 ) -> tuple[Registration, float]:
-    """Return *near*, in px of *grey*, laid on the lines of the board, and how likely all that is seen is so, in nats.
+    """Return *near*, in px of *grey*, fitted to the board's lines, and its log-likelihood in nats.
 
-    It is *near* itself, and nothing is likely, where too little is seen.
+    If too little is seen, returns *near* itself with log-likelihood -inf.
 
     Args:
-        near: where lines are, those of the board or gaps between tops of pieces, to a few tenths of a cell.
-        camera: what is known of the camera; then only the pose is looked for.
-        prior: what may be said of one of which nothing is known.
+        near: the place of the lines, or of the gaps between tops, to a few tenths of a cell.
+        camera: the camera, if it is known; then only the pose is fitted.
+        prior: the prior for an unknown camera.
     """
     laid = laid_on_corners(grey, near, camera=camera, prior=prior)
     if laid is None:
@@ -125,7 +125,7 @@ class _Guess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Terms:
-    """The log likelihood in nats, by how much ridges are off their lines, and the step that makes it larger."""
+    """The log-likelihood in nats, from the distances of ridges to their lines, and the step that increases it."""
 
     nats: float
     error_px: float
@@ -147,7 +147,7 @@ class _Likelihood:
     cell_px: Array
     doubt: Array
     rim: Array
-    """By how many px (B, K) what is the same for all outermost lines of a side moves them."""
+    """Shift in px (B, K) of each rim line per unit of the shared rim parameters."""
     bit: npt.NDArray[np.intp]
     place_px: Array
     line: Array
@@ -241,13 +241,13 @@ class _Likelihood:
         return _Terms(nats, error_px, gradient, hessian)
 
     def narrowed(self, guess: _Guess) -> tuple[_Terms, _Guess]:
-        """Return *guess* climbed in ever narrower turns, and what it is worth."""
+        """Return *guess* refined with decreasing standard deviations, and its log-likelihood."""
         for widths in NARROWER:
             guess = self.climbed(guess, *widths)
         return self.terms(guess, *NARROWER[-1]), guess
 
     def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
-        """Return *guess* after a few steps uphill, as in expectation maximisation."""
+        """Return *guess* after a few steps of expectation maximisation."""
         free = np.r_[np.arange(6 if self.prior is None else 11), 11 : 12 + self.rim.shape[1]]
         for _ in range(STEPS):
             terms = self.terms(guess, line_sd, gap_sd)

@@ -1,4 +1,4 @@
-"""A picture as a lens that does not bend lines would show it, and the way back to what is seen."""
+"""Removes lens distortion from pictures, and maps points back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from calibration.saddles import Grey
 
 
 def straightened(grey: Grey, camera: Camera) -> Grey:
-    """Return what *camera*, which saw *grey*, would see without distortion; NaN where that is outside the picture."""
+    """Return the picture *grey* of *camera* without distortion; NaN outside the picture."""
     if not np.any(camera.dist):
         return grey
     across, down = cv2.initUndistortRectifyMap(camera.K, camera.dist, np.eye(3), camera.K, camera.size, cv2.CV_32FC1)
@@ -19,7 +19,7 @@ def straightened(grey: Grey, camera: Camera) -> Grey:
 
 
 def bent(camera: Camera, straight_px: npt.ArrayLike) -> Array:
-    """Return where *camera* sees what lies at *straight_px* (N, 2) of its picture as straightened."""
+    """Convert points *straight_px* (N, 2) of the undistorted picture to px of *camera*'s own picture."""
     points = np.asarray(straight_px, dtype=np.float64).reshape(-1, 2)
     if not len(points):
         return points
@@ -30,12 +30,12 @@ def bent(camera: Camera, straight_px: npt.ArrayLike) -> Array:
 
 
 def straight_homography(registration: Registration) -> Array:
-    """Return the map from the board in mm to px of its camera's picture as straightened."""
+    """Return the homography from the board in mm to px of its camera's undistorted picture."""
     R, t = registration.R, registration.t.reshape(3)
     return np.asarray(registration.camera.K @ np.column_stack([R[:, 0], R[:, 1], t]))
 
 
 def cell_homography(registration: Registration) -> Array:
-    """Return the map from the board in cells to px of its camera's picture as straightened."""
+    """Return the homography from the board in cells to px of its camera's undistorted picture."""
     pitch = registration.plan.pitch_mm
     return straight_homography(registration) @ np.diag([pitch, pitch, 1.0])

@@ -1,8 +1,8 @@
-"""Which part of a lattice is a ruled board, and how likely it is one.
+"""Finds the window of a lattice that is a ruled board, and its odds.
 
-Judged by the evidence at the edges of cells: a board has lines inside, they reach its
-four sides or are seen along them, and beyond they do not go on. Pieces hide some edges
-and forge a few, so only means over lines count.
+The evidence is at the edges of cells: a board has lines inside that reach its four sides or
+run along them, and do not continue beyond. Pieces hide some edges and imitate a few, so
+only means over whole lines count.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from calibration.ruled import Lines
 from calibration.saddles import Array
 
 MARGIN = 2
-"""Cells around the expected window that are looked at too."""
+"""Cells around the expected window that are also examined."""
 
 GOING_ON = 0.25
-"""How much lines that go on beyond a side count against a board."""
+"""Weight of lines that continue beyond a side as evidence against a board."""
 
 UNSEEN = 0.15
-"""What a side beyond the picture counts as, there: neither like the end of a board nor like lines that go on."""
+"""Evidence assumed for a side outside the picture: neither a board's end nor lines that continue."""
 
 LIKELIEST = 3
-"""How many windows are looked at closely."""
+"""Number of windows examined closely."""
 
 ODDS = (-6.8, 4.2, -1.4, 1.2, -0.5, 3.4, 3.7, 1.9, -2.8, 4.5, 0.1, -2.5, -10.0, 2.9, 2.6)
-"""What the logarithm of the odds of a board is a sum of: 1, then ``RuledWindow.evidence``.
+"""Coefficients of the log odds of a board: the intercept, then those of ``RuledWindow.evidence``.
 
-By logistic regression over sightings in pretend pictures and in photographs without boards:
+From a logistic regression over sightings in rendered pictures and in photographs without boards:
 ``python -m training.boards`` prints them.
 """
 
