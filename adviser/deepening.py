@@ -6,8 +6,8 @@ import math
 import random
 from collections.abc import Callable
 
+from adviser.alphabeta import PROVED, WIN, ExpiredError, Search, winning_moves
 from adviser.findings import Alternative, Findings
-from adviser.search import PROVED, WIN, ExpiredError, Search, winning_moves
 from core.goodwin.game import Goodwin
 from core.goodwin.position import Move, Position
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from adviser import fast
+from adviser import compiled_tree_search
 from adviser.findings import Alternative, Findings
 from adviser.kernels import store
 from adviser.places import cells_of, steps_between
-from adviser.plain import Play, playout
 from adviser.suggestion import Suggestion, suggest
+from adviser.tree_search import Play, playout
 from core.game import Game
 from core.options import shown
 
@@ -153,7 +153,7 @@ class _Mind:
     def _tried(self, after: Any, person: int, tries: int) -> float:
         """Return the total value for *person* of *tries* random playouts from *after*."""
         if (kernel := store.find(self.play.game)) and (state := kernel.encode(after)) is not None:
-            return fast.random_games(kernel, state, person, tries, self.rng.getrandbits(64))
+            return compiled_tree_search.random_games(kernel, state, person, tries, self.rng.getrandbits(64))
         return sum(playout(self.play, after, self.rng)[person] for _ in range(tries))
 
     def _coming_to_mind(self) -> list[Any]:

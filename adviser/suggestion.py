@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from adviser import exact, fast
+from adviser import compiled_tree_search, exact
+from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
 from adviser.kernels import store
-from adviser.plain import grow
-from adviser.pursuit import pursue
 from adviser.reasons import Reason, explain, why
+from adviser.tree_search import grow
 from core.game import Game
 from core.goodwin.game import Goodwin
 
@@ -117,7 +117,7 @@ def _search(
         found = exact.settle(game, kernel, position, expired=expired, most_positions=positions)
         if not found and len(position.seats) == 2:
             found = pursue(game, kernel, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
-        found = found or fast.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
+        found = found or compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
         if found:
             return found
     if isinstance(game, Goodwin):

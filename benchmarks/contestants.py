@@ -14,12 +14,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
+from adviser.compiled_alphabeta import pursue
+from adviser.compiled_tree_search import Manner, grow
 from adviser.deepening import deepen
-from adviser.fast import Manner, grow
 from adviser.kernels import Kernel, store
-from adviser.plain import grow as grow_plainly
-from adviser.pursuit import pursue
 from adviser.suggestion import suggest
+from adviser.tree_search import grow as grow_plainly
 from core.game import Game
 from core.options import RuleOptions
 from kiebitz.programs.foreign import PREFIX, ForeignEngine

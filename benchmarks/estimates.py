@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from adviser.alphabeta import traits, winning_moves
+from adviser.compiled_alphabeta import pursue
 from adviser.kernels import store
-from adviser.pursuit import pursue
-from adviser.search import traits, winning_moves
 from core import games
 from core.goodwin.game import Goodwin
 from core.goodwin.options import TinkOptions

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from adviser.kernels import store
 from adviser.levels import LEVELS, suggest_at
-from adviser.plain import Play
+from adviser.tree_search import Play
 from core import games
 from core.game import Game, HiddenSetup, holder
 from core.options import RuleOptions

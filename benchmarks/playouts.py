@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from adviser.fast import Manner, grow
+from adviser.compiled_tree_search import Manner, grow
 from adviser.kernels import Kernel, store
 from core import games
 

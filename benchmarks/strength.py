@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from adviser import suggest
-from adviser.plain import Play
+from adviser.tree_search import Play
 from benchmarks.contestants import Choose, player
 from core import games
 from core.game import Game, HiddenSetup

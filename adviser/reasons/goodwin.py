@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adviser.alphabeta import winning_lines, winning_moves
 from adviser.findings import Findings
 from adviser.lines import fours_of
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
-from adviser.search import winning_lines, winning_moves
 from core.cells import bits
 from core.goodwin.game import Goodwin
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position

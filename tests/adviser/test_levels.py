@@ -10,7 +10,7 @@ import pytest
 from adviser import suggest
 from adviser.levels import HIGHEST, LEVELS, LOWEST, suggest_at
 from adviser.places import steps_between
-from adviser.plain import Play
+from adviser.tree_search import Play
 from benchmarks.ladder import Played, at_random, child, intervals, meet, ratings
 from core import games, ugi
 from core.goodwin.options import TinkOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from adviser.alphabeta import Search, traits
 from adviser.kernels.promise import PROMISE
-from adviser.search import Search, traits
 from benchmarks.estimates import fit
 from core.games import find
 from core.goodwin.game import Goodwin

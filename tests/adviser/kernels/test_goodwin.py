@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
+from adviser.alphabeta import Search
 from adviser.kernels import goodwin, ting
-from adviser.search import Search
 from core.game import Game
 from core.games import find
 from core.goodwin.game import Goodwin

@@ -16,7 +16,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from numba import types
 
-from adviser.fast import grow
+from adviser.compiled_tree_search import grow
 from adviser.kernels import stored, tabik
 from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, STATE, address_of, compiled
 from adviser.kernels.compiled import MADE as ALL_MADE
@@ -123,7 +123,7 @@ def test_compiled_kernels_are_not_exchanged() -> None:
 
 SEARCHED = """
 import json, sys
-from adviser.fast import grow
+from adviser.compiled_tree_search import grow
 from adviser.kernels import store
 from kiebitz.programs import warming
 from core import games

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
+from adviser.compiled_alphabeta import pursue
 from adviser.findings import Findings
 from adviser.kernels import store
-from adviser.pursuit import pursue
 from core import games
 from core.goodwin.position import Position
 from tests.adviser.test_suggestion import wins

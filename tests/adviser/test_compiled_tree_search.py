@@ -10,15 +10,15 @@ import pytest
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser import suggest
-from adviser.fast import grow
+from adviser.compiled_tree_search import grow
 from adviser.findings import Findings
 from adviser.kernels import store
-from adviser.plain import Play
+from adviser.tree_search import Play
 from core import games
 from core.game import Game
 from core.tabik.options import TabikOptions
-from tests.adviser.test_plain import SHORT, endings, minimax
 from tests.adviser.test_suggestion import three_of_four, wins
+from tests.adviser.test_tree_search import SHORT, endings, minimax
 from tests.games.sample import paths
 from tests.toy import GAME as TOY
 

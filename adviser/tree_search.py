@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from adviser.alphabeta import winning_moves
 from adviser.findings import Alternative, Findings, promised
-from adviser.search import winning_moves
 from core.game import ColourHolders, Game, Searchable
 from core.goodwin.game import Goodwin
 from core.goodwin.position import Position

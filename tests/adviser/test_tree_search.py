@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adviser.plain import Play, grow
+from adviser.tree_search import Play, grow
 from core import games
 from core.game import Game, Searchable
 from core.goodwin.options import TinkOptions
