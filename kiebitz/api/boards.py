@@ -11,6 +11,7 @@ from core.options import RuleOptions
 from core.reading import is_edge
 from kiebitz.api.seats import check_seat
 from kiebitz.failure import Failure
+from kiebitz.pictures.which_game import Board
 from vision.advice import Warned
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class LocatedBoard:
     """Where a board lies in a picture, in pixels; (0, 0) is the centre of the first pixel.
 
     ``corners_px`` is empty where every seat has a board of its own: ``boards`` has the corners of each by its seat.
-    ``method`` is what found the board, ``error_px`` how well that fits. ``reason`` says why none is found.
+    ``method`` is what found the board, ``error_px`` how well that fits. ``reason`` says why none is found. ``whose``
+    are the boards that it may be or that were looked for, ``looks_like`` those that are seen instead.
 
     >>> LocatedBoard(found=False, reason="no board found", seconds=0.1).as_json()
     {'found': False, 'reason': 'no board found', 'seconds': 0.1}
@@ -41,11 +43,13 @@ class LocatedBoard:
     method: str | None = None
     error_px: float | None = None
     seconds: float = 0.0
+    whose: tuple[Board, ...] = ()
+    looks_like: tuple[Board, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer of ``kiebitz locate --json``."""
         if not self.found:
-            return {"found": False, "reason": self.reason, "seconds": round(self.seconds, 4)}
+            return {"found": False, "reason": self.reason, "seconds": round(self.seconds, 4), **self._whose_json()}
         boards = {seat: {"corners_px": _rounded(corners)} for seat, corners in self.boards.items()}
         return {
             "found": True,
@@ -53,7 +57,15 @@ class LocatedBoard:
             "method": self.method,
             "error_px": None if self.error_px is None else round(self.error_px, 3),
             "seconds": round(self.seconds, 4),
+            **self._whose_json(),
         }
+
+    def _whose_json(self) -> dict[str, Any]:
+        one = self.whose[0] if len(self.whose) == 1 else None
+        whose: dict[str, Any] = {} if one is None else one.as_json()
+        if len(self.whose) > 1:
+            whose = {"game": None, "games": [board.game for board in self.whose]}
+        return whose | ({"looks_like": [board.as_json() for board in self.looks_like]} if self.looks_like else {})
 
 
 def _rounded(corners: Corners) -> list[list[float]]:
@@ -132,6 +144,7 @@ class ReadBoard(LocatedBoard):
         shown = {name: cell.as_json() for name, cell in self.cells.items()}
         return {
             **LocatedBoard.as_json(self),
+            "players": self.options.players,
             "position": self.text,
             "cells": {name: cell for name, cell in shown.items() if not is_edge(name)},
             "edges": {name: cell for name, cell in shown.items() if is_edge(name)},

@@ -15,12 +15,15 @@ from kiebitz.api.boards import Cell, Corners, LocatedBoard, Point, ReadBoard
 from kiebitz.api.seats import check_colours, seated
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
+from kiebitz.pictures.any_board import any_board
 from kiebitz.pictures.examining import picture_faults
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.way_round import way_round
+from kiebitz.pictures.which_game import Board, believed, board_of, in_words
 from kiebitz.table.seeing import Seer
 from kits.kit import Kit
+from vision.advice import Warned
 from vision.reader import BoardReading
 
 SMALLEST_PX = 120
@@ -86,8 +89,23 @@ def find_board(picture: Picture, wanted: Wanted) -> tuple[Place | None, LocatedB
     kit = kit_of(wanted.game.name, wanted.options)
     begun = time.perf_counter()
     seer = replace(wanted, stated=wanted.options.players).seer(kit, picture)
-    place = seer.find_any(picture.image)
-    return place, LocatedBoard(**_located(picture, place, kit, time.perf_counter() - begun))
+    place, instead = believed(picture.image, kit, seer.find_any(picture.image))
+    return place, LocatedBoard(**_located(picture, place, kit, instead, time.perf_counter() - begun))
+
+
+def find_any_board(
+    picture: Picture, *, near: str | None = None, camera: Camera | None = None
+) -> tuple[Place | None, LocatedBoard]:
+    """Return where the board of whichever game lies, in working pixels, and the answer.
+
+    Raises ``Failure`` where several boards are printed.
+    """
+    begun = time.perf_counter()
+    found = any_board(picture.image, near=near, camera=camera)
+    if found.boards and found.trouble:
+        raise Failure(found.trouble)
+    where = _where(picture, found.place, missed(picture, trouble=found.trouble))
+    return found.place, LocatedBoard(**where, whose=found.boards, seconds=time.perf_counter() - begun)
 
 
 def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
@@ -96,10 +114,10 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
     kit = readable_kit(game.name, options)
     begun = time.perf_counter()
     seer = wanted.seer(kit, picture)
-    place = seer.find_any(picture.image)
+    place, instead = believed(picture.image, kit, seer.find_any(picture.image))
     if place is None:
         faults = picture_faults(picture.image, None)
-        located = _located(picture, None, kit, time.perf_counter() - begun)
+        located = _located(picture, None, kit, instead, time.perf_counter() - begun)
         return ReadBoard(game=game.name, options=options, warnings=faults, **located), None
     board = seer.read(picture.image, place, dict(zip(SEATS, wanted.colours, strict=False)))
     seconds = time.perf_counter() - begun
@@ -113,8 +131,13 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
         colours=dict(board.colours),
         unsure=board.unsure,
         covered=board.covered,
-        warnings=(*board.warnings, *way_round(place), *picture_faults(picture.image, place, board.covered)),
-        **_located(picture, place, kit, seconds),
+        warnings=(
+            *board.warnings,
+            *way_round(place),
+            *picture_faults(picture.image, place, board.covered),
+            *_other_board(instead),
+        ),
+        **_located(picture, place, kit, instead, seconds),
     )
     return answer, Looked(picture, place, board, answer)
 
@@ -140,23 +163,39 @@ def looked_for(kit: Kit) -> str:
     return f" of {plan.columns} × {plan.rows} cells (another size: --options board_size=…)"
 
 
-def _located(picture: Picture, place: Place | None, kit: Kit, seconds: float) -> dict[str, Any]:
-    """Return the fields of a ``LocatedBoard``, in pixels of the file."""
+def missed(picture: Picture, size: str = "", instead: Sequence[Board] = (), trouble: str = "") -> str:
+    """Return why no board is found: *size* as ``looked_for`` says, what is seen *instead*, what *trouble* there is."""
+    height, width = picture.image.shape[:2]
+    if min(height, width) < SMALLEST_PX:
+        return f"no board found; the picture has only {width} × {height} pixels, take a larger one"
+    if seen := in_words(instead) or trouble:
+        return f"no board{size.partition(' (')[0]} found; {seen}"
+    return f"no board{size} found; all of it should be in the picture, or name its corners with --corners"
+
+
+def _other_board(instead: Sequence[Board]) -> tuple[Warned, ...]:
+    """Return a warning where a board was found, but what is printed there is another."""
+    if not instead:
+        return ()
+    printed = " and ".join(board.words for board in instead)
+    return (Warned("other-board", f"What is printed is {printed}.", f"Type {' or '.join(b.typed for b in instead)}."),)
+
+
+def _located(picture: Picture, place: Place | None, kit: Kit, instead: tuple[Board, ...], s: float) -> dict[str, Any]:
+    """Return the fields of a ``LocatedBoard``, in pixels of the file, after *s* seconds."""
+    where = _where(picture, place, missed(picture, looked_for(kit), instead))
+    return {**where, "whose": (board_of(kit),), "looks_like": instead, "seconds": s}
+
+
+def _where(picture: Picture, place: Place | None, reason: str) -> dict[str, Any]:
     if place is None:
-        height, width = picture.image.shape[:2]
-        reason = (
-            f"no board{looked_for(kit)} found; all of it should be in the picture, or name its corners with --corners"
-        )
-        if min(height, width) < SMALLEST_PX:
-            reason = f"no board found; the picture has only {width} × {height} pixels, take a larger one"
-        return {"found": False, "reason": reason, "seconds": seconds}
+        return {"found": False, "reason": reason}
     where: dict[str, Corners | Mapping[str, Corners]]
     if isinstance(place, Places):
         where = {"boards": {board.plan.prefix: file_corners(picture, board) for board in place.boards}}
     else:
         where = {"corners_px": file_corners(picture, place)}
-    error_px = place.error_px / picture.scale
-    return {"found": True, **where, "method": place.method, "error_px": error_px, "seconds": seconds}
+    return {"found": True, **where, "method": place.method, "error_px": place.error_px / picture.scale}
 
 
 def file_corners(picture: Picture, place: Registration) -> Corners:

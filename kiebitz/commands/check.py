@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Read a picture and check the position against the rules.")
 @reading_options
 def command(as_json: bool, **how: Any) -> int:
-    """Read IMAGE and say what the rules make of the position: lines, threats, faults."""
+    """Read IMAGE, a file or - for standard input, and say what the rules make of it: lines, threats, faults."""
     seen = see(**how)
     answer = checked(seen)
     if as_json:
@@ -33,7 +33,7 @@ def command(as_json: bool, **how: Any) -> int:
             click.echo(f"{fault['code']}: {fault['message']}")
         if not answer["lines"] and not answer["threats"] and not answer["faults"]:
             click.echo("No line, no threat, no fault.")
-    return remarks(seen, how["image"])
+    return remarks(seen, common.called(how["image"]))
 
 
 def checked(seen: ReadBoard) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from core.game import Game
     from core.options import RuleOptions
     from core.record import Record
+    from kiebitz.pictures.files import Picture
     from kiebitz.pictures.profiles import Profile
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,6 +44,11 @@ camera = click.option(
     "--camera", "camera_text", metavar="FILE", default=None, help="A camera of `kiebitz calibrate`: its file or name."
 )
 
+image = click.argument("image", type=click.Path(path_type=Path))
+STANDARD_INPUT = Path("-")
+LARGEST_BYTES = 256 << 20
+"""How much of standard input is taken for one picture."""
+
 profile = click.option("--profile", "profile_name", metavar="NAME", default=None, help="A table of `kiebitz teach`.")
 
 
@@ -59,9 +66,36 @@ def the_file(text: str) -> Path:
 
 def game_option(function: F) -> F:
     """Add ``--game``."""
-    return click.option("--game", "game_name", default="tink", show_default=True, help="Which game is on the table.")(
-        function
-    )
+    return click.option(
+        "--game", "game_name", default=None, help="Which game is on the table; a printed board says so itself."
+    )(function)
+
+
+def called(path: Path) -> str:
+    """Return what messages call the picture at *path*."""
+    return "standard input" if path == STANDARD_INPUT else str(path)
+
+
+def the_picture(path: Path) -> Picture:
+    """Return the picture at *path*, or the one on standard input for ``-``. Raises ``Failure``."""
+    from kiebitz.pictures.files import load
+
+    return load(_standard_input() if path == STANDARD_INPUT else path, name=called(path))
+
+
+def _standard_input() -> bytes:
+    how = "send a picture to it, as in  kiebitz read - < board.jpg"
+    if sys.stdin.isatty():
+        raise Failure(f"standard input is a terminal; {how}")
+    try:
+        data = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+    except OSError as error:
+        raise Failure(f"cannot read standard input: {error.strerror or error}") from error
+    if len(data) > LARGEST_BYTES:
+        raise Failure(f"standard input holds more than {LARGEST_BYTES >> 20} MiB; send one picture, and a smaller one")
+    if not data:
+        raise Failure(f"standard input is empty; {how}")
+    return data
 
 
 def the_game(name: str) -> Game[Any]:

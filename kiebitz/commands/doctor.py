@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Say what is wrong with a picture, or what works on this machine.")
 @click.argument("image", type=click.Path(path_type=Path), required=False)
-@click.option("--game", "game_name", default=None, help="Whose board is in the picture; any if left out.")
+@click.option("--game", "game_name", default=None, help="Whose board is in the picture; any game's if left out.")
 @common.as_json
 def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
     """Say what is wrong with IMAGE - light, focus, glare, angle, distance - and one thing to do for each.
+
+    IMAGE is a file, or - for standard input.
 
     Without IMAGE, say what works on this machine. Exit status: 0 fine, 1 something to mend, 2 unreadable.
     """
@@ -34,11 +36,10 @@ def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
             _show_checks(found)
         return 0 if all(check.fine for check in found) else 1
     from kiebitz.pictures.examining import examined
-    from kiebitz.pictures.files import load
 
     if game_name is not None:
         common.the_game(game_name)
-    seen = examined(load(image), game_name)
+    seen = examined(common.the_picture(image), game_name)
     if as_json:
         output.write_json(seen.as_json())
     else:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import common, which
 
 if TYPE_CHECKING:
     from calibration.registration import Registration
 
 
 @click.command(short_help="Find the board in a picture.")
-@click.argument("image", type=click.Path(path_type=Path))
+@common.image
 @common.game_option
 @common.players
 @common.rule_options
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @common.as_json
 def command(
     image: Path,
-    game_name: str,
+    game_name: str | None,
     players: int | None,
     options_text: str,
     near: str | None,
@@ -35,35 +35,40 @@ def command(
 ) -> int:
     """Find the board in IMAGE and answer with the corners of its playing area.
 
-    Mini-boards that lie in no common grid are each found by their own tags.
+    IMAGE is a file, or - for standard input. Without --game the printed board is found whose tags or code are seen;
+    else a chessboard, or the board of whichever game has as many cells. Mini-boards that lie in no common grid are
+    each found by their own tags.
     """
     from calibration.places import boards_of
-    from kiebitz.api.looking import Wanted, file_corners, find_board
-    from kiebitz.pictures.files import load
+    from kiebitz.api.looking import Wanted, file_corners, find_any_board, find_board
     from kiebitz.pictures.way_round import way_round
+    from kiebitz.pictures.which_game import in_words
 
-    game = common.the_game(game_name)
-    wanted = Wanted(
-        game,
-        common.the_options(game, options_text, players),
-        near=near,
-        corners_px=common.the_corners(corners),
-        camera=common.the_camera(camera_text),
-    )
-    picture = load(image)
-    place, answer = find_board(picture, wanted)
+    by_hand = common.the_corners(corners)
+    camera = common.the_camera(camera_text)
+    picture = common.the_picture(image)
+    if game_name is None and by_hand is None and players is None and not options_text:
+        place, answer = find_any_board(picture, near=near, camera=camera)
+    else:
+        name = "tink" if game_name is None and by_hand is not None else game_name
+        found = which.chosen(picture.image, name, options_text, players, settled=by_hand is not None)
+        wanted = Wanted(found.game, found.options, near=near, corners_px=by_hand, camera=camera)
+        place, answer = find_board(picture, wanted)
     if as_json:
         output.write_json(answer.as_json())
     if place is None:
-        output.note(f"{image}: {answer.reason}")
+        output.note(f"{picture.name}: {answer.reason}")
         return 1
+    whose = " or ".join(board.words for board in answer.whose)
     for board in () if as_json else boards_of(place):
-        which = f"board of {board.plan.prefix}" if board.plan.prefix else "board"
-        click.echo(f"{image}: {which} found by its {board.method} in {answer.seconds:.2f} s")
+        part = f"the board of {board.plan.prefix}" if board.plan.prefix else whose
+        click.echo(f"{picture.name}: {part} found by its {board.method} in {answer.seconds:.2f} s")
         for name, (x, y) in zip(corner_names(board), file_corners(picture, board), strict=True):
             click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
     for warned in () if as_json else way_round(place):
         click.echo(warned.text)
+    if answer.looks_like:
+        output.note(f"{picture.name}: {in_words(answer.looks_like)}")
     return 0
 
 

@@ -10,7 +10,7 @@ import click
 
 from core.verdict import in_short
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import common, which
 
 if TYPE_CHECKING:
     from kiebitz.api.boards import ReadBoard
@@ -25,9 +25,8 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     position = click.option(
         "--position", metavar="POSITION", help="Take side to move, passes and ply from this position."
     )
-    image = click.argument("image", type=click.Path(path_type=Path))
     for add in reversed((
-        image, common.game_option, common.players, common.rule_options, common.colours, position,
+        common.image, common.game_option, common.players, common.rule_options, common.colours, position,
         common.near, common.corners, common.camera, common.profile, explain, common.as_json,
     )):  # fmt: skip
         function = add(function)
@@ -36,7 +35,7 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def see(
     image: Path,
-    game_name: str,
+    game_name: str | None,
     players: int | None,
     options_text: str,
     colours: str | None,
@@ -49,22 +48,25 @@ def see(
 ) -> ReadBoard:
     """Load, locate and read *image*, as the options of the command line say. Raises ``Failure``."""
     from kiebitz.api.looking import Wanted, look
-    from kiebitz.pictures.files import load
 
-    game = common.the_game(game_name)
-    options = common.the_options(game, options_text, players)
+    corners_px, camera = common.the_corners(corners), common.the_camera(camera_text)
+    if game_name is not None:
+        common.the_profile(profile_name, which.as_typed(game_name, options_text, players).game)
+    picture = common.the_picture(image)
+    settled = corners_px is not None or position is not None
+    found = which.chosen(picture.image, game_name, options_text, players, settled=settled)
     wanted = Wanted.of(
-        game,
-        options,
-        players=players,
+        found.game,
+        found.options,
+        players=found.players,
         colours=common.the_colours(colours),
-        known=common.the_position(game, position, options) if position is not None else None,
+        known=common.the_position(found.game, position, found.options) if position is not None else None,
         near=near,
-        corners_px=common.the_corners(corners),
-        camera=common.the_camera(camera_text),
-        profile=common.the_profile(profile_name, game),
+        corners_px=corners_px,
+        camera=camera,
+        profile=common.the_profile(profile_name, found.game),
     )
-    answer, looked = look(load(image), wanted)
+    answer, looked = look(picture, wanted)
     if explain and looked is not None:
         _draw(explain, looked)
     return answer
@@ -87,20 +89,23 @@ def print_board(seen: ReadBoard) -> None:
 @click.command(short_help="Read the position in a picture.")
 @reading_options
 def command(as_json: bool, **how: Any) -> int:
-    """Read the position in IMAGE."""
+    """Read the position in IMAGE, a file or - for standard input.
+
+    A printed board says itself which game it is for, of what size and, on mini-boards, for how many.
+    """
     seen = see(**how)
     if as_json:
         output.write_json(seen.as_json())
     elif seen.found:
         print_board(seen)
         click.echo("  ".join(f"{seat} is {colour}" for seat, colour in seen.colours.items()))
-    return remarks(seen, how["image"])
+    return remarks(seen, common.called(how["image"]))
 
 
-def remarks(seen: ReadBoard, image: Path) -> int:
+def remarks(seen: ReadBoard, name: str) -> int:
     """Say on stderr what the reader is not sure of; return the exit status."""
     if not seen.found:
-        output.note(f"{image}: {seen.reason}")
+        output.note(f"{name}: {seen.reason}")
     if seen.unsure:
         output.note(f"not sure about {in_short(seen.unsure)}: please show these cells again")
     if seen.covered:

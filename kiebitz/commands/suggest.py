@@ -24,8 +24,7 @@ RUNGS = ("area", "piece", "move")
 
 
 @click.command(short_help="Suggest a move.")
-@click.argument("game_name", metavar="GAME")
-@click.argument("where", metavar="POSITION|IMAGE")
+@click.argument("words", nargs=-1, metavar="[GAME] POSITION|IMAGE")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
 @click.option("--seed", type=int, default=0, help="Chooses among equal moves, and a weak level's mistakes.")
 @click.option("--level", type=int, default=10, show_default=True, help="How strong to play, from 1 to 10.")
@@ -45,8 +44,7 @@ RUNGS = ("area", "piece", "move")
 @common.corners
 @common.as_json
 def command(
-    game_name: str,
-    where: str,
+    words: tuple[str, ...],
     seconds: float,
     seed: int,
     level: int,
@@ -57,20 +55,23 @@ def command(
 ) -> int:
     """Suggest what to play in POSITION, or in the position that IMAGE shows, and say why.
 
-    POSITION is in the game's notation, or "start". A value is the expected result for the side to move, from -1 (lost)
-    to 1 (won), and is marked as proved or estimated.
+    POSITION is in the game's notation, or "start". IMAGE is a file, or - for standard input; with a printed board in
+    it, GAME may be left out. A value is the expected result for the side to move, from -1 (lost) to 1 (won), and is
+    marked as proved or estimated.
     """
     from adviser.levels import HIGHEST
     from kiebitz.programs.advice import advise
 
-    game = common.the_game(game_name)
+    game_name, where = _named(words)
+    if game_name is not None:
+        common.the_game(game_name)
     common.check_seconds(seconds)
     common.check_level(level)
     if rung and after is not None:
         raise Failure("--hint and --after ask for different things; leave one of them out")
     if after is not None and level != HIGHEST:
         raise Failure("--after judges with full strength; leave --level out")
-    position = _the_position(game, where, **how)
+    game, position = _the_position(game_name, where, **how)
     if after is not None:
         _check_action(game, position, after)
         seconds /= 2
@@ -87,17 +88,29 @@ def command(
     return 0
 
 
-def _the_position(game: Game[Any], where: str, **how: Any) -> Any:
-    """Return the position that is meant, which is in play and may arise. Raises ``Failure``."""
+def _named(words: tuple[str, ...]) -> tuple[str | None, str]:
+    """Return the game, which a picture may do without, and the position or the picture. Raises ``Failure``."""
+    match words:
+        case (game_name, where):
+            return game_name, where
+        case (where,) if _names_a_file(where):
+            return None, where
+        case _:
+            raise Failure("name the game and give a position or a picture, such as  kiebitz suggest tink start")
+
+
+def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[Game[Any], Any]:
+    """Return the game and the position that is meant, which is in play and may arise. Raises ``Failure``."""
     from kiebitz.api.advice import check_in_play
 
-    pictured = _names_a_file(where)
-    if pictured:
-        position = _pictured(game, Path(where), **how)
+    pictured = game_name is None or _names_a_file(where)
+    if game_name is None or pictured:
+        game, position = _pictured(game_name, Path(where), **how)
     else:
+        game = common.the_game(game_name)
         position = _written(game, where, common.the_options(game, how["options_text"], how["players"]))
     check_in_play(game, position, counted=not pictured)
-    return position
+    return game, position
 
 
 def _written(game: Game[Any], text: str, asked: RuleOptions) -> Any:
@@ -198,7 +211,7 @@ def _say(text: str, indent: str = "") -> None:
 
 def _names_a_file(where: str) -> bool:
     """Return whether *where* is meant as a file; else it is a position, such as ``8/8/8/8/8/8/8/8 A 0,0 0``."""
-    if " " not in where and Path(where).suffix:
+    if where == "-" or (" " not in where and Path(where).suffix):
         return True
     try:
         return bool(where) and Path(where).exists()
@@ -206,19 +219,20 @@ def _names_a_file(where: str) -> bool:
         return False
 
 
-def _pictured(game: Game[Any], image: Path, *, to_move: str, **how: Any) -> Any:
-    """Return the position in *image* with *to_move* to play. Raises ``Failure`` where it cannot be told."""
+def _pictured(game_name: str | None, image: Path, *, to_move: str, **how: Any) -> tuple[Game[Any], Any]:
+    """Return the game and the position in *image*, *to_move* to play. Raises ``Failure`` where it cannot be told."""
     from kiebitz.api.seats import check_seat
     from kiebitz.commands.read import see
 
-    seen = see(image=image, game_name=game.name, position=None, explain=None, **how)
+    seen = see(image=image, game_name=game_name, position=None, explain=None, **how)
+    game, name = common.the_game(seen.game), common.called(image)
     if not seen.found:
-        raise Failure(f"{image}: {seen.reason}")
+        raise Failure(f"{name}: {seen.reason}")
     check_seat(to_move, seen.options, "--to-move")
     if seen.doubtful:
         cells = ", ".join(seen.doubtful)
-        raise Failure(f"{image}: {cells} cannot be read for sure; show these cells or give the position as text")
+        raise Failure(f"{name}: {cells} cannot be read for sure; show these cells or give the position as text")
     try:
-        return seen.position(to_move).state
+        return game, seen.position(to_move).state
     except ValueError as error:
-        raise Failure(f"{image}: the position in it is not possible: {error}") from None
+        raise Failure(f"{name}: the position in it is not possible: {error}") from None

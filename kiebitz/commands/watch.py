@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @common.as_json
 def command(
     source: str,
-    game_name: str,
+    game_name: str | None,
     start: str | None,
     to_move: str,
     players: int | None,
@@ -73,6 +73,7 @@ def command(
     SOURCE is a camera (its number, or a part of its name; `kiebitz doctor` lists them), an address (MJPEG, RTSP), a
     video, a folder of pictures, or `demo`.
     """
+    game_name = game_name or "tink"
     game = common.the_game(game_name)
     options = common.the_options(game, options_text, players)
     profile = common.the_profile(profile_name, game)

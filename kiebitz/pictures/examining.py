@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
-from calibration.locate import locate
 from calibration.places import Place, boards_of
 from calibration.registration import Registration
 from calibration.tags import find_tags
-from core.games import names
 from kiebitz.kits import kit_of
+from kiebitz.pictures.any_board import AnyBoard, any_board, place_of
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.frame import Image
+from kiebitz.pictures.which_game import Board, alone, believed, board_of, boards_of_game, in_words, printed_boards
 from kits.kit import Kit
 from vision.advice import Warned, condition_warnings, picture_warnings, tag_warnings
 from vision.condition import Condition, measure
@@ -35,6 +35,8 @@ class Examined:
     place: Registration | None
     condition: Condition
     findings: tuple[Warned, ...]
+    looks_like: tuple[Board, ...] = ()
+    """Whose boards are seen where the game's own is not."""
 
     def as_json(self) -> dict[str, Any]:
         measured = {name: _rounded(value) for name, value in asdict(self.condition).items()}
@@ -45,6 +47,7 @@ class Examined:
             "method": None if self.place is None else self.place.method,
             "findings": [asdict(finding) for finding in self.findings],
             "measured": measured,
+            **({"looks_like": [board.as_json() for board in self.looks_like]} if self.looks_like else {}),
         }
 
 
@@ -55,16 +58,29 @@ def _rounded(value: float | None) -> float | None:
 def examined(picture: Picture, game: str | None) -> Examined:
     """Return what is wrong with *picture* of a board of *game*, or of any game where that is None."""
     image = picture.image
-    found = next(_boards(image, (game,) if game else names()), None)
-    if found is None:
-        none = Warned("no-board", "No board is found.", "Get all of it into the picture, or name the game with --game.")
+    found = any_board(image) if game is None else _of_game(image, game)
+    if found.place is None or found.kit is None:
+        where = found.trouble or "Get all of it into the picture, or name the game with --game."
+        none = Warned("no-board", "No board is found.", f"{where[0].upper()}{where[1:]}")
         measured = measure(image, None)
-        return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)))
-    name, kit, place = found
-    where = views(place, place.plan.cells)
-    framing = picture_warnings(where, where.inside < OUTSIDE)
+        return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)), found.boards)
+    place = boards_of(found.place)[0]
+    kit = next((each for each in alone(found.kit) if each.plan == place.plan), found.kit)
+    where_seen = views(place, place.plan.cells)
+    framing = picture_warnings(where_seen, where_seen.inside < OUTSIDE)
     measured = measure(image, place)
-    return Examined(name, place, measured, (*framing, *_faults(measured, place), *_tags(image, place, kit)))
+    findings = (*framing, *_faults(measured, place), *_tags(image, place, kit))
+    return Examined(found.boards[0].game, place, measured, findings)
+
+
+def _of_game(image: Image, game: str) -> AnyBoard:
+    """Return the board of *game*, as it is printed where the tags say so; else what is seen instead."""
+    board = printed_boards(image, (game,)).only
+    equipment = boards_of_game(game).get(board, kit_of(game)) if board is not None else kit_of(game)
+    place, instead = believed(image, equipment, place_of(image, equipment))
+    if place is None:
+        return AnyBoard(instead, None, None, in_words(instead))
+    return AnyBoard((board_of(equipment),), equipment, place)
 
 
 def picture_faults(image: Image, place: Place | None, covered: Sequence[str] = ()) -> tuple[Warned, ...]:
@@ -78,14 +94,6 @@ def picture_faults(image: Image, place: Place | None, covered: Sequence[str] = (
 
 def _faults(measured: Condition, board: Registration | None) -> tuple[Warned, ...]:
     return tuple(condition_warnings(measured, paper=board is not None and board.method == "tags"))
-
-
-def _boards(image: Image, games: tuple[str, ...]) -> Iterator[tuple[str, Kit, Registration]]:
-    for name in games:
-        kit = kit_of(name)
-        place = locate(image, kit)
-        if place is not None:
-            yield name, kit, place
 
 
 def _codes(kit: Kit) -> tuple[int, ...]:

@@ -77,9 +77,9 @@ Given = str | Path | bytes | npt.NDArray[np.uint8]
 """A picture as callers hold it: a file's path, a file's bytes, or pixels (BGR or grey)."""
 
 
-def load(given: Given, *, longest_px: int = 2000, limit_megapixels: float = 150.0) -> Picture:
-    """Return the picture *given*. Raises ``Failure`` with what is wrong with it."""
-    name = str(given) if isinstance(given, str | Path) else "the picture"
+def load(given: Given, *, name: str = "", longest_px: int = 2000, limit_megapixels: float = 150.0) -> Picture:
+    """Return the picture *given*, called *name* in messages. Raises ``Failure`` with what is wrong with it."""
+    name = name or (str(given) if isinstance(given, str | Path) else "the picture")
     if isinstance(given, np.ndarray):
         image = _pixels(given, limit_megapixels)
     elif isinstance(given, bytes):

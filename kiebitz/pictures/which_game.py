@@ -19,13 +19,14 @@ from calibration.board import search, working_picture
 from calibration.crowded import is_crowded
 from calibration.grid import CHESS_PX
 from calibration.in_outline import sides_seen
+from calibration.places import Place, overlap
 from calibration.registration import Array, Registration
 from calibration.sheet_marks import find_sheet
 from calibration.tags import frames_in
 from core.games import names
 from kiebitz.kits import has_kit
 from kiebitz.pictures.frame import Image
-from kits.kit import Kit, MiniBoard
+from kits.kit import Kit
 from kits.stamp import MODULE_MM, MODULES, QUIET_MM, Stamp
 
 _MODULE_PX = 12
@@ -65,7 +66,7 @@ class Board:
         return f"--game {self.game}{players}{size}"
 
     def as_json(self) -> dict[str, Any]:
-        return {"game": self.game, "players": self.players, "board_size": self.board_size, "type": self.typed}
+        return {"game": self.game, "players": self.players, "board_size": self.board_size, "option": self.typed}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,13 +123,16 @@ def frames_of(games: tuple[str, ...]) -> Mapping[tuple[Board, str], Kit]:
         for board, whole in boards_of_game(game).items():
             if not whole.minis:
                 found[board, ""] = whole
-            for mini in whole.minis:
-                found[Board(game), mini.seat] = _alone(whole, mini)
+            for mini, each in zip(whole.minis, alone(whole), strict=True):
+                found[Board(game), mini.seat] = each
     return {name: each for name, each in found.items() if each.markers}
 
 
-def _alone(whole: Kit, mini: MiniBoard) -> Kit:
-    return replace(whole, plan=mini.plan, markers=mini.markers, code_mm=mini.code_mm, minis=())
+def alone(whole: Kit) -> tuple[Kit, ...]:
+    """Return the equipment of each mini-board of *whole* by itself; none where it has no mini-boards."""
+    return tuple(
+        replace(whole, plan=mini.plan, markers=mini.markers, code_mm=mini.code_mm, minis=()) for mini in whole.minis
+    )
 
 
 def printed_boards(image: Image, games: Sequence[str] = ()) -> Printed:
@@ -241,6 +245,14 @@ def _named(stamp: Stamp) -> Board | None:
     return None
 
 
+def in_words(boards: Sequence[Board]) -> str:
+    """Return what a picture looks like that shows one of *boards*, and what to type; nothing where there is none."""
+    if not boards:
+        return ""
+    whose = " or ".join(board.words for board in boards)
+    return f"this looks like {whose}: {' or '.join(board.typed for board in boards)}"
+
+
 def looks_like(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
     """Return whose board *image* shows: several where these look the same; none where it may as well be that of *but*.
 
@@ -260,3 +272,18 @@ def unprinted(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
     chequered = side == (8, 8) and search(working_picture(image), CHESS_PX) is not None
     alike = [board for board in every if sides[board] == side and every[board].ground.chequered == chequered]
     return () if but in alike else tuple(alike)
+
+
+def believed(image: Image, equipment: Kit, place: Place | None) -> tuple[Place | None, tuple[Board, ...]]:
+    """Return *place*, where the board of *equipment* was found, if it is believed; and whose boards are seen instead.
+
+    Lines within the frame of another printed board are that board's, unless it has the same cells.
+    """
+    board = board_of(equipment)
+    if place is None:
+        return None, looks_like(image, but=board)
+    if place.method != "lattice":
+        return place, ()
+    printed = printed_boards(image)
+    taken = any(other.plan.cells != equipment.plan.cells and overlap(other, place) for other in printed.places)
+    return None if taken else place, tuple(other for other in printed.boards if other != board)

@@ -42,7 +42,7 @@ def test_a_dark_picture_is_told_so_with_a_remedy(kiebitz: Kiebitz, printed_board
     assert answer.status == 1
     assert "too dark" in answer.out
     assert "lamp" in answer.out
-    warned = kiebitz("read", path, "--json").json["warnings"]
+    warned = kiebitz("read", path, "--game", "tink", "--json").json["warnings"]
     assert "dark" in {warning["code"] for warning in warned}
     assert all(warning["message"] and "remedy" in warning for warning in warned)
 

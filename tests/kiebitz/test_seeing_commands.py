@@ -103,7 +103,7 @@ def test_suggest_wins_in_a_picture_and_in_a_text(kiebitz: Kiebitz, picture: Path
 
 @pytest.mark.parametrize("command", ["read", "check"])
 def test_a_picture_without_a_board_is_a_no(command: str, kiebitz: Kiebitz, tableless: Path) -> None:
-    answer = kiebitz(command, tableless, "--json")
+    answer = kiebitz(command, tableless, "--game", "tink", "--json")
     assert answer.status == 1
     assert answer.json["found"] is False
     assert answer.json["position"] is None

@@ -63,7 +63,9 @@ def test_wrong_use_is_one_line(kiebitz: Kiebitz, arguments: tuple[str, ...], wor
 
 
 def test_a_profile_that_is_not_there_is_refused(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    assert "no profile is called 'kitchen'" in one_line(kiebitz("read", tmp_path / "x.png", "--profile", "kitchen"))
+    assert "no profile is called 'kitchen'" in one_line(
+        kiebitz("read", tmp_path / "x.png", "--game", "tink", "--profile", "kitchen")
+    )
 
 
 @pytest.mark.slow
@@ -82,7 +84,7 @@ def test_a_table_is_taught_and_read(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert profile_names() == ["kitchen"] == kiebitz("teach", "--list", "--json").json["profiles"]
     kept = load_profile("kitchen", "tink")
     assert kept.as_json()["corrections"] == answer.json["corrections"]
-    seen = kiebitz("read", paths[0], "--profile", "kitchen", "--json").json
+    seen = kiebitz("read", paths[0], "--game", "tink", "--profile", "kitchen", "--json").json
     assert seen["cells"]["a1"]["is"] == "As"
     assert seen["colours"] == dict(table.scene.seats)
     assert "is of tink" in one_line(kiebitz("read", paths[0], "--game", "ting", "--profile", "kitchen"))

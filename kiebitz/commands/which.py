@@ -1,0 +1,81 @@
+"""Which game a command is about: what is typed, and what is printed on the board in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.commands import common
+from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from core.game import Game
+    from core.options import RuleOptions
+    from kiebitz.pictures.frame import Image
+    from kiebitz.pictures.which_game import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The game on the table and its options; ``players`` are as many as are typed or printed, None where neither is."""
+
+    game: Game[Any]
+    options: RuleOptions
+    players: int | None
+
+
+def chosen(
+    image: Image, game_name: str | None, options_text: str, players: int | None, *, settled: bool = False
+) -> Chosen:
+    """Return the game and its options as typed; what is left out is read off the printed board in *image*.
+
+    With *settled*, a game that is named is taken as typed. Raises ``Failure`` where board and words contradict each
+    other, or where no game is named and no single board is seen.
+    """
+    from kiebitz.pictures.which_game import boards_of_game, in_words, printed_boards, unprinted
+
+    if game_name is not None:
+        named = as_typed(game_name, options_text, players)
+        if settled or len(boards_of_game(game_name)) < 2:
+            return named
+        board = printed_boards(image, (game_name,)).only
+        return named if board is None else on_board(board, options_text, players)
+    printed = printed_boards(image)
+    if printed.only is not None and not (printed.trouble and players is None):
+        return on_board(printed.only, options_text, players)
+    if printed.trouble:
+        raise Failure(printed.trouble)
+    if seen := in_words(unprinted(image)):
+        raise Failure(f"no printed Kiebitz board is in view, but {seen}")
+    raise Failure(nothing_printed())
+
+
+def as_typed(game_name: str, options_text: str, players: int | None) -> Chosen:
+    """Return the game and its options as typed. Raises ``Failure`` where there is no such game or option."""
+    game = common.the_game(game_name)
+    return Chosen(game, common.the_options(game, options_text, players), players)
+
+
+def nothing_printed() -> str:
+    """Return what is said where no game is named and no printed board is seen."""
+    from core.games import names
+
+    return f"no printed Kiebitz board is in view: name the game with --game {'|'.join(names())}"
+
+
+def on_board(board: Board, options_text: str, players: int | None) -> Chosen:
+    """Return the game of *board* with what it says, and what else is typed. Raises ``Failure`` where they differ."""
+    from kiebitz.kits import kit_of
+    from kiebitz.pictures.which_game import boards_of_game
+
+    game = common.the_game(board.game)
+    typed = {part.partition("=")[0].strip() for part in options_text.split(",")}
+    if board.players is not None and players is None and "players" not in typed:
+        players = board.players
+    if board.board_size is not None and "board_size" not in typed:
+        options_text = ",".join(filter(None, (options_text.strip(), f"board_size={board.board_size}")))
+    options = common.the_options(game, options_text, players)
+    kits = boards_of_game(board.game)
+    if board in kits and kit_of(board.game, options) != kits[board]:
+        raise Failure(f"the printed board is {board.words}, not what was asked for: type  {board.typed}")
+    return Chosen(game, options, players)
