@@ -31,6 +31,12 @@ def contact_sheet(pdf: Path, *, columns: int, page_px: int) -> Image.Image:
     return sheet
 
 
+def save_sheet(sheet: Image.Image, path: Path) -> None:
+    """Write *sheet* as a small PNG."""
+    sheet.quantize(_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(path)
+
+
 def _thumbnail(page: pypdfium2.PdfPage, width: int) -> Image.Image:
     finer = 3
     image: Image.Image = page.render(scale=finer * width / page.get_width()).to_pil().convert("RGB")
@@ -43,8 +49,7 @@ def _thumbnail(page: pypdfium2.PdfPage, width: int) -> Image.Image:
 @click.option("--columns", default=5, show_default=True, help="Pages in a row.")
 @click.option("--page-px", default=300, show_default=True, help="Width of a page in the picture.")
 def main(pdf: Path, out: Path, columns: int, page_px: int) -> None:
-    sheet = contact_sheet(pdf, columns=columns, page_px=page_px)
-    sheet.quantize(_COLOURS, dither=Image.Dither.NONE).save(out, optimize=True)
+    save_sheet(contact_sheet(pdf, columns=columns, page_px=page_px), out)
 
 
 if __name__ == "__main__":

@@ -1,55 +1,78 @@
-"""The pictures in the documents: ``python -m benchmarks.pictures`` makes them anew.
+"""The pictures in the documents: ``python -m benchmarks.pictures [NAME…]`` makes them anew in docs/images.
 
-``docs/images/demo.jpg`` is the annotated picture that ``kiebitz demo`` leaves behind;
-``docs/images/table.jpg`` shows a few pretend tables.
+``demo`` is what ``kiebitz demo`` leaves behind; ``games`` is the same of the four other games; ``kits`` are all pages
+of each printed kit. Those of failures come from benchmarks.failures, those rendered from benchmarks.path_traced.
 """
 
 from __future__ import annotations
 
+import argparse
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.contact_sheet import contact_sheet, save_sheet
 from kiebitz.cli import run
-from simulator.draw import draw_scene
-from simulator.render import render
+
+Image = npt.NDArray[np.uint8]
 
 IMAGES = Path("docs/images")
+KITS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker_tactics": "tinker"}
+"""Game → what the picture of its kit is called."""
+_OTHERS = ("ting", "tingle", "tabik", "tinker_tactics")
+_TILE_PX = 800, 600
 
 
-def demo_picture() -> npt.NDArray[np.uint8]:
-    """Return the picture that the demo leaves."""
+def demo_picture(game: str) -> Image:
+    """Return the picture that the demo of *game* leaves."""
     with tempfile.TemporaryDirectory() as folder:
-        if run(["demo", "--out", folder]):
-            raise SystemExit("the demo failed")
-        return np.asarray(cv2.imread(f"{folder}/tink-demo.png"), dtype=np.uint8)
+        if run(["demo", game, "--out", folder]):
+            raise SystemExit(f"the demo of {game} failed")
+        return np.asarray(cv2.imread(f"{folder}/{game}-demo.png"), dtype=np.uint8)
 
 
-def table_picture(*, columns: int = 3, rows: int = 2, width_px: int = 400) -> npt.NDArray[np.uint8]:
-    """Return a sheet of random pretend tables, of every tier and style."""
-    tiles = []
-    for number in range(columns * rows):
-        rng = np.random.default_rng([2026, number])
-        tier = ("easy", "normal", "hard")[number % 3]
-        style = ("wood", "kit", "vinyl", "card", "wood", "kit")[number % 6]
-        picture = render(draw_scene(rng, tier=tier, style=style)).image  # type: ignore[arg-type]
-        height = width_px * picture.shape[0] // picture.shape[1]
-        tiles.append(cv2.resize(picture, (width_px, height), interpolation=cv2.INTER_AREA))
-    return np.asarray(
-        np.vstack([np.hstack(tiles[row * columns : (row + 1) * columns]) for row in range(rows)]), dtype=np.uint8
-    )
+def sheet_of_games(games: Sequence[str] = _OTHERS) -> Image:
+    """Return the last pictures of the demos of *games*, two in a row."""
+    tiles = [cv2.resize(demo_picture(game), _TILE_PX, interpolation=cv2.INTER_AREA) for game in games]
+    rows = [np.hstack(tiles[k : k + 2]) for k in range(0, len(tiles), 2)]
+    return np.asarray(np.vstack(rows), dtype=np.uint8)
 
 
-def main() -> None:
-    """Write every picture."""
+def write_jpeg(name: str, image: Image) -> None:
+    """Write *image* into the folder of pictures."""
+    cv2.imwrite(str(IMAGES / name), image, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    print(IMAGES / name)
+
+
+def write_kits() -> None:
+    """Write the pages of every kit as ``kiebitz print`` makes them."""
+    with tempfile.TemporaryDirectory() as folder:
+        for game, name in KITS.items():
+            pdf = Path(folder) / f"{game}.pdf"
+            if run(["print", game, "--out", str(pdf)]):
+                raise SystemExit(f"the kit of {game} could not be printed")
+            save_sheet(contact_sheet(pdf, columns=6, page_px=240), IMAGES / f"kit-{name}.png")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the pictures asked for, or all."""
+    makers = {
+        "demo": lambda: write_jpeg("demo.jpg", demo_picture("tink")),
+        "games": lambda: write_jpeg("games.jpg", sheet_of_games()),
+        "kits": write_kits,
+    }
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(makers))
+    names = parser.parse_args(arguments).names or list(makers)
+    if unknown := set(names) - set(makers):
+        parser.error(f"no picture is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
     IMAGES.mkdir(parents=True, exist_ok=True)
-    shown = cv2.resize(demo_picture(), None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)
-    for name, image in (("demo.jpg", shown), ("table.jpg", table_picture())):
-        cv2.imwrite(str(IMAGES / name), image, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        print(IMAGES / name)
+    for name in names:
+        makers[name]()
 
 
 if __name__ == "__main__":
