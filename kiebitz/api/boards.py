@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from core.board_text import board_text
 from core.options import RuleOptions
 from core.reading import is_edge
+from kiebitz.api.corners import Point
 from kiebitz.api.seats import check_seat
 from kiebitz.failure import Failure
 from kiebitz.pictures.which_game import Board
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 _CERTAIN = 0.7
 """A cell whose content is less likely is not played on."""
-Point = tuple[float, float]
 Corners = tuple[Point, ...]
 """The outer corners of a playing area: a1, last file of row 1, last file of the last row, a of the last row."""
 

@@ -11,7 +11,8 @@ from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
 from core.game import Game
 from core.options import SEATS, RuleOptions
-from kiebitz.api.boards import Cell, Corners, LocatedBoard, Point, ReadBoard
+from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
+from kiebitz.api.corners import Point
 from kiebitz.api.seats import check_colours, seated
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of

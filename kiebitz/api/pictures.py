@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.registration import Camera
 from core.games import find
-from kiebitz.api.boards import LocatedBoard, Point, ReadBoard
+from kiebitz.api.boards import LocatedBoard, ReadBoard
+from kiebitz.api.corners import Point, check_corners
 from kiebitz.api.looking import Wanted, find_board, look
+from kiebitz.api.seats import options_of
 from kiebitz.pictures.cameras import load_camera
 from kiebitz.pictures.files import Given, load
 from kiebitz.pictures.frame import Image
@@ -106,13 +108,15 @@ def wanted_of(
 ) -> Wanted:
     """Return what a caller asks. Raises ``Failure`` or ``ValueError``."""
     rules = find(game)
-    chosen = dict(options or {}) | ({} if players is None else {"players": players})
+    chosen = options_of(rules, players, options)
     if near is not None and near not in ("A", "B", "C", "D"):
         raise ValueError(f"near must be A, B, C or D, not {near!r}")
+    if corners is not None:
+        check_corners(corners)
     return Wanted.of(
         rules,
-        rules.options.of(chosen),
-        players=chosen.get("players"),
+        chosen,
+        players=players or (options or {}).get("players"),
         colours=None if colours is None else [colour.lower() for colour in colours],
         known=None if known is None else known.state,
         near=near,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core.games import find
 from core.options import RuleOptions
+from kiebitz.api.seats import options_of
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def print_kit(
     tiles: bool = False,
     cell_mm: float | None = None,
     svg: str | Path | None = None,
-    players: int = 2,
+    players: int | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> PrintedKit:
     """Write the kit of *game* to the PDF *path*: board, pieces, rules and what to cut and fold.
@@ -66,7 +67,7 @@ def print_kit(
         only: rules, cards, board, pieces or target; all but the target if left out.
         duplex: both sides, turned over along this edge of the sheet.
         svg: a folder for the sheets as SVG, too.
-        players: whose pieces are printed.
+        players: for how many pieces are printed, for two if left out.
         options: of the game, such as {"board_size": 6}.
 
     >>> import kiebitz, tempfile
@@ -91,7 +92,7 @@ def print_kit(
         tiles=tiles,
         cell_mm=cell_mm,
     )
-    drawn = drawn_kit(game, find(game).options.of({**(options or {}), "players": players}), job)
+    drawn = drawn_kit(game, options_of(find(game), players, options), job)
     return drawn.written(Path(path), None if svg is None else Path(svg))
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from core.game import Game
 from core.options import SEATS, RuleOptions
 from kiebitz.failure import Failure
+
+
+def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] | None) -> RuleOptions:
+    """Return the options of *game* that a caller names. Raises ``ValueError`` naming what is wrong."""
+    values = dict(options or {})
+    if players is not None and values.setdefault("players", players) != players:
+        raise ValueError(f"players is {players}, but options say {values['players']}; leave out one of them")
+    return game.options.of(values)
 
 
 def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: Sequence[str]) -> RuleOptions:

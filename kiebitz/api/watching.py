@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.options import SEATS
-from kiebitz.api.boards import Point
+from kiebitz.api.corners import Point
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_seat

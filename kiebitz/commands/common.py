@@ -194,21 +194,15 @@ def the_corners(text: str | None) -> list[tuple[float, float]] | None:
     """Return the four points in *text*; None if it is left out."""
     if text is None:
         return None
+    from kiebitz.api.corners import check_corners
+
     try:
         numbers = [float(part) for part in text.split(",")]
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
     except ValueError:
-        numbers = []
-    if len(numbers) != 8 or not all(abs(n) < 1e6 for n in numbers):
-        raise Failure(f"--corners takes eight numbers x,y for a1, h1, h8, a8, in pixels; not {text!r}")
-    points = list(zip(numbers[::2], numbers[1::2], strict=True))
-    turns = [_turn(points[n - 2], points[n - 1], points[n]) for n in range(4)]
-    if not (min(turns) > 50 or max(turns) < -50):
-        raise Failure(
-            f"--corners {text} do not form a convex quadrilateral; give the board's corners in order: a1, h1, h8, a8"
-        )
+        raise Failure(f"--corners takes eight numbers x,y for a1, h1, h8, a8, in pixels; not {text!r}") from None
+    try:
+        check_corners(points, "--corners")
+    except ValueError as error:
+        raise Failure(str(error)) from None
     return points
-
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    """Return twice the signed area of the triangle a, b, c."""
-    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])

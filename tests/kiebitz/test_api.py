@@ -213,6 +213,16 @@ def test_a_picture_without_a_board_is_an_answer() -> None:
         read.position()
 
 
+def test_corners_that_go_round_no_board_are_refused() -> None:
+    grey = np.full((480, 640, 3), 128, np.uint8)
+    crossed = [(100.0, 100.0), (300.0, 300.0), (300.0, 100.0), (100.0, 300.0)]
+    for wrong in (crossed, crossed[:3], [(float("nan"), 0.0)] * 4):
+        with pytest.raises(ValueError, match="a1, h1, h8, a8"):
+            kiebitz.locate(grey, "tink", corners=wrong)
+    with pytest.raises(ValueError, match="near must be A, B, C or D"):
+        kiebitz.locate(grey, "tink", near="north")
+
+
 @pytest.mark.parametrize(
     "wrong", [np.zeros((4, 4, 3)), np.zeros((4, 4, 4), np.uint8), np.zeros((0, 4, 3), np.uint8), np.zeros(4, np.uint8)]
 )
@@ -278,6 +288,8 @@ def test_printing_says_what_the_command_says(tmp_path: Path, kiebitz_command: Co
 
 
 def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="players is 2, but options say 3; leave out one of them"):
+        kiebitz.print_kit("tink", tmp_path / "kit.pdf", players=2, options={"players": 3})
     with pytest.raises(ValueError, match="paper"):
         kiebitz.print_kit("tink", tmp_path / "kit.pdf", paper="napkin")
     with pytest.raises(kiebitz.Failure, match="cannot write"):
