@@ -1,1 +1,1 @@
-"""From frames to readings."""
+"""Reads pictures: turns frames into readings, which are likelihoods of each cell's contents."""

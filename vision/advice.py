@@ -1,4 +1,4 @@
-"""What a person should know about a picture: what is wrong with it, and one thing to do.
+"""Advice about a picture: what is wrong with it, and one thing to do for each problem.
 
 The limits were measured: ``python -m benchmarks.doctor`` plants faults and looks where
 the reader begins to fail.
@@ -21,7 +21,7 @@ FAR_PX = 18.0
 """Pixels a cell below which pieces are too small to tell apart."""
 DARK = 66.0
 DIM = 90.0
-"""Below this a picture is not blamed for being flat."""
+"""Brightness below which a picture is not reported as low in contrast."""
 BURNT = 0.39
 CAST = 0.35
 UNEVEN = 6.0

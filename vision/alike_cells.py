@@ -1,9 +1,9 @@
-"""Cells that look alike hold alike: what a doubtful cell gains from the certain ones of the same picture.
+"""Improves doubtful cells with the certain cells of the same picture: cells that look alike have like contents.
 
-A network sees one cell at a time and has never seen this board; two cells that it finds equally strange may yet
-look like each other, and one of them may be plain. So each cell asks all others: how much do you look
-like me (the distance between what the network says of both), and what are you, if you are sure? The
-answers are densities, one for each label, and count as a second witness.
+The network sees one cell at a time and has never seen this board. A cell that it finds strange may look like
+another one that it reads with certainty. So a kernel density estimate over the other cells gives each label a
+density: cells are weighted by their distance in the network's scores, and by their certainty. It counts as
+further, discounted evidence.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from vision.network import Evidence, looks, shares
 Array = npt.NDArray[np.float64]
 
 _FIELDS = ("presence", "stone", "shape", "kind")
-"""The fields that are settled together. Colours are by vision.seating, rods by their own colour."""
+"""The fields improved here. Colours are handled by vision.seating, rods by vision.rods."""
 _REACH = 24.0
-"""The square of the distance, in nats, at which two cells look alike: the variance of the bell."""
+"""Variance of the kernel: the squared distance, in nats, within which two cells look alike."""
 _STRANGER = 0.1
-"""What speaks for each label without any cell like this one: so much of one such cell."""
+"""Base density of each label, as a share of one identical cell."""
 _WORTH = 0.5
-"""What the second witness counts: it is not independent of the first."""
+"""Discount of this evidence, because it is not independent of the network's."""
 _SURELY = 4
-"""Cells that are in doubt themselves have little to say."""
+"""Power of a cell's certainty in its weight: doubtful cells contribute little."""
 _ROUNDS = 2
 
 

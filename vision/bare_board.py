@@ -1,8 +1,8 @@
-"""What is usual on a board: how a cell looks where nothing stands, so that a network sees in what this one differs.
+"""Estimates how the bare board looks, so that a network can see how a cell differs from it.
 
-Cells of one chequer are alike, and of most boards more than half are bare. So the median of such cells, seen from
-straight above, px by px, is a bare one of this board in this light, more or less. Two chequers by turns are the whole
-board, and that is shown as each crop would show it.
+Cells of one chequer colour look alike, and on most boards more than half of the cells are bare. So the pixelwise
+median of these cells, seen from straight above, approximates a bare cell in this light. The two chequer colours in
+alternation make up the whole board, which is then rendered for each crop.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from calibration.registration import Registration
 from vision.views import Array, Frame, Image, Views, crops, homography
 
 _PX = 48
-"""So many px of what is usual are a cell."""
+"""Pixels per cell of the bare board."""
 _CELLS = 25
-"""So many cells of a chequer are looked at: an odd number, whose median is one of them."""
+"""Cells of each chequer colour that are used: an odd number, so that the median is one of them."""
 _ABOVE = Frame(width=_PX, height=_PX, cell_px=_PX, foot=(_PX / 2 - 0.5, _PX / 2 - 0.5))
 _SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 _GREY = 128

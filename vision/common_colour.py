@@ -1,7 +1,7 @@
-"""What is alike has one colour: a second witness from the pixels of the same picture.
+"""Evidence from pixel colours: things of one kind share a colour within a picture.
 
-A network has never seen this table. Within one picture, though, all bare cells look alike, and all stones of
-one colour, and all flat pieces: the cells that are plain tell the others what to look for.
+The network has never seen this table. But in one picture all bare cells look alike, and so do all stones of one
+colour and all flat pieces. So the certain cells show which colours to expect in the others.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ Flags = npt.NDArray[np.bool_]
 
 _ROUNDS = 3
 _SURELY = 4
-"""Places of which the network is not sure teach little about colours."""
+"""Power of the network's certainty in a place's weight: doubtful places say little about colours."""
 
 _ACROSS = 9
-"""Samples along either side of a cell."""
+"""Samples along each side of a cell."""
 _CORE = 0.4
-"""How far they reach from a cell's middle, in halves of its side: what lies on the cell covers that."""
+"""Extent of the samples from the cell's centre, in half sides; a piece on the cell covers all of it."""
 _FEW_CELLS = 1.5
-"""So few cells of a kind teach nothing about it: it may have any colour."""
+"""Least total weight of cells of a kind; with less, the kind may have any colour."""
 _ANY_COLOUR = 60.0
 _OWN_SPREAD = 6.0
-"""How much one colour varies, however alike its cells seem (of 255, in each channel)."""
+"""Least standard deviation of one colour, in each channel (0 to 255)."""
 _PRIOR_CELLS = 2.0
-"""How many cells the spread of all kinds, and as many their least spread, count for."""
+"""Weight, in cells, of the common spread as a prior, and of the least spread likewise."""
 _CELL_TAIL = 8.0
 _CELL_WITNESS = 0.7
-"""What the second witness counts: light and shadow move many cells at once."""
+"""Discount of this evidence, because light and shadow change many cells at once."""
 _CELL_NATS = 4.0
 _STRANGE = 0.1
-"""The share of pieces that are not of the colour they seem to have."""
+"""Share of pieces whose colour is misjudged."""
 _NEVER = 1e-12
 
 

@@ -1,4 +1,4 @@
-"""How a picture was taken, in numbers: light, colour, sharpness, glare, angle, distance. Judges nothing."""
+"""Measures how a picture was taken: light, colour, sharpness, glare, angle, distance. vision.advice judges these."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Array = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
 SCALE_PX = 40.0
-"""Pixels per cell at which sharpness and noise are measured: about what the reader sees."""
+"""Pixels per cell at which sharpness and noise are measured, about the reader's own scale."""
 _FLAT_PX = 16
 _MARGIN_CELLS = 1.0
-"""How much around the board counts for contrast and sharpness: the tags of a printed one."""
+"""Margin around the board for contrast and sharpness; it includes the tags of a printed board."""
 _FINE, _COARSE = 0.8, 2.2
-"""Blurs, in px, whose edges are compared."""
+"""Standard deviations of the two blurs whose edges are compared, in px."""
 _EDGES = 20
-"""So few points of edges tell nothing."""
+"""Fewest edge points for a measurement."""
 _WHITE_CELL = 190.0
-"""Cells that are as bright as this without glare cannot show any."""
+"""Brightness above which glare cannot be seen on a cell."""
 _WHOLE_PX = 1000
-"""The longer side at which a picture without a board is looked at."""
+"""Longer side at which a picture without a board is measured."""
 
 
 @dataclass(frozen=True, slots=True)

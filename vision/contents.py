@@ -1,4 +1,4 @@
-"""Pieces that belong to seats, whatever their shape: how evidence becomes likelihoods of contents."""
+"""Turns the networks' evidence into likelihoods of contents, for pieces that belong to seats."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from vision.network import (
 
 _FLOOR_NATS = -16.0
 _STRANGERS = 0.15
-"""So small a share of pieces of the kit's commonest shape is a misreading of others."""
+"""Share of pieces below which the kit's commonest shape counts as a misreading of other pieces."""
 _SNUG = 0.9
-"""A pyramid that takes up more of its cell than this leaves no doubt about the pitch."""
+"""Share of its cell above which a pyramid leaves no doubt about the pitch."""
 
 _KIND_AGAIN = 0.5
-"""What the first network's word on a die's kind counts, which the second gives as well."""
+"""Weight of the first network's evidence on a die's kind, because the second network gives it too."""
 _IMPOSSIBLE = -1e3
 
 MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}

@@ -1,4 +1,4 @@
-"""What a die shows: a second look, straight down on its upper face.
+"""Reads the value of a die with a second look, straight down on its upper face.
 
 The first network says where in its crop a die is and how large. The second then sees the
 die in the middle and always as large, laid out on a plane parallel to the board: so the

@@ -1,4 +1,4 @@
-"""Which pieces are alike: the cells of a board sorted into groups by the whole answers about their colour."""
+"""Sorts the pieces on a board into groups of like colour, by the network's full colour distributions."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from vision.shades import Shades
 Array = npt.NDArray[np.float64]
 
 NEW_NATS = -6.0
-"""How well any piece fits a seat of which nothing else is on the board."""
+"""Log-likelihood of any piece for a seat without other pieces on the board."""
 _FAINT = 0.01
-"""A colour of less probability is as good as ruled out."""
+"""Probability below which a colour is as good as ruled out."""
 _SURELY = 4
-"""Doubtful cells say little about what bare ones look like: they may all be pieces of one seat."""
+"""Power of certainty in a cell's weight: doubtful cells say little about bare ones; all may be one seat's pieces."""
 _ODD_NATS = -7.0
-"""How likely it is that a bare cell looks like no other."""
+"""Log-likelihood that a bare cell looks like no other."""
 _STRANGE_NATS = -18.0
-"""How well a piece fits a group from which it differs altogether; fits are 0 at best, and fall by half the square."""
+"""Lowest fit of a piece to a group; a fit is 0 at best and falls with half the squared distance."""
 _ROUNDS = 3
 _UNPLAYED = 0.5
-"""So many pieces of each kind are thought to be played, and as many not to be, before looking."""
+"""Pseudo-counts of played and of unplayed pieces of each kind."""
 _NAMED = 0.7
-"""What names of colours count where shades are known."""
+"""Weight of colour names if shades are known."""
 
 
 @dataclass(frozen=True, slots=True)

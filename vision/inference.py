@@ -1,10 +1,10 @@
-"""From what each cell looks like to what stands on the board: all cells together.
+"""Infers the contents of the board from all cells together.
 
-One cell alone cannot say whether its pyramid is a small one on a small board or a
-medium one on a big board, nor whether a yellow piece in warm light is orange. Together
-the cells can: they share one pitch, a few colours, and each seat owns a known stock.
-What is unknown is summed over, not guessed, so that what stays ambiguous comes out as
-ambiguous. See ``posterior`` for the model.
+One cell alone cannot show whether its pyramid is a small one on a small board or a medium
+one on a big board, nor whether a yellow piece in warm light is orange. All cells together
+can: they share one pitch and a few colours, and each seat owns a known stock. Unknowns are
+summed over, not guessed, so that ambiguous contents stay ambiguous. See ``posterior`` for
+the model.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.shades import Shades
 Array = npt.NDArray[np.float64]
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 38)
-"""The pitches of chessboards that can be bought, 2 % apart; those of other boards by ``pitches_mm``."""
+"""Pitches of ordinary chessboards, in steps of 2 %; ``pitches_mm`` gives those of other boards."""
 
 _FLOOR = 1e-9
 
@@ -81,7 +81,7 @@ class Posterior:
 
 
 Likelihood = Callable[[Array], Array]
-"""Pitches (P,) in mm → the likelihood (N, kinds, P) of each cell's looks, were a piece of that kind on it."""
+"""Pitches (P,) in mm → the likelihood (N, kinds, P) of each cell's appearance, given a piece of each kind on it."""
 
 
 def posterior(

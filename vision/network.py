@@ -1,8 +1,8 @@
-"""The learned part of the reader: one crop in, what it may show out.
+"""The reader's networks: from a crop to log-likelihoods of what it shows.
 
-The networks are trained by the ``training`` package and shipped as ONNX. Their scores
-are log-likelihoods: the shares of the training set are divided out, so a caller brings
-its own priors. Nothing here knows games, seats or the size of a board.
+The ``training`` package trains the networks, which ship as ONNX. Their scores are
+log-likelihoods: class frequencies of the training set are divided out, so callers supply
+their own priors. Nothing here knows games, seats or the size of a board.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from vision.views import CELL, Frame, Image, Views, crops, masks
 
 PRESENCE = ("empty", "piece", "covered")
 MARKED_PRESENCE = (*PRESENCE, "marked")
-"""Where boards have rings or dots in some cells: an empty cell is bare, or has one."""
+"""For boards with rings or dots in some cells: an empty cell is bare or marked."""
 RATIOS = np.geomspace(0.20, 0.98, 22)
-"""Base of a pyramid over the pitch of a chessboard, at which its size is scored; on other cells see ``Model.cells``."""
+"""Scored sizes of a pyramid: its base over the pitch of a chessboard; for other cells see ``Model.cells``."""
 PIPS = (1, 2, 3)
 SHAPES = ("square", "triangle", "circle", "pyramid", "pawn")
 STONES = ("empty", "b", "w", "covered")
 RODS = ("none", "rod", "covered")
 DICE = (4, 6, 8)
 FACES = tuple((faces, value) for faces in DICE for value in range(1, faces + 1))
-"""What a die may show: its number of faces, and the value."""
+"""Every (number of faces, value) of a die."""
 TOPS = tuple(face for face in FACES if face[0] != 4)
-"""What may be on top of a die that has an upper face."""
+"""Every (number of faces, value) of a die with an upper face."""
 ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
-"""Where in its crop a die's middle may be, in px."""
+"""Possible places of a die's centre in its crop, in px."""
 SEEN, SEEN_BESIDE = 4, 7
-"""Channels of an input: BGR and the cell's square; with BGR of what is usual on the board beside it."""
+"""Channels of an input: BGR and the cell's square; in the second case also BGR of the bare board."""
 REACHES = np.geomspace(0.15, 0.6, 12)
-"""How far a die may reach from its middle, in pitches."""
+"""Scored reaches of a die from its centre, in pitches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def log_shares(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
 
 
 _DEEPEST = -10.0
-"""What is less likely than this, in nats, is as good as ruled out."""
+"""Log-likelihood, in nats, below which something is as good as ruled out."""
 
 
 def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
@@ -256,10 +256,11 @@ class Network:
 
 
 _SELDOM = 0.05
-"""How often a cell is covered, for each time that it is bare or holds a piece."""
+"""Odds of a covered cell against one that is bare or holds a piece."""
 
 _PLAINLY = float(1 / (1 + np.exp(-4.0)))
-"""Of 990 bare places in renders that were as surely bare in one look, none was in doubt (p < 0.9) after a second."""
+"""Probability above which a bare place needs no second look: of 990 such places in renders, none was in doubt
+(p < 0.9) after a second look."""
 
 _shared: dict[str, Network] = {}
 _shared_lock = threading.Lock()

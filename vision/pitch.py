@@ -1,4 +1,4 @@
-"""How large the cells of a bought board are, from pieces whose kinds are known."""
+"""Estimates the cell size of a bought board from pieces of known kinds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.reader import BoardReading
 Array = npt.NDArray[np.float64]
 
 SPREAD = 0.04
-"""No pitch that was learned is believed more exactly, as a share of it."""
+"""Least relative standard deviation of a learned pitch."""
 
 
 def size_nats(ratio: Floats, ratios: npt.ArrayLike) -> Array:

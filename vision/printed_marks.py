@@ -1,4 +1,4 @@
-"""What is printed on a board, and the colour of its bare cells, tell which cells hold a piece."""
+"""Uses printed marks, and the colour of bare cells, as evidence of which cells hold a piece."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from vision.views import Array, Image, Views
 _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
 _NEVER = -1e3
 _ODD = 0.005
-"""The share of cells on boards with marks that have none, or of marks on boards without."""
+"""Probability of a missing mark on a board with marks, or of a mark on a board without."""
 _SURE = 0.99
-"""A mark that is less sure tells nothing of what the board's marks look like."""
+"""Least certainty of a mark used to learn how the board's marks look."""
 _MOST_NATS = 6.0
-"""What speaks at most against a mark for looking like no other."""
+"""Most nats of evidence against a mark that looks unlike the others."""
 
 
 def may_be_marked(cells: Sequence[str], kit: Kit) -> npt.NDArray[np.bool_]:

@@ -1,7 +1,7 @@
-"""A picture and a pose in, what stands on each cell out.
+"""Reads a board: from a picture and a pose to the contents of each cell.
 
-Everything is a likelihood: the rules decide later. The reader knows the kit's pieces
-and stock and how many seats there may be, not what is legal.
+All results are likelihoods; the rules decide later. The reader knows the kit's pieces and
+stock and the possible number of seats, but not what is legal.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from vision.views import Image, Views, views
 
 _SEATS = "ABCDEF"
 SURE = 0.8
-"""A cell whose likeliest content has less probability is asked to be shown again: see decision 0025."""
+"""Least probability of a cell's likeliest content; below it the cell must be shown again (decision 0025)."""
 OUTSIDE = 0.7
-"""A crop with less of its core in the picture is not read."""
+"""Least share of a crop's core inside the picture for it to be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

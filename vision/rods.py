@@ -1,4 +1,4 @@
-"""All rods of a table look alike: what the places of one picture say of where the others' rods lie."""
+"""Evidence for rods from colour: all rods on a table look alike."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from vision.network import leaning
 from vision.views import Array, Image, Views, crops
 
 _SURELY = 4
-"""Places of which the network is not sure teach little about the rods' colour."""
+"""Power of the network's certainty in a place's weight: doubtful places say little about the rods' colour."""
 _ROWS = 21
-"""Rows across the place of a rod."""
+"""Samples across the place of a rod."""
 _LENGTH = 0.6
-"""The part of its length that counts."""
+"""Share of its length that is sampled."""
 _FEW = 0.5
-"""So few rods, or gaps without one, teach nothing about it."""
+"""Least total weight of rods, or of empty gaps, to learn the colour from."""
 _NOISE = 3.0
 _USUAL = (float(np.log(40.0)), float(np.log(8.0)))
-"""How far from the rods' colour places without a rod and with one usually are."""
+"""Prior means of the log distance from the rods' colour, for places without and with a rod."""
 _SPREAD = 0.5
 _PRIOR_MEAN, _PRIOR_SPREAD = 5.0, 10.0
-"""How many places these count for."""
+"""Weight of these priors, in places."""
 _TAIL = 3.0
-"""The degrees of freedom of the bells: what lies far out says little."""
+"""Degrees of freedom of the t distributions, which limit the influence of outliers."""
 _WITNESS = 0.9
 _WITNESS_NATS = 4.0
 _SHINE = (0.2, 1.0, 1.0)
-"""What lightness counts against colour: rods lie in the shade of stones or not."""
+"""Weights of lightness and the two colour axes; lightness counts little, because some rods lie in stones' shade."""
 _NEVER = 1e-9
 _COLOURS = 8
-"""Colours that are tried for the rods."""
+"""Number of candidate colours for the rods."""
 _TELLING = 0.2
 _LEAST_SPREAD = 0.05
 
 _FIRM, _FALL, _CLEAR = -0.7, -0.3, 0.005
 """A lead counts exp(``_FIRM``) × (the mean doubt at the others + ``_CLEAR``) to the power ``_FALL``."""
 _USUAL_DOUBT = 0.09
-"""That at which a lead counts about what it says; taken for one place more, where there are few."""
+"""Doubt at which a lead counts at face value; also assumed for one extra place, if there are few."""
 _CUSTOM = 0.5
-"""What it counts how often others hold a rod."""
+"""Weight of how often other places hold a rod."""
 
 
 def slot_profiles(image: Image, beside: Views) -> Array:

@@ -1,9 +1,9 @@
-"""Which seats' pieces a board holds: pieces of one seat share a colour, whatever light does to its name.
+"""Assigns pieces to seats by colour: pieces of one seat share a colour, whatever it is called in this light.
 
-The light of a table deceives about all pieces alike, so the name that each crop is given
-is the weakest thing about it: a pale blue set is called purple, clear and white by turns,
-while its pieces look like each other and like no others. So pieces are first sorted into
-groups by how alike the whole answers about their colour are, and then each group is named.
+A table's light distorts all colours alike, so a colour's name is the weakest evidence: a
+pale blue set may be read as purple, clear or white, although its pieces look like each other
+and like no others. So pieces are first sorted into groups with similar colour distributions,
+and then each group is named.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
 
 COLOUR_NATS = dict(zip(COLOURS, (0.0, 0.0, 0.0, 0.0, -0.5, -0.8, -0.8, -0.3, -0.2, -1.2), strict=True))
-"""How common each colour of pieces is, in nats."""
+"""Log prior of each colour of pieces, in nats."""
 
 ALIKE = (frozenset((COLOURS.index("white"), COLOURS.index("clear"))),)
-"""Colours that nobody would choose together, because people mix them up as easily as cameras do."""
+"""Colours that people would not choose together, because they are too easily confused."""
 
 _FAINT = 0.003
-"""A colour of less probability is as good as ruled out."""
+"""Probability below which a colour is as good as ruled out."""
 _ANY_SEAT = 1e-4
-"""How well each seat fits any piece."""
+"""Least likelihood of any piece for any seat."""
 _LIKELY_NAMES, _FEW_NAMES = 5, 4
-"""So many names are tried for each group, and where groups are many."""
+"""Names tried for each group, and the number if there are many groups."""
 _MANY_GROUPS = 5
 _MOST_NAMINGS = 60
 _NEAR_NATS = 5.0
-"""Seatings that are so much less likely than the best are left out."""
+"""Seatings that are less likely than the best by more than this are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ColourPriors:
 
 COLOUR_PRIORS = ColourPriors()
 _KNOWN_SEATS = 0.5
-"""A further group costs so much less where it is known how many seats there are."""
+"""Factor on the cost of a further group if the number of seats is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

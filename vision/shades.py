@@ -1,9 +1,9 @@
-"""Which pieces share a colour, whatever it is called: a network that compares pieces of one picture.
+"""Compares the colours of pieces within a picture with an embedding network.
 
-Names of colours say too little of who owns what: in dim light blue and black pieces are both called
-black, and yet nobody at the table would mix them up. So a network of its own, one for the pieces of all games,
-says of each crop where its colour lies in a space of a few dimensions. There pieces of one seat of one
-table lie close together, and those of others far away.
+Colour names are not enough to tell owners apart: in dim light blue and black pieces may both be
+called black, although nobody at the table would confuse them. So a separate network, one for all
+games, maps each crop to a point in a space of a few dimensions. There pieces of one seat lie close
+together, and those of other seats far away.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from vision.network import PRESENCE, SHADE_MODEL, Evidence, Floats, shared_netwo
 from vision.views import Array
 
 _TIMES = 2
-"""So many px of a crop, along either side, are one to the network."""
+"""Factor by which crops are reduced for the network."""
 _PLAINLY = 0.9999
 _LOOKED_AT = 16
-"""So many of the plainly bare cells show what bare ones are like."""
+"""Number of clearly bare cells used to show how bare ones look."""
 
 
 class Shades(NamedTuple):

@@ -22,12 +22,12 @@ from kits.kit import Plan
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 View = tuple[Image, ...]
-"""The boards of a table, each from straight above."""
+"""The boards of a table, each seen from straight above."""
 
 CELL_PX = 16
-"""Pixels per cell, looking straight down."""
+"""Pixels per cell in the view from above."""
 MARGIN_CELLS = 1.5
-"""How much of the table around the board belongs to the view from above."""
+"""Margin of table around the board in the view from above."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Stones that belong to nobody, and the rods between them: Tabik's reader."""
+"""Reads Tabik's board: shared stones and the rods between them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.views import Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
 _ROD_PRIOR = {"none": 0.5, "rod": 0.47, "covered": 0.03}
-"""Between two stones; elsewhere a rod is against the rules, and hardly ever there."""
+"""Prior between two stones; elsewhere a rod is illegal and rare."""
 _STRAY_ROD = 0.05
 _INSIDE = 0.7
 

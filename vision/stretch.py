@@ -1,7 +1,7 @@
-"""A board in the dark, against a window or behind a veil of glare, with its levels pulled apart as in a good picture.
+"""Stretches the contrast of a board that is too dark, backlit or veiled by glare.
 
-The networks have learned on boards in all kinds of light, but none of which so little is left: what is exposed for a
-window shows a board in a third of all levels. A board as cameras usually show it is left as it is.
+The networks are trained on boards in all kinds of light, but not with so little contrast: a picture exposed for a
+window shows the board in a third of the grey levels. A board with normal contrast is left unchanged.
 """
 
 from __future__ import annotations
@@ -13,21 +13,20 @@ from calibration.places import Place, boards_of
 from vision.views import Image
 
 NARROW = 130.0
-"""Fewer levels than this between a board's darkest and brightest places are too few; the fewest of 417 pretend tables
-and renders are 138."""
+"""Range of grey levels on a board below which it is stretched; the smallest among 417 rendered tables is 138."""
 
 NOTHING = 12.0
-"""Fewer than this show nothing that could be pulled apart."""
+"""Range below which there is nothing to stretch."""
 
 DARK, BRIGHT = 20.0, 235.0
-"""Where its darkest and brightest places lie then."""
+"""Levels of the darkest and brightest places after stretching."""
 
 _OUTLIERS = 0.5
-"""Percent of the places at either end that do not count."""
+"""Percentage of places ignored at each end."""
 _EVERY = 4
-"""Of so many pixels each way one is looked at."""
+"""Sampling interval in pixels, in each direction."""
 _AROUND = 1.1
-"""How much of the picture counts, in boards: pieces stand up beyond the board."""
+"""Size of the measured area relative to the board, because pieces rise beyond it."""
 
 
 def levelled(image: Image, place: Place) -> Image:

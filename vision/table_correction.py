@@ -1,8 +1,7 @@
-"""What one table has taught: a small correction of a network's scores, no larger than it has proved useful.
+"""A small correction of a network's scores learned from one table, no stronger than has proved useful.
 
-The correction is linear in all scores of a crop and starts from none: a softmax
-regression whose offset is what the network says. Pictures left out in turn decide how
-strong it may be, field by field, and none at all is one of the strengths.
+It is a softmax regression on all scores of a crop, with the network's own scores as offset.
+Cross-validation over pictures chooses its strength for each field; zero is one of the options.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ Array = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]
 
 STRENGTHS = (1.0, 3.0, 10.0, 30.0)
-"""How firmly the correction is held to none (the weight of its squares), tried besides none at all."""
+"""Weights of the L2 penalty to try, besides no correction at all."""
 UNKNOWN = -1
 _UNIT = 5.0
 _MOST_NATS = 5.0
-"""A correction never says more than this."""
+"""Most nats of a correction."""
 _LEAST_SHARE, _LEAST_NATS = 0.15, 0.2
-"""By so much of their surprise must pictures left out be read better before a correction is believed."""
+"""Least improvement of the held-out log-likelihood, relative and in nats, for a correction to be used."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

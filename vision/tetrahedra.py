@@ -1,4 +1,4 @@
-"""The value of a d4: each of its three visible sides laid out flat, its tip up.
+"""Reads the value of a d4: each of its three visible sides is rectified with its tip up.
 
 Its numbers are small, lie on steep sides, and stand on their heads as often as not. So a
 small network first says how the die lies: where its middle is, how large it is, and how
@@ -22,18 +22,18 @@ from vision.network import POSE_MODEL, SIDE_MODEL, Floats, Network, shared_netwo
 from vision.views import Array, Image, Views, crops, homography
 
 REACH_PX = 13.0
-"""A die's reach in the crop from which is told how it lies; its corners are 1.6 reaches off."""
+"""A die's reach in the crop for its pose; its corners are 1.6 reaches from the centre."""
 LOOKS = 3
-"""So often it is told, each time around where the die was found before."""
+"""Number of pose estimates, each centred on the one before."""
 SHIFT, GROWTH = 0.15, 0.1
-"""What the network's numbers are counted in: reaches, and the logarithm of a size."""
+"""Units of the network's outputs: reaches for shifts, log size for growth."""
 UNIT = Die("4", 4, 1.0)
 _TALL = float(np.sqrt(2 / 3))
 """Height of a d4 of edge 1."""
 _TOP_PX, _LOW_PX = 6.0, 57.0
-"""The tip and the base of a side in its crop."""
+"""Rows of the tip and of the base of a side in its crop."""
 GRAZING = 0.08
-"""The cosine below which a side is seen too flat to say anything."""
+"""Least cosine of a side's viewing angle for it to be readable."""
 SIDES = np.array([[0, 1, 3], [1, 2, 3], [2, 0, 3]])
 """The corners of each side, right, left and above, as it stands."""
 _TIP = 3
