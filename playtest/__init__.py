@@ -1,6 +1,6 @@
-"""Many games by themselves, and what they say of a game's rules.
+"""Plays many games automatically and analyses what they show about the rules.
 
-A ``Plan`` says what is played; ``play`` plays one of its games and says what happened; ``summary``
-and ``comparison`` put many games together, with how sure that is. Knows only rules and adviser: who
-plays games at the same time, on which machines, and writes what comes of them is up to the caller.
+A ``Plan`` describes the games; ``play`` plays one of them and returns what happened; ``summary`` and
+``comparison`` combine many games, with confidence intervals. Knows only rules and adviser: parallel
+play, machines and files are up to the caller.
 """

@@ -1,4 +1,4 @@
-"""Two sets of rules compared on games that were played from the same seeds."""
+"""Compares two sets of rules on games played from the same seeds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playtest.play import Played
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the second set of rules makes of one measure: both figures over the pairs, and the difference."""
+    """The effect of the second set of rules on one measure: both figures over the pairs, and the difference."""
 
     measure: Measure
     before: float
@@ -22,13 +22,13 @@ class Difference:
 
     @property
     def clear(self) -> bool:
-        """Whether the interval of the difference leaves out zero."""
+        """Whether the interval of the difference excludes zero."""
         return self.difference.excludes_zero
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The differences of a variant from the first one, on *pairs* games of both; ``same`` of them went alike."""
+    """The differences of a variant from the first one, over *pairs* of games; ``same`` of these went alike."""
 
     label: str
     pairs: int
@@ -37,7 +37,7 @@ class Comparison:
 
 
 def comparison(plan: Plan, variant: int, played: Sequence[Played]) -> Comparison | None:
-    """Return how the games of *variant* differ from those of the first; None without a game that both have played."""
+    """Return how the games of *variant* differ from those of the first; None if they have no seed in common."""
     first = {game.number: game for game in played if game.variant == 0}
     other = {game.number: game for game in played if game.variant == variant}
     pairs = [(first[number], other[number]) for number in sorted(first.keys() & other.keys())]

@@ -1,4 +1,4 @@
-"""How sure a figure is: 95 % confidence intervals of proportions, means, and differences of pairs."""
+"""95 % confidence intervals of proportions, means and paired differences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LEVEL = 0.95
 
 
 class Estimate(NamedTuple):
-    """A figure and the two ends of its confidence interval."""
+    """A figure and the lower and upper end of its confidence interval."""
 
     value: float
     low: float
@@ -22,9 +22,9 @@ class Estimate(NamedTuple):
 
 
 def proportion(hits: float, of: int) -> Estimate:
-    """Return how large a share *hits* is, with the interval of Wilson (1927).
+    """Return the share of *hits*, with the interval of Wilson (1927).
 
-    Hits may be halves, as of drawn games: the interval is then a little wider than it need be.
+    Hits may be halves, for example for drawn games; the interval is then slightly too wide.
 
     >>> [round(x, 3) for x in proportion(0, 20)]
     [0.0, 0.0, 0.161]
@@ -39,9 +39,9 @@ def proportion(hits: float, of: int) -> Estimate:
 
 
 def mean(values: Sequence[float], *, least: float = -math.inf) -> Estimate:
-    """Return the mean of *values*, none of which can be below *least*, with the interval of Student's t.
+    """Return the mean of *values*, which are never below *least*, with a Student's t interval.
 
-    A single value leaves it without bounds; values that are all alike say nothing of it, and it is empty.
+    With a single value the interval is unbounded; if all values are equal it is empty.
 
     >>> [round(x, 2) for x in mean([1, 2, 3])]
     [2.0, -0.48, 4.48]
@@ -58,9 +58,9 @@ def mean(values: Sequence[float], *, least: float = -math.inf) -> Estimate:
 
 
 def paired_proportions(pairs: Sequence[tuple[bool, bool]]) -> Estimate:
-    """Return how much more often the second of each pair holds, with the interval of Bonett and Price (2012).
+    """Return how much more often the second of each pair is true, with the interval of Bonett and Price (2012).
 
-    It stays sound where the pairs hardly ever differ.
+    The interval is reliable even if the pairs hardly ever differ.
 
     >>> [round(x, 3) for x in paired_proportions([(False, True)] * 5 + [(True, True)] * 15)]
     [0.25, 0.012, 0.443]

@@ -1,4 +1,4 @@
-"""What is measured of every game: each a name, the clause it is about, and a function of a played game."""
+"""The measures of a game: each has a name, the clause it is about, and a function of a played game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One thing to be known of a game: a ``share`` is the part of the games of which it holds, a ``mean`` a number.
+    """One measure of a game: a ``share`` of games in which something holds, or the ``mean`` of a number.
 
     ``of`` gives 0 or 1 for a share. ``clause`` is a key of the rulebook, or empty.
     """
@@ -32,7 +32,7 @@ class Measure:
 
 
 def measures(game_name: str, options: RuleOptions) -> tuple[Measure, ...]:
-    """Return what is measured of a game under *options*: what may happen is listed even if it never does."""
+    """Return the measures of a game under *options*, including those of events that never happened."""
     counting = counting_of(games.find(game_name))
     seats = ORDINALS[: options.players]
     found = [Measure("Who wins", f"{seat} player wins", "share", _wins(turn)) for turn, seat in enumerate(seats)]

@@ -1,4 +1,4 @@
-"""What a playtest plays: a game under one or several sets of options, by whom, how often, from which seed."""
+"""The plan of a playtest: the game, its sets of options, the player, the number of games and the seed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from core.record.writing import options_text
 
 MOST_GAMES = 1_000_000
 LONGEST = 300
-"""Actions after which a game is broken off, where its rules do not end it (R20, R50)."""
+"""Actions after which a game is stopped if its rules do not end it (R20, R50)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays every seat: chance (level 0), or the adviser at a *level* of ``adviser.levels``.
+    """The player of all seats: chance (level 0), or the adviser at a *level* of ``adviser.levels``.
 
-    Its highest looks at *nodes* positions or playouts a move. The first ``random_plies`` of a game are
-    left to chance, or many games would be the same.
+    The highest level searches *nodes* positions or playouts a move. The first ``random_plies`` of a game
+    are random, because many games would be the same otherwise.
     """
 
     level: int = 0
@@ -39,14 +39,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One set of options, and what a report calls it."""
+    """One set of options, and its name in reports."""
 
     label: str
     options: RuleOptions
 
 
 class Job(NamedTuple):
-    """One game to be played: the number of its variant, and its own; games of one number share their chances."""
+    """One game to be played: the number of its variant, and its own number, which determines its seed."""
 
     variant: int
     number: int
@@ -54,10 +54,10 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A playtest. The first of ``variants`` is what the others are compared with.
+    """A playtest. The other ``variants`` are compared with the first one.
 
-    ``compiled`` says that the adviser searches on its compiled kernel, and not in plain Python: the
-    two differ in what they play.
+    ``compiled`` says whether the adviser searches on its compiled kernel or in plain Python; the two
+    may play different moves.
     """
 
     game: str
@@ -88,7 +88,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Plan:
-        """Return the plan of *values*. Raises ``ValueError``, ``KeyError`` or ``TypeError`` where they are none."""
+        """Return the plan in *values*. Raises ``ValueError``, ``KeyError`` or ``TypeError`` if they are not one."""
         game = games.find(values["game"])
         return cls(
             game=game.name,

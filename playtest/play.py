@@ -1,4 +1,4 @@
-"""One game of a playtest, from its seed to its end."""
+"""Plays one game of a playtest, from its seed to its end."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Played:
         return Job(self.variant, self.number)
 
     def record(self, plan: Plan) -> Record:
-        """Return the game as a record, which names the playtest it is of."""
+        """Return the game as a record that names its playtest."""
         variant = plan.variants[self.variant]
         tags = {"Event": f"playtest, seed {plan.seed}", "Round": str(self.number), "Players": plan.player.name}
         return Record(plan.game, self.start, self.actions, variant.options, tags=tags)
@@ -69,7 +69,7 @@ class Played:
 
 
 def play(plan: Plan, job: Job) -> Played:
-    """Return what happens in the game *job* of *plan*: the same every time, in whatever process."""
+    """Play the game *job* of *plan*. The result is the same every time, in any process."""
     game = games.find(plan.game)
     if plan.compiled and store.find(game) is None:
         store.load(store.family(game) or plan.game)
@@ -120,7 +120,7 @@ def _steps(game: Game[Any], position: Any) -> dict[str, Callable[[], Any]]:
 
 
 def _chosen(plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rng: random.Random) -> str:
-    """Return what the player plays; as much chance is used up whoever plays, so that pairs of games keep step."""
+    """Return the player's action. Every player draws equally many random numbers, so that paired games stay in step."""
     draw, seed = rng.random(), rng.getrandbits(32)
     player = plan.player
     if not player.level or position.ply < player.random_plies or len(legal) == 1:
@@ -130,7 +130,7 @@ def _chosen(plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rn
 
 
 def _scores(first: Any, last: Any, outcome: Outcome) -> tuple[float, ...]:
-    """Return what the game was worth to each person, from the one who had the first turn on."""
+    """Return the value of the game for each person, beginning with the one who moved first."""
     persons = [holder(first, seat) for seat in first.seats]
     begins = persons.index(holder(first, first.to_move))
     share = 1 / len(outcome.winners)

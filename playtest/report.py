@@ -1,4 +1,4 @@
-"""A playtest's findings as one value, and as JSON."""
+"""The report of a playtest, as a value and as JSON."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def report(plan: Plan, played: Sequence[Played]) -> Report:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return *report* for other programs; an interval without bounds has null for them."""
+    """Return *report* as JSON values; unbounded ends of intervals are null."""
     return {
         "plan": report.plan.as_json(),
         "confidence": 0.95,

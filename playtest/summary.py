@@ -1,4 +1,4 @@
-"""Many games of one set of rules put together."""
+"""Summarises the games played under one set of rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playtest.play import Played
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What the games say of one measure; ``example`` is the number of a game in which a share's thing happened."""
+    """The figure of one measure; for a share, ``example`` is the number of a game in which it held."""
 
     measure: Measure
     estimate: Estimate
@@ -23,7 +23,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first action and all that are like it: how often it was played and what it scored for its player."""
+    """A first action and its symmetric equivalents: how often they were played and how the first player scored."""
 
     action: str
     games: int
@@ -34,7 +34,7 @@ class Opening:
 class Summary:
     """The games of one variant. ``lengths`` are in actions, in the order of the games' numbers.
 
-    ``distinct`` says how many games differ from one another: intervals take them to be independent.
+    ``distinct`` is the number of different games; intervals assume that games are independent.
     ``shortest`` and ``longest`` are numbers of games. ``cells`` counts how often each cell was filled.
     """
 

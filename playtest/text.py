@@ -1,4 +1,4 @@
-"""A playtest's findings as aligned text for a person."""
+"""The report of a playtest as aligned text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playtest.report import Report
 from playtest.summary import Summary
 
 OPENINGS = 10
-"""First actions that are listed."""
+"""Number of first actions listed."""
 ABOUT_INTERVALS = "In brackets: 95 % confidence intervals."
 
 
 def in_text(report: Report) -> str:
-    """Return *report* as lines of text, the last one ended too."""
+    """Return *report* as lines of text, with a final newline."""
     lines = [f"{heading(report)} {ABOUT_INTERVALS}"]
     for summary in report.summaries:
         lines += ["", f"With {summary.label}: {summary.games} games", *_warnings(summary), *_figures(summary)]
