@@ -1,4 +1,4 @@
-"""Views of a calibration pattern, gathered from pictures, videos and cameras."""
+"""Collects views of a calibration pattern from pictures, videos and cameras."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kiebitz.pictures.frame import Image
 from kiebitz.pictures.sources import Trouble, open_source
 
 MOST_VIEWS = 30
-"""So many views of a video or a live camera are enough."""
+"""Enough views of a video or a live camera."""
 _EVERY_S = 0.4
 _MOVED = 0.05
-"""How far the pattern's corners have moved between two views of a video, as a share of the picture's longer side."""
+"""Least movement of the pattern's corners between two views of a video, as a share of the picture's longer side."""
 _LONGEST_LOOK_S = 180.0
 
 Finder = Callable[[Image, str], View | None]
@@ -25,13 +25,13 @@ Finder = Callable[[Image, str], View | None]
 
 @dataclass(slots=True)
 class Gathered:
-    """What was found in all sources, in order."""
+    """The views found in all sources, in order."""
 
     views: list[View] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
 
     def look(self, image: Image, name: str, find: Finder) -> bool:
-        """Keep what *find* makes of *image*; return whether it saw the pattern."""
+        """Keep the view that *find* sees in *image*; return whether it saw the pattern."""
         view = find(image, name)
         if view is None:
             self.rejected.append(Rejected(name, "the pattern is not seen: all of it should be in the picture, sharp"))
@@ -41,7 +41,7 @@ class Gathered:
 
 
 def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) -> Gathered:
-    """Return the views of the pattern in *sources*; *tell* hears of progress. Raises ``Failure``."""
+    """Return the views of the pattern in *sources*; *tell* is called with progress. Raises ``Failure``."""
     found = Gathered()
     for source in sources:
         path = Path(source)

@@ -1,4 +1,4 @@
-"""Calibrated cameras in files: written by ``kiebitz calibrate``, read by all that looks at pictures."""
+"""Camera files: ``kiebitz calibrate`` writes them, and every command that reads pictures can use them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def as_json(found: Intrinsics | None, rejected: Sequence[Rejected]) -> dict[str,
 
 
 def camera_path(name: str) -> Path:
-    """Return where the camera called *name* is kept."""
+    """Return the path of the camera *name*."""
     return home() / "cameras" / f"{name}.json"
 
 
@@ -79,7 +79,7 @@ def load_camera(text: str) -> Camera:
 
 
 def check_shape(camera: Camera | None, image: Image) -> None:
-    """Raise ``Failure`` where *camera* cannot have taken *image*: the sides do not match."""
+    """Raise ``Failure`` if *camera* cannot have taken *image*, because the proportions differ."""
     if camera is None:
         return
     height, width = image.shape[:2]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kiebitz.failure import Failure
 
 _MANY = 6
-"""No more names than this are listed in an error."""
+"""Most names listed in an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Connected:
 
 
 def connected() -> tuple[Connected, ...] | None:
-    """Return the cameras of this machine in the order of their numbers; None where they cannot be listed."""
+    """Return the cameras of this machine in the order of their numbers; None if they cannot be listed."""
     try:
         import cv2
         from cv2_enumerate_cameras import enumerate_cameras, supported_backends

@@ -1,4 +1,4 @@
-"""Pictures that Kiebitz leaves behind."""
+"""Writes picture files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kiebitz.failure import Failure
 
 
 def save_png(path: Path, image: npt.NDArray[np.uint8]) -> None:
-    """Write *image* (BGR) to *path*. Raises ``Failure`` where that is not possible."""
+    """Write *image* (BGR) to *path*. Raises ``Failure`` if that is not possible."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(".png", image)[1].tobytes())

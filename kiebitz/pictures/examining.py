@@ -1,4 +1,4 @@
-"""What is wrong with a picture, in words, and what puts it right."""
+"""Examines a picture: what is wrong with it, and what would help."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALLEST_PX = 300
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examined:
-    """A picture looked over: where its board lies, what was measured, and what is wrong."""
+    """The result of examining a picture: the board's place, the measurements, and what is wrong."""
 
     game: str | None
     """The game whose board is seen; None where none is."""

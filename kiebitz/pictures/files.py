@@ -1,9 +1,9 @@
-"""Picture files, from whatever people have to the pixels that vision takes.
+"""Reads picture files of any common kind into the pixels that vision uses.
 
-OpenCV turns every depth and number of channels into 8-bit BGR, applies the camera's
-rotation note (EXIF) and takes the first of an animation's pictures. Pillow looks at the head
-of a file first, so that what would fill the memory is refused before it is decoded. Large
-photographs are shrunk for work; results are given in the pixels of the file.
+OpenCV converts every bit depth and number of channels to 8-bit BGR, applies the EXIF
+rotation and takes the first frame of an animation. Pillow reads a file's header first, so
+that a picture that would fill the memory is refused before it is decoded. Large photographs
+are reduced to a working size; results are given in pixels of the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 
 
 def pictures_in(folder: Path) -> tuple[Path, ...]:
-    """Return the pictures in *folder* in the order of their names. Raises ``Failure`` where there are none."""
+    """Return the pictures in *folder* in the order of their names. Raises ``Failure`` if there are none."""
     paths = pictures_among(folder)
     if not paths:
         raise Failure(f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time")
@@ -42,7 +42,7 @@ def pictures_among(folder: Path) -> tuple[Path, ...]:
 
 
 def is_whole(path: Path) -> bool:
-    """Return whether the picture at *path* can be decoded to its end; OpenCV shows one that is cut short as well."""
+    """Return whether the picture at *path* is complete; OpenCV also decodes truncated ones."""
     from PIL import Image as Pictures
 
     try:
@@ -155,12 +155,12 @@ def _bgr(image: npt.NDArray[np.generic] | cv2.Mat) -> Image:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What a picture says of itself before it is decoded; of no size where it is none."""
+    """The header of a picture, read before decoding; its size is zero if it is not a picture."""
 
     width: int = 0
     height: int = 0
     unturned: int = 1
-    """The rotation note (EXIF) of a format in which not every OpenCV follows it."""
+    """The EXIF rotation, for formats in which not every version of OpenCV applies it."""
 
 
 def _head(data: bytes) -> _Head:
@@ -177,7 +177,7 @@ def _head(data: bytes) -> _Head:
 
 
 def _turned(image: Image, note: int) -> Image:
-    """Return *image* as a rotation note says that it was meant."""
+    """Return *image* with an EXIF rotation applied."""
     if note in (5, 6, 7, 8):
         image = np.swapaxes(image, 0, 1)
     if note in (2, 3, 6, 7):
@@ -189,7 +189,7 @@ def _turned(image: Image, note: int) -> Image:
 
 @contextlib.contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Keep the C libraries' own remarks about damaged files off the terminal."""
+    """Suppress the C libraries' own messages about damaged files."""
     try:
         saved = os.dup(2)
     except OSError:

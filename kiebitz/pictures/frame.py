@@ -15,8 +15,8 @@ Image = npt.NDArray[np.uint8]
 class Frame:
     """One picture of a source: its number, and its time in seconds from the source's start.
 
-    ``own_moment`` is true where the picture is a moment of its own, as in a folder of
-    photographs, and not one instant of a film.
+    ``own_moment`` is true for a separate photograph, as in a folder of pictures, and false
+    for a frame of a video.
     """
 
     image: Image
@@ -24,7 +24,7 @@ class Frame:
     t: float
     own_moment: bool = False
     name: str = ""
-    """Of the file in a folder of pictures."""
+    """The file's name, in a folder of pictures."""
 
     @property
     def moment(self) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""A folder that grows: a phone or a program puts one picture after another into it."""
+"""Follows a growing folder, into which a phone or a program puts one picture after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a printed sheet, from files to what they tell of the printer."""
+"""Measures a printer from pictures of a printed sheet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from printkit.verdict import ENOUGH, PrintVerdict
 _MAKE, _EXIF, _FOCAL_35 = 271, 0x8769, 41989
 _FILM_DIAGONAL_MM = 43.27
 _LEAST_DPI = 100.0
-"""Cameras and programs write 72 or 96 where they know nothing."""
+"""Least credible resolution: cameras and programs write 72 or 96 if they do not know it."""
 _BY_EYE_MM = 0.25
 _SIZE_HELP = "a photograph tells no sizes: scan the sheet, or measure it and type --measured-mm"
 _SHAPE_HELP = "add photographs of the same sheet from other sides, tilted by 20 to 40 degrees, or scan it"
@@ -53,10 +53,10 @@ def check(
     measured_mm: tuple[float, float | None] | None = None,
     paper: str | None = None,
 ) -> PrintVerdict | None:
-    """Return what pictures of one print tell, with lengths measured by hand; None where no sheet is seen in any.
+    """Return the verdict on one print from pictures and hand-measured lengths; None if no picture shows a sheet.
 
-    Raises ``ValueError`` for pictures or numbers that cannot be, and ``Failure`` for files
-    that are no pictures.
+    Raises ``ValueError`` for impossible pictures or numbers, and ``Failure`` for files that
+    are not pictures.
     """
     sheets = [sheet for path in paths if (sheet := _sheet(path, dpi)) is not None]
     if paths and not sheets:
@@ -84,7 +84,7 @@ def check(
 
 
 def _distortion(sheets: Sequence[_Sheet]) -> tuple[str, Distortion | None, dict[str, str]]:
-    """Return how the shape was measured, the shape as far as it was, and why it was not."""
+    """Return the method of measuring the shape, the shape as far as it is known, and reasons for what is missing."""
     for sheet in sheets:
         if sheet.dpi is not None and (found := from_scan(sheet.view, sheet.dpi)) is not None:
             return "scan", found, {}
@@ -99,7 +99,7 @@ def _distortion(sheets: Sequence[_Sheet]) -> tuple[str, Distortion | None, dict[
 def _by_hand(
     sheets: Sequence[_Sheet], measured_mm: tuple[float, float | None], paper: str | None
 ) -> tuple[Share, Share | None]:
-    """Return the scales that a ruler gave. Raises ``ValueError`` where the sheet is not known."""
+    """Return the scales measured with a ruler. Raises ``ValueError`` if the sheet is not known."""
     sides = [sheet.view.target for sheet in sheets if sheet.view.target is not None]
     if paper is None and not sides:
         raise ValueError("--measured-mm is about the target's chessboard: picture the target, or name its --paper")
@@ -113,7 +113,7 @@ def _by_hand(
 
 
 def _joined(distortion: Distortion | None, by_hand: tuple[Share, Share | None]) -> Distortion | None:
-    """Return pictures' shape with the ruler's sizes; None where one length says nothing of the other."""
+    """Return the pictures' shape combined with the ruler's sizes; None if one length does not give the other."""
     across, down = by_hand
     if down is None:
         return None if distortion is None else distortion.sized(across)
@@ -137,7 +137,7 @@ def _sheet(path: Path, dpi: float | None) -> _Sheet | None:
 
 
 def _notes(path: Path, size: tuple[int, int]) -> tuple[tuple[float, float] | None, float | None]:
-    """Return the dots per inch of a scan and the focal length in px of a photograph, as far as the file says."""
+    """Return the dpi of a scan and the focal length of a photograph in px, if the file states them."""
     try:
         with Image.open(path) as picture:
             exif, dpi = picture.getexif(), picture.info.get("dpi")

@@ -60,12 +60,12 @@ class Profile:
 
 
 def digest_of(model: str) -> str:
-    """Return what tells the shipped network *model* from another one."""
+    """Return a digest that identifies the shipped network *model*."""
     return hashlib.sha256(resources.files("vision").joinpath("models", f"{model}.onnx").read_bytes()).hexdigest()[:16]
 
 
 def profile_path(name: str) -> Path:
-    """Return where the profile *name* is kept. Raises ``Failure`` for what is no plain name."""
+    """Return the path of the profile *name*. Raises ``Failure`` if it is not a plain name."""
     return profiles_folder() / f"{plain_name(name, 'a profile', 'kitchen')}.json"
 
 
@@ -86,7 +86,7 @@ def save_profile(name: str, profile: Profile) -> Path:
 
 
 def forget_profile(name: str) -> None:
-    """Remove the profile *name*. Raises ``Failure`` where there is none."""
+    """Remove the profile *name*. Raises ``Failure`` if there is none."""
     try:
         profile_path(name).unlink()
     except OSError:
@@ -94,7 +94,7 @@ def forget_profile(name: str) -> None:
 
 
 def load_profile(name: str, game: str) -> Profile:
-    """Return the profile *name*. Raises ``Failure`` where there is none, or it is of another game or reader."""
+    """Return the profile *name*. Raises ``Failure`` if there is none, or if it is for another game or reader."""
     path = profile_path(name)
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))

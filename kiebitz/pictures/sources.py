@@ -1,7 +1,7 @@
-"""Where frames come from: cameras, addresses, video files, folders of pictures.
+"""Sources of frames: cameras, addresses, video files, folders of pictures.
 
-A live camera is read by a thread that keeps only the newest frame, since drivers and
-networks queue them and the picture would lag by seconds.
+A thread reads a live camera and keeps only the newest frame, because drivers and networks
+queue frames and the picture would lag by seconds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Trouble:
 
 
 class Source(Protocol):
-    """Frames in the order of time, with troubles where there are some."""
+    """Frames in chronological order, mixed with any troubles."""
 
     @property
     def name(self) -> str: ...
@@ -62,7 +62,7 @@ def open_source(text: str, *, after: str = "") -> Source:
 
 @dataclass(frozen=True, slots=True)
 class PictureFolder:
-    """Pictures in the order of their names, each a moment of its own, a second apart."""
+    """Separate photographs in the order of their names, one second apart."""
 
     name: str
     paths: tuple[Path, ...]
@@ -95,7 +95,7 @@ class PictureFolder:
 
 @dataclass(frozen=True, slots=True)
 class VideoFile:
-    """Every frame of a video. One of less than *slow_fps* frames a second is taken for a series of pictures."""
+    """Every frame of a video. Below *slow_fps* frames a second it counts as a series of photographs."""
 
     path: Path
     slow_fps: float = 4.0
@@ -128,7 +128,7 @@ class VideoFile:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A live camera by number or address; when it vanishes it is tried again, ever more slowly."""
+    """A live camera by number or address; if it disappears, it is retried with growing delays."""
 
     name: str
     address: int | str
@@ -154,7 +154,7 @@ class Camera:
 
 
 class _Newest:
-    """A thread that reads a camera and keeps its newest frame."""
+    """Reads a camera in a thread and keeps its newest frame."""
 
     def __init__(self, address: int | str) -> None:
         import cv2
@@ -186,13 +186,13 @@ class _Newest:
             return image
 
     def close(self, *, timeout_s: float = 3.0) -> None:
-        """Let go of the camera; a driver that hangs is left behind after *timeout_s*."""
+        """Release the camera; a hanging driver is abandoned after *timeout_s*."""
         self._closing = True
         self._thread.join(timeout_s)
 
 
 def hush() -> None:
-    """Keep OpenCV's and FFmpeg's remarks about devices off the terminal."""
+    """Suppress OpenCV's and FFmpeg's own messages about devices."""
     import cv2
 
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

@@ -1,4 +1,4 @@
-"""Teaching the reader a table: what to lay out, what was seen of it, and what that is worth."""
+"""Teaches the reader a table: what to lay out, what it learns from the pictures, and how much that helps."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from vision.table_correction import Corrections, Lesson, Taught, learn, lesson, 
 from vision.views import Views, views
 
 LAYOUTS = 3
-"""So many guided pictures teach well."""
+"""Number of guided pictures."""
 _MOST_OF_A_KIND = 3
 _CONTRADICTED = 0.2
-"""A larger share of pieces missing, or as many too many, and the picture shows something else."""
+"""Share of missing or surplus pieces above which the picture shows something else."""
 _FOLDS = 5
 
 
 def layouts(kit: Kit, players: int) -> list[dict[str, str]]:
-    """Return what to lay out for each guided picture: every kind of every seat, on other cells each time.
+    """Return what to lay out for each guided picture: every kind of every seat, on different cells each time.
 
     Each is cell → content, occupied cells only.
     """
@@ -75,7 +75,7 @@ def _layout(kit: Kit, seats: str, number: int) -> dict[str, str]:
 
 
 def _rods(kit: Kit, stones: Mapping[str, str], number: int) -> dict[str, str]:
-    """Return rods between unlike stones, every second of them."""
+    """Return rods on every second edge between unlike stones."""
     if kit.rod is None:
         return {}
     between = [e for e in kit.plan.edges if {stones.get(cell) for cell in e.split("-")} == {"b", "w"}]
@@ -84,7 +84,7 @@ def _rods(kit: Kit, stones: Mapping[str, str], number: int) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A picture of the table, and what stands there (cell or edge → content, occupied ones only)."""
+    """A picture of the table and its contents (cell or edge → content, occupied ones only)."""
 
     name: str
     image: Image
@@ -93,7 +93,7 @@ class Shown:
 
 
 def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
-    """Return *kit* with the pieces that are really on the table, where it may be played with others."""
+    """Return *kit* with the pieces that are really on the table, if it has alternatives."""
     if kit.other_pieces is None:
         return kit
     network = shared_network(SHAPE_MODEL)
@@ -103,7 +103,7 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
-    """A shown picture as the network sees it: cells, and edges where there are rods, one row each."""
+    """A picture as the network sees it: one row for each cell and, in a game with rods, for each edge."""
 
     shown: Shown
     model: Model
@@ -112,9 +112,9 @@ class Looked:
 
 
 def look(shown: Shown, kit: Kit) -> Looked:
-    """Return what the shipped network says of *shown*, turned so that what stands there fits best. Raises ``Failure``.
+    """Return the shipped network's scores of *shown*, in the orientation that fits its contents best.
 
-    A board without marks may be seen from any side.
+    An unmarked board may be seen from any side. Raises ``Failure``.
     """
     model = model_for(kit)
     network = shared_network(model)
@@ -173,7 +173,7 @@ def seen_colours(looked: Sequence[Looked]) -> dict[str, str]:
 
 
 def lesson_of(looked: Looked, kit: Kit, colours: Mapping[str, str]) -> Lesson:
-    """Return what *looked* teaches; cells beyond the picture's edge teach nothing."""
+    """Return what is learned from *looked*; cells outside the picture are ignored."""
     told = lesson(looked.evidence, looked.where.cells, looked.shown.contents, kit, colours)
     edges = np.array([is_edge(name) for name in looked.where.cells])
     blind = looked.where.inside < OUTSIDE
@@ -186,7 +186,7 @@ def lesson_of(looked: Looked, kit: Kit, colours: Mapping[str, str]) -> Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How cells were read that the reader had not been taught: of *cells*, how many *wrong*, how many *unsure*."""
+    """The result on held-out cells: of *cells*, how many were read *wrong* and how many were *unsure*."""
 
     cells: int = 0
     wrong: int = 0
@@ -205,7 +205,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """A profile, and the scores of the reader told nothing, told the colours, and taught by the other pictures."""
+    """A profile, and the held-out scores of the reader as shipped, knowing the colours, and taught."""
 
     profile: Profile
     shipped: Score
@@ -214,7 +214,7 @@ class Learned:
 
 
 def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, str]) -> Learned:
-    """Return what *looked* teaches of the table, with corrections only where left-out pictures are read no worse."""
+    """Return what is learned from *looked*; a correction is kept only if held-out pictures are read no worse."""
     lessons = [lesson_of(each, kit, colours) for each in looked]
     told = score(looked, kit, {}, None, colours, colours)
     shipped = score(looked, kit, {}, None, {}, colours)
@@ -238,9 +238,9 @@ def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, 
 
 
 def _left_out(lessons: Sequence[Lesson]) -> Iterator[tuple[int, list[Lesson], Any]]:
-    """Yield a picture's number, what all others teach, and which of its rows are judged (None: all).
+    """Yield cross-validation folds: a picture's number, what the others teach, and the rows to judge (None: all).
 
-    A single picture is left out a fifth of its rows at a time.
+    With a single picture, each fold leaves out a fifth of its rows.
     """
     if len(lessons) > 1:
         for number in range(len(lessons)):
@@ -292,7 +292,7 @@ def _judged(
 
 
 class _Remembered(Network):
-    """A network that has looked already."""
+    """A network that returns stored scores."""
 
     def __init__(self, looked: Looked) -> None:
         self.model = looked.model

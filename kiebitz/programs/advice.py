@@ -1,4 +1,4 @@
-"""The adviser with a clock."""
+"""Runs the adviser with a time limit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_seconds(seconds: float, name: str = "seconds") -> None:
 def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0, level: int = HIGHEST) -> Suggestion:
     """Return what *level* plays in *position*, after at most about *seconds*.
 
-    Raises ``ValueError`` when there is nothing to play, and for a level that there is not.
+    Raises ``ValueError`` if the game is over, and for an unknown level.
     """
     deadline = time.monotonic() + seconds
     if searches(check_level(level)):

@@ -1,4 +1,4 @@
-"""Executors on a cluster that somebody runs: Dask or Ray, through their own clients."""
+"""Executors on an existing Dask or Ray cluster, through its own client."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kiebitz.failure import Failure
 
 T = TypeVar("T")
 CONNECT_S = 20.0
-"""How long a scheduler may take to answer, and its first worker to appear."""
+"""Time limit for a scheduler to answer, and for its first worker to appear."""
 
 
 @contextmanager
 def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
-    """Give an executor on the cluster at *address*, and how many cores it has.
+    """Provide an executor on the cluster at *address*, and its number of cores.
 
-    ``ray://HOST:PORT`` is Ray's client, ``tcp://HOST:PORT`` and ``tls://HOST:PORT`` Dask's. Raises ``Failure``
-    where the client is not installed, nobody answers, or Kiebitz is not installed there.
+    ``ray://HOST:PORT`` selects Ray's client, ``tcp://HOST:PORT`` and ``tls://HOST:PORT`` Dask's. Raises ``Failure``
+    if the client is not installed, nothing answers, or Kiebitz is not installed on the cluster.
     """
     scheme = address.partition("://")[0]
     if scheme not in _CLIENTS or not address.partition("://")[2]:
@@ -69,7 +69,7 @@ def _ray(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 class _RayExecutor(Executor):
-    """Ray's tasks behind the interface of ``concurrent.futures``."""
+    """Ray tasks with the interface of ``concurrent.futures``."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray

@@ -1,8 +1,8 @@
-"""Programs of others, spoken to in lines.
+"""Runs other people's programs and exchanges lines with them.
 
-Nothing such a program does can stop Kiebitz or fill its memory: every wait has an end, lines
-have a longest length, and what nobody has read yet is held back in the pipe. A program is
-ended together with the processes that it started.
+No such program can block Kiebitz or fill its memory: every wait has a time limit, lines have a
+maximum length, and unread output stays in the pipe. A program is ended together with the
+processes that it started.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from contextlib import suppress
 from core.options import shown
 
 PARTING_S = 2.0
-"""How long a program may take to end once it is asked to."""
+"""Time limit for a program to end after it was asked to."""
 LONGEST_LINE = 65_536
-"""Characters in a line; a program that writes a longer one is ended."""
+"""Most characters in a line; a program that writes a longer one is ended."""
 MOST_LINES = 100_000
-"""Lines in one answer; a program that writes more is ended."""
+"""Most lines in one answer; a program that writes more is ended."""
 _UNREAD_LINES = 1_000
 _LAST_WORDS = 4_096
 _OWN_GROUP = hasattr(os, "killpg")
 
 
 class ProgramError(ValueError):
-    """What a program did wrong, in one line that names it."""
+    """A program's error, in one line that names the program."""
 
 
 class Program:
-    """A running *command*. Raises ``ProgramError`` where it cannot be run."""
+    """A running *command*. Raises ``ProgramError`` if it cannot be run."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -72,7 +72,7 @@ class Program:
     def until(self, word: str, seconds: float) -> list[str] | None:
         """Return the lines up to the one that begins with *word*; None if it does not come within *seconds*.
 
-        Raises ``ProgramError`` if the program ends first, or floods us.
+        Raises ``ProgramError`` if the program ends first, or writes too much.
         """
         lines, deadline = list[str](), time.monotonic() + seconds
         while not lines or lines[-1].split()[:1] != [word]:
@@ -89,7 +89,7 @@ class Program:
         return lines
 
     def close(self, farewell: str) -> None:
-        """Say *farewell*, then end the program and its children if they do not end by themselves."""
+        """Send *farewell*, then end the program and its children if they do not exit by themselves."""
         with suppress(ProgramError):
             self.tell(farewell)
         self._closing = True
@@ -135,7 +135,7 @@ class Program:
                 self._errors = (self._errors + said)[-_LAST_WORDS:]
 
     def _kill(self) -> None:
-        """End whatever still runs of the program and of the processes that it started."""
+        """End the program and the processes that it started, if they are still running."""
         with suppress(OSError):
             if _OWN_GROUP:
                 os.killpg(self._process.pid, signal.SIGKILL)
