@@ -72,7 +72,7 @@ class Bots:
         asked = self._asked
         if asked is None:
             return event
-        if event.kind in ("takeback", "result"):
+        if event.kind in ("takeback", "result") or event.fields.get("new_game"):
             self._asked = None
             return event
         if event.kind in ("illegal", "partial", "unsure"):

@@ -43,10 +43,11 @@ def taken_back(plies: int, *, all_of_them: bool) -> str:
 
 
 def not_as_left(reading: Reading, contents: Mapping[str, str]) -> Unclear | None:
-    """Return that the board is not that of the game which goes on, if far too much on it differs from *contents*."""
+    """Return that the board, bare or far too unlike *contents*, is not as the game was left; None where it may be."""
     seen = reading.contents
     cells = sorted(c for c in seen if seen[c] != contents[c] and reading.certainty(c) > _SURE)
-    if len(cells) <= MOST_CHANGED:
+    bare = cells and set(seen.values()) == {EMPTY}
+    if len(cells) <= MOST_CHANGED and not bare:
         return None
     message = (
         f"The board is not as the game was left: {in_short(cells)}. Put it right, or begin a new game without --resume."

@@ -52,7 +52,7 @@ def _number_in(file: Path) -> int:
 def _highest(folder: Path) -> int:
     """Return the highest number of a game in *folder*, 0 where there is none."""
     with contextlib.suppress(OSError):
-        return max((int(game_id(path)) for path in folder.iterdir() if _NUMBERED.match(path.name)), default=0)
+        return max((int(game_id(path)) for path in folder.glob("*.jsonl") if _NUMBERED.match(path.name)), default=0)
     return 0
 
 

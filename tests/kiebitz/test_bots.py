@@ -20,7 +20,7 @@ from kiebitz.table.session import Session
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_cli import one_line
-from tests.kiebitz.test_session import Watched, board
+from tests.kiebitz.test_session import Watched, after, board
 
 TINK, TABIK = find("tink"), find("tabik")
 Kiebitz = Callable[..., Answer]
@@ -118,6 +118,20 @@ def test_a_swap_of_colours_is_made_by_being_said() -> None:
     assert session.position is not None
     assert session.position.holders == {"B": "B", "W": "A"}
     assert list(bots.turn(session)) == []
+
+
+def test_a_new_game_is_not_measured_by_what_was_asked_for_in_the_other() -> None:
+    moves = ["Sc3", "Sg7", "Sd4", "Sh8", "Se6", "Sb2"]
+    table = Table(
+        Bots({"A": 3}, Thinker("Sf3", "Se5")),
+        positions=[after(*moves[:count]) for count in range(7)],
+        colours={"A": "red", "B": "blue"},
+    )
+    assert [event.kind for event in table.show(board(*moves))] == ["found", "suggest"]
+    assert [event.kind for event in table.show(board())] == ["unsure"]
+    state, move = table.show(board("Sd4"))
+    assert state.fields["new_game"]
+    assert "as_asked" not in move.fields
 
 
 def test_watch_plays_along_with_a_folder_of_pictures(

@@ -129,3 +129,15 @@ def test_after_the_end_and_a_clear_table_another_reveal_begins_another_game() ->
     (state,) = table.show(board(DEAL))
     assert state.fields["new_game"]
     assert state.fields["position"] == DEAL
+
+
+@pytest.mark.parametrize("text", [DEAL, "2 A8b3=2,A6d1=4,B6b4=1,B4c6=2 A 0"])
+def test_a_resumed_game_whose_dice_are_off_the_board_is_asked_about(text: str) -> None:
+    start = GAME.parse_position(text, GAME.options())
+    (action, *_) = GAME.actions(start)
+    moved = GAME.play(start, action)
+    colours = {"A": "red", "B": "yellow"}
+    for left in ([start], [start, moved]):
+        _, asked = Watched(positions=left, colours=colours, resumed=True).show({})
+        assert asked.kind == "unsure"
+        assert asked.fields["message"].startswith("The board is not as the game was left: ")
