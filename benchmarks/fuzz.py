@@ -81,7 +81,7 @@ def read_position(name: str, text: str) -> None:
 def read_contents(name: str, text: str) -> None:
     game = games.find(name)
     options = game.options()
-    before = paths(name)[0].positions[8]
+    before = paths(name)[0].at(8)
     seen = game.parse_contents(text)
     assert game.parse_contents(game.format_contents(seen, options)).items() >= {
         (cell, content) for cell, content in seen.items() if content != "."
@@ -93,7 +93,7 @@ def read_action(name: str, text: str) -> None:
     game = games.find(name)
     canonical = game.canonical_action(text)
     assert game.canonical_action(canonical) == canonical, "another action the second time"
-    position = paths(name)[0].positions[8]
+    position = paths(name)[0].at(8)
     objection = game.objection(position, text)
     assert objection or game.play(position, text), "neither legal nor refused"
 
@@ -164,7 +164,7 @@ def valid(reader: str, name: str) -> tuple[str, ...]:
         case "position" | "contents":
             return tuple(texts)
         case "action":
-            return (*actions, *game.actions(paths(name)[0].positions[8]), "--")
+            return (*actions, *game.actions(paths(name)[0].at(8)), "--")
         case "options":
             return tuple(text for text in OPTIONS if _has(game, text))
         case "record":

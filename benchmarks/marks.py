@@ -16,7 +16,8 @@ from benchmarks.locate import Case as BoardCase
 from benchmarks.renders import Render
 from calibration.places import Place, boards_of
 from kiebitz.table.seeing import Seer
-from vision.reader import BoardReading, can_read
+from vision.readable import can_read
+from vision.reader import BoardReading
 from vision.views import Image
 
 HIDDEN = 0.3

@@ -185,7 +185,7 @@ def _teeth(lines: Grey, count: int, run: int, pitch: float) -> Grey:
     outer, outside = (
         phases[:, :, n : n + last] + phases[:, :, m : m + last] for n, m in ((1, 1 + count), (0, 2 + count))
     )
-    score = (inner + 0.5 * (outer - outside)) / (count - 1) - between / count
+    score = (inner + 0.5 * (outer - outside)) / max(1, count - 1) - between / count
     best = score.reshape(_ALONG, fine // _ALONG, len(starts), last).max(axis=1)
     return np.ascontiguousarray(best.transpose(1, 2, 0)).reshape(len(starts), -1)
 

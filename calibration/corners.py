@@ -212,9 +212,12 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
 
 
 def _likeness(scores: Array) -> float:
-    """Return how much the *scores* (kinds, rows, columns) of all corners, those of the margin too, are a board's."""
+    """Return how much the *scores* (kinds, rows, columns) of all corners, those of the margin too, are a board's.
+
+    A board of one row has no inner corners, which then say nothing.
+    """
     shares = log_softmax(scores, axis=0)
     kinds = np.full(scores.shape[1:], KINDS.index("outside"))
     kinds[MARGIN:-MARGIN, MARGIN:-MARGIN] = KINDS.index("outermost")
     kinds[MARGIN + 1 : -MARGIN - 1, MARGIN + 1 : -MARGIN - 1] = KINDS.index("inside")
-    return float(sum(shares[kind][kinds == kind].mean() for kind in range(1, len(KINDS))))
+    return float(sum(shares[kind][kinds == kind].mean() for kind in range(1, len(KINDS)) if (kinds == kind).any()))

@@ -68,9 +68,9 @@ def cell_number(name: str, side: int) -> int:
 
 
 @cache
-def cell_names(side: int) -> tuple[str, ...]:
-    """Return the names of *side* × *side* cells, in the order of their numbers."""
-    return tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(side) for row in range(side))
+def cell_names(columns: int, rows: int | None = None) -> tuple[str, ...]:
+    """Return the names of *columns* × *rows* cells, in the order of their numbers; square without *rows*."""
+    return tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(columns) for row in range(rows or columns))
 
 
 @cache

@@ -11,7 +11,8 @@ from typing import Any, Protocol
 
 from adviser.kernels import Kernel, store
 from core.game import Game
-from interop.numbers import Numbers, numbers_of, returns, seat_number, shares
+from core.numbering import Numbers
+from interop.numbers import numbers_of, returns, seat_number, shares
 
 OVER = -4
 """Who is to move once the game is over: OpenSpiel's ``PlayerId.TERMINAL``."""

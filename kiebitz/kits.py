@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
@@ -31,11 +32,11 @@ def readable_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
     Raises ``Failure`` if no shipped network knows its pieces.
     """
-    from vision.reader import can_read
+    from vision.readable import why_unreadable
 
     kit = kit_of(name, options)
-    if not can_read(kit):
-        raise Failure(f"the pieces of {name} cannot be read yet; `kiebitz games` says what works for which game")
+    if fault := why_unreadable(kit):
+        raise Failure(f"the pieces of {name} cannot be read: {fault}")
     return kit
 
 
@@ -49,7 +50,15 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
     kit, sizes = _sized(name, options), sizes_of(name)
     if sizes is not None and kit.plan.columns not in sizes:
         raise Failure(f"{name} is printed with {sizes[0]} to {sizes[-1]} cells a side, not {kit.plan.columns}")
-    return kit
+    return _with_card(kit)
+
+
+def _with_card(kit: Kit) -> Kit:
+    """Return *kit* with the clauses of its game's rulebook as its rule card, where it has no card of its own."""
+    from core.rulebook import rulebook
+    from kits.cards.plain import plain_card
+
+    return kit if kit.card else replace(kit, card=plain_card(rulebook(kit.name)))
 
 
 def sizes_of(name: str) -> range | None:

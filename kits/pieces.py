@@ -16,6 +16,12 @@ class Pyramid:
     base_mm: float
     height_mm: float
     pips: int
+    """1, 2 or 3, for a small, a medium or a large one."""
+
+    @property
+    def size(self) -> str:
+        """What people call it, beside other pyramids."""
+        return ("small", "medium", "large")[self.pips - 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pictures import standing
-from printkit.pyramids import SIZE_NAMES, draw_net
+from printkit.pyramids import draw_net
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
 from printkit.typeface import CAP
@@ -192,8 +192,8 @@ def _parts(kit: Kit) -> Iterable[str]:
     """Yield the pieces of a seat, with counts."""
     for kind, count in kit.stock.items():
         match kit.pieces[kind]:
-            case Pyramid():
-                name = f"{SIZE_NAMES[kind]} pyramid"
+            case Pyramid(size=size):
+                name = f"{size} pyramid"
             case Slab(outline=outline):
                 name = "disc" if outline == "circle" else outline
             case Pawn():

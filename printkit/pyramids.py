@@ -11,8 +11,6 @@ from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, moved
 from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP
 
-SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
-
 
 def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
     """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
@@ -47,6 +45,6 @@ def _base(solid: Pyramid, flat: Net, seat: str) -> tuple[Shape, ...]:
     size = 0.28 * solid.base_mm
     words = (
         Label(seat, (0.0, 0.0), size, TEXT, bold=True, align="centre"),
-        Label(SIZE_NAMES[solid.kind], (0.0, 0.55 * size + 0.6), 0.5 * size, MUTED, align="centre"),
+        Label(solid.size, (0.0, 0.55 * size + 0.6), 0.5 * size, MUTED, align="centre"),
     )
     return moved(words, Pose(*centre, turn_deg=flat.face_turns_deg[1]))

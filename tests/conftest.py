@@ -33,3 +33,14 @@ def all_kernels() -> Iterator[None]:
         store.load(family)
     yield
     store.forget()
+
+
+@pytest.fixture(scope="module")
+def added_games() -> Iterator[None]:
+    """Have the games of ``tests.added`` found by name, for the tests of a module."""
+    from tests.added import added
+    from tests.games import sample
+
+    with added():
+        yield
+    sample.paths.cache_clear()

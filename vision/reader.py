@@ -23,13 +23,11 @@ from vision.contents import PYRAMID_MODELS, contents_of, kind_likelihood, model_
 from vision.inference import Posterior, pitches_mm, posterior
 from vision.network import (
     DICE_MODEL,
-    FACE_MODEL,
     SHAPE_MODEL,
     Evidence,
     Floats,
     Network,
     board_input,
-    is_shipped,
     shared_network,
 )
 from vision.printed_marks import against_ground, without_marks
@@ -79,12 +77,6 @@ class BoardReading:
         if self.log_pitch is None:
             return None
         return float(pitches_mm(model_for(self.kit).cells)[int(np.argmax(self.log_pitch))])
-
-
-def can_read(kit: Kit) -> bool:
-    """Return whether the pieces of *kit* are known."""
-    model = model_for(kit)
-    return is_shipped(model) and (model is not DICE_MODEL or is_shipped(FACE_MODEL))
 
 
 def read_board(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.game import IllegalAction
-from core.goodwin import arising, diagnosis, survey
+from core.goodwin import arising, diagnosis, numbering, survey
 from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
@@ -15,6 +15,7 @@ from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
 from core.goodwin.refusal import pass_refusal, refusal
 from core.goodwin.rules import Rules
+from core.numbering import Numbers
 from core.options import RuleOptions
 from core.reading import EMPTY
 from core.showing import ShownGame
@@ -112,6 +113,9 @@ class Goodwin(ShownGame):
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
         return arising.impossible(self.notation, position, counted=counted)
+
+    def numbers(self, start: Position) -> Numbers:  # noqa: ARG002 - every game of the family has one board
+        return numbering.numbers(self.rules.topology.names)
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return self.notation.parse_contents(text)

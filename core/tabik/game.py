@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.game import IllegalAction
+from core.numbering import Numbers
 from core.options import RuleOptions
 from core.reading import EMPTY
 from core.showing import ShownGame
-from core.tabik import arising, diagnosis, notation, rules, survey
+from core.tabik import arising, diagnosis, notation, numbering, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
 from core.tabik.options import TabikOptions
@@ -95,6 +96,9 @@ class Tabik(ShownGame):
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
         return arising.impossible(position) if counted else None
+
+    def numbers(self, start: Position) -> Numbers:
+        return numbering.numbers(self.cells(start))
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return notation.parse_contents(text)

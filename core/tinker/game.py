@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from core.game import IllegalAction
+from core.numbering import Numbers, walks
 from core.options import RuleOptions
 from core.showing import ShownGame
 from core.tinker import diagnosis, notation, rules, setup, survey
@@ -116,6 +117,9 @@ class TinkerTactics(ShownGame):
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, self.options.own(options))
+
+    def numbers(self, start: Position) -> Numbers:
+        return walks(self.cells(start), ">")
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return notation.parse_contents(text)

@@ -10,6 +10,8 @@ from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.kits import has_kit, kit_of
 
+WORDS = ("rules", "suggest", "playtest", "print", "read", "watch", "demo")
+
 
 @click.command(short_help="List the games and what works for each.")
 @common.as_json
@@ -21,8 +23,9 @@ def command(as_json: bool) -> None:
         return
     widths = [max(len(game[column]) for game in games) for column in ("name", "title")]
     for game in games:
-        works = ", ".join(word for word in ("rules", "print", "read", "watch", "suggest") if game[word])
-        click.echo(f"{game['name']:{widths[0]}}  {game['title']:{widths[1]}}  {works}")
+        works = ", ".join(word for word in WORDS if game[word])
+        lacks = f" ({game['lacks']})" if game["lacks"] else ""
+        click.echo(f"{game['name']:{widths[0]}}  {game['title']:{widths[1]}}  {works}{lacks}")
 
 
 def _names() -> tuple[str, ...]:
@@ -32,14 +35,22 @@ def _names() -> tuple[str, ...]:
 
 
 def _abilities(name: str) -> dict[str, Any]:
-    """Return what works for the game called *name*: a game with a kit can be printed and seen."""
-    from core.games import find
-    from vision.reader import can_read
+    """Return what works for the game called *name*, and why the rest does not.
 
-    game = find(name)
-    kit = has_kit(name)
-    read = kit and can_read(kit_of(name))
+    Whoever has rules is advised and playtested; a kit is printed; a kit whose pieces a shipped network knows is seen.
+    """
+    from core.games import find, module
+
+    printed = has_kit(name)
+    lacks = _unread(name) if printed else f"kits/{name}.py is missing"
+    read = not lacks
     return {
-        "name": name, "title": game.title, "rules": True, "print": kit, "read": read, "watch": read,
-        "suggest": True,
+        "name": name, "title": find(name).title, "rules": hasattr(module(name), "RULEBOOK"), "print": printed,
+        "read": read, "watch": read, "suggest": True, "playtest": True, "demo": read, "lacks": lacks,
     }  # fmt: skip
+
+
+def _unread(name: str) -> str:
+    from vision.readable import why_unreadable
+
+    return why_unreadable(kit_of(name))

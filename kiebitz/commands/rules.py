@@ -60,7 +60,8 @@ def _list_options(game: Game[Any], as_json: bool) -> None:
 def _book_text(book: Rulebook) -> str:
     parts = [book.title, _paragraphs(book.credit)]
     parts += [_entry_text(clause) for clause in book.clauses]
-    parts += ["Decisions where the published rules are silent", *(_entry_text(d) for d in book.decisions)]
+    if book.decisions:
+        parts += ["Decisions where the published rules are silent", *(_entry_text(d) for d in book.decisions)]
     parts += ["What the referee says", *(_entry_text(code) for code in book.codes)]
     return "\n\n".join([*parts, _paragraphs(book.licence)])
 

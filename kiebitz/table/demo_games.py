@@ -3,43 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
-from core import games
-from core.options import RuleOptions
 from kiebitz.failure import Failure
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A game, and everything else that happens at the table. Keys are indices of actions, from 0."""
-
-    actions: tuple[str, ...]
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    """The options that differ from the game's own."""
-    start: str = ""
-    """The start position; empty for the game's usual one."""
-    begun: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Action → what an unfinished version of it changes on the board first."""
-    wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Action → what somebody changes on the board before it, breaking a rule; then it is put right."""
-    hands: Mapping[int, str] = field(default_factory=dict)
-    """Action → the cell that a hand reaches for before it."""
-    surface: str = "oak"
-    """What the table is made of: one of simulator.calm's."""
-    elevation_deg: float = 56.0
-    """How steeply the camera looks down."""
-    seed: int = 4
-    """Seed for the hand and the pieces' rotations."""
-    size: tuple[int, int] = (1280, 960)
-    """Size of the pictures, in px."""
-    game: str = ""
-
-    @property
-    def options(self) -> RuleOptions:
-        return games.find(self.game).options.of(self.rules)
-
+from kiebitz.table.scripts import Script, played_by_the_adviser
 
 _FOUR_IN_A_ROW = Script(
     ("Se5", "Sd4", "Sd6", "Sf4", "Sc7", "Sb8", "Se4", "Se3", "Se6", "Sd2", "Mc6-c7-d6", "Md3-d2-e3", "Se3"),
@@ -138,9 +105,12 @@ def demo_of(game: str, players: int = 2) -> Script:
 
 
 def script_of(game: str, players: int = 2) -> Script:
-    """Return what happens on the pretend table of *game*. Raises ``Failure`` naming what there is instead."""
+    """Return what happens on the pretend table of *game*: the game written here, or one that the adviser plays.
+
+    Raises ``Failure`` naming what there is instead.
+    """
     if game not in _SCRIPTS:
-        raise Failure(f"there is no demo of {game} yet; there is one of {', '.join(_SCRIPTS)}")
+        return played_by_the_adviser(game, players)
     known = _SCRIPTS[game]
     if players not in known:
         raise Failure(f"the demo of {game} is for {_in_words(known)} players, not {players}")

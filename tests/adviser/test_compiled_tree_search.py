@@ -17,10 +17,10 @@ from adviser.tree_search import Play
 from core import games
 from core.game import Game
 from core.tabik.options import TabikOptions
+from tests.added.games.toy import GAME as TOY
 from tests.adviser.test_suggestion import three_of_four, wins
 from tests.adviser.test_tree_search import SHORT, endings, minimax
 from tests.games.sample import paths
-from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.usefixtures("all_kernels")
 

@@ -15,8 +15,8 @@ from core import games
 from core.options import RuleOptions
 from core.tabik import rules as tabik_rules
 from core.tabik.options import TabikOptions
+from tests.added.games.toy import GAME as TOY
 from tests.games.sample import paths
-from tests.toy import GAME as TOY
 
 TINK, TABIK, TINKER = games.find("tink"), games.find("tabik"), games.find("tinker_tactics")
 DICE = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"

@@ -15,8 +15,8 @@ from core.goodwin.options import TinkOptions
 from core.options import RuleOptions
 from core.tabik.options import TabikOptions
 from core.tinker.options import TinkerOptions
+from tests.added.games.toy import GAME as TOY
 from tests.games.sample import paths
-from tests.toy import GAME as TOY
 
 SMALL = TabikOptions(board_size=3)
 SHORT = {"tabik": TabikOptions(board_size=5, ply_limit=150), "tinker_tactics": TinkerOptions(ply_limit=150)}

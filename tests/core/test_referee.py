@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from core.games import find
+from core.grid import GridPosition
 from core.reading import Reading, gather
 from core.referee import judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
-from tests.toy import GAME as TOY
-from tests.toy import ToyPosition
+from tests.added.games.toy import GAME as TOY
 
 TABIK = find("tabik")
 START = TOY.start(TOY.options())
@@ -20,19 +20,18 @@ LETTERS = TOY.alphabet(START)
 
 def seen(row: str, nats: float = 20.0, **rows: Mapping[str, float]) -> Reading:
     """Return a reading of *row*, with the likelihoods of some cells replaced by *rows*."""
-    contents = TOY.contents(TOY.parse_position(f"{row} 0", TOY.options()))
-    return Reading({**Reading.exact(contents, LETTERS, nats).cells, **rows})
+    return Reading({**Reading.exact(TOY.parse_contents(row), LETTERS, nats).cells, **rows})
 
 
-def position(row: str, ply: int) -> ToyPosition:
-    return TOY.parse_position(f"{row} {ply}", TOY.options())
+def position(row: str, ply: int) -> GridPosition:
+    return TOY.parse_position(f"{row} {'AB'[ply % 2]} {ply}", TOY.options())
 
 
 def without(reading: Reading, *cells: str) -> Reading:
     return Reading({c: r for c, r in reading.cells.items() if c not in cells}, frozenset(cells))
 
 
-MIDDLE = position("As,.,Bs,.,.", 2)
+MIDDLE = position("As1Bs2", 2)
 
 
 @pytest.mark.parametrize("action", TOY.actions(MIDDLE))
@@ -47,11 +46,11 @@ def test_a_sharp_reading_gives_the_action_and_a_blurred_one_less_margin(action: 
 
 
 def test_nothing_happened() -> None:
-    assert judge(TOY, MIDDLE, seen("As,.,Bs,.,.")) == Still()
+    assert judge(TOY, MIDDLE, seen("As1Bs2")) == Still()
 
 
 def test_a_confusable_cell_is_asked_about() -> None:
-    reading = seen("As,.,Bs,As,.", d1={".": -1.0, "As": 0.0, "Bs": -9.0})
+    reading = seen("As1BsAs1", d1={".": -1.0, "As": 0.0, "Bs": -9.0})
     verdict = judge(TOY, MIDDLE, reading)
     assert isinstance(verdict, Unclear)
     assert verdict.cells == ("d1",)
@@ -60,46 +59,46 @@ def test_a_confusable_cell_is_asked_about() -> None:
 
 
 def test_more_looks_settle_what_one_leaves_open() -> None:
-    reading = seen("As,.,Bs,As,.", d1={".": -2.5, "As": 0.0, "Bs": -4.0})
+    reading = seen("As1BsAs1", d1={".": -2.5, "As": 0.0, "Bs": -4.0})
     assert isinstance(judge(TOY, MIDDLE, reading), Unclear)
     assert isinstance(judge(TOY, MIDDLE, gather([reading] * 3)), Played)
 
 
 def test_two_quick_actions() -> None:
-    verdict = judge(TOY, MIDDLE, seen("As,Bs,Bs,As,."))
+    verdict = judge(TOY, MIDDLE, seen("AsBsBsAs1"))
     assert isinstance(verdict, Played)
     assert verdict.actions == ("d1", "b1")
 
 
 def test_a_take_back_is_found_in_the_history() -> None:
-    history = [START, position("As,.,.,.,.", 1)]
-    assert judge(TOY, MIDDLE, seen("As,.,.,.,."), history=history) == TakenBack(1)
-    assert judge(TOY, MIDDLE, seen(".,.,.,.,."), history=history) == TakenBack(2)
+    history = [START, position("As4", 1)]
+    assert judge(TOY, MIDDLE, seen("As4"), history=history) == TakenBack(1)
+    assert judge(TOY, MIDDLE, seen("5"), history=history) == TakenBack(2)
 
 
 def test_a_lifted_piece_is_a_part_of_a_move() -> None:
-    assert isinstance(judge(TOY, MIDDLE, seen(".,.,Bs,.,.")), Partial)
+    assert isinstance(judge(TOY, MIDDLE, seen("2Bs2")), Partial)
 
 
 def test_a_broken_rule_is_refused_only_when_every_cell_is_sure() -> None:
-    verdict = judge(TOY, MIDDLE, seen("As,As,Bs,As,."))
+    verdict = judge(TOY, MIDDLE, seen("AsAsBsAs1"))
     assert isinstance(verdict, Refused)
-    assert verdict.objection.code == "TOY-2"
-    unsure = seen("As,As,Bs,As,.", d1={".": -4.0, "As": 0.0, "Bs": -2.0})
+    assert verdict.objection.code == "GRID-1"
+    unsure = seen("AsAsBsAs1", d1={".": -4.0, "As": 0.0, "Bs": -2.0})
     assert isinstance(judge(TOY, MIDDLE, unsure), Unclear)
 
 
 def test_a_covered_cell_says_nothing() -> None:
-    assert judge(TOY, MIDDLE, without(seen("As,As,Bs,As,."), "b1", "d1")) == Still()
-    # e1 is new and a1 out of sight: e1 or e1-a1? No verdict, and the hidden cell is named.
-    verdict = judge(TOY, MIDDLE, without(seen("As,.,Bs,.,As"), "a1"))
+    assert judge(TOY, MIDDLE, without(seen("AsAsBsAs1"), "b1", "d1")) == Still()
+    # e1 is new and a1 out of sight: e1 or a1-e1? No verdict, and the hidden cell is named.
+    verdict = judge(TOY, MIDDLE, without(seen("As1Bs1As"), "a1"))
     assert isinstance(verdict, Unclear)
     assert "a1" in verdict.cells
 
 
 def test_a_piece_that_does_not_exist_is_read_as_its_neighbour_in_likelihood() -> None:
-    crowded = position("As,As,.,As,.", 1)
-    reading = seen("As,As,.,As,As", e1={".": -9.0, "As": 0.0, "Bs": -1.0})
+    crowded = position("AsAs1As1", 1)
+    reading = seen("AsAs1AsAs", e1={".": -9.0, "As": 0.0, "Bs": -1.0})
     assert not isinstance(judge(TOY, crowded, reading), Refused)
 
 

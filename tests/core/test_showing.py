@@ -6,18 +6,21 @@ import pytest
 
 from core import games
 from core.board_text import board_text
+from tests.added import EVERY
 from tests.games.sample import paths
+
+pytestmark = pytest.mark.usefixtures("added_games")
 
 SPACE = {"find": games.find}
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_game_can_be_pasted_back(name: str) -> None:
     assert repr(games.find(name)) == f"find({name!r})"
     assert eval(repr(games.find(name)), SPACE) is games.find(name)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_position_can_be_pasted_back_with_its_options(name: str) -> None:
     game = games.find(name)
     for path in paths(name):
@@ -27,7 +30,7 @@ def test_a_position_can_be_pasted_back_with_its_options(name: str) -> None:
             assert game.format_position(pasted) == game.format_position(position)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_position_prints_as_its_board(name: str) -> None:
     game = games.find(name)
     position = paths(name)[0].positions[-1]

@@ -14,16 +14,23 @@ from typing import Any
 
 import pytest
 
+from adviser import suggest
+from adviser.hints import RUNGS, hint
+from adviser.reasons import steps
 from core import games
+from core.arising import why_impossible
 from core.board_text import WIDTH, board_text
+from core.counting import Countable, counting_of
 from core.engine import Reply, answer
 from core.game import IllegalAction
+from core.numbering import Numbered
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
 from core.rulebook import Entry, Rulebook, rulebook
 from core.verdict import Played, Still, TakenBack
 from kiebitz.diagrams import Moment, moment_svg
+from kiebitz.kits import kit_of
 from tests.games.sample import SILENT, Path, paths
 
 Check = Callable[[str], None]
@@ -256,12 +263,64 @@ def the_rulebook_is_there(name: str) -> None:
     assert game.options.title == game.title
     assert all(set(decision.options) <= known.keys() for decision in book.decisions)
     assert all(option.rule in ("", *keys) and option.changes.endswith(".") for option in known.values())
-    examples = [code.example for code in book.codes if code.example]
-    assert 2 * len(examples) > len(book.codes)
+    own = [code for code in book.codes if not code.key.startswith("GEN-")]
+    examples = [code.example for code in own if code.example]
+    assert 2 * len(examples) > len(own)
     for example in examples:
         assert example.action or example.observed
         if example.position:
             game.parse_position(example.position, game.options())
+
+
+def what_was_played_may_arise(name: str) -> None:
+    for path in paths(name):
+        for position in path.every(5):
+            if not path.game.outcome(position):
+                assert why_impossible(path.game, position) is None
+
+
+def a_move_is_suggested_with_reasons(name: str) -> None:
+    path = paths(name)[1]
+    for position in path.positions[:-1:12]:
+        found = suggest(path.game, position, expired=lambda: True, max_nodes=4)
+        assert found.action in path.game.actions(position)
+        assert found.why
+        assert steps(path.game, position, found.action)
+        assert all(hint(path.game, position, found.action, rung).text for rung in RUNGS)
+
+
+def what_actions_do_can_be_counted(name: str) -> None:
+    for path in paths(name):
+        told, options = counting_of(path.game), path.positions[0].options
+        for before, action, after in path.plies[::3]:
+            deed = told.deed(before, action, after)
+            assert {*deed.kinds} <= {*told.deeds(options)}
+            assert deed.piece in ("", *told.pieces(options))
+        if isinstance(path.game, Countable) and (outcome := path.game.outcome(path.positions[-1])):
+            assert outcome.reason in told.endings(options)
+
+
+def every_action_has_a_number_of_its_own(name: str) -> None:
+    for path in paths(name):
+        if isinstance(path.game, Numbered):
+            numbers = path.game.numbers(path.positions[0])
+            for position in path.every(9):
+                found = {numbers.number(action) for action in path.game.actions(position)}
+                assert len(found) == len(path.game.actions(position))
+                assert all(0 <= number < numbers.size for number in found)
+
+
+def the_kit_has_the_cells_and_the_pieces_of_the_rules(name: str) -> None:
+    for path in paths(name):
+        start = path.positions[0]
+        kit = kit_of(name, start.options)
+        if kit.has_whole:
+            assert set(kit.plan.cells) == {cell for cell in path.game.cells(start) if "-" not in cell}
+        owned = {content.partition("=")[0]: count for content, count in path.game.stock(start).items()}
+        kinds = {content.lstrip("ABCDEF"): count for content, count in owned.items() if content != "rod"}
+        assert kinds == kit.stock
+        assert kit.pieces.keys() == kinds.keys()
+        assert not kit.seats or {*start.seats} <= {*kit.seats}
 
 
 def _explained(ask: Callable[..., Reply], text: str, path: Path) -> Iterator[Reply]:
@@ -308,4 +367,9 @@ CHECKS: tuple[Check, ...] = (
     records_come_back,
     games_are_drawn_and_exported,
     the_rulebook_is_there,
+    what_was_played_may_arise,
+    a_move_is_suggested_with_reasons,
+    what_actions_do_can_be_counted,
+    every_action_has_a_number_of_its_own,
+    the_kit_has_the_cells_and_the_pieces_of_the_rules,
 )

@@ -32,6 +32,10 @@ class Path:
     def plies(self) -> list[tuple[Any, str, Any]]:
         return list(zip(self.positions, self.actions, self.positions[1:], strict=False))
 
+    def at(self, ply: int) -> Any:
+        """Return the position after *ply* actions, or the last one in which something can be played."""
+        return self.positions[min(ply, len(self.actions) - 1)]
+
     def every(self, step: int) -> Sequence[Any]:
         """Return every *step*-th position, and always the last two."""
         return (*self.positions[:-2:step], *self.positions[-2:])
@@ -62,7 +66,7 @@ def play(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Path:
     return Path(game, tuple(positions), tuple(actions))
 
 
-def _passing(game: Game[Any]) -> dict[str, bool]:
+def passing(game: Game[Any]) -> dict[str, bool]:
     """Return the option that lets players pass, where *game* has it."""
     return {option.name: True for option in game.options.declared() if option.name == "voluntary_pass"}
 
@@ -75,7 +79,7 @@ def paths(name: str) -> tuple[Path, ...]:
         play(game, game.options(), 1, 60),
         play(game, game.options(), 2, 25),
         play(game, game.options(ply_limit=150), 3, 150),
-        play(game, game.options.of({"ply_limit": 12, **_passing(game)}), 4, 12),
+        play(game, game.options.of({"ply_limit": 12, **passing(game)}), 4, 12),
     ]
     tables = range(3, game.options.most_players() + 1)
     return (*found, *(play(game, game.options(players=players), players, 14) for players in tables))

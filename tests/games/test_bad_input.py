@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from itertools import permutations
 
 import pytest
 
 from core import games
 from core.options import shown
+from tests import added
+from tests.added import EVERY
 from tests.games.sample import paths
+
+pytestmark = pytest.mark.usefixtures("added_games")
 
 GOODWIN = ("tink", "ting", "tingle")
 TABIK, TINKER = "tabik", "tinker_tactics"
@@ -45,7 +50,7 @@ def words_for(read: Callable[[str], object], text: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_every_part_of_a_position_may_be_anything(name: str) -> None:
     game, refused = games.find(name), 0
     for path in paths(name)[:2]:
@@ -61,16 +66,16 @@ def test_every_part_of_a_position_may_be_anything(name: str) -> None:
     assert refused
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_every_sign_of_a_position_may_be_another(name: str) -> None:
-    text = games.find(name).format_position(paths(name)[0].positions[9])
+    text = games.find(name).format_position(paths(name)[0].at(9))
     for at in range(len(text)):
         for sign in ("", "\0", "\n", " ", "/", ",", "-", "0", "9", "A", "a", "А", "é", "\U0001f3b2"):
             words = complaint(name, text[:at] + sign + text[at + 1 :])
             assert words is None or is_clear(words)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("filling", ["x", "8/", "a1-a2,", "A6a3=4,", "\0", " ", "B 0 ", "é", "9"])
 def test_a_megabyte_is_refused_by_its_length(name: str, filling: str) -> None:
     game = games.find(name)
@@ -81,9 +86,9 @@ def test_a_megabyte_is_refused_by_its_length(name: str, filling: str) -> None:
                 read(text)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_letters_of_other_alphabets_are_told_from_those_they_look_like(name: str) -> None:
-    text = games.find(name).format_position(paths(name)[0].positions[9])
+    text = games.find(name).format_position(paths(name)[0].at(9))
     alike = str.maketrans("ABabwsml0123456789-", "АВаЬѡѕмӏ𝟎１２３４５６７８９‐")
     for at, sign in enumerate(text):
         other = sign.translate(alike)
@@ -93,24 +98,31 @@ def test_letters_of_other_alphabets_are_told_from_those_they_look_like(name: str
             assert is_clear(words)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_actions_of_another_game_are_refused_by_name(name: str) -> None:
-    game, position = games.find(name), paths(name)[0].positions[5]
-    others = [other for other in games.names() if other != name and not {other, name} <= set(GOODWIN)]
-    for other in others:
+    game, position, refused = games.find(name), paths(name)[0].at(5), 0
+    for other in games.names():
         for action in paths(other)[0].actions:
-            if action in ("--", "swap"):
+            if not (words := words_for(game.canonical_action, action)):
                 continue
-            for read in (game.canonical_action, lambda text: game.play(position, text)):
-                with pytest.raises(ValueError, match="an action ") as caught:
-                    read(action)
-                assert shown(action) in str(caught.value)
-                assert is_clear(str(caught.value))
+            refused += 1
+            assert words_for(lambda text: game.play(position, text), action) == words
+            assert is_clear(words)
+            assert ("an action " in words and shown(action) in words) or "no cell is called " in words
+    assert refused > 50
 
 
-@pytest.mark.parametrize("name", games.names())
+def test_the_five_games_do_not_share_notations() -> None:
+    five = set(games.names()) - set(added.NAMES)
+    for name, other in permutations(sorted(five), 2):
+        if not {other, name} <= set(GOODWIN):
+            refused = [bool(words_for(games.find(name).canonical_action, text)) for text in paths(other)[0].actions]
+            assert sum(refused) > 0.8 * len(refused)
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_any_text_is_an_action_or_is_refused_in_clear_words(name: str) -> None:
-    game, position = games.find(name), paths(name)[0].positions[5]
+    game, position = games.find(name), paths(name)[0].at(5)
     actions = game.actions(position)
     hostile = [
         *("", " ", "\0", "S", "Sc3-", "S-", "b2+", "+b2", "a1>", ">", "a1>a1>a1", "Sz9", "S٣3", "Sc3\n", "swap\0"),

@@ -9,10 +9,13 @@ import pytest
 from benchmarks.damage import damaged
 from benchmarks.fuzz import READERS, Tally, fuzz, valid
 from core import games
+from tests.added import EVERY
+
+pytestmark = pytest.mark.usefixtures("added_games")
 
 
 def test_damaged_texts_are_read_or_refused_in_clear_words() -> None:
-    tallies = fuzz(3_500, seed=1)
+    tallies = fuzz(100 * len(READERS) * len(EVERY), seed=1)
     assert tallies.keys() == {(reader, name) for reader in READERS for name in games.names()}
     for pair, tally in tallies.items():
         assert tally.unexpected == [], pair
@@ -21,7 +24,7 @@ def test_damaged_texts_are_read_or_refused_in_clear_words() -> None:
         assert tally.refused > 10, pair
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", EVERY)
 def test_what_is_damaged_was_whole(name: str) -> None:
     for reader, read in READERS.items():
         for text in valid(reader, name):

@@ -12,6 +12,7 @@ from core.rulebook.entries import CodeEntry
 from core.tinker.options import TinkerOptions
 from core.tinker.setup import seen_faults
 from core.verdict import Objection, Partial, Refused
+from tests import added
 
 BY_EYE = {*(f"GEN-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "GW-22", "TT-5", "TT-26"}
 ANNOUNCED = {"GW-23", "GW-24", "TB-20", "TT-24", "TT-25"}
@@ -68,6 +69,15 @@ def pattern(message: str) -> str:
     """Return what matches *message* with its gaps filled, and numbers of its own."""
     text = re.sub(r"\\\{.*?\\\}", ".+", re.escape(message))
     return re.sub(r"\bTwo\b", ".+", text)
+
+
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", added.NAMES)
+def test_the_examples_of_an_added_game_meet_their_codes(name: str) -> None:
+    for entry in rulebook(name).codes:
+        test_the_example_of_a_code_meets_it(name, entry)
+    told_of = {option for entry in rulebook(name).decisions for option in entry.options}
+    assert told_of | {"players"} == {option.name for option in games.find(name).options.declared()}
 
 
 @pytest.mark.parametrize(("name", "entry"), ENTRIES, ids=lambda part: getattr(part, "key", part))

@@ -17,7 +17,7 @@ pytest.importorskip("numba", reason="there is nothing to compile without numba")
 from adviser.kernels import jit, store, stored
 from core.games import find
 from kiebitz.programs import warming
-from tests.toy import GAME as TOY
+from tests.added.games.toy import GAME as TOY
 
 TINK = find("tink")
 

@@ -9,6 +9,8 @@ import pytest
 from core import games
 from core.counting import Countable, PlainCounting, counting_of, first_of_alike
 from core.rulebook import find
+from tests.added import EVERY
+from tests.games.sample import passing
 
 TINK = games.find("tink")
 PASSING = {"tabik": {"explicit_passes": True}}
@@ -55,12 +57,13 @@ def test_an_exchange_fills_no_cell() -> None:
     assert (deed.kinds, deed.cells) == ({"exchange": 1}, ())
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", EVERY)
 def test_everything_counted_is_announced_and_has_its_clause(name: str) -> None:
     game, rng = games.find(name), random.Random(5)
     assert isinstance(game, Countable)
     counting = counting_of(game)
-    for values in ({"ply_limit": 120}, {"ply_limit": 60, **PASSING.get(name, {"voluntary_pass": True})}):
+    for values in ({"ply_limit": 120}, {"ply_limit": 60, **PASSING.get(name, passing(game))}):
         options = game.options.of(values)
         deeds, endings = counting.deeds(options), counting.endings(options)
         for clause in filter(None, {*deeds.values(), *endings.values()}):

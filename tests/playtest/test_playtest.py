@@ -18,6 +18,7 @@ from playtest.play import Played, play
 from playtest.report import as_json, report
 from playtest.summary import summary
 from playtest.text import in_text
+from tests.added import EVERY
 
 
 def plan_of(
@@ -31,9 +32,10 @@ def games_of(plan: Plan) -> list[Played]:
     return [play(plan, job) for job in plan.jobs()]
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", EVERY)
 def test_a_game_is_the_same_every_time_and_can_be_replayed(name: str) -> None:
-    plan = plan_of(name, players=2 if name == "tabik" else 3)
+    plan = plan_of(name, players=min(3, games.find(name).options.most_players()))
     game = play(plan, Job(0, 1))
     assert game == play(plan, Job(0, 1))
     assert game.actions != play(plan, Job(0, 2)).actions

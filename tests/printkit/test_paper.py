@@ -24,8 +24,8 @@ from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.raster import board_image
 from printkit.surface import surfaces
+from tests.added.kits.toy import KIT as TOY_KIT
 from tests.printkit.conftest import raster_of
-from tests.toy_kit import KIT as TOY_KIT
 
 Printed = Callable[[str], KitSummary]
 BOTH = pytest.mark.parametrize("paper", ["a4", "letter"])

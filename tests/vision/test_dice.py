@@ -18,7 +18,8 @@ from vision.contents import contents_of, kind_likelihood
 from vision.dice import MIDDLE, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES, TOPS
-from vision.reader import can_read, read_board
+from vision.readable import can_read
+from vision.reader import read_board
 from vision.values import top_scores, with_faces, with_tops
 from vision.views import views
 

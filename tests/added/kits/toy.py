@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kits.codes import own_codes
 from kits.frame import tag_frame
 from kits.inks import BLUE, RED
 from kits.kit import Kit, Plan
@@ -17,7 +18,7 @@ KIT = Kit(
     band_mm=_BAND_MM,
     label_mm=_BAND_MM / 2,
     label_size_mm=11.0,
-    markers=tag_frame(_PLAN, first_code=200, out_mm=_BAND_MM / 2, tag_mm=20.0, at_lines=()),
+    markers=tag_frame(_PLAN, first_code=own_codes("toy"), out_mm=_BAND_MM / 2, tag_mm=20.0, at_lines=()),
     pieces={"s": Pyramid("s", base_mm=15.0, height_mm=20.0, pips=1)},
     stock={"s": 3},
     inks={"A": RED, "B": BLUE},

@@ -1,0 +1,12 @@
+"""A base for games of pieces on a rectangular grid: texts, records, refereeing and search come from here.
+
+What is left to a game is what only it can know; ``GridGame`` names it, and ``docs/adding-a-game.md`` shows it.
+"""
+
+from core.grid.game import GridGame
+from core.grid.options import GridOptions
+from core.grid.plane import Grid
+from core.grid.position import GridPosition, Kind, Step
+from core.grid.rulebook import grid_rulebook
+
+__all__ = ["Grid", "GridGame", "GridOptions", "GridPosition", "Kind", "Step", "grid_rulebook"]

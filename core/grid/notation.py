@@ -1,0 +1,98 @@
+"""Positions and actions of grid games as text, both ways.
+
+A position is its rows from the highest down, the side to move (``-`` at the end) and the ply:
+``5/1As3/5 B 1``. An action is the cells it names, ``a2-b3``, with the kind's letter before them
+where a piece is chosen, ``Sc3``; a pass is ``--``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from core.grid.plane import Grid
+from core.grid.position import PASS, Step
+from core.options import SEATS, shown
+from core.rows import format_rows, parse_rows
+
+LONGEST_POSITION = 2000
+LONGEST_ACTION = 200
+HIGHEST_PLY = 999_999_999
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The texts of one game.
+
+    ``counts`` says how many cells an action may name; ``lettered`` whether it begins with a kind's letter.
+    """
+
+    grid: Grid
+    kinds: str
+    """The letters of the kinds."""
+    counts: Collection[int]
+    lettered: bool
+
+    @property
+    def example(self) -> str:
+        """An action, well formed."""
+        cells = self.grid.cells[: max(self.counts)]
+        return Step(cells, self.kinds[0] if self.lettered else "").text
+
+    def read_action(self, text: str) -> Step:
+        """Return the step written as *text*, legal or not. Raises ``ValueError``."""
+        if text == PASS.text:
+            return PASS
+        kind = text[:1].lower() if self.lettered else ""
+        cells = tuple((text[1:] if self.lettered else text[:LONGEST_ACTION]).split("-"))
+        if self.lettered and (not text[:1].isupper() or kind not in tuple(self.kinds)):
+            raise self._refused(text)
+        if len(text) > LONGEST_ACTION or len(cells) not in self.counts or not set(cells) <= self.grid.numbers.keys():
+            raise self._refused(text)
+        return Step(cells, kind)
+
+    def _refused(self, text: str) -> ValueError:
+        low, high = self.grid.cells[0], self.grid.cells[-1]
+        return ValueError(
+            f"an action of this game is written such as {self.example}, with cells from {low} to {high}, or is --; "
+            f"not {shown(text)}"
+        )
+
+    def read_contents(self, text: str) -> dict[str, str]:
+        """Return the board of the position *text*; the rest of it is not read. Raises ``ValueError``."""
+        return self._read_rows(self._parts(text)[0])
+
+    def read_position(self, text: str, seats: str) -> tuple[dict[str, str], str, int]:
+        """Return the board, the side to move (``-`` for nobody) and the ply. Raises ``ValueError``."""
+        parts = self._parts(text)
+        if len(parts) != 3:
+            raise ValueError(f"a position has three parts, rows, side to move and ply, not {len(parts)}: {shown(text)}")
+        contents, side, ply = self._read_rows(parts[0]), parts[1], parts[2]
+        if side != "-" and side not in tuple(seats):
+            raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
+        if not re.fullmatch(r"[0-9]{1,9}", ply):
+            raise ValueError(f"the ply must be a whole number from 0 to {HIGHEST_PLY}, not {shown(ply)}")
+        for cell, content in contents.items():
+            if content != "." and content[0] not in seats:
+                raise ValueError(f"{cell} holds a piece of {content[0]}, but there are {len(seats)} players")
+        return contents, side, int(ply)
+
+    def format(self, contents: Mapping[str, str], side: str, ply: int) -> str:
+        """Return a position text."""
+        return f"{format_rows(contents, self.grid.columns, self.grid.rows)} {side} {ply}"
+
+    def _parts(self, text: str) -> list[str]:
+        if len(text) > LONGEST_POSITION:
+            raise ValueError(f"a position text is at most {LONGEST_POSITION} characters long; this one has {len(text)}")
+        parts = text.split()
+        if not parts:
+            raise ValueError("a position starts with the rows of the board; the text is empty")
+        return parts
+
+    def _read_rows(self, text: str) -> dict[str, str]:
+        rows = text.split("/")
+        if len(rows) != self.grid.rows:
+            raise ValueError(f"the board has {self.grid.rows} rows, separated by /; {shown(text)} has {len(rows)}")
+        hint = f"a piece is a seat and one of {', '.join(self.kinds)}, such as A{self.kinds[0]}; a number, empty cells"
+        return parse_rows(rows, piece=f"[{SEATS}][{self.kinds}]", hint=hint, columns=self.grid.columns)

@@ -1,0 +1,118 @@
+"""What happens on a pretend table: a script, written down, or played by the adviser for games without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from adviser import suggest
+from core import games
+from core.game import Game, HiddenSetup
+from core.options import RuleOptions
+from core.reading import EMPTY
+from core.verdict import Refused
+from kiebitz.failure import Failure
+
+_SEEDS = range(8)
+_LONGEST = 30
+_NODES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A game, and everything else that happens at the table. Keys are indices of actions, from 0."""
+
+    actions: tuple[str, ...]
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    """The options that differ from the game's own."""
+    start: str = ""
+    """The start position; empty for the game's usual one."""
+    begun: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """Action → what an unfinished version of it changes on the board first."""
+    wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """Action → what somebody changes on the board before it, breaking a rule; then it is put right."""
+    hands: Mapping[int, str] = field(default_factory=dict)
+    """Action → the cell that a hand reaches for before it."""
+    surface: str = "oak"
+    """What the table is made of: one of simulator.calm's."""
+    elevation_deg: float = 56.0
+    """How steeply the camera looks down."""
+    seed: int = 4
+    """Seed for the hand and the pieces' rotations."""
+    size: tuple[int, int] = (1280, 960)
+    """Size of the pictures, in px."""
+    game: str = ""
+
+    @property
+    def options(self) -> RuleOptions:
+        return games.find(self.game).options.of(self.rules)
+
+
+@cache
+def played_by_the_adviser(name: str, players: int) -> Script:
+    """Return a short game of the adviser's, in which somebody once breaks a rule and puts it right.
+
+    Raises ``Failure`` where so many cannot play.
+    """
+    game = games.find(name)
+    try:
+        options = game.options.of({"players": players})
+        start = game.deal(options, 0) if isinstance(game, HiddenSetup) else game.start(options)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    tried = (_played(game, start, seed) for seed in _SEEDS)
+    positions, actions = next((found for found in tried if _is_decided(game, found[0][-1])), _played(game, start, 0))
+    middle = len(actions) // 2
+    wrong = _misplayed(game, positions[middle], actions[middle])
+    return Script(
+        actions,
+        game=name,
+        rules={"players": players},
+        start=game.format_position(start),
+        wrong={middle: wrong} if wrong else {},
+        hands={number: cell for number in (1, middle) if (cell := _touched(game, positions, number))},
+    )
+
+
+def _played(game: Game[Any], start: Any, seed: int) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """Return the positions and the actions of a game of at most ``_LONGEST`` plies."""
+    positions, actions = [start], list[str]()
+    while not game.outcome(positions[-1]) and len(actions) < _LONGEST:
+        found = suggest(game, positions[-1], expired=lambda: False, max_nodes=_NODES, seed=seed)
+        actions.append(found.action)
+        positions.append(game.play(positions[-1], found.action))
+    return tuple(positions), tuple(actions)
+
+
+def _is_decided(game: Game[Any], position: Any) -> bool:
+    outcome = game.outcome(position)
+    return outcome is not None and not outcome.drawn
+
+
+def _change(game: Game[Any], before: Any, after: Any) -> dict[str, str]:
+    was, now = game.contents(before), game.contents(after)
+    return {cell: now[cell] for cell in now if now[cell] != was[cell]}
+
+
+def _touched(game: Game[Any], positions: tuple[Any, ...], number: int) -> str | None:
+    """Return a cell that the action of that *number* changes."""
+    if number + 1 >= len(positions):
+        return None
+    change = _change(game, positions[number], positions[number + 1])
+    return next((cell for cell in change if "-" not in cell), None)
+
+
+def _misplayed(game: Game[Any], before: Any, action: str) -> dict[str, str]:
+    """Return *action* with its piece on a cell where the rules object to it; nothing where there is none."""
+    was, change = game.contents(before), _change(game, before, game.play(before, action))
+    put = [cell for cell, content in change.items() if content != EMPTY and "-" not in cell]
+    if len(put) != 1:
+        return {}
+    lifted = {cell: content for cell, content in change.items() if cell != put[0]}
+    for cell, content in was.items():
+        wrong = {**lifted, cell: change[put[0]]}
+        if content == EMPTY and "-" not in cell and isinstance(game.diagnose(before, {**was, **wrong}), Refused):
+            return wrong
+    return {}

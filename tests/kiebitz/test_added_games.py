@@ -1,0 +1,176 @@
+"""Games that exist in their two files only, played through every command."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core import games
+from core.record import Record
+from core.rulebook import rulebook
+from kiebitz.cli import run
+from kiebitz.kits import kit_of
+from kiebitz.pictures.drawing import save_png
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.pretend_table import PretendTable
+from kiebitz.table.scripts import played_by_the_adviser
+from tests import added
+from tests.kiebitz.conftest import Answer
+
+pytestmark = pytest.mark.usefixtures("added_games")
+Kiebitz = Callable[..., Answer]
+NAMES = pytest.mark.parametrize("name", added.NAMES)
+SEEN = ("coins", "race")
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that was watched on the pretend table: where it is kept, and the last picture."""
+
+    name: str
+    home: Path
+    picture: Path
+
+    @property
+    def position(self) -> Any:
+        """The position at the end."""
+        game, script = games.find(self.name), played_by_the_adviser(self.name, 2)
+        return Record(self.name, script.start, script.actions, game.options()).positions()[-1]
+
+
+@pytest.fixture(scope="module", params=SEEN)
+def watched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    """Watch the game's demo once, for all tests of what comes after."""
+    folder = tmp_path_factory.mktemp(request.param)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIEBITZ_HOME", str(folder / "home"))
+        assert run(["watch", "demo", "--game", request.param]) == 0
+    *_, frame = PretendTable(request.param).frames()
+    assert isinstance(frame, Frame)
+    save_png(folder / "last.png", frame.image)
+    return Watched(request.param, folder / "home", folder / "last.png")
+
+
+@NAMES
+def test_games_tells_what_works(name: str, kiebitz: Kiebitz) -> None:
+    told = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}[name]
+    assert all(told[word] for word in ("rules", "print", "read", "watch", "suggest", "playtest", "demo"))
+    assert name in kiebitz("games").out
+
+
+@NAMES
+def test_its_rules_are_shown(name: str, kiebitz: Kiebitz) -> None:
+    text = kiebitz("rules", name).out
+    assert all(code.key in text for code in rulebook(name).codes)
+    assert "may not pass" in kiebitz("rules", name, "grid-2").out
+
+
+@NAMES
+def test_a_move_is_suggested_and_judged(name: str, kiebitz: Kiebitz) -> None:
+    game = games.find(name)
+    answer = kiebitz("suggest", name, "start", "--seconds", 0.1, "--json").json
+    legal = game.actions(game.start(game.options()))
+    assert answer["action"] in legal
+    assert answer["reasons"]
+    assert kiebitz("suggest", name, "start", "--seconds", 0.1, "--hint", "area").out.startswith("Look at ")
+    assert kiebitz("suggest", name, "start", "--seconds", 0.1, "--after", legal[0]).status == 0
+
+
+@NAMES
+def test_it_is_playtested_under_other_rules_too(name: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz(
+        *("playtest", name, "--games", 2, "--nodes", 5, "--workers", 1, "--folder", tmp_path / "run"),
+        *("--compare", "ply_limit=4", "--keep", tmp_path / "kept"),
+    )
+    assert answer.status == 0
+    assert "ply_limit=4 instead of the rules" in answer.out
+    for path in (tmp_path / "kept").iterdir():
+        assert kiebitz("replay", path).status == 0
+
+
+@NAMES
+def test_its_kit_is_printed_with_a_rule_card(name: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    title = games.find(name).title
+    answer = kiebitz("print", name, "--out", tmp_path / "kit.pdf", "--json").json
+    assert f"The rules of {title}" in answer["sheets"]
+    assert (tmp_path / "kit.pdf").stat().st_size > 10_000
+
+
+@NAMES
+def test_the_engine_speaks_of_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (start,) = replies("json", json.dumps({"op": "start", "game": name}), monkeypatch)
+    position = json.loads(start)["position"]
+    request = {"op": "suggest", "game": name, "position": position, "seconds": 0.1}
+    (answer,) = replies("json", json.dumps(request), monkeypatch)
+    assert json.loads(answer)["action"]
+    said = replies("ugi", f"ugi\nsetoption name Game value {name}\nquery fen\ngo nodes 5\nquit\n", monkeypatch)
+    assert f"response {position}" in said
+    assert any(line.startswith("bestmove ") for line in said)
+
+
+def replies(protocol: str, text: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines that the engine answers *text* with."""
+    out = io.StringIO()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        patch.setattr(sys, "stdout", out)
+        assert run(["engine", "--protocol", protocol]) == 0
+    return out.getvalue().splitlines()
+
+
+@NAMES
+def test_the_reader_can_be_taught_it(name: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("teach", name, "--json").json
+    assert all(games.find(name).parse_contents(text) for text in answer["positions"])
+
+
+def test_its_demo_needs_no_script(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("demo", "toy", "--out", tmp_path)
+    assert answer.status == 0
+    record = Record.parse((tmp_path / "toy-demo.txt").read_text(encoding="utf-8"))
+    assert record.actions == played_by_the_adviser("toy", 2).actions
+    assert record.outcome
+
+
+def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz
+) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(watched.home))
+    (kept,) = kiebitz("list", "--json").json
+    assert kept["game"] == watched.name
+    played = played_by_the_adviser(watched.name, 2).actions
+    assert tuple(turn["action"] for turn in kiebitz("replay", kept["id"], "--json").json["actions"]) == played
+    for form in ("record", "abstract-play", "sgf", "svg", "text"):
+        assert kiebitz("export", kept["id"], "--to", form).status == 0
+    assert kiebitz("review", kept["id"], "--seconds", 0.5).status == 0
+
+
+def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: Kiebitz) -> None:
+    game, last = games.find(watched.name), watched.position
+    which = (watched.picture, "--game", watched.name)
+    assert kiebitz("locate", *which, "--json").json["method"] == "tags"
+    assert kiebitz("doctor", *which).status == 0
+    text = kiebitz("read", *which, "--json").json["position"]
+    assert game.parse_contents(text) == game.contents(last)
+    outcome = game.outcome(last)
+    assert outcome
+    assert kiebitz("check", *which, "--json").json["result"] == {
+        "winners": list(outcome.winners),
+        "reason": outcome.reason,
+    }
+    colours = ",".join(ink.name for ink in list(kit_of(watched.name).inks.values())[:2])
+    assert "the game is over" in kiebitz("suggest", watched.name, watched.picture, "--colours", colours).err
+
+
+def test_a_broken_rule_is_told_in_the_games_own_words(watched: Watched) -> None:
+    (journal,) = (watched.home / "games").glob("*.jsonl")
+    events = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    codes = {event["code"] for event in events if event.get("event") == "illegal"}
+    assert codes & {code.key for code in rulebook(watched.name).codes}
