@@ -18,12 +18,12 @@ import click
 from kiebitz.failure import Failure
 
 COMMANDS = {
-    "demo": ("demo", "Play a short game on a pretend table, no hardware."),
-    "print": ("printing", "Make the PDF of a game: board, pieces, what to cut and fold."),
-    "verify-print": ("verify_print", "Measure a printed sheet in a scan or in photographs."),
+    "demo": ("demo", "Play a short game on a simulated table; no camera needed."),
+    "print": ("printing", "Make a PDF of a game to print, cut and fold."),
+    "verify-print": ("verify_print", "Check a printed sheet in a scan or in photographs."),
     "doctor": ("doctor", "Say what is wrong with a picture, or what works on this machine."),
     "calibrate": ("calibrate", "Measure a camera's lens from pictures of the printed target or a chessboard."),
-    "teach": ("teach", "Show the reader this table's own pieces and light, before a game."),
+    "teach": ("teach", "Learn this table's pieces and light before a game."),
     "locate": ("locate", "Find the board in a picture."),
     "read": ("read", "Read the position in a picture."),
     "check": ("check", "Read a picture and check the position against the rules."),
@@ -32,18 +32,18 @@ COMMANDS = {
     "show": ("show", "Show how a kept game stands."),
     "delete": ("delete", "Delete kept games."),
     "replay": ("replay", "Show a recorded game."),
-    "export": ("export", "Turn a recorded game into another form."),
+    "export": ("export", "Convert a recorded game to another format."),
     "suggest": ("suggest", "Suggest a move."),
-    "playtest": ("playtest", "Let many games play themselves, and report on the rules."),
-    "review": ("review", "Go through a recorded game: what each move was worth, and where it turned."),
-    "engine": ("engine", "Answer questions about the rules, line by line, for programs."),
-    "rules": ("rules", "Show the rules of a game, its options, or what one code means."),
+    "playtest": ("playtest", "Play many games automatically and report on the rules."),
+    "review": ("review", "Analyse a recorded game: what each move was worth, and where it turned."),
+    "engine": ("engine", "Answer other programs, line by line."),
+    "rules": ("rules", "Show the rules of a game, its options, or one code."),
     "games": ("games", "List the games and what works for each."),
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""
 
-ABOUT = """Kiebitz watches a real table through a camera, keeps the state of the game, says when a
-move breaks a rule and why, finds wins and draws, and suggests moves.
+ABOUT = """Kiebitz referees tabletop games through a camera: it keeps track of the game, explains illegal
+moves, announces wins and draws, and suggests moves. It also prints boards and pieces.
 """
 HELP_WIDTH = 100
 
@@ -69,7 +69,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     help=ABOUT,
-    epilog="Start with `kiebitz demo`.",
+    epilog="Start with `kiebitz demo`. `kiebitz COMMAND --help` explains a command.",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
 )

@@ -100,7 +100,7 @@ def _openings(summary: Summary) -> Iterator[str]:
 def _comparison(comparison: Comparison, base: str) -> Iterator[str]:
     yield (
         f"{comparison.label} instead of {base}: {comparison.pairs} pairs of games from the same seeds, "
-        f"{comparison.same} of which went alike"
+        f"{comparison.same} of which were identical"
     )
     clear = [each for each in comparison.differences if each.clear]
     rows = [

@@ -91,11 +91,13 @@ def condition_warnings(seen: Condition, *, paper: bool = False) -> Iterator[Warn
         yield Warned("dark", "The board is too dark.", "Switch on a lamp, or let the camera expose longer.")
     if seen.burnt > BURNT and not paper:
         yield Warned(
-            "burnt", "Much of the board is burnt out: plain white, with nothing left to see.",
+            "burnt", "Much of the board is overexposed: pure white, with nothing left to see.",
             "Dim the light, or tap on the board in the camera's screen so that it exposes less.",
         )  # fmt: skip
     if seen.contrast < FLAT and seen.bright >= DIM:
-        yield Warned("flat", "Everything is grey in grey.", "Wipe the lens; keep windows and lamps out of the picture.")
+        yield Warned(
+            "flat", "The picture has hardly any contrast.", "Wipe the lens; keep lamps and windows out of view."
+        )
     if seen.uneven > UNEVEN:
         yield Warned(
             "uneven", f"One side of the board gets {seen.uneven:.0f} times the light of the other.",
@@ -103,17 +105,17 @@ def condition_warnings(seen: Condition, *, paper: bool = False) -> Iterator[Warn
         )  # fmt: skip
     if seen.cast > CAST:
         yield Warned(
-            "cast", "The light is strongly coloured.", "Use white light, or set the camera's white balance to it."
+            "cast", "The light has a strong colour cast.", "Use white light, or set the camera's white balance to it."
         )
     if seen.streak > GREAT_STREAK or (seen.blur_px > SHAKEN_PX and seen.streak > STREAK):
         yield Warned("shaken", "The picture is smeared by motion.", "Rest the camera on something, or give more light.")
     elif seen.blur_px > BLURRED_PX:
         yield Warned("blurred", "The board is out of focus.", "Tap on the board to focus there, and wipe the lens.")
     if seen.noise > NOISY:
-        yield Warned("noisy", "The picture is grainy.", "Give more light, so that the camera need not amplify.")
+        yield Warned("noisy", "The picture is grainy.", "Give more light, so that the camera amplifies less.")
     if seen.glare_cells > GLARE_CELLS:
         yield Warned(
-            "glare", f"A lamp or window mirrors in the board, over {max(seen.glare_cells, 1):.0f} cells or so.",
+            "glare", f"A lamp or window is reflected in about {max(seen.glare_cells, 1):.0f} cells of the board.",
             "Move the lamp or the camera to another side, or shade the window.",
         )  # fmt: skip
     if seen.elevation_deg is not None and seen.elevation_deg < LOW_DEG:

@@ -48,7 +48,7 @@ def split(text: str) -> tuple[dict[str, str], Body]:
     line = text.count("\n", 0, len(text) - len(rest)) + 1
     if rest.startswith("["):
         written = shown(rest.partition("\n")[0])
-        raise ValueError(f'line {line}, {written}, is no tag; a tag is written [Name "value"]')
+        raise ValueError(f'line {line}, {written}, is not a tag; a tag is written [Name "value"]')
     return tags, Body(rest, line)
 
 

@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Measure a camera's lens from pictures of the printed target or a chessboard.")
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
-@click.option("--pattern", type=click.Choice(["charuco", "chessboard"]), default="charuco", show_default=True)
+@click.option(
+    "--pattern",
+    type=click.Choice(["charuco", "chessboard"]),
+    default="charuco",
+    show_default=True,
+    help="What is in the pictures.",
+)
 @click.option("--size", "size_text", metavar="AxB", help="Inner corners of the chessboard, such as 9x6.")
-@click.option("--square-mm", type=float, help="Side of a square by a ruler; the target's own if left out.")
-@click.option("--name", default="camera", show_default=True, help="Keep it under this name, for --camera.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Keep it in this file instead.")
+@click.option("--square-mm", type=float, help="Side of a square in mm, measured with a ruler (default: as printed).")
+@click.option("--name", default="camera", show_default=True, help="The name to save it under, for --camera.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Save it to this file instead.")
 @common.as_json
 def command(
     sources: tuple[str, ...],

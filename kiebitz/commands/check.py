@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Read a picture and check the position against the rules.")
 @reading_options
 def command(as_json: bool, **how: Any) -> int:
-    """Read IMAGE, a file or - for standard input, and say what the rules make of it: lines, threats, faults."""
+    """Read IMAGE, a file or - for standard input, and check it against the rules: lines, threats, faults."""
     seen = see(**how)
     answer = checked(seen)
     if as_json:

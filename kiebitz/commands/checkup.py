@@ -17,7 +17,7 @@ from kiebitz.home import home
 
 _CAMERAS = 4
 """Number of cameras to try if the system does not list them."""
-_UNLISTED = "pip install cv2-enumerate-cameras, and cameras are listed and chosen by name."
+_UNLISTED = "pip install cv2-enumerate-cameras, to list cameras and choose them by name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _libraries() -> Iterator[Check]:
 
 def _kernels() -> Check:
     if find_spec("numba") is None:
-        hint = "pip install numba, and suggestions come faster."
+        hint = "pip install numba for faster suggestions."
         return Check("fast search", True, "numba is not installed; plain Python searches", hint)
     if os.environ.get("KIEBITZ_KERNELS") == "off":
         return Check("fast search", True, f"numba {_version('numba')}, switched off by KIEBITZ_KERNELS")
@@ -92,7 +92,7 @@ def _models() -> Iterator[Check]:
             Network(model)
         except Exception as error:
             why = " ".join(str(error).split())[:120]
-            yield Check(f"reader of {game}", False, f"{model.name}: {why}", "Install Kiebitz anew.")
+            yield Check(f"reader of {game}", False, f"{model.name}: {why}", "Reinstall Kiebitz.")
         else:
             yield Check(f"reader of {game}", True, model.name)
 
@@ -101,7 +101,7 @@ def _fonts() -> Check:
     folder = resources.files("printkit").joinpath("fonts")
     missing = [name for name in ("Lato-Regular.ttf", "Lato-Bold.ttf") if not folder.joinpath(name).is_file()]
     if missing:
-        return Check("fonts", False, f"missing: {', '.join(missing)}", "Install Kiebitz anew.")
+        return Check("fonts", False, f"missing: {', '.join(missing)}", "Reinstall Kiebitz.")
     return Check("fonts", True, "Lato")
 
 
@@ -150,5 +150,5 @@ def _cameras() -> Check:
             opened.append(f"{found} (gives no picture; another program may be using it)")
     if opened:
         return Check("cameras", True, ", ".join(opened), "" if listed is not None else _UNLISTED)
-    hint = "Connect one, or use pictures and videos, which need no camera."
+    hint = "Connect one, or use pictures and videos."
     return Check("cameras", True, "none that opens", hint)

@@ -23,25 +23,29 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 rule_options = click.option(
-    "--options", "options_text", metavar="K=V,…", default="", help="Rules that differ, as name=value."
+    "--options", "options_text", metavar="K=V,…", default="", help="Rule options, as name=value."
 )
-players = click.option("--players", type=click.IntRange(2, 6), default=None, help="How many play (2 if left out).")
-colours = click.option("--colours", metavar="C1,C2,…", default=None, help="The colours of the seats, in seat order.")
+players = click.option("--players", type=click.IntRange(2, 6), default=None, help="Number of players (default 2).")
+colours = click.option("--colours", metavar="C1,C2,…", default=None, help="The seats' colours, in seat order.")
 near = click.option(
     "--near",
     type=click.Choice(["A", "B", "C", "D"]),
     default=None,
-    help="The seat nearest to the camera, if the board is unmarked.",
+    help="The seat nearest to the camera, for a board without tags or coordinates.",
 )
 corners = click.option(
     "--corners",
     metavar="X,Y,X,Y,X,Y,X,Y",
     default=None,
-    help="The board's corners in the picture, by hand: a1, h1, h8, a8.",
+    help="The board's corners in the picture, in pixels, by hand: a1, h1, h8, a8.",
 )
 
 camera = click.option(
-    "--camera", "camera_text", metavar="FILE", default=None, help="A camera of `kiebitz calibrate`: its file or name."
+    "--camera",
+    "camera_text",
+    metavar="FILE",
+    default=None,
+    help="A camera measured by `kiebitz calibrate`: its name or file.",
 )
 
 image = click.argument("image", type=click.Path(path_type=Path))
@@ -49,7 +53,9 @@ STANDARD_INPUT = Path("-")
 LARGEST_BYTES = 256 << 20
 """How much of standard input is taken for one picture."""
 
-profile = click.option("--profile", "profile_name", metavar="NAME", default=None, help="A table of `kiebitz teach`.")
+profile = click.option(
+    "--profile", "profile_name", metavar="NAME", default=None, help="A table learned by `kiebitz teach`."
+)
 
 
 def record_argument(function: F) -> F:

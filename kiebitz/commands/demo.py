@@ -23,7 +23,7 @@ pieces as a camera would see them. Finding the board, reading it and refereeing 
 """
 
 
-@click.command(short_help="Play a short game on a pretend table, no hardware.")
+@click.command(short_help="Play a short game on a simulated table; no camera needed.")
 @click.argument("game_name", metavar="[GAME]", default="tink")
 @common.players
 @click.option(

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Say what is wrong with a picture, or what works on this machine.")
 @click.argument("image", type=click.Path(path_type=Path), required=False)
-@click.option("--game", "game_name", default=None, help="Whose board is in the picture; any game's if left out.")
+@click.option("--game", "game_name", default=None, help="The game in the picture (default: any).")
 @common.as_json
 def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
-    """Say what is wrong with IMAGE - light, focus, glare, angle, distance - and one thing to do for each.
+    """Say what is wrong with IMAGE (light, focus, glare, angle, distance), with one remedy for each.
 
     IMAGE is a file, or - for standard input.
 
-    Without IMAGE, say what works on this machine. Exit status: 0 fine, 1 something to mend, 2 unreadable.
+    Without IMAGE, check this machine and list its cameras. Exit status: 0 fine, 1 something to fix, 2 unreadable.
     """
     if image is None:
         from kiebitz.commands.checkup import checks

@@ -18,10 +18,18 @@ if TYPE_CHECKING:
     from kiebitz.diagrams import Moment
 
 
-@click.command(short_help="Turn a recorded game into another form.")
+@click.command(short_help="Convert a recorded game to another format.")
 @common.record_argument
-@click.option("--to", "form", type=click.Choice(["record", "abstract-play", "sgf", "svg", "text"]), required=True)
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (stdout if left out).")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["record", "abstract-play", "sgf", "svg", "text"]),
+    required=True,
+    help="The format.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (default: standard output)."
+)
 @click.option(
     "--ply", type=click.IntRange(min=0), default=None, help="For svg and text: show the board after this many actions."
 )
@@ -54,7 +62,7 @@ def _abstract_play(record: Record, _: int) -> str:
     from core.record.abstract_play import to_abstract_play
 
     if "Date" not in record.tags:
-        output.note('the record has no date, so the export bears today\'s; a tag such as [Date "2026-11-21"] tells it')
+        output.note('the record has no date, so the export has today\'s; add a tag such as [Date "2026-11-21"]')
     made = to_abstract_play(record, generated=datetime.now(UTC).isoformat(timespec="seconds"))
     return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
 

@@ -33,11 +33,11 @@ def command(
     camera_text: str | None,
     as_json: bool,
 ) -> int:
-    """Find the board in IMAGE and answer with the corners of its playing area.
+    """Find the board in IMAGE and give the corners of its playing area, in pixels.
 
-    IMAGE is a file, or - for standard input. Without --game the printed board is found whose tags or code are seen;
-    else a chessboard, or the board of whichever game has as many cells. Mini-boards that lie in no common grid are
-    each found by their own tags.
+    IMAGE is a file, or - for standard input. Without --game, a printed board says which game it is by its tags or
+    code; otherwise the number of cells decides. Mini-boards that do not form one grid are each found by their own
+    tags.
     """
     from calibration.places import boards_of
     from kiebitz.api.looking import Wanted, file_corners, find_any_board, find_board

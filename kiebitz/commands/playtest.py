@@ -27,26 +27,38 @@ MOST_VARIANTS = 6
 """Most curves in one plot that are still easy to tell apart."""
 
 
-@click.command(short_help="Let many games play themselves, and report on the rules.")
+@click.command(short_help="Play many games automatically and report on the rules.")
 @click.argument("game_name", metavar="GAME")
-@click.option(
-    "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games of each variant."
-)
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games per variant.")
 @common.players
 @common.rule_options
 @click.option(
-    "--compare", "changes", metavar="K=V,…", multiple=True, help="Also play with these rules; may be repeated."
+    "--compare",
+    "changes",
+    metavar="K=V,…",
+    multiple=True,
+    help="Also play with these rule options, on the same seeds; repeatable.",
 )
-@click.option("--by", type=click.Choice(["adviser", "chance"]), default="adviser", show_default=True, help="Who plays.")
 @click.option(
-    "--level", type=click.IntRange(1, 10), default=10, show_default=True, help="How strong the adviser plays."
+    "--by",
+    type=click.Choice(["adviser", "chance"]),
+    default="adviser",
+    show_default=True,
+    help="Who chooses the moves.",
 )
 @click.option(
-    "--nodes", type=click.IntRange(1, 1_000_000), help=f"What level 10 looks at, a move ({NODES} if left out)."
+    "--level", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength of the adviser."
 )
-@click.option("--compiled", is_flag=True, help="Search on the compiled kernel (built first, once a machine).")
 @click.option(
-    "--random-plies", type=click.IntRange(0, 1000), default=2, show_default=True, help="First actions left to chance."
+    "--nodes", type=click.IntRange(1, 1_000_000), help=f"Positions that level 10 examines per move (default {NODES})."
+)
+@click.option("--compiled", is_flag=True, help="Search with the compiled kernel, which is built once per machine.")
+@click.option(
+    "--random-plies",
+    type=click.IntRange(0, 1000),
+    default=2,
+    show_default=True,
+    help="Number of random actions at the start of each game.",
 )
 @click.option(
     "--longest",
@@ -55,16 +67,24 @@ MOST_VARIANTS = 6
     show_default=True,
     help="Stop each game after this many actions.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="A seed repeats its games.")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Processes to play in (one a core if left out).")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Number of processes (default: one per core).")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a cluster: ray://HOST:PORT, or tcp://HOST:PORT for Dask.")
 @click.option(
-    "--folder", type=click.Path(path_type=Path, file_okay=False), help="Where the games are written as they end."
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to which each game is written as it ends.",
 )
-@click.option("--resume", is_flag=True, help="Go on with what is in --folder.")
-@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Write every game there as a record.")
-@click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Also write the report there, with plots.")
-@click.option("--paper", default="a4", show_default=True, help="For --pdf: a4, letter, a3 or both.")
+@click.option("--resume", is_flag=True, help="Continue the playtest in --folder.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Also write every game to this folder, as a record.",
+)
+@click.option(
+    "--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Also write the report to this file, with plots."
+)
+@click.option("--paper", default="a4", show_default=True, help="Paper of the --pdf: a4, letter, a3 or both.")
 @common.as_json
 def command(
     game_name: str,
@@ -90,7 +110,7 @@ def command(
     from playtest.text import in_text
 
     if resume and folder is None:
-        raise Failure("--resume needs the --folder of the playtest to go on with")
+        raise Failure("--resume needs the --folder of the playtest to continue")
     plan, sheet = _plan(game_name, **what), _paper(paper)
     folder = folder or _new_folder(plan)
     run = Run.resume(plan, folder) if resume else Run.begin(plan, folder)
@@ -180,7 +200,7 @@ def _play(run: Run, workers: int | None, cluster: str | None) -> bool:
             run.play_on(executor, count, tell)
     except KeyboardInterrupt:
         total = len(run.played)
-        output.note(f"stopped after {total} games, which are in {run.folder}; --folder {run.folder} --resume goes on")
+        output.note(f"stopped after {total} games, saved in {run.folder}; continue with --folder {run.folder} --resume")
         return True
     return False
 

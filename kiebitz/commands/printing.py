@@ -17,21 +17,44 @@ if TYPE_CHECKING:
     from printkit.job import Job
 
 
-@click.command("print", short_help="Make the PDF of a game: board, pieces, what to cut and fold.")
+@click.command("print", short_help="Make a PDF of a game to print, cut and fold.")
 @click.argument("game_name", metavar="GAME")
-@click.option("--paper", default="a4", show_default=True, help="a4, letter, a3, a5, or both (fits A4 and Letter).")
-@click.option("--out", type=click.Path(path_type=Path), help="Where to write it; GAME-PAPER.pdf here if left out.")
-@click.option("--only", "portions", multiple=True, metavar="PART,…", help="rules, cards, board, pieces or target.")
-@click.option("--duplex", type=click.Choice(["long", "short"]), help="Both sides, turned over along this edge.")
-@click.option("--gutterfold", is_flag=True, help="Both sides beside each other, to fold and glue.")
-@click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True)
-@click.option("--palette", default="safe", show_default=True, help="safe, okabe-ito or tol-bright.")
+@click.option(
+    "--paper", default="a4", show_default=True, help="Paper: a4, letter, a3, a5, or both (fits A4 and Letter)."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The file to write (default: GAME-PAPER.pdf in this folder)."
+)
+@click.option(
+    "--only",
+    "portions",
+    multiple=True,
+    metavar="PART,…",
+    help="Print only these parts: rules, cards, board, pieces, target.",
+)
+@click.option(
+    "--duplex", type=click.Choice(["long", "short"]), help="Print both sides; the sheet is turned along this edge."
+)
+@click.option("--gutterfold", is_flag=True, help="Print front and back side by side, to fold and glue.")
+@click.option(
+    "--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True, help="How much colour."
+)
+@click.option("--palette", default="safe", show_default=True, help="Colours: safe, okabe-ito or tol-bright.")
 @click.option("--large", is_flag=True, help="Large print.")
-@click.option("--tiles", is_flag=True, help="The board as loose tiles (Tingle).")
-@click.option("--cell-mm", type=float, help="The side of a cell in mm, if not the usual one.")
+@click.option("--tiles", is_flag=True, help="Print the board as loose tiles (Tingle).")
+@click.option("--cell-mm", type=float, help="Side of a cell in mm (default: the game's own).")
 @click.option("--offset", metavar="X,Y", help="Shift everything by X mm to the right and Y mm down.")
-@click.option("--correct", type=click.Path(path_type=Path), help="A correction file of `kiebitz verify-print`.")
-@click.option("--svg", "folder", type=click.Path(path_type=Path), help="Also write each sheet as SVG, for cutters.")
+@click.option(
+    "--correct",
+    type=click.Path(path_type=Path),
+    help="Compensate for the printer with a file from `kiebitz verify-print`.",
+)
+@click.option(
+    "--svg",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Also write each sheet to this folder as SVG, for cutting machines.",
+)
 @common.players
 @common.rule_options
 @common.as_json

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add everything that says how a picture is to be read."""
     explain = click.option(
-        "--explain", type=click.Path(path_type=Path, dir_okay=False), metavar="OUT.png", help="Draw what was seen."
+        "--explain",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="OUT.png",
+        help="Draw what was seen over the picture, into this file.",
     )
     position = click.option(
-        "--position", metavar="POSITION", help="Take side to move, passes and ply from this position."
+        "--position", metavar="POSITION", help="A position from which to take side to move, passes and ply."
     )
     for add in reversed((
         common.image, common.game_option, common.players, common.rule_options, common.colours, position,

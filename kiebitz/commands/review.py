@@ -27,9 +27,9 @@ MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 MOST_SHOWN = 8
 
 
-@click.command(short_help="Go through a recorded game: what each move was worth, and where it turned.")
+@click.command(short_help="Analyse a recorded game: what each move was worth, and where it turned.")
 @common.record_argument
-@click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to think about the whole game.")
+@click.option("--seconds", type=float, default=30.0, show_default=True, help="Time to think about the whole game.")
 @click.option("--seed", type=int, default=0, help="Seed for choosing among equal moves.")
 @common.as_json
 def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 WIDTH = 96
 
 
-@click.command(short_help="Show the rules of a game, its options, or what one code means.")
+@click.command(short_help="Show the rules of a game, its options, or one code.")
 @click.argument("game_name", metavar="GAME")
 @click.argument("code", required=False)
 @click.option("--options", "listed", is_flag=True, help="List the options that change the rules.")
 @common.as_json
 def command(game_name: str, code: str | None, listed: bool, as_json: bool) -> None:
-    """Show the rules of GAME, or its entry CODE: a section (3.5), a decision (R7) or a referee's code (GW-13)."""
+    """Show the rules of GAME, or one entry: a section (3.5), a decision (R7) or a code of the referee (GW-13)."""
     from core.rulebook import Rulebook, find, rulebook
 
     if listed:

@@ -25,9 +25,9 @@ RUNGS = ("area", "piece", "move")
 
 @click.command(short_help="Suggest a move.")
 @click.argument("words", nargs=-1, metavar="[GAME] POSITION|IMAGE")
-@click.option("--seconds", type=float, default=2.0, show_default=True, help="How long to think.")
+@click.option("--seconds", type=float, default=2.0, show_default=True, help="Thinking time.")
 @click.option("--seed", type=int, default=0, help="Chooses among equal moves, and a weak level's mistakes.")
-@click.option("--level", type=int, default=10, show_default=True, help="How strong to play, from 1 to 10.")
+@click.option("--level", type=int, default=10, show_default=True, help="Playing strength, from 1 to 10.")
 @click.option(
     "--hint",
     "rung",
@@ -35,8 +35,8 @@ RUNGS = ("area", "piece", "move")
     default=None,
     help="Give only a hint: where, with which piece, or the move.",
 )
-@click.option("--after", metavar="ACTION", default=None, help="Say what ACTION is worth, and what would be better.")
-@click.option("--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next, in a picture.")
+@click.option("--after", metavar="ACTION", default=None, help="Rate ACTION and say what would be better.")
+@click.option("--to-move", metavar="SEAT", default="A", show_default=True, help="The seat to move in a picture.")
 @common.players
 @common.rule_options
 @common.colours
@@ -175,7 +175,7 @@ def _judgement(position: Any, found: Assessment) -> Iterator[str]:
         yield f"{found.action} is the best move found, worth {_worth(best.value, best.proved)}: {best.why}."
         return
     if found.value is None or found.loss is None:
-        yield f"{found.action} was not looked at closely; {best.action} is suggested: {best.why}."
+        yield f"{found.action} was not examined closely; {best.action} is suggested: {best.why}."
         return
     verdict = f"as good as {best.action}" if found.grade == "good" and found.loss < 0.05 else _called(found.grade)
     yield f"{found.action} is {verdict}: worth {found.value:+.2f} to {position.to_move}."

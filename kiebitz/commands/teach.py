@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PLAYERS = 2
 
 
-@click.command(short_help="Show the reader this table's own pieces and light, before a game.")
+@click.command(short_help="Learn this table's pieces and light before a game.")
 @click.argument("game_name", metavar="[GAME]", required=False)
 @click.argument("sources", nargs=-1, metavar="[SOURCE…]")
 @click.option(
@@ -31,10 +31,12 @@ _PLAYERS = 2
     "texts",
     metavar="POSITION",
     multiple=True,
-    help="What stands there; one for each picture, or for all.",
+    help="The position shown: one for each picture, or one for all.",
 )
-@click.option("--profile", "name", default="table", show_default=True, metavar="NAME", help="Keep it under this name.")
-@click.option("--list", "listed", is_flag=True, help="Name the tables that are kept.")
+@click.option(
+    "--profile", "name", default="table", show_default=True, metavar="NAME", help="The name to save it under."
+)
+@click.option("--list", "listed", is_flag=True, help="List the saved tables.")
 @click.option("--forget", metavar="NAME", help="Forget the table NAME.")
 @common.players
 @common.rule_options
@@ -198,7 +200,7 @@ def _pictures(
         for number, told in enumerate(contents):
             if not confirmed:
                 _tell_layout(number, told)
-            click.pause("Press a key when it stands and your hands are away.", err=True)
+            click.pause("Press a key when the pieces are in place and your hands are away.", err=True)
             item = next(frame for frame in source.frames() if not isinstance(frame, Trouble))
             yield f"picture {number + 1}", item.image
 

@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from printkit.verdict import PrintVerdict
 
 
-@click.command("verify-print", short_help="Measure a printed sheet in a scan or in photographs.")
+@click.command("verify-print", short_help="Check a printed sheet in a scan or in photographs.")
 @click.argument("pictures", nargs=-1, metavar="PICTURE…", type=click.Path(path_type=Path))
-@click.option("--dpi", type=float, help="Dots per inch of a scan, if its file does not say or says wrong.")
-@click.option("--measured-mm", metavar="X[,Y]", help="Width and height of the target's chessboard by your ruler.")
+@click.option("--dpi", type=float, help="Resolution of a scan, if its file lacks it or has it wrong.")
+@click.option(
+    "--measured-mm", metavar="X[,Y]", help="Width and height of the target's chessboard, measured with a ruler."
+)
 @click.option("--paper", default=None, help="The target's paper, if there is no picture of it.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("print-correction.json"),
     show_default=True,
-    help="Where to write the correction.",
+    help="The correction file to write.",
 )
 @common.as_json
 def command(
@@ -46,7 +48,7 @@ def command(
     from printkit.corrections import correction_text
 
     if not pictures and not (measured_mm and paper):
-        raise Failure("name a picture of the sheet, or type --measured-mm X,Y and --paper")
+        raise Failure("name a picture of the sheet, or give --measured-mm X,Y and --paper")
     try:
         verdict = check(pictures, dpi=dpi, measured_mm=_lengths(measured_mm), paper=paper)
     except ValueError as error:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
 @click.argument("source")
 @common.game_option
-@click.option("--start", metavar="POSITION", help="The position the game begins with; else the one seen first.")
+@click.option("--start", metavar="POSITION", help="The position the game begins with (default: the first one seen).")
 @click.option(
-    "--to-move", metavar="SEAT", default="A", show_default=True, help="Who plays next in the position seen first."
+    "--to-move", metavar="SEAT", default="A", show_default=True, help="The seat to move in the first position seen."
 )
 @common.players
 @common.rule_options
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     "bots",
     metavar="SEAT:LEVEL|SEAT:ugi:COMMAND",
     multiple=True,
-    help="Let the program play SEAT, at LEVEL 1 to 10, or an engine that speaks UGI; repeatable.",
+    help="Let Kiebitz play SEAT at LEVEL 1 to 10, or let COMMAND, a UGI engine, play it; repeatable.",
 )
-@click.option("--bot-seconds", type=float, default=2.0, show_default=True, help="How long a bot may think.")
+@click.option("--bot-seconds", type=float, default=2.0, show_default=True, help="Thinking time of a bot, in seconds.")
 @common.as_json
 def command(
     source: str,

@@ -27,9 +27,9 @@ _FILM_DIAGONAL_MM = 43.27
 _LEAST_DPI = 100.0
 """Least credible resolution: cameras and programs write 72 or 96 if they do not know it."""
 _BY_EYE_MM = 0.25
-_SIZE_HELP = "a photograph tells no sizes: scan the sheet, or measure it and type --measured-mm"
+_SIZE_HELP = "a photograph has no scale: scan the sheet, or measure it and add --measured-mm"
 _SHAPE_HELP = "add photographs of the same sheet from other sides, tilted by 20 to 40 degrees, or scan it"
-_SHIFT_HELP = "all four edges of the target's paper must be seen, on something darker"
+_SHIFT_HELP = "show all four edges of the target's paper, on something darker"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -71,7 +71,7 @@ class ForeignEngine:
             self._program.tell("stop")
             lines = self._program.until("bestmove", self._grace_s)
         if lines is None:
-            raise self._program.error("did not move in its time, nor when it was told to stop; end it and look why")
+            raise self._program.error("did not move in time, nor when told to stop; check that engine")
         action = self._legal(position, lines)
         return Suggestion.of(self._game, position, _findings(self._game, position, action, lines))
 
@@ -105,7 +105,7 @@ class ForeignEngine:
         word = " ".join(lines[-1].split()[1:2])
         if not word or word in _NO_MOVE:
             said = next((f", saying {shown(line, 120)}" for line in lines if line.startswith(_REFUSAL)), "")
-            raise self._program.error(f"named no move in a game that goes on{said}")
+            raise self._program.error(f"named no move although the game is not over{said}")
         try:
             action = self._game.canonical_action(word)
             objection = self._game.objection(position, action)

@@ -40,7 +40,7 @@ class Run:
     def begin(cls, plan: Plan, folder: Path) -> Run:
         """Return a new run, which is to be in *folder* once it is played. Raises ``Failure`` where there is one."""
         if (folder / FILE).exists():
-            raise Failure(f"{folder} holds a playtest; add --resume to go on, or name another --folder")
+            raise Failure(f"{folder} holds a playtest; add --resume to continue it, or name another --folder")
         return cls(plan, folder)
 
     @classmethod
@@ -53,7 +53,7 @@ class Run:
             if whole != data:
                 os.truncate(path, len(whole))
         except OSError as error:
-            raise Failure(f"cannot read {path}: {error.strerror or error}; leave out --resume to begin") from None
+            raise Failure(f"cannot read {path}: {error.strerror or error}; leave --resume out to begin anew") from None
         lines = whole.splitlines()
         try:
             begun = Plan.from_json(json.loads(lines[0]))

@@ -225,7 +225,7 @@ class Recorded:
 def load(path: Path) -> Recorded:
     """Return the journal at *path*. Raises ``Failure`` if it is not one."""
     if path.exists() and not path.is_file():
-        raise Failure(f"{path} is no file; name a .jsonl file that `kiebitz watch` wrote")
+        raise Failure(f"{path} is not a file; name a .jsonl file that `kiebitz watch` wrote")
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -25,7 +25,7 @@ def read_record(path: Path) -> Record:
     if path == STDIN:
         return _parsed("stdin", sys.stdin.buffer.read(_MOST_BYTES + 1))
     if path.exists() and not path.is_file():
-        raise Failure(f"{path} is no file; name a record or a journal")
+        raise Failure(f"{path} is not a file; name a record or a journal")
     try:
         with path.open("rb") as file:
             if file.read(1) == b"{":
@@ -41,7 +41,7 @@ def _parsed(name: str, data: bytes) -> Record:
     try:
         return Record.parse(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise Failure(f"{name} is no record: byte {error.start + 1} is not UTF-8; save it as UTF-8 text") from None
+        raise Failure(f"{name} is not a record: byte {error.start + 1} is not UTF-8; save it as UTF-8 text") from None
     except ValueError as error:
         raise Failure(f"{name}: {error}") from None
 

@@ -81,12 +81,12 @@ def test_the_machine_is_looked_over(kiebitz: Kiebitz, monkeypatch: pytest.Monkey
     names = {check["name"] for check in answer.json["checks"]}
     assert {"python", "opencv", "reader of tink", "fonts", "games folder", "cameras"} <= names
     assert answer.status == (0 if answer.json["fine"] else 1)
-    broken = Check("fonts", False, "missing: Lato-Bold.ttf", "Install Kiebitz anew.")
+    broken = Check("fonts", False, "missing: Lato-Bold.ttf", "Reinstall Kiebitz.")
     monkeypatch.setattr(checkup, "checks", lambda: iter([Check("python", True, "3.11"), broken]))
     answer = kiebitz("doctor")
     assert answer.status == 1
     assert "!!  fonts" in answer.out
-    assert "Install Kiebitz anew." in answer.out
+    assert "Reinstall Kiebitz." in answer.out
 
 
 def test_a_dark_sleeve_over_the_board_is_no_uneven_light(printed_board: Board) -> None:

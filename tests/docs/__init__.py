@@ -1,0 +1,1 @@
+"""What the documentation says, held to what is so."""

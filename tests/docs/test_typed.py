@@ -1,0 +1,159 @@
+"""Every command that README and docs show is run, with pictures of a simulated table in place of a camera."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import click
+import cv2
+import pytest
+
+from kiebitz.cli import COMMANDS, kiebitz, run
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.demo_games import script_of
+from kiebitz.table.pretend_table import PretendTable
+from tests.calibration.patterns import lens, photographed, target_sheet
+from tests.docs.pages import ROOT, guides, mentioned, typed, words
+from tests.printkit.test_verify import photographed as snapped
+from tests.printkit.test_verify import printed, saved, scanned
+
+NOT_RUN = {
+    "pipx install": "installs for the user; tests/first_hour.sh installs into a fresh environment instead",
+    "pipx ensurepath": "changes the user's shell",
+    "sudo apt": "installs programs of the system",
+    "brew": "installs programs of the system",
+    "winget": "installs programs of the system",
+    "py": "exists on Windows only",
+    "python -m pytest": "would run the tests within the tests",
+}
+"""What is not run, by its first words, and why. Others than kiebitz are only looked up."""
+STANDS_IN = {
+    r"(?<=watch )(0|\"[^\"]*\"|\w+://\S+)(?= |$)": "pictures",
+    r"--games \d+": "--games 2",
+    r"review \d+": r"\g<0> --seconds 1",
+}
+"""What is replaced: cameras and addresses by a folder of pictures, long thought by short."""
+FINE = {"doctor": (0, 1)}
+"""Commands whose answer may also be no: this machine may have no camera."""
+FOLLOWED_S = 4
+"""How long a folder that grows is followed."""
+
+
+@pytest.fixture(scope="module")
+def supplies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of everything that the commands name: pictures, a record, prints."""
+    folder = tmp_path_factory.mktemp("supplies")
+    (folder / "pictures").mkdir()
+    for frame in islice(PretendTable().frames(), 8):
+        assert isinstance(frame, Frame)
+        cv2.imwrite(str(folder / "pictures" / f"{frame.index:03}.png"), frame.image)
+        cv2.imwrite(str(folder / "picture.jpg"), frame.image)
+    record = f'[Game "tink"]\n\n{" ".join(script_of("tink", 2).actions)}\n'
+    (folder / "game.txt").write_text(record, encoding="utf-8")
+    (folder / "target").mkdir()
+    for number in range(7):
+        view = photographed(target_sheet(), lens(focal=620.0, size=(800, 600)), number)
+        cv2.imwrite(str(folder / "target" / f"{number}.jpg"), view)
+    saved(folder / "scan.png", scanned(printed()))
+    for name, tilt, around in (("a", 30.0, 0.0), ("b", 32.0, 120.0), ("c", 28.0, 240.0)):
+        cv2.imwrite(str(folder / f"{name}.jpg"), snapped(printed(), tilt_deg=tilt, round_deg=around, seed=1))
+    return folder
+
+
+@contextmanager
+def _interrupted(seconds: float) -> Iterator[None]:
+    """Press Ctrl-C after *seconds*."""
+    before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _stood_in(line: str) -> str:
+    for what, instead in STANDS_IN.items():
+        line = re.sub(what, instead, line)
+    return line
+
+
+def _run(line: str) -> int:
+    """Return how *line* ends, of a shell where it has pipes."""
+    line = _stood_in(line)
+    if re.search(r" [|<>] ", line) or "engine" in line:
+        program = f"{shlex.quote(sys.executable)} -m kiebitz"
+        shell = re.sub(r"(^|\| )kiebitz ", rf"\1{program} ", line)
+        path = {**os.environ, "PYTHONPATH": str(ROOT)}
+        return subprocess.run(shell, shell=True, stdin=subprocess.DEVNULL, env=path, check=False).returncode
+    if "--follow" in line:
+        with _interrupted(FOLLOWED_S):
+            return run(words(line)[1:])
+    return run(words(line)[1:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", guides(), ids=lambda page: page.name)
+def test_every_command_for_the_command_line_works(
+    page: Path, supplies: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "table"
+    subprocess.run(["cp", "-r", str(supplies), str(folder)], check=True)
+    monkeypatch.chdir(folder)
+    for line in typed(page):
+        if line.startswith("kiebitz"):
+            status = _run(line)
+            said = capfd.readouterr()
+            name = words(line)[1] if len(words(line)) > 1 else ""
+            assert status in FINE.get(name, (0,)), f"{line}\n{said.out}{said.err}"
+
+
+@pytest.mark.parametrize("page", guides(), ids=lambda page: page.name)
+def test_every_other_command_exists(page: Path) -> None:
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for line in typed(page):
+        program, *rest = words(line)
+        if program == "kiebitz" or any(line.startswith(known) for known in NOT_RUN):
+            continue
+        if program == "make":
+            assert {word for word in rest if "=" not in word} <= set(targets), line
+        else:
+            assert rest[0] == "-m", line
+            assert importlib.util.find_spec(rest[1]), line
+
+
+@pytest.mark.parametrize("page", [*guides(), ROOT / "docs" / "commands.md"], ids=lambda page: page.name)
+def test_every_command_in_a_sentence_and_its_options_exist(page: Path) -> None:
+    for line in mentioned(page):
+        name = line.split()[1]
+        if name in ("COMMAND", "--help"):
+            continue
+        assert name in COMMANDS, line
+        command = kiebitz.get_command(click.Context(kiebitz), name)
+        assert command
+        known = {option for parameter in command.params for option in parameter.opts}
+        assert set(re.findall(r"(?<=\s)--[\w-]+", line)) <= {*known, "--help"}, line
+
+
+def test_what_is_not_run_is_shown_somewhere() -> None:
+    shown = [line for page in guides() for line in typed(page)]
+    assert [known for known in NOT_RUN if not any(line.startswith(known) for line in shown)] == []
+
+
+def test_programs_are_told_from_what_they_say(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "Type\n\n    kiebitz demo    # a game\n      1. A  Se5\n\n```\nmake test\n```\n\n```text\nmake x\n```\n"
+    )
+    assert typed(page) == ["kiebitz demo    # a game", "make test"]
