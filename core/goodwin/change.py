@@ -1,4 +1,4 @@
-"""What differs between a position and a board, or would if an action were carried out."""
+"""The differences between a position and a board, or the differences that an action would make."""
 
 from __future__ import annotations
 

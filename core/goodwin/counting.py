@@ -1,4 +1,4 @@
-"""The actions of the family told apart: what was placed and how it was paid for, lines, passes, eliminations."""
+"""Classifies the actions of the family: placements and their payments, lines, passes, eliminations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened on the table: from the confirmed position to an observed board (1.5)."""
+"""Diagnoses what happened on the table between the confirmed position and an observed board (1.5)."""
 
 from __future__ import annotations
 

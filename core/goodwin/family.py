@@ -1,4 +1,4 @@
-"""What tells Tink, Ting and Tingle apart, as data, with the tables that follow from it."""
+"""The differences between Tink, Ting and Tingle as data, with tables derived from them."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ class Family:
         )
 
     def kind_names(self, options: GoodwinOptions) -> tuple[str, str, str]:
-        """Return what people call S, M and L."""
+        """Return the names of S, M and L for people."""
         return options.tingle_kit if isinstance(options, TingleOptions) else self.kinds

@@ -1,4 +1,4 @@
-"""A game of the family as every other layer sees it: the ``Game`` protocol in canonical texts."""
+"""The ``Game`` protocol for the family, in canonical texts: the interface for all other layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions and moves as text (3.4), both ways, and contents as a camera could see them."""
+"""Reads and writes positions and moves as text (3.4), and board contents as a camera sees them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
 
 
 class Written(NamedTuple):
-    """A move as somebody wrote it: not yet known to be legal, or to spend what is there."""
+    """A move as written, not yet checked against the rules or the board."""
 
     kind: int
     target: str

@@ -1,4 +1,4 @@
-"""Boards as somebody saw them, possible or not, brought into the shape of positions."""
+"""Converts observed boards, possible or not, to the form of positions."""
 
 from __future__ import annotations
 

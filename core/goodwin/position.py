@@ -1,4 +1,4 @@
-"""The state of a game of the family, and its moves, as values on integer bitboards."""
+"""Positions and moves of the family, as values on integer bitboards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.verdict import Outcome
 
 SMALL, MEDIUM, LARGE = KINDS = range(3)
 STOCK = (5, 4, 1)
-"""How many pieces of each kind a seat owns."""
+"""Pieces of each kind that a seat owns."""
 KIND_LETTERS = "sml"
 SEAT_LETTERS = "ABCD"
 ELIMINATED = -1

@@ -1,7 +1,7 @@
 """Why a change or an action is not legal: the detection table of the family (3.9).
 
-A change is looked at row by row, in the order of the table; the first row that fits
-speaks, after GEN-6. ``added`` are cells that newly hold a piece, ``removed`` cells that lost one,
+The rows are tried in the order of the table, after GEN-6, and the first that fits gives the
+objection. ``added`` are cells that newly hold a piece, ``removed`` cells that lost one,
 ``changed`` cells whose piece became another. GW-6 says that no piece was placed, so it
 does not fit where one was put on an occupied cell: that is GW-9.
 

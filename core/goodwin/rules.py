@@ -1,4 +1,4 @@
-"""The rules themselves: what may be played, what follows, and when it is over (3.5 to 3.7)."""
+"""The rules: legal moves, their effects, and the end of the game (3.5 to 3.7)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from core.verdict import Outcome
 class Rules:
     """The rules of one game of the family, on typed moves.
 
-    ``moves`` and ``apply`` are the fast way for a search: ``apply`` trusts that the
-    move is legal and does not look.
+    ``moves`` and ``apply`` are fast, for searches: ``apply`` does not check that the move
+    is legal.
     """
 
     def __init__(self, family: Family) -> None:
@@ -110,7 +110,7 @@ class Rules:
         return sum(self.perft(self.apply(position, move), depth - 1) for move in self.moves(position))
 
     def lines_of(self, position: Position, seat: int) -> Iterator[int]:
-        """Yield the bits of every winning four of *seat* on the board."""
+        """Yield the bits of each winning four of *seat* on the board."""
         small, medium, large = position.of_seat(seat)
         for reading in (small | large, medium | large):
             for four in self.topology.fours:
@@ -170,7 +170,7 @@ class Rules:
                     yield target, first | second
 
     def _pairs(self, pool: int, empty: int) -> int:
-        """Return how many payments there are."""
+        """Return the number of payments."""
         total = 0
         if pool & (pool - 1):
             for target in bits(self.beside_two(pool) & empty):
@@ -209,7 +209,7 @@ class Rules:
         return not self._beyond[four] & reading
 
     def _placed(self, position: Position, move: Move) -> Position:
-        """Return what a placement leads to (3.6)."""
+        """Return the position after a placement (3.6)."""
         kind, target, spent = move
         seat, options = position.mover, position.options
         mine = 1 << seat
@@ -272,7 +272,7 @@ class Rules:
         return None
 
     def _passed(self, position: Position) -> Position:
-        """Return what a pass leads to: a forced one (3.7), or one by choice (1.4)."""
+        """Return the position after a pass, forced (3.7) or by choice (1.4)."""
         seat, options = position.mover, position.options
         boards, passes = position.boards, position.passes
         ply, players = position.ply + 1, len(passes)

@@ -1,4 +1,4 @@
-"""What the referee says of a move that was legal, and of a lone board whose past nobody knows."""
+"""Announcements after a legal move, and the survey of a single board without its history."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def announcements(notation: Notation, after: Position, move: Move, seat: int) ->
 
 
 def survey(notation: Notation, empty: Position, contents: Mapping[str, str]) -> Survey:
-    """Return what can be said of a lone board; *empty* is the start of a game with its options and players."""
+    """Survey a single board; *empty* is the start of a game with its options and players."""
     topology, rules, players = notation.topology, notation.rules, len(empty.passes)
     seen = completed(notation, empty, contents)
     known = {cell: piece if is_piece(piece, players) else EMPTY for cell, piece in seen.items()}

@@ -1,4 +1,4 @@
-"""Positions and actions as text (4.2), both ways, and contents as a camera could see them."""
+"""Reads and writes positions and actions as text (4.2), and board contents as a camera sees them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Why a change or an action is not legal: the detection table of Tabik (4.7).
 
-A change is looked at row by row, in the order of the table; the first row that fits
-speaks. Two rows are read closely: TB-7 is one new rod alone, so that it hides TB-17
-wherever no stone changed, and TB-16 is two new rods or more. A rod on the rim cannot be
-written and is left to the eye. TB-18 and TB-19 are about what players say, TB-20 is an
-announcement; none of them is a row here.
+The rows are tried in the order of the table, and the first that fits gives the objection.
+Two rows are taken strictly: TB-7 is a single new rod, so it hides TB-17 whenever no stone
+changed, and TB-16 is two or more new rods. A rod on the rim has no notation, so only a person
+can object to it. TB-18 and TB-19 are about what players say, and TB-20 is an announcement;
+none of them is a row here.
 """
 
 from __future__ import annotations

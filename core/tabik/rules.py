@@ -1,8 +1,8 @@
-"""The rules themselves: what may be done, what follows, and when it is over (4.3 to 4.5).
+"""The rules: legal moves, their effects, and the end of the game (4.3 to 4.5).
 
-``moves`` and ``apply`` are the fast way for a search: ``apply`` trusts that the move is
-legal and does not look. A rod never leaves the board, so no state comes twice (a swap
-changes who owns which colour, C6): ``repetition_limit`` ends a game only when it is 1.
+``moves`` and ``apply`` are fast, for searches: ``apply`` does not check that the move is
+legal. Rods never leave the board, so no state repeats (a swap changes the owners of the
+colours, C6): ``repetition_limit`` ends a game only if it is 1.
 """
 
 from __future__ import annotations

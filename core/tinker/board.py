@@ -1,4 +1,4 @@
-"""The joined boards as a graph, without millimetres: who touches whom, and both ways to name a cell (5.2)."""
+"""The joined boards as a graph, without millimetres: adjacency, and the flat and local names of cells (5.2)."""
 
 from __future__ import annotations
 

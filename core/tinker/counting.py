@@ -1,4 +1,4 @@
-"""The actions of Tinker Tactics told apart: walks, what they weaken and remove, passes, eliminations."""
+"""Classifies the actions of Tinker Tactics: walks, what they weaken and remove, passes, eliminations."""
 
 from __future__ import annotations
 

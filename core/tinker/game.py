@@ -1,4 +1,4 @@
-"""Tinker Tactics as every other layer sees it: the ``Game`` protocol in canonical texts."""
+"""The ``Game`` protocol for Tinker Tactics, in canonical texts: the interface for all other layers."""
 
 from __future__ import annotations
 

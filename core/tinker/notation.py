@@ -1,8 +1,8 @@
-"""Positions and moves as text (5.3), both ways, and contents as a camera could see them.
+"""Reads and writes positions and moves as text (5.3), and board contents as a camera sees them.
 
-A cell holds ``.`` or owner, kind, ``=`` and value, such as ``A6=4``; two dice that
-somebody saw on one cell are joined, ``A6=4+B8=2``. The mark of a neutral die cannot be
-seen and is no part of it. Of an empty board the dice are ``-``.
+A cell's content is ``.`` or owner, kind, ``=`` and value, such as ``A6=4``; two dice seen
+on one cell are joined, ``A6=4+B8=2``. Whether a die is neutral cannot be seen and is not
+part of the content. An empty board is written ``-``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The state of a game of Tinker Tactics, and its moves, as values on integer bitboards."""
+"""Positions and moves of Tinker Tactics, as values on integer bitboards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The rules themselves: what may be played, what follows, and when it is over (5.5).
+"""The rules: legal moves, their effects, and the end of the game (5.5).
 
-``moves`` and ``apply`` are the fast way for a search: ``apply`` trusts that the move is
-legal and does not look.
+``moves`` and ``apply`` are fast, for searches: ``apply`` does not check that the move is
+legal.
 """
 
 from __future__ import annotations

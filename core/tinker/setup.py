@@ -1,7 +1,7 @@
-"""The hidden set-up, from the roll behind a hand to the reveal (5.4), and what can be wrong with it.
+"""The hidden set-up, from the secret roll to the reveal (5.4), and its possible faults.
 
-A hand is a seat's five dice in the order of ``SET``: two d4, two d6, one d8. Nothing
-here rolls by itself: whoever wants chance passes a ``random.Random``.
+A hand is a seat's five dice in the order of ``SET``: two d4, two d6, one d8. The caller
+supplies any randomness as a ``random.Random``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the referee says of a move that was legal, and of a lone board whose past nobody knows."""
+"""Announcements after a legal move, and the survey of a single board without its history."""
 
 from __future__ import annotations
 
