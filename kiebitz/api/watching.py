@@ -83,20 +83,26 @@ def watch(
 def opened(source: str, wanted: Wanted, *, after: str = "", follow: bool = False) -> tuple[Source, Wanted]:
     """Return the source called *source*, and what is wanted of it: the demo has options of its own.
 
-    Of a folder, the pictures named later than *after*; *follow* waits for more. Raises ``Failure``.
+    Arguments as in ``source_of``. Raises ``Failure``.
     """
-    folder = Path(source)
-    if follow and not folder.is_dir():
-        raise Failure(f"--follow waits for pictures in a folder, and {source} is none")
-    if follow:
-        return GrowingFolder(folder, after=after), wanted
-    if source != "demo":
-        return open_source(source, after=after), wanted
+    if follow or source != "demo":
+        return source_of(source, after=after, follow=follow), wanted
     from kiebitz.table.demo_games import demo_of
     from kiebitz.table.pretend_table import PretendTable
 
     options = demo_of(wanted.game.name, wanted.options.players).options
     return PretendTable(wanted.game.name, options.players), replace(wanted, options=options)
+
+
+def source_of(source: str, *, after: str = "", follow: bool = False) -> Source:
+    """Return the source called *source*, which is no demo. Raises ``Failure``.
+
+    Of a folder, the pictures named later than *after*; *follow* waits for more.
+    """
+    folder = Path(source)
+    if follow and not folder.is_dir():
+        raise Failure(f"--follow waits for pictures in a folder, and {source} is none")
+    return GrowingFolder(folder, after=after) if follow else open_source(source, after=after)
 
 
 def session_of(

@@ -10,13 +10,14 @@ import click
 from core.options import SEATS
 from kiebitz import output
 from kiebitz.api.seats import check_colours, check_seat, seated
-from kiebitz.commands import common
+from kiebitz.commands import common, which
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from adviser import Suggestion
     from core.game import Game
     from core.options import RuleOptions
+    from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
     from kiebitz.table.journal import Recorded
 
@@ -70,21 +71,32 @@ def command(
 ) -> int:
     """Referee the game in SOURCE and keep it; `kiebitz list` shows the games kept.
 
-    SOURCE is a camera (its number, or a part of its name; `kiebitz doctor` lists them), an address (MJPEG, RTSP), a
-    video, a folder of pictures, or `demo`.
+    Without --game the first printed board in SOURCE says which game it is for, of what size and, on mini-boards, for
+    how many. SOURCE is a camera (its number, or a part of its name; `kiebitz doctor` lists them), an address (MJPEG,
+    RTSP), a video, a folder of pictures, or `demo`.
     """
-    game_name = game_name or "tink"
-    game = common.the_game(game_name)
-    options = common.the_options(game, options_text, players)
+    from kiebitz.api.watching import source_of
+
+    recorded = _recorded(game_name, journal) if resume or journal else None
+    frames: Source | None = None
+    settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
+    if recorded:
+        chosen = which.as_typed(recorded.header.game, options_text, players)
+    elif source == "demo" or settled:
+        chosen = which.as_typed(game_name or "tink", options_text, players)
+    else:
+        if game_name is not None:
+            which.as_typed(game_name, options_text, players)
+        frames, chosen = which.watched(source_of(source, follow=follow), game_name, options_text, players)
+    game, options = chosen.game, chosen.options
     profile = common.the_profile(profile_name, game)
     names = common.the_colours(colours) or (tuple(profile.colours.values()) if profile else ())
     known = dict(zip("ABCDEF", names, strict=False))
-    recorded = _recorded(game, journal) if resume or journal else None
     if recorded:
         options = game.options.of(recorded.header.options)
         known = known or recorded.colours
     else:
-        options = seated(game, options, players, names)
+        options = seated(game, options, chosen.players, names)
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options
     check_colours(names, options)
@@ -99,14 +111,20 @@ def command(
 
         from kiebitz.api.looking import Wanted
         from kiebitz.api.watching import opened, session_of
+        from kiebitz.kits import kit_of
+        from kiebitz.table.instead import Instead
         from kiebitz.table.watching import Table, watch
 
         wanted = Wanted(game, options, near=near, corners_px=corners_px, camera=camera, profile=profile)
-        frames, wanted = opened(source, wanted, after=_read_before(source, recorded), follow=follow)
+        if frames is None:
+            frames, wanted = opened(source, wanted, after=_read_before(source, recorded), follow=follow)
         resumed = recorded is not None
         session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed)
         saved = recorded.reopen() if recorded else None
-        return watch(Table(session, frames.name, as_json=as_json, journal=saved, bots=playing), frames)
+        if game_name is None and chosen.board is not None:
+            output.note(f"{frames.name}: this is {chosen.board.words}")
+        table = Table(session, frames.name, as_json=as_json, journal=saved, bots=playing)
+        return watch(table, frames, Instead(kit_of(game.name, wanted.options)))
 
 
 def _read_before(source: str, recorded: Recorded | None) -> str:
@@ -168,15 +186,18 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
     return Bots(levels, think)
 
 
-def _recorded(game: Game[Any], named: str | None) -> Recorded:
+def _recorded(game_name: str | None, named: str | None) -> Recorded:
     """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
     from kiebitz.home import games_folder
     from kiebitz.table.journal import load, newest_unfinished
 
-    recorded = load(common.the_file(named)) if named else newest_unfinished(games_folder(), game.name)
+    if game_name is not None:
+        common.the_game(game_name)
+    recorded = load(common.the_file(named)) if named else newest_unfinished(games_folder(), game_name)
     if recorded is None:
-        raise Failure(f"no unfinished game of {game.name} is in {games_folder()}; leave --resume out to begin one")
-    if recorded.header.game != game.name:
+        which_game = f" of {game_name}" if game_name else ""
+        raise Failure(f"no unfinished game{which_game} is in {games_folder()}; leave --resume out to begin one")
+    if game_name not in (None, recorded.header.game):
         raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
     return recorded
 

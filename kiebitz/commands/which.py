@@ -12,16 +12,21 @@ if TYPE_CHECKING:
     from core.game import Game
     from core.options import RuleOptions
     from kiebitz.pictures.frame import Image
+    from kiebitz.pictures.sources import Source
     from kiebitz.pictures.which_game import Board
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The game on the table and its options; ``players`` are as many as are typed or printed, None where neither is."""
+    """The game on the table and its options; ``players`` are as many as are typed or printed, None where neither is.
+
+    ``board`` is the printed one that told.
+    """
 
     game: Game[Any]
     options: RuleOptions
     players: int | None
+    board: Board | None = None
 
 
 def chosen(
@@ -32,11 +37,11 @@ def chosen(
     With *settled*, a game that is named is taken as typed. Raises ``Failure`` where board and words contradict each
     other, or where no game is named and no single board is seen.
     """
-    from kiebitz.pictures.which_game import boards_of_game, in_words, printed_boards, unprinted
+    from kiebitz.pictures.which_game import in_words, printed_boards, unprinted
 
     if game_name is not None:
         named = as_typed(game_name, options_text, players)
-        if settled or len(boards_of_game(game_name)) < 2:
+        if settled or has_one_board(game_name):
             return named
         board = printed_boards(image, (game_name,)).only
         return named if board is None else on_board(board, options_text, players)
@@ -54,6 +59,13 @@ def as_typed(game_name: str, options_text: str, players: int | None) -> Chosen:
     """Return the game and its options as typed. Raises ``Failure`` where there is no such game or option."""
     game = common.the_game(game_name)
     return Chosen(game, common.the_options(game, options_text, players), players)
+
+
+def has_one_board(game_name: str | None) -> bool:
+    """Return whether a game is named that is always played on the same board, whoever and however many play."""
+    from kiebitz.pictures.which_game import boards_of_game
+
+    return game_name is not None and len(boards_of_game(game_name)) < 2
 
 
 def nothing_printed() -> str:
@@ -78,4 +90,26 @@ def on_board(board: Board, options_text: str, players: int | None) -> Chosen:
     kits = boards_of_game(board.game)
     if board in kits and kit_of(board.game, options) != kits[board]:
         raise Failure(f"the printed board is {board.words}, not what was asked for: type  {board.typed}")
-    return Chosen(game, options, players)
+    return Chosen(game, options, players, board)
+
+
+def watched(source: Source, game_name: str | None, options_text: str, players: int | None) -> tuple[Source, Chosen]:
+    """Return *source*, none of its frames lost, and what is played: as typed, or by the first printed board in it.
+
+    Raises ``Failure`` where board and words contradict each other, or where no game is named and none is seen.
+    """
+    from kiebitz.output import note
+    from kiebitz.pictures.peeking import peek
+    from kiebitz.pictures.which_game import in_words, unprinted
+
+    told = players is not None
+    if game_name is not None:
+        named = as_typed(game_name, options_text, players)
+        seen = peek(source, players_told=told, games=(game_name,), stills=1, seconds=3.0)
+        return seen.source, named if seen.board is None else on_board(seen.board, options_text, players)
+    seen = peek(source, players_told=told, waiting=lambda: note(f"{source.name}: looking for a printed board …"))
+    if seen.board is None:
+        looks = "" if seen.image is None or seen.trouble else in_words(unprinted(seen.image))
+        nothing = f"no printed Kiebitz board is in view, but {looks}" if looks else nothing_printed()
+        raise Failure(f"{source.name}: {seen.trouble or nothing}")
+    return seen.source, on_board(seen.board, options_text, players)

@@ -10,9 +10,11 @@ from typing import Any
 
 from kiebitz.home import games_folder
 from kiebitz.output import note, write_json
+from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.sources import Source, Trouble
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
+from kiebitz.table.instead import Instead
 from kiebitz.table.journal import COLOURS, Header, Journal
 from kiebitz.table.session import Session
 
@@ -132,8 +134,11 @@ class Table:
         self._was_in_trouble = bool(journal.trouble)
 
 
-def watch(table: Table, source: Source) -> int:
-    """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen."""
+def watch(table: Table, source: Source, instead: Instead | None = None) -> int:
+    """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen.
+
+    *instead* says whose board is in view where the game's own is not.
+    """
     session = table.session
     message, picture = "The source has ended.", ""
     with _ended_by_signals(), contextlib.closing(table):
@@ -146,7 +151,7 @@ def watch(table: Table, source: Source) -> int:
                     table.tell(session.interrupted(item.message))
                 else:
                     picture = item.name
-                    table.tell(session.feed(item), picture=picture)
+                    table.tell(_seen(session, item, instead), picture=picture)
         except KeyboardInterrupt:
             message = "Stopped."
         table.tell(session.end(message), picture=picture)
@@ -155,6 +160,17 @@ def watch(table: Table, source: Source) -> int:
         note(f"{source.name}: no position could be read, and no game is kept; show the whole board")
         return 1
     return 0
+
+
+def _seen(session: Session[Any], frame: Frame, instead: Instead | None) -> list[Event]:
+    """Return the events of *frame*, with whose board it shows as long as the game's own has never been found."""
+    events = session.feed(frame)
+    if instead is None:
+        return events
+    if session.registration is not None:
+        instead.settle()
+        return events
+    return instead.added(events, frame)
 
 
 @contextlib.contextmanager

@@ -147,7 +147,7 @@ def test_watch_plays_along_with_a_folder_of_pictures(
     for number, actions in enumerate([(), ("Sc3",), ("Sc3", "Sd4")]):
         cv2.imwrite(str(folder / f"{number}.png"), paint(board(*actions)))
     monkeypatch.setattr("kiebitz.table.seeing.Seer", lambda *_, **__: PaintedEye())
-    answer = kiebitz("watch", folder, "--bot", "B:2", "--json")
+    answer = kiebitz("watch", folder, "--game", "tink", "--bot", "B:2", "--json")
     assert answer.status == 0
     assert [event["event"] for event in answer.lines] == [
         "journal", "found", "state", "move", "suggest", "move", "end",
@@ -157,7 +157,7 @@ def test_watch_plays_along_with_a_folder_of_pictures(
     assert played["as_asked"] == (said["action"] == "Sd4")
     (journal,) = (tmp_path / "home").rglob("*.jsonl")
     assert record_of(load(journal)).actions == ("Sc3", "Sd4")
-    assert "» " in kiebitz("watch", folder, "--bot", "A:1", "--bot", "B:2").out
+    assert "» " in kiebitz("watch", folder, "--game", "tink", "--bot", "A:1", "--bot", "B:2").out
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_watch_plays_along_with_a_folder_of_pictures(
 def test_a_bot_that_cannot_be_is_told_in_a_line(
     arguments: tuple[str, ...], part: str, kiebitz: Kiebitz, tmp_path: Path
 ) -> None:
-    assert part in one_line(kiebitz("watch", tmp_path, *arguments))
+    assert part in one_line(kiebitz("watch", tmp_path, "--game", "tink", *arguments))
 
 
 def test_the_frame_of_a_session_is_its_latest() -> None:

@@ -134,7 +134,7 @@ def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
 
 
 def test_watch_refuses_an_engine_that_cannot_be_run(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    assert "cannot be run" in one_line(kiebitz("watch", tmp_path, "--bot", "B:ugi:/no/such/engine"))
+    assert "cannot be run" in one_line(kiebitz("watch", tmp_path, "--game", "tink", "--bot", "B:ugi:/no/such/engine"))
 
 
 def test_an_engine_plays_a_match(engine: Make) -> None:

@@ -172,7 +172,7 @@ def test_wrong_use_is_one_line(arguments: tuple[str, ...], kiebitz: Kiebitz, pic
 
 
 def test_watching_a_source_without_a_board_is_a_no(kiebitz: Kiebitz, tableless: Path) -> None:
-    answer = kiebitz("watch", tableless, "--json")
+    answer = kiebitz("watch", tableless, "--game", "tink", "--json")
     assert answer.status == 1
     assert [event["event"] for event in answer.lines] == ["journal", "lost", "end"]
     assert answer.err.count("\n") == 1
@@ -192,7 +192,7 @@ def test_a_game_on_a_bought_board_is_watched_killed_and_resumed(kiebitz: Kiebitz
     table = Table.draw(np.random.default_rng(4), style="wood", tier="easy", colours=colours)
     one, two, three = contents("Sd4"), contents("Sd4", "Se5"), contents("Sd4", "Se5", "Sc3")
     begun = film(table, tmp_path / "first", (contents(), None), (contents(), "d4"), (one, None), (two, None))
-    answer = kiebitz("watch", begun, "--colours", "green,yellow", "--json")
+    answer = kiebitz("watch", begun, "--game", "tink", "--colours", "green,yellow", "--json")
     assert answer.status == 0
     first, *events = answer.lines
     assert [event["event"] for event in events] == ["found", "state", "move", "move", "end"]
