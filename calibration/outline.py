@@ -1,9 +1,9 @@
-"""Where in a picture a board may be, as a network sees the whole picture: by its outline, whatever is on it.
+"""Finds the outline of a board in a whole picture with a network, whatever is on the board.
 
-A board's own lines may be too faint, too few or too many for a lattice to be found by them, and yet everybody
-sees where it lies. The network is shown the picture made small and says of each place whether it is on a board
-and whether a corner of its playing area is near, and where. It is asked twice: the second time it sees what is
-around its first answer as large as it can be shown. ``training.outline`` taught it.
+A board's lines may be too faint, too few or too many to find a lattice, although everybody sees the board. The
+network gets a reduced picture. For each place it returns whether it is on a board, and whether and where a corner
+of the playing area is near. It runs twice: the second time on an enlarged crop around its first result. It is
+trained by ``training.outline``.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from calibration.network import Floats, shipped
 from calibration.registration import Array
 
 SHOWN_PX = 320
-"""Longer side of what the network is shown."""
+"""Longer side of the network's input."""
 
 STRIDE = 8
-"""Pixels of what is shown to one place of which it speaks."""
+"""Input pixels per output place."""
 
 FILLS = 0.7
-"""Which part of what is shown the board takes the second time."""
+"""Share of the second input's side that the board fills."""
 
 _PEAK = 0.15
-"""How likely a corner must be near to be tried."""
+"""Least probability of a corner to be tried."""
 _MOST_PEAKS = 8
 _ON = 0.5
 _FINE = 4
-"""Into how many each way a place is cut to tell which part of it is in an outline."""
+"""Subdivisions of a place, each way, for computing its overlap with an outline."""
 _LEAST_SHARE = 0.5
-"""Outlines less than so much like what is said to be on a board are none (intersection over union)."""
+"""Least intersection over union of an outline with the places on a board."""
 
 Image = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """What may be a board: the corners (4, 2) of its playing area in px, in order around it, and how plainly (0 to 1).
+    """A candidate board: the corners (4, 2) of its playing area in px, in order around it.
 
-    ``plain`` is the share of what lies in it or is said to be on a board that is both.
+    ``plain`` (0 to 1) is the intersection over union of the outline and the places on a board.
     """
 
     corners_px: Array
@@ -52,7 +52,7 @@ class Outline:
 
 
 def find_outline(image: Image) -> Outline | None:
-    """Return what is likeliest to be a board in a colour or grey picture; None where nothing is."""
+    """Return the likeliest outline of a board in a colour or grey picture; None if there is none."""
     height, width = image.shape[:2]
     scale = SHOWN_PX / max(height, width)
     whole = np.array([[scale, 0.0, 0.5 * scale - 0.5], [0.0, scale, 0.5 * scale - 0.5]])

@@ -1,4 +1,4 @@
-"""What moves many lines of a board at once: tiles and mini-boards that lie askew, and outlines of any width."""
+"""Shifts that many lines of a board share: misaligned tiles and mini-boards, and outlines of unknown width."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from calibration.saddles import Array
 from kits.kit import Kit, Plan
 
 Parts = npt.NDArray[np.intp]
-"""By column and row from the top left, which part of the board a cell is on; -1 where there is no cell."""
+"""The part of the board that each cell is on, by column and row from the top left; -1 for no cell."""
 
 ASKEW = 0.015
-"""Standard deviation, in cells, of how far a part's middle is off its place, and of how far a turn moves its edge."""
+"""Standard deviation, in cells, of a part's displacement, and of the shift of its edge by a rotation."""
 
 GAP = 0.02
-"""The same of how far the edges of all parts lie inward of where parts would touch: each has room."""
+"""Standard deviation, in cells, of the gap at the edges of all parts."""
 
 OUTLINE = 0.04
-"""The same of how far inward all outermost lines are seen: half an outline's width, or none of it."""
+"""Standard deviation, in cells, of the common inward shift of the outermost lines: up to half an outline's width."""
 
 SHADOW = 0.015
-"""The same of each side by itself: a shadow lies on one side."""
+"""Standard deviation, in cells, of the shift of each side alone, because a shadow lies on one side."""
 
 RIM_SHIFTS = 5
-"""How many of the shifts are those of the outermost lines: all four sides together, then each."""
+"""Number of shifts of the outermost lines: one for all four sides together, then one for each."""
 
 
 def parts_of(kit: Kit) -> Parts:

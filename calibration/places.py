@@ -1,4 +1,4 @@
-"""Where the boards of one table lie in a picture: most games have one, mini-boards in a ring are several."""
+"""The places of a table's boards in a picture: one board in most games, several for mini-boards in a ring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from calibration.registration import Array, Camera, Method, Registration
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """Boards that each have a pose of their own, seen by one camera; there is one at least."""
+    """One or more boards, each with its own pose, seen by one camera."""
 
     boards: tuple[Registration, ...]
 
@@ -37,7 +37,7 @@ class Places:
 
 
 Place = Registration | Places
-"""What the reader and a watched game know of where the board, or the boards, lie."""
+"""The place of a single board, or of several."""
 
 
 def boards_of(place: Place) -> tuple[Registration, ...]:

@@ -1,8 +1,8 @@
-"""The camera and its pose from points on the board and the size of the picture.
+"""Fits the camera and its pose to points on the board.
 
-A board seen from above says little about focal length and distortion, so what cameras
-usually are (phones and webcams: 50 to 80 degrees wide, principal point near the middle,
-little distortion) enters as a prior, weighed against the points by their noise.
+A board seen from above says little about focal length and distortion. So a prior on ordinary
+cameras (phones and webcams: 50 to 80 degrees wide, principal point near the middle, little
+distortion) is combined with the points, weighted by their noise.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Array = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CameraPrior:
-    """Means and standard deviations of what a camera is, before it has seen anything.
+    """Prior means and standard deviations of a camera's parameters.
 
-    ``focal`` and ``centre_sd`` are in parts of the picture's longer side; ``focal_log_sd``
-    is the standard deviation of the logarithm of the focal length.
+    ``focal`` and ``centre_sd`` are shares of the picture's longer side; ``focal_log_sd`` is
+    the standard deviation of the log focal length.
     """
 
     focal: float = 0.82
@@ -48,7 +48,7 @@ class CameraPrior:
 
 
 PROCESSED = CameraPrior(focal_log_sd=0.8, centre_sd=0.4)
-"""What is known of the camera of a picture that was cut out of a larger one, or warped: that its lens is no other."""
+"""Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Pose:
 
 
 LIKELY_STARTS = 2
-"""How many of the poses from which the search may begin are followed: those that fit best as they are."""
+"""Number of starting poses that are refined: those with the best initial fit."""
 
 
 def fit_pose(
@@ -201,7 +201,7 @@ def _starts(
 
 
 _REACH = 4.0
-"""Residuals of this many standard deviations have lost half of their say."""
+"""Residual, in standard deviations, at which a point's weight has halved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

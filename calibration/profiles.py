@@ -1,4 +1,4 @@
-"""How bright a picture is across the edges of a lattice's cells."""
+"""Samples brightness profiles across the edges of a lattice's cells."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 from calibration.saddles import Array, Grey
 
 STEP = 0.025
-"""Distance between places at which brightness is taken across an edge, in cells."""
+"""Sampling distance across an edge, in cells."""
 
 _SPAN = round(1 / STEP)
 """Steps from one line to the next."""
 
 _ROWS = 12
-"""Samples along a cell's edge; those near its ends, where other lines cross, are left out."""
+"""Samples along a cell's edge, excluding its ends, where other lines cross."""
 
 
 def edge_profiles(grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], which: int, *, half: int) -> Array:

@@ -1,4 +1,4 @@
-"""What looks like a line near the edges of a lattice's cells: printed lines, gaps between pieces, shadows."""
+"""Finds ridges near the edges of a lattice's cells: printed lines, gaps between pieces, shadows."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from calibration.profiles import STEP, bit_middles, bit_profiles
 from calibration.saddles import Array, Grey
 
 HALF = 18
-"""How far to either side of an edge ridges are looked for, in steps: not as far as the next line."""
+"""Search distance on either side of an edge, in steps: less than the distance to the next line."""
 
 BITS = 2
-"""How many bits of each edge are looked at by themselves: a piece may stand over a part of it."""
+"""Number of pieces into which each edge is split, because a game piece may cover part of it."""
 
 THIN, WIDE = 3, 6
-"""How far to either side of a ridge the surface is looked at, in steps."""
+"""Distances on either side of a ridge at which the surface is sampled, in steps."""
 
 NOISY = 500 / 6
-"""Percentile of all contrasts that is noise: it lies above both sides at one place of three, this is the middle one."""
+"""Percentile of all contrasts taken as noise: noise exceeds both sides at one place in three; this is its median."""
 
 LEAST = 1.0
-"""Grey levels below which a contrast is never told from noise."""
+"""Least contrast in grey levels that can be distinguished from noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

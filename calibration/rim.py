@@ -1,4 +1,4 @@
-"""Where the outermost cells of a chessboard end, and how wide the line is that is printed around them.
+"""Measures where the outermost cells of a chessboard end, and the width of the line printed around them.
 
 Measured on profiles that cross the rim at right angles, cell by cell: a bright cell ends
 where it darkens, a dark one where it brightens. A dark line around the cells shows
@@ -20,42 +20,42 @@ from calibration.registration import Array, Registration
 from calibration.saddles import Grey
 
 REACH = 0.35
-"""How far inside and outside the rim is looked at, in cells."""
+"""Length of the profiles inside and outside the rim, in cells."""
 
 WIDEST = 0.13
 """The widest line that counts as an outline, in cells; anything wider is a frame."""
 
 THIN = 0.03
-"""Lines thinner than this, in cells, are printed astride the edge of the cells, wider ones outside of it."""
+"""Lines thinner than this, in cells, are centred on the edge of the cells; wider ones lie outside it."""
 
 CORNER_ON_LINE = 0.7
-"""Where on the outline the corner is, from its inner (0) to its outer edge (1): people mean the outer more often."""
+"""The corner's place on the outline, from its inner (0) to its outer edge (1): people usually mean the outer."""
 
 PLAN_POINTS = (2.0, 2.0, 0.5)
-"""How many points the plan weighs against those that are seen: a side's place, its direction, its straightness."""
+"""Weight of the plan, in points, for a side's place, its direction and its straightness."""
 
 NEEDED = 0.08
-"""So far outside of the rim, in cells, a picture must reach; beyond its border it is taken to go on as there."""
+"""Least visible distance outside the rim, in cells; beyond the picture's border its last pixels are repeated."""
 
 FARTHEST = 0.16
-"""How far from its place a cell's end is believed, in cells."""
+"""Largest distance of a cell's end from its place, in cells."""
 
 ODD = 0.025
-"""How far off, in cells, ends may lie that only one kind of cell shows, before they are half believed."""
+"""Distance, in cells, at which ends shown by only one kind of cell lose half their weight."""
 
 MOST_DOUBT = 6.0
 
 LEAST_CONTRAST = 6.0
-"""Grey levels between bright and dark cells below which nothing is measured."""
+"""Least contrast between bright and dark cells, in grey levels."""
 
 _STEP = 0.01
 _OFFSETS = np.arange(-REACH, REACH + _STEP / 2, _STEP)
 _NEEDED = int(np.searchsorted(_OFFSETS, NEEDED))
 STRIPS = 3
-"""Strips along each cell's side that are measured by themselves: a piece seldom hides all."""
+"""Strips along each cell's side that are measured separately; a piece seldom hides all of them."""
 
 _LINES = np.linspace(-0.3, 0.3, 4)
-"""Lines of a strip, in strips from its middle."""
+"""Places of a strip's sample lines, in strips from its middle."""
 
 
 Number = TypeVar("Number", float, Array)

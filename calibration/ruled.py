@@ -1,10 +1,9 @@
-"""Where lines are seen at the edges of a lattice's cells, and where exactly they run.
+"""Measures lines at the edges of a lattice's cells: whether they are there, and where exactly.
 
-Across each edge a profile of the picture is taken. A printed line or a gap between
-tiles is a dip (or, bright on dark, a bump) at the same place in profile after profile;
-the outermost lines may be steps to the table instead, and where stones fill cells there
-are steps between cells of all kinds, but none within. Which part of the lattice is a board is
-not decided here.
+A brightness profile is taken across each edge. A printed line or a gap between tiles is a dip
+(or, bright on dark, a bump) at the same place in every profile. The outermost lines may be
+steps to the table instead. If stones fill cells, there are steps between cells of all kinds,
+but none within them. Which part of the lattice is a board is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from calibration.saddles import Array, Grey
 
 _HALF = 12
 _OFFSETS = np.arange(-_HALF, _HALF + 1) * STEP
-"""Offsets across a line, in cells, at which brightness is taken."""
+"""Sampling offsets across a line, in cells."""
 
 _FIRST = 5
-"""Steps at either end of a profile that are not searched for the end of the board."""
+"""Steps at either end of a profile that are excluded from the search for the board's end."""
 
 _WIDTHS = (4, 7)
-"""How far to either side of a line, in steps, the surface is looked at: lines are thin or thick."""
+"""Distances on either side of a line at which the surface is sampled, in steps, for thin and thick lines."""
 
 _NEAREST = 0.11
 
 BESIDE = 0.5
-"""How much what looks like a line, or a step, beside its place counts against it."""
+"""Weight of lines or steps beside the expected place as evidence against a line."""
 
 CHEQUERED = 0.4
-"""Which part of all steps of brightness must take turns for cells to count as bright and dark ones."""
+"""Least share of brightness steps that alternate for the cells to count as chequered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

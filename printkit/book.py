@@ -97,7 +97,7 @@ def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 
 
 def seats_of(kit: Kit, players: int | None) -> tuple[str, ...]:
-    """Return whose pieces are printed for so many *players*. Raises ``ValueError``."""
+    """Return the seats whose pieces are printed for *players*. Raises ``ValueError``."""
     every = kit.seats or ("A", "B")
     if players is None or players == len(every):
         return every

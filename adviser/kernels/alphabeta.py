@@ -29,9 +29,9 @@ _LUCK = 1e-3
 _HAIR = 1e-6
 """The window in which all moves but the first are searched at first: whether they are better at all."""
 _LATE = 5
-"""Moves after so many are less promising: they are searched less deep at first."""
+"""Number of moves after which the rest are first searched to a reduced depth."""
 _LATER = 20
-"""Those after so many, still less."""
+"""Number of moves after which the depth is reduced even more."""
 
 
 class Memory(NamedTuple):

@@ -225,7 +225,7 @@ class Notation:
         return replace(position, passed=passed, past=past)
 
     def _finished(self, position: Position) -> Position:
-        """Return *position* with the end that its board, counters and ply tell of."""
+        """Return *position* with the end that follows from its board, counters and ply."""
         outcome = self._ending(position)
         if outcome is None:
             raise ValueError("the side to move is -, but nothing here ends a game; write the seat to move")

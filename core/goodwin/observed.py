@@ -33,7 +33,7 @@ def bitboards(contents: Mapping[str, str], players: int) -> tuple[int, ...] | No
 
 
 def is_piece(content: str, players: int) -> bool:
-    """Return whether *content* is a piece of a game of so many *players*."""
+    """Return whether *content* is a piece in a game of *players*."""
     return len(content) == 2 and 0 <= SEAT_LETTERS.find(content[0]) < players and content[1] in KIND_LETTERS
 
 

@@ -29,7 +29,7 @@ class Change:
     def between(cls, position: Position, observed: Mapping[str, str]) -> Change:
         """Return the difference between *position* and *observed*; a cell left out counts as unchanged.
 
-        Raises ``ValueError`` naming what is no cell.
+        Raises ``ValueError`` naming anything that is not a cell.
         """
         board = position.board
         before = contents(position)

@@ -38,7 +38,7 @@ class Die(NamedTuple):
 
     @classmethod
     def parse(cls, content: str) -> Die | None:
-        """Return the die that *content* tells of; None if it is no die of this game."""
+        """Return the die that *content* describes; None if it is not a die of this game."""
         match = _CONTENT.fullmatch(content)
         return cls(match[1], match[2], int(match[3])) if match else None
 
@@ -52,7 +52,7 @@ class Die(NamedTuple):
 
 
 def dice_on(content: str) -> tuple[Die, ...]:
-    """Return the dice that *content* tells of, more than one where they share a cell; none if anything else is there.
+    """Return the dice that *content* describes, several if they share a cell; none if there is anything else.
 
     >>> [die.value for die in dice_on("A6=4+B8=2")]
     [4, 2]
@@ -235,7 +235,7 @@ def _format_dice(seen: Mapping[str, str], neutral: set[str]) -> str:
 
 
 def _finished(position: Position) -> Position:
-    """Return *position* with the end that its dice and ply tell of."""
+    """Return *position* with the end that follows from its dice and ply."""
     own, options = position.own, position.options
     over = rules.last_standing(own)
     if not over:
