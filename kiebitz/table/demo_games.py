@@ -84,7 +84,7 @@ _TINKER = {
 
 _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
     "tink": {2: _FOUR_IN_A_ROW},
-    "tingle": {2: _FOUR_IN_A_ROW},
+    "tingle": {2: replace(_FOUR_IN_A_ROW, surface="linen")},
     "ting": {2: _TING},
     "tabik": {2: _TABIK},
     "tinker_tactics": _TINKER,
