@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from core.games import find
@@ -151,3 +153,14 @@ def test_a_file_that_is_no_game_is_not_deleted(kiebitz: Kiebitz, tmp_path: Path)
     assert "not a journal" in one_line(kiebitz("delete", letter, "--yes"))
     assert letter.exists()
     assert "no game or file" in one_line(kiebitz("delete", os.fspath(tmp_path / "gone.jsonl"), "--yes"))
+
+
+def test_a_game_is_resumed_without_being_named(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    assert "no unfinished game is in" in one_line(kiebitz("watch", tmp_path / "none.png", "--resume"))
+    keep("d2+c2", game="tabik")
+    picture = tmp_path / "grey.png"
+    cv2.imwrite(str(picture), np.full((120, 160, 3), 90, np.uint8))
+    _, state, *_ = kiebitz("watch", picture, "--resume", "--json").lines
+    assert (state["resumed"], state["to_move"]) == (True, "W")
+    assert "no unfinished game of tink" in one_line(kiebitz("watch", picture, "--resume", "--game", "tink"))
+    assert "add --game tabik" in one_line(kiebitz("watch", picture, "--journal", "last", "--game", "tink"))
