@@ -107,7 +107,7 @@ def boards_of_game(game: str) -> Mapping[Board, Kit]:
 def board_of(equipment: Kit) -> Board:
     """Return the board that *equipment* has."""
     for board, each in boards_of_game(equipment.name).items():
-        if each == equipment:
+        if (each.plan, each.markers, each.minis) == (equipment.plan, equipment.markers, equipment.minis):
             return board
     return Board(equipment.name, board_size=equipment.plan.columns)
 
@@ -275,15 +275,19 @@ def unprinted(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
 
 
 def believed(image: Image, equipment: Kit, place: Place | None) -> tuple[Place | None, tuple[Board, ...]]:
-    """Return *place*, where the board of *equipment* was found, if it is believed; and whose boards are seen instead.
-
-    Lines within the frame of another printed board are that board's, unless it has the same cells.
-    """
-    board = board_of(equipment)
+    """Return *place*, of the board of *equipment*, if it is believed, and whose boards are seen instead."""
     if place is None:
-        return None, looks_like(image, but=board)
+        return None, looks_like(image, but=board_of(equipment))
+    return unless_printed(image, equipment, place)
+
+
+def unless_printed(image: Image, equipment: Kit, place: Place) -> tuple[Place | None, tuple[Board, ...]]:
+    """Return *place* if it is no part of another printed board, and which others are in view where no tags found it.
+
+    Lines within another board's frame are that board's, unless it has the same cells as that of *equipment*.
+    """
     if place.method != "lattice":
         return place, ()
-    printed = printed_boards(image)
+    printed, board = printed_boards(image), board_of(equipment)
     taken = any(other.plan.cells != equipment.plan.cells and overlap(other, place) for other in printed.places)
     return None if taken else place, tuple(other for other in printed.boards if other != board)

@@ -11,6 +11,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile
+from kiebitz.pictures.which_game import unless_printed
 from kiebitz.table.eye import Look, nearest_turn
 from kits.kit import Kit
 from vision.advice import FRAMING
@@ -51,7 +52,7 @@ class Seer:
     def find(self, image: Image) -> Place | None:
         place = self.find_any(image)
         if not isinstance(place, Places):
-            return place
+            return None if place is None else unless_printed(image, self._kit, place)[0]
         seen = {board.plan.prefix: board for board in place.boards}
         boards = [seen.get(mini.seat) or self._found.get(mini.seat) for mini in self._kit.minis]
         known = tuple(board for board in boards if board is not None)
