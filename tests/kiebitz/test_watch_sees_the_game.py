@@ -10,9 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
+from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Trouble
+from kiebitz.table.seeing import Seer
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.shown import SMALL, TING, shown
 from tests.kiebitz.test_cli import one_line
@@ -60,6 +62,10 @@ def test_the_board_that_is_seen_instead_is_told_once(kiebitz: Kiebitz, folder: C
     assert len(lost) == 1
     assert lost[0]["message"] == "I cannot see Tink's board; this looks like Ting's board: --game ting"
     assert lost[0]["looks_like"][0]["game"] == "ting"
+
+
+def test_lines_within_another_printed_frame_are_not_the_board_that_is_watched() -> None:
+    assert Seer(kit_of("tabik")).find(shown(TING)) is None
 
 
 @dataclass(frozen=True)
