@@ -10,10 +10,11 @@ from calibration.registration import Camera
 from core.games import find
 from kiebitz.api.boards import LocatedBoard, ReadBoard
 from kiebitz.api.corners import Point, check_corners
-from kiebitz.api.looking import Wanted, find_board, look
+from kiebitz.api.looking import Wanted, find_any_board, find_board, look
 from kiebitz.api.seats import options_of
+from kiebitz.api.whose import check_printed, printed_on, said_by
 from kiebitz.pictures.cameras import load_camera
-from kiebitz.pictures.files import Given, load
+from kiebitz.pictures.files import Given, Picture, load
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile, load_profile
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def locate(
     image: Given,
-    game: str,
+    game: str | None = None,
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -36,6 +37,7 @@ def locate(
     Raises ``kiebitz.Failure`` for what is no picture. That no board is there is an answer: ``found`` is false.
 
     Args:
+        game: its name; left out, the printed board says it, or else the number of cells.
         options: of the game, such as {"board_size": 6}.
         near: the seat nearest to the camera, where the board is unmarked.
         corners: the board's corners, found by hand: a1, h1, h8, a8.
@@ -43,17 +45,21 @@ def locate(
 
     >>> import kiebitz
     >>> image = kiebitz.pretend_picture(kiebitz.game("tink").start())
-    >>> board = kiebitz.locate(image, "tink")
+    >>> board = kiebitz.locate(image)
     >>> board.found, board.method, len(board.corners_px)
     (True, 'tags', 4)
     """
-    wanted = wanted_of(game, players=players, options=options, near=near, corners=corners, camera=camera)
-    return find_board(load(image), wanted)[1]
+    picture = load(image)
+    if game is None and corners is None and players is None and not options:
+        check_near(near)
+        return find_any_board(picture, near=near, camera=_camera(camera))[1]
+    wanted = pictured(picture, game, players=players, options=options, near=near, corners=corners, camera=camera)
+    return find_board(picture, wanted)[1]
 
 
 def read(
     image: Given,
-    game: str,
+    game: str | None = None,
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -66,9 +72,11 @@ def read(
 ) -> ReadBoard:
     """Return what stands on the board of *game* in *image*: a path, a file's bytes, or an array (BGR, uint8).
 
-    Raises ``kiebitz.Failure`` for what is no picture. That no board is there is an answer: ``found`` is false.
+    Raises ``kiebitz.Failure`` for what is no picture, and where neither *game* nor a printed board says which game it
+    is. That no board of the game is there is an answer: ``found`` is false.
 
     Args:
+        game: its name; left out, the printed board says it.
         players: how many play; as many as there are colours if left out.
         options: of the game, such as {"board_size": 6}.
         colours: those of the seats, in seat order.
@@ -81,17 +89,43 @@ def read(
     >>> import kiebitz
     >>> position = kiebitz.game("tink").start().play("Sc3").play("Sd5")
     >>> image = kiebitz.pretend_picture(position)
-    >>> board = kiebitz.read(image, "tink", colours=["red", "yellow"])
-    >>> board.text
-    '8/8/8/3Bs4/8/2As5/8/8 A 0,0 0'
+    >>> board = kiebitz.read(image, colours=["red", "yellow"])
+    >>> board.game, board.text
+    ('tink', '8/8/8/3Bs4/8/2As5/8/8 A 0,0 0')
     >>> board.position() == position
     True
     """
-    wanted = wanted_of(
-        game, players=players, options=options, colours=colours, known=position, near=near, corners=corners,
+    picture = load(image)
+    wanted = pictured(
+        picture, game, players=players, options=options, colours=colours, known=position, near=near, corners=corners,
         camera=camera, profile=profile,
     )  # fmt: skip
-    return look(load(image), wanted)[0]
+    return look(picture, wanted)[0]
+
+
+def pictured(
+    picture: Picture,
+    game: str | None,
+    *,
+    players: int | None,
+    options: Mapping[str, Any] | None,
+    known: Position | None = None,
+    **how: Any,
+) -> Wanted:
+    """Return what a caller asks of *picture*; the printed board says what is left out. Raises as ``wanted_of``."""
+    game = known.game.name if game is None and known is not None else game
+    if game is not None and (known is not None or how["corners"] is not None):
+        return wanted_of(game, players=players, options=options, known=known, **how)
+    values = dict(options or {})
+    board = printed_on(picture.image, game, players=players or values.get("players"))
+    if board is not None:
+        game = board.game
+        values |= said_by(board, values if players is None else {*values, "players"})
+    assert game is not None
+    wanted = wanted_of(game, players=players, options=values, known=known, **how)
+    if board is not None:
+        check_printed(board, wanted.options)
+    return wanted
 
 
 def wanted_of(
@@ -109,8 +143,7 @@ def wanted_of(
     """Return what a caller asks. Raises ``Failure`` or ``ValueError``."""
     rules = find(game)
     chosen = options_of(rules, players, options)
-    if near is not None and near not in ("A", "B", "C", "D"):
-        raise ValueError(f"near must be A, B, C or D, not {near!r}")
+    check_near(near)
     if corners is not None:
         check_corners(corners)
     return Wanted.of(
@@ -124,6 +157,11 @@ def wanted_of(
         camera=_camera(camera),
         profile=_profile(profile, game),
     )
+
+
+def check_near(seat: str | None) -> None:
+    if seat is not None and seat not in ("A", "B", "C", "D"):
+        raise ValueError(f"near must be A, B, C or D, not {seat!r}")
 
 
 def _camera(name: str | Path | None) -> Camera | None:

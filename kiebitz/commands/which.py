@@ -37,22 +37,16 @@ def chosen(
     With *settled*, a game that is named is taken as typed. Raises ``Failure`` where board and words contradict each
     other, or where no game is named and no single board is seen.
     """
-    from kiebitz.pictures.which_game import in_words, printed_boards, unprinted
+    from kiebitz.api.whose import printed_on
 
-    if game_name is not None:
-        named = as_typed(game_name, options_text, players)
-        if settled or has_one_board(game_name):
-            return named
-        board = printed_boards(image, (game_name,)).only
-        return named if board is None else on_board(board, options_text, players)
-    printed = printed_boards(image)
-    if printed.only is not None and not (printed.trouble and players is None):
-        return on_board(printed.only, options_text, players)
-    if printed.trouble:
-        raise Failure(printed.trouble)
-    if seen := in_words(unprinted(image)):
-        raise Failure(f"no printed Kiebitz board is in view, but {seen}")
-    raise Failure(nothing_printed())
+    named = None if game_name is None else as_typed(game_name, options_text, players)
+    if named is not None and settled:
+        return named
+    board = printed_on(image, game_name, players=players)
+    if board is not None:
+        return on_board(board, options_text, players)
+    assert named is not None
+    return named
 
 
 def as_typed(game_name: str, options_text: str, players: int | None) -> Chosen:
@@ -68,28 +62,18 @@ def has_one_board(game_name: str | None) -> bool:
     return game_name is not None and len(boards_of_game(game_name)) < 2
 
 
-def nothing_printed() -> str:
-    """Return what is said where no game is named and no printed board is seen."""
-    from core.games import names
-
-    return f"no printed Kiebitz board is in view: name the game with --game {'|'.join(names())}"
-
-
 def on_board(board: Board, options_text: str, players: int | None) -> Chosen:
     """Return the game of *board* with what it says, and what else is typed. Raises ``Failure`` where they differ."""
-    from kiebitz.kits import kit_of
-    from kiebitz.pictures.which_game import boards_of_game
+    from kiebitz.api.whose import check_printed, said_by
 
     game = common.the_game(board.game)
     typed = {part.partition("=")[0].strip() for part in options_text.split(",")}
-    if board.players is not None and players is None and "players" not in typed:
-        players = board.players
-    if board.board_size is not None and "board_size" not in typed:
-        options_text = ",".join(filter(None, (options_text.strip(), f"board_size={board.board_size}")))
+    said = said_by(board, typed if players is None else typed | {"players"})
+    if "board_size" in said:
+        options_text = ",".join(filter(None, (options_text.strip(), f"board_size={said['board_size']}")))
+    players = said.get("players", players)
     options = common.the_options(game, options_text, players)
-    kits = boards_of_game(board.game)
-    if board in kits and kit_of(board.game, options) != kits[board]:
-        raise Failure(f"the printed board is {board.words}, not what was asked for: type  {board.typed}")
+    check_printed(board, options)
     return Chosen(game, options, players, board)
 
 
@@ -98,6 +82,7 @@ def watched(source: Source, game_name: str | None, options_text: str, players: i
 
     Raises ``Failure`` where board and words contradict each other, or where no game is named and none is seen.
     """
+    from kiebitz.api.whose import nothing_printed
     from kiebitz.output import note
     from kiebitz.pictures.peeking import peek
     from kiebitz.pictures.which_game import in_words, unprinted

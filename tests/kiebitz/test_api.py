@@ -203,6 +203,16 @@ def test_a_position_tells_what_no_picture_shows(
     assert read.position(to_move="A") == position
 
 
+def test_the_printed_board_says_which_game_it_is() -> None:
+    small = kiebitz.pretend_picture(kiebitz.game("tabik").start(board_size=6))
+    assert kiebitz.locate(small).as_json()["board_size"] == 6
+    assert (kiebitz.read(small).game, kiebitz.read(small, "tabik").text) == ("tabik", "6/6/6/6/6/6 - B 0")
+    with pytest.raises(kiebitz.Failure, match="the printed board is Tabik's 6 × 6, not what was asked for"):
+        kiebitz.read(small, options={"board_size": 5})
+    with pytest.raises(kiebitz.Failure, match="name the game"):
+        kiebitz.read(np.full((480, 640, 3), 128, np.uint8))
+
+
 def test_a_picture_without_a_board_is_an_answer() -> None:
     grey = np.full((480, 640, 3), 128, np.uint8)
     read = kiebitz.read(grey, "tink")

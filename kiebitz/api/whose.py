@@ -1,0 +1,53 @@
+"""Whose board a picture shows, as far as nobody says it: what is printed on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from core.games import names
+from core.options import RuleOptions
+from kiebitz.failure import Failure
+from kiebitz.kits import kit_of
+from kiebitz.pictures.frame import Image
+from kiebitz.pictures.which_game import Board, boards_of_game, in_words, printed_boards, unprinted
+
+
+def printed_on(image: Image, game: str | None, *, players: int | None) -> Board | None:
+    """Return the printed board in *image*, where it tells more than that it is of *game*; None where none is seen.
+
+    Raises ``Failure`` where no game is named and no single printed board is seen, or one that does not tell how many
+    play and *players* does not either.
+    """
+    if game is not None:
+        return printed_boards(image, (game,)).only if len(boards_of_game(game)) > 1 else None
+    printed = printed_boards(image)
+    if printed.only is not None and not (printed.trouble and players is None):
+        return printed.only
+    if printed.trouble:
+        raise Failure(printed.trouble)
+    if seen := in_words(unprinted(image)):
+        raise Failure(f"no printed Kiebitz board is in view, but {seen}")
+    raise Failure(nothing_printed())
+
+
+def nothing_printed() -> str:
+    """Return what is said where no game is named and no printed board is seen."""
+    return f"no printed Kiebitz board is in view: name the game with --game {'|'.join(names())}"
+
+
+def said_by(board: Board, given: Collection[str]) -> dict[str, Any]:
+    """Return the options that *board* says, those left out that are *given*.
+
+    >>> said_by(Board("tabik", board_size=6), ["pie_rule"])
+    {'board_size': 6}
+    """
+    said = {"players": board.players, "board_size": board.board_size}
+    return {name: value for name, value in said.items() if value is not None and name not in given}
+
+
+def check_printed(board: Board, options: RuleOptions) -> None:
+    """Raise ``Failure`` where *options* are for another board than the printed *board*."""
+    kits = boards_of_game(board.game)
+    if board in kits and kit_of(board.game, options) != kits[board]:
+        raise Failure(f"the printed board is {board.words}, not what was asked for: type  {board.typed}")
