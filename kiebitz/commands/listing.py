@@ -64,4 +64,6 @@ def standing(game: Kept) -> str:
 
 
 def _moves(game: Kept) -> str:
+    if game.trouble and not game.moves:
+        return ""
     return f"{game.moves} {'move' if game.moves == 1 else 'moves'}"

@@ -52,7 +52,7 @@ def kept(path: Path) -> Kept:
     try:
         recorded = load(path)
     except Failure as failure:
-        return Kept(name, str(path), trouble=str(failure).removeprefix(f"{path} "))
+        return Kept(name, str(path), trouble=str(failure).removeprefix(f"{path} ").partition("; ")[0])
     known = Kept(name, str(path), recorded.header.game, recorded.header.created)
     try:
         record = record_of(recorded)

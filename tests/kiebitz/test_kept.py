@@ -73,6 +73,7 @@ def test_a_damaged_journal_is_listed_with_what_is_wrong(kiebitz: Kiebitz, damage
     good, bad = sorted(kiebitz("list", "--json").json, key=lambda game: str(game["id"]), reverse=True)
     assert (good["trouble"], bad["id"]) == ("", "1")
     assert trouble in bad["trouble"]
+    assert "name a" not in bad["trouble"]
     assert f"damaged: {bad['trouble']}" in kiebitz("list").out
     assert "mistake in Kiebitz" not in one_line(kiebitz("show", "1"))
     assert kiebitz("delete", "1", "--yes").status == 0
