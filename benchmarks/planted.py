@@ -52,6 +52,7 @@ BUGS = (
         "reach[value][cell])",
     ),
     Bug("Tinker Tactics: a lone die stays", "tinker/rules.py", "mask.bit_count() < 2", "mask.bit_count() < 1"),
+    Bug("Grid games: take-backs are not looked for", "grid/diagnosis.py", "if earlier.board == board:", "if 0:"),
     Bug("Tinker Tactics: take-backs are not looked for", "tinker/diagnosis.py", "before.ply - earlier.ply", "0"),
 )
 

@@ -1,4 +1,4 @@
-"""All five games registered with OpenSpiel, under ``kiebitz_tink`` and so on: importing this module does it.
+"""Every game registered with OpenSpiel, under ``kiebitz_tink`` and so on: importing this module does it.
 
 States play on the compiled kernel of their game where one is loaded (``adviser.kernels.store.load``) when
 the game is, and on the rules in plain Python otherwise, some twenty times as slowly.
@@ -16,10 +16,10 @@ import pyspiel
 
 from core import games
 from core.game import Game, HiddenSetup
+from core.numbering import Numbered
 from interop.standings import OVER, Standing, Table
 
 PREFIX = "kiebitz_"
-NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 _LONGEST = 300
 
 
@@ -118,5 +118,12 @@ def _game_class(name: str) -> tuple[Any, type[Any]]:
     return described, SpielGame
 
 
-for _name in NAMES:
-    pyspiel.register_game(*_game_class(_name))
+def register(name: str) -> None:
+    """Have OpenSpiel know the game called *name*, unless it does."""
+    if PREFIX + name not in pyspiel.registered_names():
+        pyspiel.register_game(*_game_class(name))
+
+
+for _name in games.names():
+    if isinstance(games.find(_name), Numbered):
+        register(_name)

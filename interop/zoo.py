@@ -1,4 +1,4 @@
-"""All five games as environments of PettingZoo: ``env("tink")``.
+"""Every game as an environment of PettingZoo: ``env("tink")``.
 
 Agents take turns (AEC). An observation holds the board, one row a cell (in Tabik also a row an edge)
 with a 1 in the column of what lies there, and a mask of the legal actions.

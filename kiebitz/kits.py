@@ -55,10 +55,13 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 def _with_card(kit: Kit) -> Kit:
     """Return *kit* with the clauses of its game's rulebook as its rule card, where it has no card of its own."""
+    from core.games import find
     from core.rulebook import rulebook
     from kits.cards.plain import plain_card
 
-    return kit if kit.card else replace(kit, card=plain_card(rulebook(kit.name)))
+    if kit.card:
+        return kit
+    return replace(kit, card=plain_card(rulebook(kit.name), find(kit.name).options.most_players()))
 
 
 def sizes_of(name: str) -> range | None:

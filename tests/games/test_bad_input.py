@@ -161,7 +161,7 @@ IMPOSSIBLE = [
     (TABIK, "b3/4/4/4 - B 0", "as many black stones as white ones; here are 1 and 0"),
     (TABIK, "bw2/4/4/4 a1-a2 B 0", "the rod a1-a2 does not lie between two stones"),
     (TABIK, "bw2/4/4/4 a4-b5 B 0", "no cell is called 'b5' on this board; cells run from a1 to d4"),
-    (TABIK, "bw2/4/4/4 a4-c4 B 0", "'a4-c4' is no edge"),
+    (TABIK, "bw2/4/4/4 a4-c4 B 0", "'a4-c4' is not an edge"),
     (TABIK, "bw2/4/4/4 a4-b4,b4-a4 B 0", "two rods on a4-b4"),
     (TABIK, "bw2/4/4/4 a4 B 0", "a rod is written as its edge, such as b2-b3, and no rods as -; not 'a4'"),
     (TABIK, "bq2/4/4/4 - B 0", "row 4 cannot be read at 'q2'"),

@@ -47,6 +47,29 @@ def test_open_spiel(name: str) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.usefixtures("added_games")
+def test_open_spiel_takes_a_game_that_has_been_added() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
+    import interop.openspiel
+
+    interop.openspiel.register("race")
+    game = pyspiel.load_game("kiebitz_race", {"ply_limit": 20})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", ["coins", "race"])
+def test_petting_zoo_takes_a_game_that_has_been_added(name: str) -> None:
+    pytest.importorskip("pettingzoo", reason="pip install '.[interop]' brings PettingZoo")
+    from pettingzoo.test import api_test
+
+    from interop.zoo import env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env(name), num_cycles=20, verbose_progress=False)
+
+
 def test_open_spiel_knows_persons_not_colours() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
     import interop.openspiel
