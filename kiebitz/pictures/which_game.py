@@ -135,8 +135,11 @@ def alone(whole: Kit) -> tuple[Kit, ...]:
     )
 
 
-def printed_boards(image: Image, games: Sequence[str] = ()) -> Printed:
-    """Return the printed boards in *image*, of *games* or of any game, by their tags, or else by their code."""
+def printed_boards(image: Image, games: Sequence[str] = (), *, thorough: bool = True) -> Printed:
+    """Return the printed boards in *image*, of *games* or of any game, by their tags.
+
+    Where these name none, only a *thorough* look goes on to codes, stray tags and the calibration target.
+    """
     games = tuple(games) or names()
     frames = frames_of(games)
     named = {f"{number}": name for number, name in enumerate(frames)}
@@ -154,6 +157,8 @@ def printed_boards(image: Image, games: Sequence[str] = ()) -> Printed:
         return Printed(tuple(boards), trouble, places)
     for board, trouble in boards.items():
         return Printed((board,), trouble, places)
+    if not thorough:
+        return Printed(())
     if twice := {named[key][0] for key in tags.twice}:
         return Printed((), f"{_list(twice)} is in view twice: leave one of them in the picture")
     if is_crowded(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)):
@@ -288,6 +293,6 @@ def unless_printed(image: Image, equipment: Kit, place: Place) -> tuple[Place | 
     """
     if place.method != "lattice":
         return place, ()
-    printed, board = printed_boards(image), board_of(equipment)
+    printed, board = printed_boards(image, thorough=False), board_of(equipment)
     taken = any(other.plan.cells != equipment.plan.cells and overlap(other, place) for other in printed.places)
     return None if taken else place, tuple(other for other in printed.boards if other != board)
