@@ -20,8 +20,7 @@ from typing import IO
 
 import cv2
 
-from core.games import find
-from core.options import RuleOptions
+import kiebitz
 from kiebitz.table.pretend_table import PretendTable
 
 PATIENCE_S = 60.0
@@ -72,8 +71,7 @@ class Stream:
 
 def pictures() -> list[bytes]:
     """Return a JPEG of each scene."""
-    game, table = find("tink"), PretendTable().table
-    bare = game.contents(game.start(RuleOptions()))
+    bare, table = kiebitz.game("tink").start().contents, PretendTable().table
     drawn = [table.picture({**bare, **contents}, seed=seed).image for seed, (contents, _) in enumerate(SCENES)]
     return [cv2.imencode(".jpg", image)[1].tobytes() for image in drawn]
 
@@ -91,9 +89,8 @@ def _listen(said: IO[str], heard: queue.Queue[str]) -> None:
         heard.put(line)
 
 
-def watch(command: list[str], stream: Stream) -> None:
-    """Play the scenes before ``kiebitz watch``; fail where it does not say what it should."""
-    jpegs = pictures()
+def watch(command: list[str], stream: Stream, jpegs: list[bytes]) -> None:
+    """Show *jpegs* of the scenes to ``kiebitz watch``; fail where it does not say what it should."""
     stream.shown = jpegs[0]
     heard: queue.Queue[str] = queue.Queue()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as watching:
@@ -115,14 +112,14 @@ def watch(command: list[str], stream: Stream) -> None:
 
 def main() -> None:
     """Type what README says."""
-    stream, begun = Stream(), time.monotonic()
-    typed = 0
+    stream, jpegs, begun, typed = Stream(), pictures(), time.monotonic(), 0
+    Path("picture.jpg").write_bytes(jpegs[2])
     for line in commands(Path(sys.argv[1])):
         words = shlex.split(line, comments=True)
         print(f"$ {shlex.join(words)}", flush=True)
         typed += 1
         if words[1] == "watch":
-            watch(["kiebitz", "watch", stream.address], stream)
+            watch(["kiebitz", "watch", stream.address], stream, jpegs)
             continue
         if words[1] == "review":
             words += ["--seconds", "2"]
