@@ -33,7 +33,7 @@ def one_line(answer: Answer) -> str:
 def test_bare_says_what_it_is_and_shows_the_commands(kiebitz: Kiebitz) -> None:
     answer = kiebitz()
     assert answer.status == 0
-    assert "watches a real table" in " ".join(answer.out.split())
+    assert "referees tabletop games" in " ".join(answer.out.split())
     assert all(f"  {name} " in answer.out for name in COMMANDS)
 
 

@@ -77,7 +77,7 @@ def test_what_an_engine_says_of_its_move_is_used_as_far_as_it_can_be_true(engine
         ("print('bestmove castles', flush=True)", "go", "played 'castles', which is not an action"),
         ("print('bestmove (none)', flush=True)", "go", "named no move"),
         ("print('bestmove', flush=True)", "go", "named no move"),
-        ("pass", "go", "did not move in its time, nor when it was told to stop"),
+        ("pass", "go", "did not move in time, nor when told to stop"),
         ("sys.exit('out of memory')", "go", "ended by itself with status 1; its last words were 'out of memory'"),
         ("sys.exit(3)", "uginewgame", "ended by itself with status 3"),
         ("print('info string error: no such game', flush=True)", "uginewgame", "does not play this: 'no such game'"),

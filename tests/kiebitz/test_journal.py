@@ -135,7 +135,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
         load(tmp_path / "x.jsonl")
     with pytest.raises(Failure, match="cannot read"):
         load(tmp_path / "missing.jsonl")
-    with pytest.raises(Failure, match="no file"):
+    with pytest.raises(Failure, match="not a file"):
         load(tmp_path)
 
 

@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named(text: str, part: str) -> None:
         ("1. Sc3 {a } }", "brace"),
         ("1. Sc3" + " (1. Sd4" * 100_000, "50 deep"),
         ("{" * 900_000, "brace"),
-        ("[" * 900_000, "is no tag"),
+        ("[" * 900_000, "is not a tag"),
         ("1. " * 300_000 + "Sc9", "action 1"),
     ],
     ids=lambda text: ascii(text)[:24],
