@@ -71,13 +71,21 @@ def sizes_of(name: str) -> range | None:
     return sizes
 
 
+def options_of_kit(name: str) -> tuple[str, ...]:
+    """Return the options on which the equipment of the game called *name* depends."""
+    if not has_kit(name):
+        return ()
+    sized = getattr(import_module(f"kits.{name}"), "kit", None)
+    return () if sized is None else tuple(signature(sized).parameters)
+
+
 def _sized(name: str, options: RuleOptions | None) -> Kit:
     """Return the equipment; a kit that depends on options is a function ``kit`` with these as its parameters."""
     module = import_module(f"kits.{name}")
-    sized = getattr(module, "kit", None)
-    if sized is None or options is None:
+    needed = options_of_kit(name)
+    if options is None or not needed:
         kit = module.KIT
     else:
-        kit = sized(**{each: getattr(options, options.option(each).name) for each in signature(sized).parameters})
+        kit = module.kit(**{each: getattr(options, options.option(each).name) for each in needed})
     assert isinstance(kit, Kit)
     return kit

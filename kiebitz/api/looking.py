@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
 from core.game import Game
-from core.options import SEATS, RuleOptions
+from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
 from kiebitz.api.corners import Point
-from kiebitz.api.seats import check_colours, seated
+from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
 from kiebitz.pictures.any_board import any_board
@@ -42,12 +42,16 @@ class Wanted:
     game: Game[Any]
     options: RuleOptions
     stated: int | None = None
-    colours: tuple[str, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
     known: Any = None
     near: str | None = None
     corners_px: Sequence[Point] | None = None
     camera: Camera | None = None
     profile: Profile | None = None
+
+    def __post_init__(self) -> None:
+        if self.near is not None:
+            check_seat(self.near, self.options, "--near")
 
     @classmethod
     def of(
@@ -56,13 +60,13 @@ class Wanted:
         options: RuleOptions,
         *,
         players: int | None = None,
-        colours: Sequence[str] | None = None,
+        colours: Mapping[str, str] | None = None,
         known: Any = None,
         profile: Profile | None = None,
         **how: Any,
     ) -> Wanted:
         """Return what is asked, with options that agree with *known* and *colours*. Raises ``Failure``."""
-        names = tuple(colours or (profile.colours.values() if profile else ()))
+        names = dict(colours or (profile.colours if profile else {}))
         options = seated(game, options, players, names) if known is None else known.options
         check_colours(names, options)
         stated = options.players if players or known is not None or names else None
@@ -113,6 +117,7 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
     """Return what stands on the board, and what that was made of where one is found. Raises ``Failure``."""
     game, options = wanted.game, wanted.options
     kit = readable_kit(game.name, options)
+    check_owned(wanted.colours, kit)
     begun = time.perf_counter()
     seer = wanted.seer(kit, picture)
     place, instead = believed(picture.image, kit, seer.find_any(picture.image))
@@ -120,7 +125,7 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
         faults = picture_faults(picture.image, None)
         located = _located(picture, None, kit, instead, time.perf_counter() - begun)
         return ReadBoard(game=game.name, options=options, warnings=faults, **located), None
-    board = seer.read(picture.image, place, dict(zip(SEATS, wanted.colours, strict=False)))
+    board = seer.read(picture.image, place, wanted.colours)
     seconds = time.perf_counter() - begun
     if wanted.stated is None:
         options = replace(options, players=min(max(options.players, len(board.colours)), options.most_players()))

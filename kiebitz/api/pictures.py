@@ -11,7 +11,7 @@ from core.games import find
 from kiebitz.api.boards import LocatedBoard, ReadBoard
 from kiebitz.api.corners import Point, check_corners
 from kiebitz.api.looking import Wanted, find_any_board, find_board, look
-from kiebitz.api.seats import options_of
+from kiebitz.api.seats import colours_by_seat, options_of
 from kiebitz.api.whose import check_printed, printed_on, said_by
 from kiebitz.pictures.cameras import load_camera
 from kiebitz.pictures.files import Given, Picture, load
@@ -63,7 +63,7 @@ def read(
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
-    colours: Sequence[str] | None = None,
+    colours: Sequence[str] | Mapping[str, str] | None = None,
     position: Position | None = None,
     near: str | None = None,
     corners: Sequence[Point] | None = None,
@@ -79,7 +79,7 @@ def read(
         game: its name; left out, the printed board says it.
         players: how many play; as many as there are colours if left out.
         options: of the game, such as {"board_size": 6}.
-        colours: those of the seats, in seat order.
+        colours: those of the seats, in seat order or by seat: {"B": "blue"}.
         position: tells what no picture shows: side to move, counters, ply.
         near: the seat nearest to the camera, where the board is unmarked.
         corners: the board's corners, found by hand: a1, h1, h8, a8.
@@ -136,7 +136,7 @@ def wanted_of(
     near: str | None,
     corners: Sequence[Point] | None,
     camera: str | Path | None,
-    colours: Sequence[str] | None = None,
+    colours: Sequence[str] | Mapping[str, str] | None = None,
     known: Position | None = None,
     profile: str | None = None,
 ) -> Wanted:
@@ -150,7 +150,7 @@ def wanted_of(
         rules,
         chosen,
         players=players or (options or {}).get("players"),
-        colours=None if colours is None else [colour.lower() for colour in colours],
+        colours={seat: colour.lower() for seat, colour in colours_by_seat(colours).items()},
         known=None if known is None else known.state,
         near=near,
         corners_px=corners,

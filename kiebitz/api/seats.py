@@ -9,6 +9,20 @@ from typing import Any
 from core.game import Game
 from core.options import SEATS, RuleOptions
 from kiebitz.failure import Failure
+from kits.kit import Kit
+
+
+def colours_by_seat(colours: Sequence[str] | Mapping[str, str] | None) -> dict[str, str]:
+    """Return the colour of each seat; *colours* are in seat order or by seat. Raises ``Failure``."""
+    if isinstance(colours, Mapping):
+        for seat in colours:
+            if seat not in tuple(SEATS):
+                raise Failure(f"colours: no seat is called {seat!r}; the seats are {', '.join(SEATS)}")
+        return dict(colours)
+    names = tuple(colours or ())
+    if len(names) > len(SEATS):
+        raise Failure(f"colours: {len(names)} are named; no game has more than {len(SEATS)} seats")
+    return dict(zip(SEATS, names, strict=False))
 
 
 def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] | None) -> RuleOptions:
@@ -19,15 +33,16 @@ def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] 
     return game.options.of(values)
 
 
-def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: Sequence[str]) -> RuleOptions:
-    """Return *options* for as many players as there are *colours*, unless it is said that *players* play.
+def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: Mapping[str, str]) -> RuleOptions:
+    """Return *options* for as many players as have *colours*, unless it is said that *players* play.
 
     Raises ``Failure`` where so many cannot play.
     """
-    if players or len(colours) <= options.players:
+    needed = 1 + max(map(SEATS.index, colours), default=0)
+    if players or needed <= options.players:
         return options
     try:
-        options = replace(options, players=len(colours))
+        options = replace(options, players=needed)
         game.start(options)
     except ValueError as error:
         raise Failure(str(error)) from None
@@ -38,10 +53,19 @@ def check_seat(seat: str, options: RuleOptions, name: str) -> None:
     """Raise ``Failure`` where nobody sits at *seat*; *name* is what the message calls it."""
     seats = tuple(SEATS[: options.players])
     if seat not in seats:
-        raise Failure(f"{name} must be one of {', '.join(seats)}, not {seat!r}")
+        told = f"{options.players} play, unless --players says more"
+        raise Failure(f"{name} must be one of {', '.join(seats)}, not {seat!r}: {told}")
 
 
-def check_colours(colours: Sequence[str], options: RuleOptions) -> None:
-    """Raise ``Failure`` where *colours* are more than the seats."""
+def check_colours(colours: Mapping[str, str], options: RuleOptions) -> None:
+    """Raise ``Failure`` where *colours* are more than the seats, or of a seat where nobody sits."""
     if len(colours) > options.players:
         raise Failure(f"--colours names {len(colours)} colours for {options.players} players; name one for each")
+    for seat in colours:
+        check_seat(seat, options, "a seat of --colours")
+
+
+def check_owned(colours: Mapping[str, str], kit: Kit) -> None:
+    """Raise ``Failure`` where *colours* are named and the players of *kit* share all pieces."""
+    if colours and not kit.seats:
+        raise Failure(f"--colours has no effect on {kit.title}: its pieces belong to no seat; leave it out")

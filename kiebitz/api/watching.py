@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from core.options import SEATS
 from kiebitz.api.corners import Point
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
-from kiebitz.api.seats import check_seat
+from kiebitz.api.seats import check_owned, check_seat
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
@@ -41,7 +40,7 @@ def watch(
     to_move: str = "A",
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
-    colours: Sequence[str] | None = None,
+    colours: Sequence[str] | Mapping[str, str] | None = None,
     near: str | None = None,
     corners: Sequence[Point] | None = None,
     camera: str | Path | None = None,
@@ -57,7 +56,7 @@ def watch(
     Args:
         start: the position the game begins with; else the one seen first, with *to_move* to play.
         options: of the game, such as {"board_size": 6}.
-        colours: those of the seats, in seat order; learned from the first moves if left out.
+        colours: those of the seats, in seat order or by seat; learned from the first moves if left out.
         near, corners, camera, profile: as for ``kiebitz.read``.
         follow: goes on waiting for new pictures in a folder.
 
@@ -117,15 +116,17 @@ def session_of(
 
     Without *colours* they are those of *wanted*. Raises ``Failure`` where the game's pieces cannot be read.
     """
+    kit = readable_kit(wanted.game.name, wanted.options)
+    check_owned(wanted.colours, kit)
     eye: Eye = Seer(
-        readable_kit(wanted.game.name, wanted.options),
+        kit,
         players=wanted.options.players,
         near=wanted.near,
         corners_px=wanted.corners_px,
         camera=wanted.camera,
         profile=wanted.profile,
     )
-    known = colours or dict(zip(SEATS, wanted.colours, strict=False))
+    known = colours or wanted.colours
     return Session(
         wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed
     )

@@ -50,6 +50,8 @@ def command(
     from kiebitz.pictures.cameras import as_json as answered
     from kiebitz.pictures.cameras import camera_path, write_camera
 
+    if out is not None:
+        common.refuse("name", why="with --out")
     plain_name(name, "a camera", "phone")
     found = gather(sources, _finder(pattern, size_text, square_mm), output.note)
     camera, left_out = calibrated(found.views)

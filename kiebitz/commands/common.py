@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,8 +25,10 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, 
 rule_options = click.option(
     "--options", "options_text", metavar="K=V,…", default="", help="Rule options, as name=value."
 )
-players = click.option("--players", type=click.IntRange(2, 6), default=None, help="Number of players (default 2).")
-colours = click.option("--colours", metavar="C1,C2,…", default=None, help="The seats' colours, in seat order.")
+players = click.option("--players", type=int, default=None, help="Number of players (default 2).")
+colours = click.option(
+    "--colours", metavar="C1,C2,…", default=None, help="The seats' colours, as red,blue or A=red,B=blue."
+)
 near = click.option(
     "--near",
     type=click.Choice(["A", "B", "C", "D"]),
@@ -120,8 +122,8 @@ def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
 
     try:
         options = game.options.parse(text)
-        if count:
-            if options.changed().get("players", count) != count:
+        if count is not None:
+            if "players" in names_in(text) and options.players != count:
                 raise Failure(
                     f"--players {count} and --options players={options.players} differ; leave out one of them"
                 )
@@ -133,11 +135,69 @@ def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
 
 
 def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
-    """Return the position written as *text*, or the game's first where it says ``start``. Raises ``Failure``."""
+    """Return the position written as *text*, or the game's first where it says ``start``.
+
+    Raises ``Failure``, also where the position is of other rules than the command line asks for.
+    """
     try:
-        return game.start(options) if text.strip().lower() == "start" else game.parse_position(text, options)
+        position = game.start(options) if text.strip().lower() == "start" else game.parse_position(text, options)
     except ValueError as error:
         raise Failure(f"the position cannot be read: {error}") from None
+    check_asked(game, position.options, "the position")
+    return position
+
+
+def check_asked(game: Game[Any], options: RuleOptions, whose: str) -> None:
+    """Raise ``Failure`` where the command line asks for other rules than *options*, which are *whose*."""
+    for name, wanted in _asked(game).items():
+        if (known := getattr(options, name)) != wanted:
+            raise Failure(f"{whose} has {name}={known}, but {name}={wanted} was asked for; leave out one of them")
+
+
+def _asked(game: Game[Any]) -> dict[str, Any]:
+    """Return the options that the command line names, with their values."""
+    found = click.get_current_context().params
+    text, count = found.get("options_text") or "", found.get("players")
+    options = game.options.parse(text)
+    asked = {name: getattr(options, name) for name in names_in(text)}
+    return asked if count is None else {**asked, "players": count}
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names of the options in *text*, which can be read."""
+    return tuple(pair.partition("=")[0].strip() for pair in text.split(",") if pair.strip())
+
+
+def check_options_used(game_name: str, text: str, why: str) -> None:
+    """Raise ``Failure`` for options in *text* on which the equipment does not depend: *why* ends the sentence."""
+    from kiebitz.kits import options_of_kit
+
+    for name in names_in(text):
+        if name not in ("players", *options_of_kit(game_name)):
+            raise Failure(f"option {name} {why}; leave it out")
+
+
+def given(name: str) -> bool:
+    """Return whether the command line gives the parameter called *name*, its default included."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source in (click.core.ParameterSource.COMMANDLINE, click.core.ParameterSource.ENVIRONMENT)
+
+
+def refuse(*names: str, why: str) -> None:
+    """Raise ``Failure`` for the first of the parameters *names* that is given, as it has no effect: *why* says when."""
+    flags = {each.name: max(each.opts, key=len) for each in click.get_current_context().command.params}
+    for name in names:
+        if given(name):
+            raise Failure(f"{flags[name]} has no effect {why}; leave it out")
+
+
+def agreed_colours(kept: Mapping[str, str], named: Mapping[str, str]) -> dict[str, str]:
+    """Return the colours of a game that goes on, *named* ones first. Raises ``Failure`` where two seats share one."""
+    colours = {**kept, **named}
+    if len(set(colours.values())) < len(colours):
+        told = ", ".join(f"{seat}={colour}" for seat, colour in colours.items())
+        raise Failure(f"two seats would have one colour: {told}; name all colours with --colours")
+    return colours
 
 
 def the_ply(record: Record, ply: int | None) -> int:
@@ -168,14 +228,31 @@ def check_level(level: int, option: str = "--level") -> None:
         raise Failure(f"{option}: {error}") from None
 
 
-def the_colours(text: str | None) -> tuple[str, ...] | None:
-    """Return the colours in *text*, in seat order; None if it is left out."""
+def the_colours(text: str | None) -> dict[str, str]:
+    """Return seat → colour of *text*: ``red,blue`` in seat order, or ``A=red,B=blue``, or some of these.
+
+    Nothing when it is left out. Raises ``Failure``.
+    """
+    from core.options import SEATS
+
     if text is None:
-        return None
-    names = tuple(part.strip().lower() for part in text.split(","))
-    if not all(names) or len(set(names)) < len(names):
-        raise Failure(f"--colours names each seat's colour once, separated by commas, such as red,blue; not {text!r}")
-    return names
+        return {}
+    parts = [part.partition("=") for part in text.split(",")]
+    if len({equals for _, equals, _ in parts}) > 1:
+        raise Failure(f"--colours takes red,blue in seat order or A=red,B=blue, not both at once; not {text!r}")
+    if parts[0][1]:
+        pairs = [(seat.strip(), colour.strip().lower()) for seat, _, colour in parts]
+        for seat, _ in pairs:
+            if seat not in tuple(SEATS):
+                raise Failure(f"--colours knows no seat {seat!r}; write A=red,B=blue")
+    else:
+        pairs = list(zip(SEATS, (colour.strip().lower() for colour, _, _ in parts), strict=False))
+        if len(parts) > len(SEATS):
+            raise Failure(f"--colours names {len(parts)} colours; no game has more than {len(SEATS)} seats")
+    colours = [colour for _, colour in pairs]
+    if not all(colours) or len(set(colours)) < len(colours) or len(dict(pairs)) < len(pairs):
+        raise Failure(f"--colours names each seat's colour once, such as red,blue or A=red,B=blue; not {text!r}")
+    return dict(pairs)
 
 
 def the_camera(text: str | None) -> Camera | None:

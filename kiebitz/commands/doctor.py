@@ -27,6 +27,7 @@ def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
     Without IMAGE, check this machine and list its cameras. Exit status: 0 fine, 1 something to fix, 2 unreadable.
     """
     if image is None:
+        common.refuse("game_name", why="without a picture")
         from kiebitz.commands.checkup import checks
 
         found = list(checks())

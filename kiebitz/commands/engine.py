@@ -27,6 +27,8 @@ def command(protocol: str, game_name: str) -> None:
     json: one request per line, one JSON reply per line. ugi: the Universal Game Interface
     of engines and tournament runners.
     """
+    if protocol == "json":
+        common.refuse("game_name", why="on JSON requests, each of which names its game")
     if protocol == "ugi":
         _talk(game_name)
     else:

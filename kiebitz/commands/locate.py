@@ -44,6 +44,8 @@ def command(
     from kiebitz.pictures.way_round import way_round
     from kiebitz.pictures.which_game import in_words
 
+    if corners is not None:
+        common.refuse("near", why="with --corners, which begin at a1")
     by_hand = common.the_corners(corners)
     camera = common.the_camera(camera_text)
     picture = common.the_picture(image)
@@ -52,6 +54,7 @@ def command(
     else:
         name = "tink" if game_name is None and by_hand is not None else game_name
         found = which.chosen(picture.image, name, options_text, players, settled=by_hand is not None)
+        common.check_options_used(found.game.name, options_text, "has no effect on where a board lies")
         wanted = Wanted(found.game, found.options, near=near, corners_px=by_hand, camera=camera)
         place, answer = find_board(picture, wanted)
     if as_json:

@@ -109,6 +109,8 @@ def command(
     from playtest.report import report
     from playtest.text import in_text
 
+    if pdf is None:
+        common.refuse("paper", why="without --pdf")
     if resume and folder is None:
         raise Failure("--resume needs the --folder of the playtest to continue")
     plan, sheet = _plan(game_name, **what), _paper(paper)
@@ -157,6 +159,7 @@ def _plan(
     except ValueError as error:
         raise Failure(str(error)) from None
     if by == "chance":
+        common.refuse("level", "nodes", "random_plies", why="with --by chance")
         if compiled:
             raise Failure("--compiled is for the adviser's search; leave it out with --by chance")
         return Plan(game.name, games, variants, Player(), seed)

@@ -76,9 +76,11 @@ def command(
     try:
         job = _job(**wishes)
         if game_name == "target":
+            common.refuse("players", "options_text", "portions", why="on the target sheet")
             drawn = drawn_target(job)
         else:
             options = common.the_options(common.the_game(game_name), options_text, players)
+            common.check_options_used(game_name, options_text, "changes nothing that is printed")
             drawn = drawn_kit(game_name, options, job)
     except ValueError as error:
         raise Failure(str(error)) from None

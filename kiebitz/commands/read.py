@@ -52,6 +52,8 @@ def see(
     """Load, locate and read *image*, as the options of the command line say. Raises ``Failure``."""
     from kiebitz.api.looking import Wanted, look
 
+    if corners is not None:
+        common.refuse("near", why="with --corners, which begin at a1")
     corners_px, camera = common.the_corners(corners), common.the_camera(camera_text)
     if game_name is not None:
         common.the_profile(profile_name, which.as_typed(game_name, options_text, players).game)

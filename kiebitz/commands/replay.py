@@ -30,6 +30,8 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     from kiebitz.table.records import read_record
     from kiebitz.tint import tinted
 
+    if as_json:
+        common.refuse("every", why="with --json, which has every position")
     record = read_record(path)
     last = common.the_ply(record, ply)
     if as_json:

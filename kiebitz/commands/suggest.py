@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from adviser import Suggestion
     from adviser.assessing import Assessment
     from core.game import Game
-    from core.options import RuleOptions
 
 WIDTH = 96
 RUNGS = ("area", "piece", "move")
@@ -107,20 +106,11 @@ def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[Game[A
     if game_name is None or pictured:
         game, position = _pictured(game_name, Path(where), **how)
     else:
+        common.refuse("to_move", "colours", "near", "corners", why="on a position that is written out")
         game = common.the_game(game_name)
-        position = _written(game, where, common.the_options(game, how["options_text"], how["players"]))
+        position = common.the_position(game, where, common.the_options(game, how["options_text"], how["players"]))
     check_in_play(game, position, counted=not pictured)
     return game, position
-
-
-def _written(game: Game[Any], text: str, asked: RuleOptions) -> Any:
-    """Return the position written as *text*. Raises ``Failure`` where it is of other rules than those *asked* for."""
-    position = common.the_position(game, text, asked)
-    for name in asked.changed():
-        known, wanted = (getattr(options, name) for options in (position.options, asked))
-        if known != wanted:
-            raise Failure(f"the position has {name}={known}, but {name}={wanted} was asked for; leave out one of them")
-    return position
 
 
 def _check_action(game: Game[Any], position: Any, action: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,23 +63,32 @@ def command(
     Without SOURCE, say what to lay out for each picture. With --position, any position will do, such as the
     start of the game that is about to be played. `read`, `check` and `watch` use what was learned by --profile.
     """
+    from kiebitz.api.seats import check_colours, check_seat, seated
     from kiebitz.pictures.profiles import forget_profile, profile_names
 
+    alone = ("name", "players", "options_text", "colours", "near", "camera_text", "texts", "sources", "game_name")
     if listed:
+        common.refuse("forget", *alone, why="with --list")
         _say_names(profile_names(), as_json)
         return 0
     if forget is not None:
+        common.refuse("as_json", *alone, why="with --forget")
         forget_profile(forget)
         click.echo(f"forgotten: {forget}", err=True)
         return 0
+    if not sources:
+        common.refuse("near", "camera_text", why="without a picture")
     if game_name is None:
         raise Failure("name the game, such as  kiebitz teach tink; --list names the tables that are kept")
     game = common.the_game(game_name)
     named = common.the_colours(colours)
-    count = players or (len(named) if named and len(named) > 1 else None)
+    options = seated(game, common.the_options(game, options_text, players), players, named)
+    check_colours(named, options)
+    if near:
+        check_seat(near, options, "--near")
     return _taught(
         game,
-        common.the_options(game, options_text, count),
+        options,
         sources,
         texts=texts,
         name=name,
@@ -97,11 +106,12 @@ def _taught(
     *,
     texts: tuple[str, ...],
     name: str,
-    colours: tuple[str, ...] | None,
+    colours: Mapping[str, str],
     near: str | None,
     camera: Camera | None,
     as_json: bool,
 ) -> int:
+    from kiebitz.api.seats import check_owned
     from kiebitz.kits import readable_kit
     from kiebitz.pictures.profiles import profile_path, save_profile
     from kiebitz.pictures.teaching import layouts
@@ -114,6 +124,7 @@ def _taught(
     kit = readable_kit(game.name, options)
     if any(isinstance(piece, Die) for piece in kit.pieces.values()):
         raise Failure(f"{game.name} cannot be taught: its dice need no teaching; name their colours with --colours")
+    check_owned(colours, kit)
     contents = [dict(game.contents(position)) for position in positions] or layouts(kit, options.players)
     if not sources:
         _tell_layouts(game, options, kit, contents, as_json)
@@ -128,16 +139,16 @@ def _taught(
     return 0
 
 
-def _learned(game: Game[Any], kit: Kit, shown: Sequence[Shown], colours: tuple[str, ...] | None) -> Learned:
+def _learned(game: Game[Any], kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
     from kiebitz.pictures.teaching import actual_kit, look, seen_colours, taught
     from kits.colours import COLOURS
 
     kit = actual_kit(kit, shown)
     looked = [look(each, kit) for each in shown]
-    for colour in colours or ():
+    for colour in colours.values():
         if colour not in COLOURS:
             raise Failure(f"no colour is called {colour!r}; known are {', '.join(COLOURS)}")
-    seats = seen_colours(looked) | dict(zip("ABCDEF", colours or (), strict=False)) if kit.seats else {}
+    seats = seen_colours(looked) | dict(colours) if kit.seats else {}
     return taught(game.name, kit, looked, seats)
 
 

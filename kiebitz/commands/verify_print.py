@@ -47,6 +47,10 @@ def command(
     from kiebitz.pictures.printcheck import check
     from printkit.corrections import correction_text
 
+    if not pictures:
+        common.refuse("dpi", why="without a picture")
+    if measured_mm is None:
+        common.refuse("paper", why="without --measured-mm")
     if not pictures and not (measured_mm and paper):
         raise Failure("name a picture of the sheet, or give --measured-mm X,Y and --paper")
     try:

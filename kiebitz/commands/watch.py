@@ -77,6 +77,12 @@ def command(
     """
     from kiebitz.api.watching import source_of
 
+    if resume and journal:
+        raise Failure("--resume continues the newest game, --journal the one named; leave out one of them")
+    if corners is not None:
+        common.refuse("near", why="with --corners, which begin at a1")
+    if not bots:
+        common.refuse("bot_seconds", why="without --bot")
     recorded = _recorded(game_name, journal) if resume or journal else None
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
@@ -90,17 +96,19 @@ def command(
         frames, chosen = which.watched(source_of(source, follow=follow), game_name, options_text, players)
     game, options = chosen.game, chosen.options
     profile = common.the_profile(profile_name, game)
-    names = common.the_colours(colours) or (tuple(profile.colours.values()) if profile else ())
-    known = dict(zip("ABCDEF", names, strict=False))
+    names = common.the_colours(colours) or (dict(profile.colours) if profile else {})
+    known = names
     if recorded:
         options = game.options.of(recorded.header.options)
-        known = known or recorded.colours
+        known = common.agreed_colours(recorded.colours, names)
     else:
         options = seated(game, options, chosen.players, names)
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options
     check_colours(names, options)
     check_seat(to_move, options, "--to-move")
+    if positions and common.given("to_move") and positions[0].to_move != to_move:
+        raise Failure(f"the game begins with {positions[0].to_move} to move; leave --to-move out")
     corners_px = common.the_corners(corners)
     camera = common.the_camera(camera_text)
     common.check_seconds(bot_seconds, "--bot-seconds")
@@ -115,9 +123,10 @@ def command(
         from kiebitz.table.instead import Instead
         from kiebitz.table.watching import Table, watch
 
-        wanted = Wanted(game, options, near=near, corners_px=corners_px, camera=camera, profile=profile)
+        wanted = Wanted(game, options, colours=names, near=near, corners_px=corners_px, camera=camera, profile=profile)
         if frames is None:
             frames, wanted = opened(source, wanted, after=_read_before(source, recorded), follow=follow)
+        common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
         session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed)
         saved = recorded.reopen() if recorded else None
@@ -206,7 +215,12 @@ def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None,
     """Return the positions of the game so far; none when the start is still to be seen."""
     if recorded:
         try:
-            return recorded.replay(game, common.the_position(game, recorded.header.start, options))
+            first = common.the_position(game, recorded.header.start, options)
+            if start is not None and game.format_position(common.the_position(game, start, options)) != (
+                began := game.format_position(first)
+            ):
+                raise Failure(f"the game kept began with {began}; leave --start out")
+            return recorded.replay(game, first)
         except (ValueError, KeyError) as error:
             raise Failure(f"{recorded.path} cannot be replayed: {error}") from None
     return [common.the_position(game, start, options)] if start is not None else []

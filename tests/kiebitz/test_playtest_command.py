@@ -63,7 +63,7 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) -> N
     ("arguments", "says"),
     [
         (["--games", "0"], "'--games': 0"),
-        (["--players", "7"], "'--players': 7"),
+        (["--players", "7"], "option players must be a whole number from 2 to 4, not 7"),
         (["--players", "5"], "from 2 to 4"),
         (["--options", "colour=red"], "Tink has no option 'colour'"),
         (["--compare", "colour=red"], "Tink has no option 'colour'"),

@@ -93,8 +93,8 @@ def test_check_finds_lines_threats_and_faults(kiebitz: Kiebitz, picture: Path) -
 
 
 def test_suggest_wins_in_a_picture_and_in_a_text(kiebitz: Kiebitz, picture: Path) -> None:
-    for where in (str(picture), "8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 6"):
-        answer = kiebitz("suggest", "tink", where, *COLOURS, "--seconds", 0.2, "--json")
+    for where in ((str(picture), *COLOURS), ("8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 6",)):
+        answer = kiebitz("suggest", "tink", *where, "--seconds", 0.2, "--json")
         assert answer.json["action"] in {"Sd3", "Sd7"}
         assert answer.json["proved"] is True
         assert answer.json["value"] == 1

@@ -89,7 +89,7 @@ def test_the_boards_of_a_table_do_not_lie_on_each_other(name: str, values: dict[
     centres = []
     for cell in cells:
         scene = Scene(
-            dict.fromkeys(cells, ".") | {cell: content}, clockwise=now.position.options.ring_direction == "clockwise"
+            dict.fromkeys(cells, ".") | {cell: content}, clockwise=values.get("ring_direction") != "counterclockwise"
         )
         full, _ = draw_position(kit, scene)
         empty, _ = draw_position(kit, replace(scene, contents={}))

@@ -1,0 +1,140 @@
+"""No option is taken silently: what has no effect on a game, a source or another option is refused in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kiebitz.api.seats import colours_by_seat
+from kiebitz.commands.common import agreed_colours, the_colours
+from kiebitz.failure import Failure
+from tests.kiebitz.conftest import Answer
+
+Kiebitz = Callable[..., Answer]
+PICTURE = "picture.png"
+READ, LOCATE = ((word, PICTURE, "--game", "tink") for word in ("read", "locate"))
+EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        # an option of another game
+        (("playtest", "tink", "--compare", "board_size=6"), "Tink has no option 'board_size'. Its options are players"),
+        (("watch", "demo", "--options", "pie_rule=false"), "Tink has no option 'pie_rule'"),
+        (("read", "x.png", "--game", "tabik", "--options", "pierule=false"), "Did you mean pie_rule?"),
+        (("suggest", "ting", "start", "--options", "tingle_kit=a+b+c"), "Ting has no option 'tingle_kit'"),
+        (("print", "tink", "--options", "board_size=6"), "Tink has no option 'board_size'"),
+        # a number of players or a seat that the game does not have
+        (
+            (*READ, "--players", "7"),
+            "option players must be a whole number from 2 to 4, not 7",
+        ),
+        (("watch", "demo", "--players", "0"), "from 2 to 4, not 0"),
+        (("playtest", "tabik", "--players", "3"), "option players must be 2, not 3"),
+        (
+            (*LOCATE, "--near", "C"),
+            "--near must be one of A, B, not 'C': 2 play, unless --players says more",
+        ),
+        (
+            (*READ, "--near", "D", "--players", "3"),
+            "--near must be one of A, B, C, not 'D': 3 play",
+        ),
+        (("teach", "tink", "x.png", "--near", "C"), "--near must be one of A, B"),
+        (("watch", "demo", "--near", "C"), "--near must be one of A, B"),
+        (
+            (*READ, "--players", "3", "--options", "players=2"),
+            "--players 3 and --options players=2 differ",
+        ),
+        # colours
+        (
+            (*READ, "--colours", "red,blue,green", "--players", "2"),
+            "3 colours for 2 players",
+        ),
+        (("watch", "demo", "--colours", "D=red", "--players", "2"), "a seat of --colours must be one of A, B, not 'D'"),
+        ((*READ, "--colours", "A=red,blue"), "not both at once"),
+        (("teach", "tink", "x.png", "--colours", "a,b,c,d,e"), "from 2 to 4, not 5"),
+        # boards that are not printed, options that change nothing on paper or of where a board lies
+        (("print", "tabik", "--options", "board_size=3"), "tabik is printed with 5 to 11 cells a side, not 3"),
+        (("print", "tink", "--options", "overline=ignored"), "option overline changes nothing that is printed"),
+        (("print", "target", "--players", "3"), "--players has no effect on the target sheet"),
+        (
+            (*LOCATE, "--options", "overline=ignored"),
+            "option overline has no effect on where a board lies",
+        ),
+        # a position or a demo that says otherwise
+        (
+            (*READ, "--position", EMPTY, "--players", "3"),
+            "the position has players=2, but players=3",
+        ),
+        (("suggest", "tink", EMPTY, "--options", "players=4"), "the position has players=2, but players=4"),
+        (("watch", "demo", "--start", EMPTY, "--to-move", "B"), "the game begins with A to move; leave --to-move out"),
+        (("watch", "demo", "--game", "tabik", "--options", "board_size=8"), "the demo has board_size=5"),
+        # flags without effect
+        (("suggest", "tink", "start", "--to-move", "B"), "--to-move has no effect on a position that is written out"),
+        (("suggest", "tabik", "start", "--colours", "red"), "--colours has no effect"),
+        (("suggest", "tink", "start", "--near", "A"), "--near has no effect"),
+        (("watch", "demo", "--bot-seconds", "3"), "--bot-seconds has no effect without --bot"),
+        (("watch", "demo", "--resume", "--journal", "1"), "leave out one of them"),
+        (("read", "x.png", "--corners", "0,9,9,9,9,0,0,0", "--near", "A"), "--near has no effect with --corners"),
+        (("engine", "--game", "ting"), "--game has no effect on JSON requests"),
+        (("playtest", "tink", "--by", "chance", "--level", "3"), "--level has no effect with --by chance"),
+        (("playtest", "tink", "--by", "chance", "--random-plies", "3"), "--random-plies has no effect"),
+        (("playtest", "tink", "--paper", "a3"), "--paper has no effect without --pdf"),
+        (("doctor", "--game", "tink"), "--game has no effect without a picture"),
+        (("teach", "--list", "--players", "3"), "--players has no effect with --list"),
+        (("teach", "--forget", "table", "--colours", "red"), "--colours has no effect with --forget"),
+        (("teach", "tink", "--near", "A"), "--near has no effect without a picture"),
+        (("calibrate", "x.png", "--name", "a", "--out", "b.json"), "--name has no effect with --out"),
+        (("verify-print", "--dpi", "300"), "--dpi has no effect without a picture"),
+        (("verify-print", "x.png", "--paper", "a4"), "--paper has no effect without --measured-mm"),
+    ],
+)
+def test_what_has_no_effect_is_refused(line: tuple[str, ...], says: str, kiebitz: Kiebitz, tmp_path: Path) -> None:
+    grey = tmp_path / PICTURE
+    cv2.imwrite(str(grey), np.full((240, 320, 3), 128, np.uint8))
+    answer = kiebitz(*(str(grey) if word == PICTURE else word for word in line))
+    assert answer.status == 2
+    assert answer.out == ""
+    assert answer.err.count("\n") == 1
+    assert says in answer.err
+
+
+@pytest.mark.parametrize(
+    ("text", "colours"),
+    [
+        ("red,blue", {"A": "red", "B": "blue"}),
+        ("A=red, B=Blue", {"A": "red", "B": "blue"}),
+        ("B=blue", {"B": "blue"}),
+        ("C=green,A=red", {"C": "green", "A": "red"}),
+        (None, {}),
+    ],
+)
+def test_colours_come_in_seat_order_or_by_seat(text: str | None, colours: dict[str, str]) -> None:
+    assert the_colours(text) == colours
+
+
+@pytest.mark.parametrize(
+    "text", ["", "red,", "red,red", "A=red,blue", "A=,B=blue", "G=red", "a=red", "A=red,A=blue", "A=red,B=red", "=red"]
+)
+def test_colours_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(Failure, match="--colours"):
+        the_colours(text)
+
+
+def test_colours_from_a_program_come_in_the_same_two_forms() -> None:
+    assert colours_by_seat(["red", "blue"]) == colours_by_seat({"A": "red", "B": "blue"})
+    with pytest.raises(Failure, match="no seat is called 'G'"):
+        colours_by_seat({"G": "red"})
+    with pytest.raises(Failure, match="7 are named"):
+        colours_by_seat(list("abcdefg"))
+
+
+def test_a_game_that_goes_on_keeps_its_colours_beside_those_named() -> None:
+    assert agreed_colours({"A": "red", "B": "blue"}, {"B": "green"}) == {"A": "red", "B": "green"}
+    with pytest.raises(Failure, match="two seats would have one colour: A=red, B=red"):
+        agreed_colours({"A": "red", "B": "blue"}, {"B": "red"})
