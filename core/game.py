@@ -210,6 +210,15 @@ def holder(position: PositionLike, side: str) -> str:
 
 
 @runtime_checkable
+class NamesPieces(Protocol):
+    """What a game has beside ``Game`` if it can say what people call a piece."""
+
+    def piece_name(self, content: str) -> str:
+        """Return in words the piece that positions write as *content*, such as ``A's runner``."""
+        ...
+
+
+@runtime_checkable
 class Eliminates(Protocol):
     """A position of a game that players may be out of before it ends."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons.reason import Reason
-from core.game import Game
+from core.game import Game, NamesPieces
 from core.verdict import Outcome, Threat, in_words
 
 PASS = "--"
@@ -86,12 +86,24 @@ def piece(game: Game[Any], position: Any, action: str) -> str:  # noqa: ARG001 -
 
 
 def steps(game: Game[Any], position: Any, action: str) -> str:
-    """Return the pieces to take off the table and those to put on it."""
+    """Return the pieces to take off the table, to move, and to put on it."""
     was, now = game.contents(position), game.contents(game.play(position, action))
-    off = [f"{was[cell]} off {cell}" for cell in now if was[cell] not in (".", now[cell])]
-    on = [f"{now[cell]} on {cell}" for cell in now if now[cell] not in (".", was[cell])]
-    done = ([f"take {in_words(off)}"] if off else []) + ([f"put {in_words(on)}"] if on else [])
+    off = [cell for cell in now if was[cell] not in (".", now[cell])]
+    on = [cell for cell in now if now[cell] not in (".", was[cell])]
+    moved = [(source, target) for source in off for target in on if was[source] == now[target]]
+    if len(moved) == 1:
+        off.remove(moved[0][0])
+        on.remove(moved[0][1])
+    else:
+        moved = []
+    done = [f"take {in_words([f'{_piece_name(game, was[cell])} off {cell}' for cell in off])}"] if off else []
+    done += [f"move {_piece_name(game, was[source])} from {source} to {target}" for source, target in moved]
+    done += [f"put {in_words([f'{_piece_name(game, now[cell])} on {cell}' for cell in on])}"] if on else []
     return in_words(done) or "nothing moves"
+
+
+def _piece_name(game: Game[Any], content: str) -> str:
+    return game.piece_name(content) if isinstance(game, NamesPieces) else content
 
 
 def _threats(game: Game[Any], position: Any) -> tuple[Threat, ...]:

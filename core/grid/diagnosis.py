@@ -112,15 +112,10 @@ def _claims(game: GridGame, before: GridPosition, change: Mapping[str, str]) -> 
 
 def undoing(game: GridGame, was: Mapping[str, str], change: Mapping[str, str]) -> str:
     """Return how hands put *change* right."""
-    off = [f"take {_piece(game, now)} off {cell}" for cell, now in change.items() if now != EMPTY]
-    back = [f"put {_piece(game, was[cell])} back on {cell}" for cell in change if was[cell] != EMPTY]
+    off = [f"take {game.piece_name(now)} off {cell}" for cell, now in change.items() if now != EMPTY]
+    back = [f"put {game.piece_name(was[cell])} back on {cell}" for cell in change if was[cell] != EMPTY]
     text = in_words([*off, *back]) + "."
     return text[0].upper() + text[1:]
-
-
-def _piece(game: GridGame, content: str) -> str:
-    kind = game.kind(content)
-    return f"{content[0]}'s {kind.name if kind else 'piece'}"
 
 
 def over_stock(game: GridGame, contents: Mapping[str, str]) -> Iterator[Objection]:

@@ -198,6 +198,10 @@ class GridGame(ShownGame):
         """Return the kind of the piece that positions write as *content*; None for anything else."""
         return next((kind for kind in self.kinds if kind.letter == content[1:2]), None)
 
+    def piece_name(self, content: str) -> str:
+        kind = self.kind(content)
+        return f"{content[0]}'s {kind.name if kind else 'piece'}"
+
     def left(self, position: GridPosition, letter: str) -> int:
         """Return how many pieces of the kind with that *letter* the seat to move has beside the board."""
         content = position.seat + letter

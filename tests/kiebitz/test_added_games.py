@@ -83,6 +83,18 @@ def test_a_move_is_suggested_and_judged(name: str, kiebitz: Kiebitz) -> None:
     assert kiebitz("suggest", name, "start", "--seconds", 0.1, "--after", legal[0]).status == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "words"),
+    [
+        ("race", "4Bp/5/5/5/1Ap3 A 0", "move A's runner from b1 to "),
+        ("race", "4Bp/5/2Bp2/1Ap3/5 A 0", "take B's runner off c3 and move A's runner from b2 to c3"),
+        ("coins", "5/5/5/AcAc3 A 4", "put A's coin on c1"),
+    ],
+)
+def test_the_steps_of_a_move_name_its_pieces(name: str, position: str, words: str, kiebitz: Kiebitz) -> None:
+    assert words in kiebitz("suggest", name, position, "--seconds", 0.1).out
+
+
 @NAMES
 def test_it_is_playtested_under_other_rules_too(name: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
     answer = kiebitz(
