@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import click
 import pytest
 
@@ -29,7 +31,8 @@ def help_of(name: str) -> str:
 
 def page() -> str:
     """Return the page as it should be."""
-    contents = " · ".join(f"[{name}](#{name})" for name in COMMANDS)
+    names = [f"[{name}](#{name})" for name in COMMANDS]
+    contents = "\n".join(textwrap.wrap(" · ".join(names), HELP_WIDTH, break_on_hyphens=False))
     parts = [f"## {name}\n\n```text\n{help_of(name)}\n```\n" for name in COMMANDS]
     return "\n".join([HEAD, f"{contents}\n", *parts])
 
