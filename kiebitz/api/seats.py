@@ -18,11 +18,15 @@ def colours_by_seat(colours: Sequence[str] | Mapping[str, str] | None) -> dict[s
         for seat in colours:
             if seat not in tuple(SEATS):
                 raise Failure(f"colours: no seat is called {seat!r}; the seats are {', '.join(SEATS)}")
-        return dict(colours)
-    names = tuple(colours or ())
-    if len(names) > len(SEATS):
-        raise Failure(f"colours: {len(names)} are named; no game has more than {len(SEATS)} seats")
-    return dict(zip(SEATS, names, strict=False))
+        found = dict(colours)
+    else:
+        names = tuple(colours or ())
+        if len(names) > len(SEATS):
+            raise Failure(f"colours: {len(names)} are named; no game has more than {len(SEATS)} seats")
+        found = dict(zip(SEATS, names, strict=False))
+    if len({colour.lower() for colour in found.values()}) < len(found):
+        raise Failure(f"colours: each seat has a colour of its own; not {', '.join(found.values())}")
+    return found
 
 
 def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] | None) -> RuleOptions:

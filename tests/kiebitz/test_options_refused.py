@@ -130,6 +130,8 @@ def test_colours_from_a_program_come_in_the_same_two_forms() -> None:
     assert colours_by_seat(["red", "blue"]) == colours_by_seat({"A": "red", "B": "blue"})
     with pytest.raises(Failure, match="no seat is called 'G'"):
         colours_by_seat({"G": "red"})
+    with pytest.raises(Failure, match="each seat has a colour of its own"):
+        colours_by_seat({"A": "red", "B": "Red"})
     with pytest.raises(Failure, match="7 are named"):
         colours_by_seat(list("abcdefg"))
 
