@@ -233,3 +233,10 @@ def in_play(position: PositionLike) -> tuple[str, ...]:
     if isinstance(position, Eliminates):
         return tuple(position.seats[number] for number in position.active)
     return position.seats
+
+
+def text_like(game: Game[P], contents: Mapping[str, str], known: P) -> str:
+    """Return *contents* as a position text; what a board does not show is as in the position *known*."""
+    seen, same = (game.format_contents(each, known.options).split() for each in (contents, game.contents(known)))
+    parts = zip(seen, same, game.format_position(known).split(), strict=True)
+    return " ".join(kept if now == was else now for now, was, kept in parts)

@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.places import Place, Places
 from calibration.registration import Camera, Registration
-from core.game import Game
+from core.game import Game, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
 from kiebitz.api.corners import Point
@@ -212,10 +212,7 @@ def file_corners(picture: Picture, place: Registration) -> Corners:
 def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
     """Return what is seen as a position; side to move, passes and ply are those of *known*."""
     contents = dict.fromkeys((*board.covered, *board.views.cells), ".") | board.contents
-    text = game.format_contents(contents, options)
-    if known is None:
-        return text
-    return " ".join((text.split(" ", 1)[0], game.format_position(known).split(" ", 1)[1]))
+    return game.format_contents(contents, options) if known is None else text_like(game, contents, known)
 
 
 def _cell(board: BoardReading, name: str) -> Cell:

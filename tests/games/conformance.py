@@ -22,7 +22,7 @@ from core.arising import why_impossible
 from core.board_text import WIDTH, board_text
 from core.counting import Countable, counting_of
 from core.engine import Reply, answer
-from core.game import IllegalAction
+from core.game import IllegalAction, text_like
 from core.numbering import Numbered
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
@@ -279,6 +279,14 @@ def what_was_played_may_arise(name: str) -> None:
                 assert why_impossible(path.game, position) is None
 
 
+def a_board_is_written_with_what_it_does_not_show(name: str) -> None:
+    for path in paths(name):
+        for before, _, after in path.plies[::5]:
+            game, seen = path.game, path.game.contents(after)
+            assert text_like(game, game.contents(before), before) == game.format_position(before)
+            assert game.parse_contents(text_like(game, seen, before)) == seen
+
+
 def a_move_is_suggested_with_reasons(name: str) -> None:
     path = paths(name)[1]
     for position in path.positions[:-1:12]:
@@ -368,6 +376,7 @@ CHECKS: tuple[Check, ...] = (
     games_are_drawn_and_exported,
     the_rulebook_is_there,
     what_was_played_may_arise,
+    a_board_is_written_with_what_it_does_not_show,
     a_move_is_suggested_with_reasons,
     what_actions_do_can_be_counted,
     every_action_has_a_number_of_its_own,
