@@ -26,12 +26,12 @@ from kiebitz.table.pretend_table import PretendTable
 PATIENCE_S = 60.0
 """How long to wait for a line of ``kiebitz watch``."""
 SCENES: tuple[tuple[dict[str, str], str], ...] = (
-    ({}, "The game stands at"),
+    ({}, "8/8/8/8/8/8/8/8 A 0,0 0"),
     ({"e5": "As"}, "1. A (red)      Se5"),
     ({"e5": "As", "d4": "Bs"}, "2. B"),
     ({"e5": "As", "d4": "Bs", "f6": "Am"}, "A medium was placed on f6 but nothing was spent."),
 )
-"""What is put on the board, and what Kiebitz says to it; README shows the same."""
+"""What is put on the board, and what Kiebitz says to it; README shows the last three."""
 
 
 class Stream:
@@ -89,6 +89,17 @@ def _listen(said: IO[str], heard: queue.Queue[str]) -> None:
         heard.put(line)
 
 
+def _await(expected: str, heard: queue.Queue[str]) -> None:
+    """Show what is *heard* up to the line with *expected*."""
+    line = ""
+    while expected not in line:
+        try:
+            line = heard.get(timeout=PATIENCE_S)
+        except queue.Empty:
+            sys.exit(f"kiebitz watch did not say {expected!r} within {PATIENCE_S:.0f} s")
+        print(f"    {line}", end="", flush=True)
+
+
 def watch(command: list[str], stream: Stream, jpegs: list[bytes]) -> None:
     """Show *jpegs* of the scenes to ``kiebitz watch``; fail where it does not say what it should."""
     stream.shown = jpegs[0]
@@ -100,9 +111,7 @@ def watch(command: list[str], stream: Stream, jpegs: list[bytes]) -> None:
         try:
             for jpeg, (_, expected) in zip(jpegs, SCENES, strict=True):
                 stream.shown = jpeg
-                while expected not in (line := heard.get(timeout=PATIENCE_S)):
-                    print(f"    {line}", end="")
-                print(f"    {line}", end="", flush=True)
+                _await(expected, heard)
         finally:
             watching.send_signal(signal.SIGINT)
             listening.join()
@@ -112,9 +121,11 @@ def watch(command: list[str], stream: Stream, jpegs: list[bytes]) -> None:
 
 def main() -> None:
     """Type what README says."""
+    readme = Path(sys.argv[1])
+    assert all(said in readme.read_text(encoding="utf-8") for _, said in SCENES[1:]), "README shows something else"
     stream, jpegs, begun, typed = Stream(), pictures(), time.monotonic(), 0
     Path("picture.jpg").write_bytes(jpegs[2])
-    for line in commands(Path(sys.argv[1])):
+    for line in commands(readme):
         words = shlex.split(line, comments=True)
         print(f"$ {shlex.join(words)}", flush=True)
         typed += 1
