@@ -2,6 +2,7 @@
 # A stranger's first hour: README's way to the first refereed move, command by command, in a bare environment.
 # The camera is a stream of simulated pictures on a loopback address. Needs Python 3.11+ and a network.
 set -euo pipefail
+unset PYTHONPATH
 readme=$(cd "$(dirname "$0")/.." && pwd)/README.md
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -10,7 +11,6 @@ ${PYTHON:-python3} -m venv "$scratch/bare"
 "$scratch/bare/bin/python" -m pip install --quiet --disable-pip-version-check pipx
 export PIPX_HOME="$scratch/pipx" PIPX_BIN_DIR="$scratch/bin" PATH="$scratch/bin:$scratch/bare/bin:$PATH"
 export KIEBITZ_HOME="$scratch/home"
-unset PYTHONPATH
 
 cd "$(dirname "$readme")"
 pipx install --quiet .

@@ -30,7 +30,7 @@ PROGRAMS = (
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
-_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"^ {4,8}(\S.*)$", re.MULTILINE)
 _INLINE = re.compile(r"`(kiebitz [^`\n]+)`")
 
@@ -62,7 +62,7 @@ def anchors(page: Path) -> set[str]:
 def typed(page: Path) -> list[str]:
     """Return the lines of *page* that are meant to be typed, in order: those of blocks without a language."""
     found = []
-    for language, block in re.findall(r"^```(\w*)\n(.*?)^```", _fenced(page), re.MULTILINE | re.DOTALL):
+    for language, block in re.findall(r"^```([^\n]*)\n(.*?)^```", _fenced(page), re.MULTILINE | re.DOTALL):
         if language in ("", "sh"):
             found += [line.strip() for line in block.splitlines() if line.split(" ")[0] in PROGRAMS]
     return found
