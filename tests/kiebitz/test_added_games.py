@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import kits
 from core import games
 from core.record import Record
 from core.rulebook import rulebook
@@ -63,6 +64,15 @@ def test_games_tells_what_works(name: str, kiebitz: Kiebitz) -> None:
     told = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}[name]
     assert all(told[word] for word in ("rules", "print", "read", "watch", "suggest", "playtest", "demo"))
     assert name in kiebitz("games").out
+
+
+def test_games_says_what_is_missing(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kits, "__path__", kits.__path__[:1])
+    monkeypatch.delitem(sys.modules, "kits.toy", raising=False)
+    told = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}["toy"]
+    assert (told["suggest"], told["print"], told["read"], told["demo"]) == (True, False, False, False)
+    assert "rules, suggest, playtest (kits/toy.py is missing)" in kiebitz("games").out
+    assert "`kiebitz games` lists the games" in kiebitz("print", "toy").err
 
 
 @NAMES
@@ -143,6 +153,7 @@ def test_the_reader_can_be_taught_it(name: str, kiebitz: Kiebitz) -> None:
     assert all(games.find(name).parse_contents(text) for text in answer["positions"])
 
 
+@pytest.mark.slow
 def test_its_demo_needs_no_script(tmp_path: Path, kiebitz: Kiebitz) -> None:
     answer = kiebitz("demo", "toy", "--out", tmp_path)
     assert answer.status == 0
@@ -151,6 +162,7 @@ def test_its_demo_needs_no_script(tmp_path: Path, kiebitz: Kiebitz) -> None:
     assert record.outcome
 
 
+@pytest.mark.slow
 def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
     watched: Watched, monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz
 ) -> None:
@@ -164,6 +176,7 @@ def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
     assert kiebitz("review", kept["id"], "--seconds", 0.5).status == 0
 
 
+@pytest.mark.slow
 def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: Kiebitz) -> None:
     game, last = games.find(watched.name), watched.position
     which = (watched.picture, "--game", watched.name)
@@ -171,6 +184,7 @@ def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: K
     assert kiebitz("doctor", *which).status == 0
     text = kiebitz("read", *which, "--json").json["position"]
     assert game.parse_contents(text) == game.contents(last)
+    assert kiebitz("read", watched.picture, "--json").json["position"] == text
     outcome = game.outcome(last)
     assert outcome
     assert kiebitz("check", *which, "--json").json["result"] == {
@@ -181,6 +195,7 @@ def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: K
     assert "the game is over" in kiebitz("suggest", watched.name, watched.picture, "--colours", colours).err
 
 
+@pytest.mark.slow
 def test_a_broken_rule_is_told_in_the_games_own_words(watched: Watched) -> None:
     (journal,) = (watched.home / "games").glob("*.jsonl")
     events = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
