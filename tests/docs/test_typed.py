@@ -38,11 +38,12 @@ NOT_RUN = {
 }
 """What is not run, by its first words, and why. Others than kiebitz are only looked up."""
 STANDS_IN = {
+    r"\bNAME\b": "tink",
     r"(?<=watch )(0|\"[^\"]*\"|\w+://\S+)(?= |$)": "pictures",
     r"--games \d+": "--games 2",
     r"review \d+": r"\g<0> --seconds 1",
 }
-"""What is replaced: cameras and addresses by a folder of pictures, long thought by short."""
+"""What is replaced: a game's NAME, cameras and addresses by a folder of pictures, long thought by short."""
 FINE = {"doctor": (0, 1)}
 """Commands whose answer may also be no: this machine may have no camera."""
 FOLLOWED_S = 4
