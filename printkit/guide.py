@@ -131,7 +131,8 @@ def _play(kit: Kit, job: Job, room: float) -> _Step:
     if job.tiles:
         lay, seen = "Lay the tiles edge to edge", "so that the whole board is in the picture"
     words = f"{lay}. Point a camera at it from above, as steeply as you can, {seen}. Then type"
-    return "Play", lines(words, room, clings=True), lines(f"kiebitz watch 0 --game {kit.name}", room, bold=True)
+    command = f"kiebitz watch 0 --game {kit.name}" if job.tiles else "kiebitz watch 0"
+    return "Play", lines(words, room, clings=True), lines(command, room, bold=True)
 
 
 def _grouped(titles: Sequence[str]) -> list[tuple[str, list[int]]]:

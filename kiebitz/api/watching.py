@@ -14,11 +14,13 @@ from kiebitz.api.corners import Point
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
+from kiebitz.api.whose import nothing_printed, said_by
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.growing import GrowingFolder
+from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, Trouble, open_source
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Eye
@@ -34,7 +36,7 @@ Frames = Iterable[npt.NDArray[np.uint8] | tuple[float, npt.NDArray[np.uint8]]]
 
 def watch(
     frames: Frames | str | Path,
-    game: str,
+    game: str | None = None,
     *,
     start: Position | None = None,
     to_move: str = "A",
@@ -54,6 +56,7 @@ def watch(
     Nothing is kept on disk. Raises ``kiebitz.Failure`` for a source that cannot be opened.
 
     Args:
+        game: left out, the first printed board in *frames* says which it is, of what size and for how many.
         start: the position the game begins with; else the one seen first, with *to_move* to play.
         options: of the game, such as {"board_size": 6}.
         colours: those of the seats, in seat order or by seat; learned from the first moves if left out.
@@ -66,17 +69,33 @@ def watch(
     >>> [event.fields["action"] for event in kiebitz.watch(frames, "tink") if event.kind == "move"]
     ['Sc3']
     """
+    source: Source | None = None if isinstance(frames, str | Path) else Given(frames)
+    said: Mapping[str, Any] = {}
+    if game is None and frames == "demo":
+        game = "tink"
+    if game is None:
+        source, game, said = _as_printed(source or source_of(str(frames), follow=follow), options or {}, players)
     wanted = wanted_of(
-        game, players=players, options=options, colours=colours, known=start, near=near, corners=corners,
-        camera=camera, profile=profile,
+        game, players=players, options={**said, **(options or {})}, colours=colours, known=start, near=near,
+        corners=corners, camera=camera, profile=profile,
     )  # fmt: skip
     check_seat(to_move, wanted.options, "to_move")
-    if isinstance(frames, str | Path):
+    if source is None:
         source, wanted = opened(str(frames), wanted, follow=follow)
-    else:
-        source = Given(frames)
     session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move)
     return _events(session, source)
+
+
+def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:
+    """Return *source*, the game of the first printed board in it, and the options that the board says.
+
+    Raises ``Failure`` where no such board is seen.
+    """
+    given = {*options, *(() if players is None else ("players",))}
+    seen = peek(source, players_told="players" in given)
+    if seen.board is None:
+        raise Failure(f"{source.name}: {seen.trouble or nothing_printed()}")
+    return seen.source, seen.board.game, said_by(seen.board, given)
 
 
 def opened(source: str, wanted: Wanted, *, after: str = "", follow: bool = False) -> tuple[Source, Wanted]:

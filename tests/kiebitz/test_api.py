@@ -39,6 +39,15 @@ def played(position: kiebitz.Position, plies: int, seed: int = 1) -> kiebitz.Pos
 # -- the names
 
 
+def test_watch_takes_the_game_from_the_printed_board() -> None:
+    position = kiebitz.game("tabik").start(board_size=6)
+    events = kiebitz.watch([kiebitz.pretend_picture(position)])
+    states = [event.fields["position"] for event in events if event.kind == "state"]
+    assert states == [position.text]
+    with pytest.raises(kiebitz.Failure, match="no printed Kiebitz board is in view"):
+        kiebitz.watch([np.zeros((240, 320, 3), np.uint8)])
+
+
 def test_importing_kiebitz_loads_nothing_heavy() -> None:
     code = "import kiebitz, sys; kiebitz.game('tink').start(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
