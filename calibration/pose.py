@@ -213,12 +213,12 @@ class _Problem:
     noise: Array
     prior: CameraPrior | None
     across: Array | None
-    """The ways (N, 2) in which points tell their places, None where in all."""
+    """Directions (N, 2) along which each point is measured; None where both are."""
     shifts: Array
-    """By how many px (N, 2, K) points are moved by what moves many at once."""
+    """Shift in px (N, 2, K) of each point per unit of the shared parameters."""
 
     def residual(self, state: State) -> Array:
-        """Return by how much (N, 1 or 2) points are off, as far as they tell."""
+        """Return how far off (N, 1 or 2) the points are, in the directions measured."""
         return self._off(state, state.project(self.board)[0])
 
     def _off(self, state: State, predicted: Array) -> Array:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kiebitz.table.session import Session
 
 INTRODUCTION = """\
-A short game of {} on a pretend table. The pictures are drawn: the printed board and paper
+A short game of {} on a simulated table. The pictures are drawn: the printed board and paper
 pieces as a camera would see them. Finding the board, reading it and refereeing are real.
 """
 
@@ -30,7 +30,7 @@ pieces as a camera would see them. Finding the board, reading it and refereeing 
     "--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for the picture and the record."
 )
 def command(game_name: str, players: int | None, out: Path | None) -> int:
-    """Referee a short game of GAME on a pretend table; you need no camera and answer no questions."""
+    """Referee a short game of GAME on a simulated table; you need no camera and answer no questions."""
     game = common.the_game(game_name)
 
     from kiebitz.home import home
