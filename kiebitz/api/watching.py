@@ -98,13 +98,15 @@ def _as_printed(source: Source, options: Mapping[str, Any], players: int | None)
     return seen.source, seen.board.game, said_by(seen.board, given)
 
 
-def opened(source: str, wanted: Wanted, *, after: str = "", follow: bool = False) -> tuple[Source, Wanted]:
+def opened(
+    source: str, wanted: Wanted, *, after: str = "", behind: int = -1, follow: bool = False
+) -> tuple[Source, Wanted]:
     """Return the source called *source*, and what is wanted of it: the demo has options of its own.
 
     Arguments as in ``source_of``. Raises ``Failure``.
     """
     if follow or source != "demo":
-        return source_of(source, after=after, follow=follow), wanted
+        return source_of(source, after=after, behind=behind, follow=follow), wanted
     from kiebitz.table.demo_games import demo_of
     from kiebitz.table.pretend_table import PretendTable
 
@@ -112,15 +114,15 @@ def opened(source: str, wanted: Wanted, *, after: str = "", follow: bool = False
     return PretendTable(wanted.game.name, options.players), replace(wanted, options=options)
 
 
-def source_of(source: str, *, after: str = "", follow: bool = False) -> Source:
+def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = False) -> Source:
     """Return the source called *source*, which is no demo. Raises ``Failure``.
 
-    Of a folder, the pictures named later than *after*; *follow* waits for more.
+    Of a folder, the pictures named later than *after*; *follow* waits for more. Of a video, the frames *behind* one.
     """
     folder = Path(source)
     if follow and not folder.is_dir():
         raise Failure(f"--follow waits for pictures in a folder, and {source} is none")
-    return GrowingFolder(folder, after=after) if follow else open_source(source, after=after)
+    return GrowingFolder(folder, after=after) if follow else open_source(source, after=after, behind=behind)
 
 
 def session_of(

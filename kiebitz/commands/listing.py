@@ -60,7 +60,8 @@ def standing(game: Kept) -> str:
     """Return how a kept game ended, that it is not over, or what is wrong with its journal."""
     if game.trouble:
         return f"damaged: {game.trouble}"
-    return f"{game.outcome[:1].upper()}{game.outcome[1:]}" or "not over"
+    stands = f"{game.outcome[:1].upper()}{game.outcome[1:]}" or "not over"
+    return stands if game.chained else f"{stands}; unchained (an older version kept it, without hashes)"
 
 
 def _moves(game: Kept) -> str:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from core.options import RuleOptions
     from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
-    from kiebitz.table.journal import Recorded
+    from kiebitz.table.recorded import Recorded
+    from kiebitz.table.resuming import Stopped
 
 
 @click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
@@ -125,27 +126,34 @@ def command(
 
         wanted = Wanted(game, options, colours=names, near=near, corners_px=corners_px, camera=camera, profile=profile)
         if frames is None:
-            frames, wanted = opened(source, wanted, after=_read_before(source, recorded), follow=follow)
+            stopped = _read_before(source, recorded)
+            frames, wanted = opened(source, wanted, after=stopped.picture, behind=stopped.frame, follow=follow)
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
         session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed)
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:
             output.note(f"{frames.name}: this is {chosen.board.words}")
-        table = Table(session, frames.name, as_json=as_json, journal=saved, bots=playing)
+        table = Table(session, frames.name, as_json=as_json, journal=saved, bots=playing, recorded=recorded)
         return watch(table, frames, Instead(kit_of(game.name, wanted.options)))
 
 
-def _read_before(source: str, recorded: Recorded | None) -> str:
-    """Return the last picture read of the folder *source* when the game was watched before; else nothing."""
+def _read_before(source: str, recorded: Recorded | None) -> Stopped:
+    """Return how far the folder or video *source* was read when the game was watched before, and say so."""
     from pathlib import Path
 
-    folder = Path(source)
-    if recorded is None or not folder.is_dir() or Path(recorded.source).resolve() != folder.resolve():
-        return ""
-    if recorded.picture:
-        output.note(f"the pictures of {folder} up to {recorded.picture} have been read before; going on with the next")
-    return recorded.picture
+    from kiebitz.table.resuming import Stopped, stopped_in
+
+    path = Path(source)
+    if recorded is None or not path.exists():
+        return Stopped()
+    stopped = stopped_in(recorded, source)
+    if path.is_dir() and stopped.picture:
+        what = f"the pictures of {path} up to {stopped.picture} have been read before; going on with the next"
+        output.note(what)
+    elif path.is_file() and stopped.frame >= 0:
+        output.note(f"the frames of {path} up to number {stopped.frame} have been read before; going on with the next")
+    return stopped
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:
@@ -198,7 +206,8 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
 def _recorded(game_name: str | None, named: str | None) -> Recorded:
     """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
     from kiebitz.home import games_folder
-    from kiebitz.table.journal import load, newest_unfinished
+    from kiebitz.table.recorded import load
+    from kiebitz.table.resuming import newest_unfinished
 
     if game_name is not None:
         common.the_game(game_name)
@@ -214,13 +223,9 @@ def _recorded(game_name: str | None, named: str | None) -> Recorded:
 def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[Any]:
     """Return the positions of the game so far; none when the start is still to be seen."""
     if recorded:
-        try:
-            first = common.the_position(game, recorded.header.start, options)
-            if start is not None and game.format_position(common.the_position(game, start, options)) != (
-                began := game.format_position(first)
-            ):
-                raise Failure(f"the game kept began with {began}; leave --start out")
-            return recorded.replay(game, first)
-        except (ValueError, KeyError) as error:
-            raise Failure(f"{recorded.path} cannot be replayed: {error}") from None
+        first = common.the_position(game, recorded.header.start, options)
+        began = game.format_position(first)
+        if start is not None and game.format_position(common.the_position(game, start, options)) != began:
+            raise Failure(f"the game kept began with {began}; leave --start out")
+        return recorded.positions
     return [common.the_position(game, start, options)] if start is not None else []

@@ -39,8 +39,10 @@ class Source(Protocol):
     def frames(self) -> Iterator[Frame | Trouble]: ...
 
 
-def open_source(text: str, *, after: str = "") -> Source:
+def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
     """Return the source that *text* names; of a folder, the pictures named later than *after*.
+
+    Of a video, the frames numbered higher than *behind*.
 
     Raises ``Failure`` when there is none.
     """
@@ -50,7 +52,7 @@ def open_source(text: str, *, after: str = "") -> Source:
     if path.is_dir():
         return PictureFolder.open(path, after=after)
     if path.is_file():
-        return VideoFile(path) if path.suffix.lower() not in SUFFIXES else PictureFolder(text, (path,))
+        return VideoFile(path, behind=behind) if path.suffix.lower() not in SUFFIXES else PictureFolder(text, (path,))
     if "://" in text:
         return Camera(text, text)
     if text.isdigit():
@@ -99,6 +101,8 @@ class VideoFile:
 
     path: Path
     slow_fps: float = 4.0
+    behind: int = -1
+    """Frames up to this number have been read before."""
 
     @property
     def name(self) -> str:
@@ -114,6 +118,8 @@ class VideoFile:
         fps = video.get(cv2.CAP_PROP_FPS) or 25.0
         index = 0
         try:
+            while index <= self.behind and video.grab():
+                index += 1
             while True:
                 ok, image = video.read()
                 if not ok:
@@ -122,6 +128,8 @@ class VideoFile:
                 index += 1
         finally:
             video.release()
+        if 0 < index <= self.behind + 1:
+            raise Failure(f"{self.path} has been read to its end; leave --resume and --journal out to read it again")
         if index == 0:
             raise Failure(f"{self.path} is not a video that can be read; convert it to MP4, WebM or AVI")
 

@@ -105,6 +105,10 @@ class Account(Generic[P]):
         self.say(
             kind, action=action, position=self.game.format_position(after), seat=before.to_move, ply=after.ply, **fields
         )
-        if outcome := self.game.outcome(after):
+        self.conclude()
+
+    def conclude(self) -> None:
+        """Tell the result if the rules have ended the game."""
+        if outcome := self.game.outcome(self.positions[-1]):
             sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}."
             self.say("result", result=result_json(outcome), message=sentence, **self.standing())

@@ -21,6 +21,16 @@ class Event:
     t: float
     fields: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def from_json(cls, line: Mapping[str, Any]) -> Event:
+        """Return the event that *line* of a journal tells.
+
+        >>> Event.from_json({"event": "move", "n": 7, "frame": 3, "t": 1.5, "action": "Sc3"})
+        Event(kind='move', frame=3, t=1.5, fields={'action': 'Sc3'})
+        """
+        fields = {name: value for name, value in line.items() if name not in ("event", "n", "frame", "t")}
+        return cls(str(line["event"]), int(line["frame"]), float(line["t"]), fields)
+
     def as_json(self) -> dict[str, Any]:
         return {"event": self.kind, "frame": self.frame, "t": round(self.t, 3), **self.fields}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,11 @@ from core.engine import result_json
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
 from kiebitz.home import games_folder
-from kiebitz.table.journal import journals_in, load
+from kiebitz.table.journal import copies_of
 from kiebitz.table.numbers import game_id
-from kiebitz.table.records import STDIN, record_of
+from kiebitz.table.recorded import load
+from kiebitz.table.records import STDIN
+from kiebitz.table.resuming import journals_in
 
 LAST = "last"
 """Names the game that began last."""
@@ -36,6 +38,8 @@ class Kept:
     outcome: str = ""
     """The result in words."""
     trouble: str = ""
+    chained: bool = True
+    """Whether hashes guard the lines of its journal."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -52,16 +56,21 @@ def kept(path: Path) -> Kept:
     try:
         recorded = load(path)
     except Failure as failure:
-        return Kept(name, str(path), trouble=str(failure).removeprefix(f"{path} ").partition("; ")[0])
-    known = Kept(name, str(path), recorded.header.game, recorded.header.created)
-    try:
-        record = record_of(recorded)
-        outcome = record.outcome
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        return replace(known, trouble=f"cannot be replayed: {error}")
-    lost = f"lines at its end that cannot be read: {recorded.lost}" if recorded.lost else ""
-    words = outcome.sentence if outcome else ""
-    return replace(known, moves=len(record.actions), result=result_json(outcome), outcome=words, trouble=lost)
+        said = str(failure).removeprefix(f"{path} ").removeprefix("is damaged: ")
+        return Kept(name, str(path), trouble=said.partition("; ")[0])
+    course = recorded.course
+    outcome = course.game.outcome(course.position)
+    return Kept(
+        name,
+        str(path),
+        recorded.header.game,
+        recorded.header.created,
+        moves=len(course.actions),
+        result=result_json(outcome),
+        outcome=outcome.sentence if outcome else "",
+        trouble=recorded.trouble,
+        chained=recorded.is_chained,
+    )
 
 
 def file_of(text: str) -> Path:
@@ -84,12 +93,15 @@ def file_of(text: str) -> Path:
 
 
 def delete(paths: list[Path]) -> None:
-    """Delete the journals *paths*. Raises ``Failure``, before any is deleted, for one that is being written."""
+    """Delete the journals *paths* and the copies kept beside them.
+
+    Raises ``Failure``, before any is deleted, for one that is being written."""
     for path in paths:
         _check_free(path)
     for path in paths:
         try:
-            path.unlink()
+            for file in (path, *copies_of(path)):
+                file.unlink()
         except OSError as error:
             raise Failure(f"cannot delete {path}: {error.strerror or error}") from error
 

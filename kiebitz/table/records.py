@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
-from core import games
-from core.record import BEFORE, Line, Record
+from core.record import BEFORE, Record
 from core.record.reading import LONGEST_RECORD
 from kiebitz.failure import Failure
-from kiebitz.table.journal import Recorded, load
+from kiebitz.output import note
+from kiebitz.table.recorded import Recorded, load
 
 STDIN = Path("-")
 _MOST_BYTES = 4 * LONGEST_RECORD
@@ -47,55 +45,29 @@ def _parsed(name: str, data: bytes) -> Record:
 
 
 def _from_journal(path: Path) -> Record:
-    try:
-        record = record_of(load(path))
-        record.positions()
-    except KeyError as error:
-        raise Failure(f"{path} cannot be replayed: a line lacks its {error}") from None
-    except (TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise Failure(f"{path} cannot be replayed: {error}") from None
-    return record
+    recorded = load(path)
+    if recorded.trouble:
+        note(f"{path}: {recorded.trouble}")
+    return record_of(recorded)
 
 
 def record_of(recorded: Recorded) -> Record:
-    """Return the game of a journal. Actions that were taken back and replaced become branches.
-
-    Raises ``ValueError`` or ``KeyError`` if the journal is incomplete.
-    """
-    header = recorded.header
-    game = games.find(header.game)
-    start = game.parse_position(recorded.start, game.options.of(header.options))
-    actions, taken_back = _actions(recorded.events)
+    """Return the game of a journal. Actions that were taken back and replaced become branches."""
+    header, course = recorded.header, recorded.course
+    actions = course.actions
     branches = {
         index: tuple(line for line in lines if line.actions[0] != actions[index])
-        for index, lines in taken_back.items()
+        for index, lines in course.taken_back.items()
         if index < len(actions)
     }
-    undone = [" ".join(line.actions) for line in taken_back.get(len(actions), [])]
+    undone = [" ".join(line.actions) for line in course.taken_back.get(len(actions), [])]
     dated = {"Date": header.created} if header.created else {}
     return Record(
-        game=game.name,
+        game=header.game,
         start=recorded.start,
         actions=tuple(actions),
-        options=start.options,
+        options=course.positions[0].options,
         comments={len(actions) - 1 if actions else BEFORE: f"taken back: {', '.join(undone)}"} if undone else {},
         tags={**recorded.colours, **dated, "Source": header.source},
         branches=branches,
     )
-
-
-def _actions(events: Iterable[Mapping[str, Any]]) -> tuple[list[str], dict[int, list[Line]]]:
-    """Return the actions that stand, and by index the actions that were played there and taken back."""
-    actions: list[str] = []
-    taken_back: dict[int, list[Line]] = {}
-    for event in events:
-        match event.get("event"):
-            case "move" | "pass":
-                actions.append(str(event["action"]))
-            case "takeback":
-                stands = max(0, len(actions) - int(event["plies"]))
-                if undone := tuple(actions[stands:]):
-                    taken_back = {index: lines for index, lines in taken_back.items() if index <= stands}
-                    taken_back.setdefault(stands, []).append(Line(undone))
-                del actions[stands:]
-    return actions, taken_back

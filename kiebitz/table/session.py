@@ -121,6 +121,11 @@ class Session(Generic[P]):
         self._account.play(action, float("inf"))
         return self._account.told(self.moment)
 
+    def concluded(self) -> list[Event]:
+        """Return the event of the result, which nobody has been told; none while the game goes on."""
+        self._account.conclude()
+        return self._account.told(self.moment)
+
     def interrupted(self, message: str) -> list[Event]:
         """Return the events of a source that has stopped delivering frames."""
         self._account.say("lost", message=message)

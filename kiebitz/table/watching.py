@@ -15,7 +15,10 @@ from kiebitz.pictures.sources import Source, Trouble
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
-from kiebitz.table.journal import COLOURS, Header, Journal
+from kiebitz.table.journal import Header, Journal
+from kiebitz.table.lines import COLOURS
+from kiebitz.table.recorded import Recorded
+from kiebitz.table.resuming import is_result_untold
 from kiebitz.table.session import Session
 
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
@@ -28,7 +31,7 @@ _NOTHING_SEEN = ("lost", "end")
 class Table:
     """A session with its journal and its voice. Events are on disk before they are told.
 
-    Without *journal* a new one is kept in the games folder.
+    Without *journal* a new one is kept in the games folder. *recorded* is what the journal of a game that goes on held.
     """
 
     def __init__(
@@ -39,10 +42,12 @@ class Table:
         as_json: bool,
         journal: Journal | None = None,
         bots: Bots | None = None,
+        recorded: Recorded | None = None,
     ) -> None:
         self.session = session
         self.journal = journal or Journal.reserve(games_folder(), session.game.name)
         self._bots = bots
+        self._recorded = recorded
         self._source = source
         self._as_json = as_json
         self._colours: dict[str, str] = {}
@@ -55,8 +60,20 @@ class Table:
             return
         self._announce_journal()
         if self.journal.begun:
+            untold = self._result_untold()
+            if untold:
+                self._announce(untold)
             standing = {"resumed": True, "source": self._source, **self.session.standing()}
             self.tell([Event("state", *self.session.moment, standing)])
+            if untold is None:
+                self.tell(self.session.concluded())
+
+    def _result_untold(self) -> Mapping[str, Any] | None:
+        """Return a result that was saved and maybe not told; None if it was not even saved, {} if it was told."""
+        if self._recorded is None or not is_result_untold(self._recorded):
+            return {}
+        last = next(event for event in reversed(self._recorded.events) if event["event"] != COLOURS)
+        return last if last["event"] == "result" else None
 
     def tell(self, events: Sequence[Event], *, picture: str = "") -> None:
         """Save *events*, of the file *picture*, then announce them; then let the bot speak whose turn it is."""
@@ -89,11 +106,14 @@ class Table:
         for event in events:
             if event.fields.get("new_game") and self.journal.begun:
                 self._begin_another()
-            numbered = self._saved(event, {"picture": picture} if picture else {})
-            if self._as_json:
-                write_json(numbered)
-            elif line := narrate(event, self.session.colours):
-                self._say(line)
+            self._announce(self._saved(event, {"picture": picture} if picture else {}))
+
+    def _announce(self, saved: Mapping[str, Any]) -> None:
+        """Tell an event as it was *saved*."""
+        if self._as_json:
+            write_json(saved)
+        elif line := narrate(Event.from_json(saved), self.session.colours):
+            self._say(line)
 
     def _say(self, line: str) -> None:
         sys.stdout.write(f"{line}\n")
@@ -106,6 +126,7 @@ class Table:
             write_json({"event": "journal", "file": str(journal.path), "game": journal.id})
         else:
             self._say(f"Game {journal.id} {'goes on' if journal.begun else 'is kept'} in {journal.path}.")
+        self._tell_news(journal)
 
     def _begin_another(self) -> None:
         self.journal.close()
@@ -126,7 +147,12 @@ class Table:
         self._report_trouble(journal)
         return numbered
 
+    def _tell_news(self, journal: Journal) -> None:
+        while journal.news:
+            note(journal.news.pop(0))
+
     def _report_trouble(self, journal: Journal) -> None:
+        self._tell_news(journal)
         if journal.trouble and not self._was_in_trouble:
             note(f"saving to {journal.path} failed ({journal.trouble}); the game goes on, and is kept in memory")
         elif self._was_in_trouble and not journal.trouble:

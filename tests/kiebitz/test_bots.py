@@ -139,7 +139,7 @@ def test_watch_plays_along_with_a_folder_of_pictures(
 ) -> None:
     import cv2
 
-    from kiebitz.table.journal import load
+    from kiebitz.table.recorded import load
     from kiebitz.table.records import record_of
 
     folder = tmp_path / "pictures"

@@ -5,17 +5,24 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.games import find
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal, load, newest_unfinished
+from kiebitz.table.journal import Header, Journal, copies_of
+from kiebitz.table.recorded import load
+from kiebitz.table.resuming import newest_unfinished
+from tests.kiebitz.test_session import after
 
 TINK = find("tink")
 START = TINK.start(TINK.options())
@@ -32,26 +39,191 @@ def test_a_journal_reads_back_as_it_was_written(tmp_path: Path) -> None:
         journal.append(event)
     journal.append({"event": "colours", "colours": {"B": "blue", "A": "red"}})
     recorded = load(journal.path)
-    positions = recorded.replay(TINK, START)
-    assert [p.ply for p in positions] == [0, 1]
+    assert [p.ply for p in recorded.positions] == [0, 1]
     assert recorded.colours == {"A": "red", "B": "blue"}
     assert recorded.header.source == "test"
     journal.close()
     again = recorded.reopen()
     again.append(move("Se5"))
-    assert [p.ply for p in load(journal.path).replay(TINK, START)] == [0, 1, 2]
+    assert [p.ply for p in load(journal.path).positions] == [0, 1, 2]
 
 
-def test_a_torn_last_line_is_dropped_and_written_over(tmp_path: Path) -> None:
-    journal = Journal.create(tmp_path, HEADER)
-    journal.append(move("Sc3"))
-    with journal.path.open("ab") as file:
-        file.write(b'{"event": "move", "act')
+def kept(folder: Path, *actions: str) -> Journal:
+    journal = Journal.create(folder, HEADER)
+    position = START
+    for action in actions:
+        position = TINK.play(position, action)
+        journal.append({**move(action), "position": TINK.format_position(position), "ply": position.ply})
+    return journal
+
+
+def lines_of(journal: Journal) -> list[bytes]:
+    return journal.path.read_bytes().splitlines(keepends=True)
+
+
+def test_every_line_ends_in_its_hash_and_the_last_one_counts_the_others(tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in lines_of(kept(tmp_path, "Sc3", "Sd4"))]
+    assert [list(line)[-1] for line in lines] == ["hash"] * 4
+    assert len({line["hash"] for line in lines}) == 4
+    assert lines[-1]["lines"] == 3
+
+
+@pytest.mark.parametrize(
+    ("damage", "line"),
+    [
+        (lambda lines: [lines[0], lines[1].replace(b"Sc3", b"Sc4"), *lines[2:]], 2),
+        (lambda lines: [lines[0].replace(b"test", b"tent"), *lines[1:]], 1),
+        (lambda lines: lines[1:], 1),
+        (lambda lines: [lines[0], *lines[2:]], 2),
+        (lambda lines: [*lines[:3], *lines[4:]], 4),
+        (lambda lines: [*lines[:2], lines[1], *lines[2:]], 3),
+        (lambda lines: [*lines, lines[-1]], 6),
+        (lambda lines: [lines[0], lines[2], lines[1], *lines[3:]], 2),
+        (lambda lines: [*lines[:2], b"\n", *lines[2:]], 3),
+        (lambda lines: [*lines[:2], lines[2].replace(b'"hash"', b'"hush"'), *lines[3:]], 3),
+    ],
+    ids=[
+        "changed",
+        "header-changed",
+        "header-lost",
+        "lost",
+        "last-lost",
+        "doubled",
+        "end-doubled",
+        "swapped",
+        "empty",
+        "no-hash",
+    ],
+)
+def test_a_damaged_line_is_refused_with_its_number(
+    tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]], line: int
+) -> None:
+    journal = kept(tmp_path, "Sc3", "Sd4", "Se5")
+    journal.path.write_bytes(b"".join(damage(lines_of(journal))))
+    with pytest.raises(Failure, match=rf"line {line}\b") as refused:
+        load(journal.path)
+    assert str(refused.value).isprintable()
+
+
+def test_lines_of_another_game_are_refused(tmp_path: Path) -> None:
+    one, other = lines_of(kept(tmp_path, "Sc3", "Sd4")), lines_of(kept(tmp_path, "Sc3", "Sd4", "Se5"))
+    mixed = tmp_path / "mixed.jsonl"
+    mixed.write_bytes(b"".join([*one[:3], *other[3:]]))
+    with pytest.raises(Failure, match="line 4: its hash is wrong"):
+        load(mixed)
+
+
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        ({"event": "takeback", "plies": "two"}, "'plies' is 'two', not a whole number"),
+        ({"event": "move", "action": "Sd4", "ply": True}, "'ply' is True, not a whole number"),
+        ({"event": "move", "action": "Sd4", "t": float("inf")}, "'t' is inf, not a number of seconds"),
+        ({"event": "move"}, "it lacks 'action'"),
+        ({"event": "move", "action": "Sc3"}, "GW-2"),
+        ({"event": "move", "action": "Sd4", "position": TINK.format_position(START)}, "the rules reach the position"),
+        ({"event": "takeback", "plies": 2}, "only 1 had been played"),
+        ({"event": "result", "result": {"winners": ["A"], "reason": "line"}}, "the game is not over"),
+        ({"event": "state", "position": TINK.format_position(START)}, "the rules reach the position"),
+    ],
+)
+def test_what_the_table_or_the_rules_do_not_allow_is_refused(tmp_path: Path, event: dict[str, Any], why: str) -> None:
+    journal = kept(tmp_path, "Sc3")
+    journal.append(event)
+    with pytest.raises(Failure, match=f"line 3: .*{re.escape(why)}"):
+        load(journal.path)
+
+
+def test_kinds_and_fields_of_a_later_version_pass(tmp_path: Path) -> None:
+    journal = kept(tmp_path, "Sc3")
+    journal.append({"event": "dance", "steps": [1, 2]})
+    journal.append({**move("Sd4"), "mood": None})
+    assert load(journal.path).course.actions == ["Sc3", "Sd4"]
+
+
+def test_a_corrected_move_changes_what_follows(tmp_path: Path) -> None:
+    journal = kept(tmp_path, "Sc3", "Sd4", "Se5")
+    corrected = after("Sc3", "Sd5")
+    journal.append(
+        {"event": "corrected", "ply": 2, "was": "Sd4", "action": "Sd5", "position": TINK.format_position(corrected)}
+    )
     recorded = load(journal.path)
-    assert len(recorded.events) == 1
+    assert recorded.course.actions == ["Sc3", "Sd5", "Se5"]
+    assert recorded.positions[-1] == after("Sc3", "Sd5", "Se5")
+
+
+def test_an_unfinished_last_line_is_cut_once_a_copy_is_kept(tmp_path: Path) -> None:
+    journal = kept(tmp_path, "Sc3")
     journal.close()
+    torn = b"".join(lines_of(journal)[:2]) + b'{"event": "move", "act'
+    journal.path.write_bytes(torn)
+    recorded = load(journal.path)
+    assert recorded.course.actions == ["Sc3"]
+    assert "line 3, the last one, is unfinished" in recorded.trouble
+    again = recorded.reopen()
+    again.append(move("Sd4"))
+    (copy,) = copies_of(journal.path)
+    assert copy.read_bytes() == torn
+    assert copy.name in again.news[0]
+    assert load(journal.path).course.actions == ["Sc3", "Sd4"]
+    assert load(journal.path).trouble == ""
+
+
+def test_lines_lost_at_the_end_are_told(tmp_path: Path) -> None:
+    journal = kept(tmp_path, "Sc3", "Sd4")
+    journal.path.write_bytes(b"".join(lines_of(journal)[:2]))
+    recorded = load(journal.path)
+    assert recorded.course.actions == ["Sc3"]
+    assert "later lines may be lost" in recorded.trouble
+
+
+def test_a_journal_without_hashes_is_read_and_goes_on_without_them(tmp_path: Path) -> None:
+    path = tmp_path / "tink-20261101-183000-1.jsonl"
+    path.write_text(
+        f'{{"journal": 1, "game": "tink", "start": "{HEADER.start}"}}\n{{"event": "move", "action": "Sc3"}}\n'
+    )
+    recorded = load(path)
+    assert not recorded.is_chained
     recorded.reopen().append(move("Sd4"))
-    assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4"]
+    assert b"hash" not in path.read_bytes()
+    assert load(path).course.actions == ["Sc3", "Sd4"]
+
+
+def test_a_journal_that_is_deleted_is_written_anew_in_whole(tmp_path: Path) -> None:
+    journal = kept(tmp_path / "games", "Sc3", "Sd4")
+    for action in ("Se5", "Sf6"):
+        shutil.rmtree(journal.path.parent)
+        journal.append(move(action))
+    assert load(journal.path).course.actions == ["Sc3", "Sd4", "Se5", "Sf6"]
+    assert [news.partition(journal.path.name)[2] for news in journal.news] == [
+        " was deleted and has been written anew in whole; nothing is lost"
+    ]
+    with pytest.raises(Failure, match="another kiebitz"):
+        load(journal.path).reopen()
+
+
+@pytest.mark.parametrize("how", ["write_bytes", "replace"])
+def test_a_journal_that_is_replaced_is_written_anew_and_the_other_kept(tmp_path: Path, how: str) -> None:
+    journal = kept(tmp_path, "Sc3", "Sd4")
+    if how == "replace":
+        (tmp_path / "other").write_bytes(b"mine")
+        (tmp_path / "other").replace(journal.path)
+    else:
+        journal.path.write_bytes(b"mine")
+    journal.append(move("Se5"))
+    journal.append(move("Sf6"))
+    assert load(journal.path).course.actions == ["Sc3", "Sd4", "Se5", "Sf6"]
+    (copy,) = copies_of(journal.path)
+    assert copy.read_bytes() == b"mine"
+    assert "was changed by another program" in journal.news[0]
+
+
+def test_a_journal_that_is_only_touched_is_left_alone(tmp_path: Path) -> None:
+    journal = kept(tmp_path, "Sc3")
+    os.utime(journal.path, (1, 1))
+    journal.append(move("Sd4"))
+    assert journal.news == []
+    assert load(journal.path).course.actions == ["Sc3", "Sd4"]
 
 
 def test_what_a_full_disk_refuses_is_kept_and_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,29 +240,12 @@ def test_what_a_full_disk_refuses_is_kept_and_written_later(tmp_path: Path, monk
     assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4"]
 
 
-def test_the_newest_game_without_a_result_is_found(tmp_path: Path) -> None:
-    for number, ending in enumerate(("move", "result", "move")):
-        journal = Journal.create(tmp_path, HEADER)
-        journal.append(move("Sc3"))
-        journal.append({"event": ending, "action": "Sd4"})
-        os.utime(journal.path, (number, number))
-    newest = newest_unfinished(tmp_path, "tink")
-    assert newest
-    assert newest.path == journal.path
-    journal.append({"event": "result"})
-    os.utime(journal.path, (9, 9))
-    older = newest_unfinished(tmp_path, "tink")
-    assert older
-    assert older.path != journal.path
-    assert newest_unfinished(tmp_path, "ting") is None
-
-
 def test_a_start_put_right_before_the_first_action_is_the_one_seen_last(tmp_path: Path) -> None:
     journal = Journal.create(tmp_path, HEADER)
     start = "8/8/8/8/8/2As5/8/8 B 0,0 1"
     for event in ({"event": "state", "position": start}, move("Sd4"), {"event": "state", "position": None}):
         journal.append(event)
-    assert [p.ply for p in load(journal.path).replay(TINK, START)] == [1, 2]
+    assert [p.ply for p in load(journal.path).positions] == [1, 2]
 
 
 def test_a_journal_is_written_by_one_at_a_time(tmp_path: Path) -> None:
@@ -113,7 +268,7 @@ def test_the_lock_of_a_killed_process_is_free(tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from kiebitz.table.journal import load
+from kiebitz.table.recorded import load
 journal = load(Path(sys.argv[1])).reopen()
 print("open", flush=True)
 sys.stdin.read()
@@ -169,7 +324,7 @@ def test_a_killed_process_loses_nothing_that_was_announced(tmp_path: Path) -> No
     code = """
 import sys
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal
+from kiebitz.table.journal import Header, Journal, copies_of
 journal = Journal.create(games_folder(), Header("tink", "8/8/8/8/8/8/8/8 A 0,0 0", {}, {}, "test"))
 for action in ("Sc3", "Sd4", "Se5"):
     journal.append({"event": "move", "action": action})

@@ -62,8 +62,11 @@ def test_an_empty_list_says_what_would_fill_it(kiebitz: Kiebitz) -> None:
         (b'{"journal": 1}\n', "lacks 'game'"),
         (b'{"journal": 1, "game": "chess", "start": "8"}\n', "chess"),
         (b'{"journal": 1, "game": "tink", "start": "8"}\n', "cannot be replayed"),
-        (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0", "options": 3}\n', "line 1 is damaged"),
-        (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0"}\n[]\n', "line 2 is damaged"),
+        (
+            b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0", "options": 3}\n',
+            "line 1: 'options' is 3",
+        ),
+        (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0"}\n[]\n', "line 2: it is not an object"),
         (b'{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0"}\n{"event": "move"}\n', "'action'"),
     ],
 )
@@ -74,17 +77,34 @@ def test_a_damaged_journal_is_listed_with_what_is_wrong(kiebitz: Kiebitz, damage
     assert (good["trouble"], bad["id"]) == ("", "1")
     assert trouble in bad["trouble"]
     assert "name a" not in bad["trouble"]
-    assert f"damaged: {bad['trouble']}" in kiebitz("list").out
+    assert f"damaged: {bad['trouble']}\n" in kiebitz("list").out
     assert "mistake in Kiebitz" not in one_line(kiebitz("show", "1"))
     assert kiebitz("delete", "1", "--yes").status == 0
 
 
-def test_lines_behind_a_damaged_one_are_told_lost(kiebitz: Kiebitz) -> None:
+def test_a_damaged_line_in_the_middle_is_told_and_nothing_is_cut(kiebitz: Kiebitz) -> None:
     path = keep("Sc3", "Sd4", "Se5")
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], b"#" + lines[2], *lines[3:], b'{"torn']))
     (game,) = kiebitz("list", "--json").json
-    assert (game["moves"], game["trouble"]) == (1, "lines at its end that cannot be read: 2")
+    assert (game["moves"], game["trouble"].partition(":")[0]) == (0, "line 3")
+
+
+def test_an_unfinished_end_is_told_by_whatever_reads_the_game(kiebitz: Kiebitz) -> None:
+    path = keep("Sc3", "Sd4", "Se5")
+    path.write_bytes(path.read_bytes()[:-70])
+    (game,) = kiebitz("list", "--json").json
+    assert (game["moves"], game["trouble"]) == (2, "line 4, the last one, is unfinished, as a crash leaves it")
+    assert "line 4, the last one, is unfinished" in kiebitz("replay", "1").err
+
+
+def test_a_journal_of_an_older_version_is_marked_in_the_list(kiebitz: Kiebitz) -> None:
+    keep("Sc3").write_text('{"journal": 1, "game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0"}\n')
+    keep("Sd4")
+    new, old = kiebitz("list", "--json").json
+    assert (new["id"], new["chained"]) == ("2", True)
+    assert (old["chained"], old["trouble"]) == (False, "")
+    assert "unchained" in kiebitz("list").out
 
 
 def test_a_game_is_shown_with_its_board_and_standing(kiebitz: Kiebitz) -> None:

@@ -14,7 +14,9 @@ import pytest
 from core.goodwin.options import TinkOptions
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.journal import Journal, load, newest_unfinished
+from kiebitz.table.journal import Journal
+from kiebitz.table.recorded import load
+from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint
@@ -72,7 +74,7 @@ def test_a_game_that_goes_on_counts_on(lines: Callable[[], Lines]) -> None:
     first, *_, last = lines()
     recorded = newest_unfinished(games_folder(), "tink")
     assert recorded
-    watched(board("Sc3", "Sd4"), journal=recorded.reopen(), positions=recorded.replay(TINK, START))
+    watched(board("Sc3", "Sd4"), journal=recorded.reopen(), positions=recorded.positions)
     again, *events = lines()
     assert again == first
     assert [event["event"] for event in events] == ["state", "found", "move", "end"]

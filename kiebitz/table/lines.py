@@ -1,0 +1,172 @@
+"""The lines of a journal: the kinds there are, and what each field holds.
+
+`docs/record-format.md` shows this table. Kinds and fields that are not in it may come from a later version, and pass.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+COLOURS = "colours"
+"""The line that stores the seats' colours. It is not an event and has no number."""
+HEADER = "header"
+"""What the table calls the first line, which has no ``event``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a field may hold: ``words`` say it, and ``holds`` tells it of a JSON value."""
+
+    words: str
+    holds: Callable[[Any], bool]
+
+
+def _is_whole(value: Any, least: int, most: float) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_seat(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 1 and value.isascii() and value.isupper()
+
+
+def _are(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(holds, value))
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _is_result(value: Any) -> bool:
+    return isinstance(value, dict) and _are(_is_seat)(value.get("winners")) and _is_text(value.get("reason"))
+
+
+def _is_by_seat(value: Any) -> bool:
+    return isinstance(value, dict) and all(_is_seat(seat) and _is_text(name) for seat, name in value.items())
+
+
+_MOST = 1_000_000
+FORMAT = Kind("1 or 2", lambda value: _is_whole(value, 1, 2))
+COUNT = Kind(f"a whole number from 1 to {_MOST:,}", lambda value: _is_whole(value, 1, _MOST))
+INDEX = Kind("a whole number from −1 on", lambda value: _is_whole(value, -1, 1e15))
+SECONDS = Kind("a number of seconds from 0 on", lambda value: _is_number(value) and value >= 0)
+NUMBER = Kind("a number", _is_number)
+PIXELS = Kind("a number of pixels, or null", lambda value: value is None or _is_number(value))
+YES = Kind("true or false", lambda value: isinstance(value, bool))
+TEXT = Kind("a text", _is_text)
+TEXTS = Kind("a list of texts", _are(_is_text))
+SEAT = Kind("a letter from A to Z", _is_seat)
+TURN = Kind("a letter from A to Z, or null when the game is over", lambda value: value is None or _is_seat(value))
+POSITION = Kind("a position of the game, or null before one is seen", lambda value: value is None or _is_text(value))
+REACHED = Kind("the position that is reached", _is_text)
+POINTS = Kind("a list of points [x, y]", _are(_is_point))
+RESULT = Kind("an object with winners, a list of letters, and a reason", _is_result)
+OBJECT = Kind("an object", lambda value: isinstance(value, dict))
+OBJECTS = Kind("a list of objects", _are(lambda value: isinstance(value, dict)))
+BY_SEAT = Kind("an object of texts by letter", _is_by_seat)
+
+Fields = Mapping[str, Kind]
+
+EVERY: Fields = {"n": COUNT, "frame": INDEX, "t": SECONDS, "message": TEXT, "picture": TEXT, "asked": TEXT}
+"""The fields that any event may have."""
+_STANDING: Fields = {"position": POSITION, "to_move": TURN}
+_PLAYED: Fields = {
+    "action": TEXT,
+    "position": REACHED,
+    "seat": SEAT,
+    "ply": COUNT,
+    "margin": NUMBER,
+    "announcements": OBJECTS,
+    "as_asked": YES,
+}
+KINDS: Mapping[str, Fields] = {
+    HEADER: {
+        "journal": FORMAT,
+        "rules": COUNT,
+        "game": TEXT,
+        "start": TEXT,
+        "options": OBJECT,
+        "colours": BY_SEAT,
+        "source": TEXT,
+        "created": TEXT,
+    },
+    COLOURS: {"colours": BY_SEAT},
+    "found": {"corners_px": POINTS, "method": TEXT, "error_px": PIXELS},
+    "lost": {"looks_like": OBJECTS},
+    "moved": {},
+    "state": {**_STANDING, "new_game": YES, "resumed": YES, "source": TEXT},
+    "move": _PLAYED,
+    "pass": _PLAYED,
+    "takeback": {"plies": COUNT, "position": REACHED, "to_move": TURN},
+    "corrected": {"ply": COUNT, "was": TEXT, "action": TEXT, "position": REACHED},
+    "illegal": {"cells": TEXTS, "code": TEXT, "repair": TEXT, "seat": SEAT, "position": REACHED},
+    "partial": {"cells": TEXTS, "code": TEXT},
+    "unsure": {"cells": TEXTS, "candidates": TEXTS},
+    "suggest": {
+        "seat": SEAT,
+        "side": SEAT,
+        "level": COUNT,
+        "engine": TEXT,
+        "action": TEXT,
+        "steps": TEXT,
+        "why": TEXT,
+        "value": NUMBER,
+        "line": TEXTS,
+        "proved": YES,
+        "position": POSITION,
+        "ply": INDEX,
+    },
+    "failed": {"seat": SEAT},
+    "result": {"result": RESULT, "position": REACHED, "to_move": TURN},
+    "end": _STANDING,
+}
+"""What the lines of each kind may hold."""
+REQUIRED: Mapping[str, tuple[str, ...]] = {
+    HEADER: ("journal", "game", "start"),
+    COLOURS: ("colours",),
+    "move": ("action",),
+    "pass": ("action",),
+    "takeback": ("plies",),
+    "corrected": ("ply", "action"),
+    "result": ("result",),
+}
+"""What they must hold, because the game could not be replayed without it."""
+
+
+def fault(line: Any, *, first: bool = False) -> str:
+    """Return what is wrong with the fields of a *line*; empty if nothing is. The *first* one is the header.
+
+    >>> fault({"event": "takeback", "plies": "two"})
+    "'plies' is 'two', not a whole number from 1 to 1,000,000"
+    >>> fault({"event": "move"})
+    "it lacks 'action'"
+    """
+    if not isinstance(line, dict):
+        return "it is not an object"
+    kind = HEADER if first else line.get("event")
+    if not isinstance(kind, str):
+        return "it does not say which event it is"
+    for name in REQUIRED.get(kind, ()):
+        if name not in line:
+            return f"it lacks {name!r}"
+    known = {**({} if kind in (HEADER, COLOURS) else EVERY), **KINDS.get(kind, {})}
+    for name, value in line.items():
+        if name in known and not known[name].holds(value):
+            return f"{name!r} is {_shown(value)}, not {known[name].words}"
+    return ""
+
+
+def _shown(value: Any, *, longest: int = 40) -> str:
+    text = repr(value) if not isinstance(value, int) or abs(value) < 10**15 else "a number too large"
+    return text if len(text) <= longest else f"{text[:longest]}…"

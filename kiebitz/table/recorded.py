@@ -1,0 +1,226 @@
+"""Journals read from disk: every line is checked before anything is believed.
+
+What is wrong is said with its line. Only an unfinished last line, which a crash leaves behind, is left out, and
+``Recorded.trouble`` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core import games
+from kiebitz.failure import Failure
+from kiebitz.table.chain import LINES, body_of, hash_of, parsed
+from kiebitz.table.course import Course
+from kiebitz.table.journal import FORMAT, UNCHAINED, Header, Journal, keep_copy
+from kiebitz.table.lines import COLOURS, KINDS, fault
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A journal read from disk: its header, its other lines, and the game that they tell."""
+
+    path: Path
+    header: Header
+    events: tuple[Mapping[str, Any], ...]
+    course: Course[Any] = field(repr=False)
+    data: bytes = field(repr=False)
+    """The file as it was read."""
+    lines: tuple[bytes, ...] = field(repr=False)
+    """All whole lines as they are in the file, without the closing one."""
+    is_chained: bool = True
+    """Whether hashes guard the lines; they do not in journals of Kiebitz 0.1."""
+    unfinished: int = 0
+    """The number of bytes of an unfinished last line."""
+    trouble: str = ""
+    """What is missing at the end, in words; empty if nothing is."""
+
+    @property
+    def positions(self) -> list[Any]:
+        """Every position of the game, from the start to the current one."""
+        return [*self.course.positions[:-1], self.course.position]
+
+    @property
+    def start(self) -> str:
+        """The position that the game began with: one put right before the first action is the one seen last."""
+        return self.course.game.format_position(self.course.positions[0])
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """The last known colours of the seats."""
+        colours = dict(self.header.colours)
+        for event in self.events:
+            if event["event"] == COLOURS:
+                colours.update(event["colours"])
+        return dict(sorted(colours.items()))
+
+    def reopen(self) -> Journal:
+        """Return the journal, ready for more events; an unfinished last line is cut, and kept in a copy of the file.
+
+        Raises ``Failure`` if another process is writing it, or has written it since it was read.
+        """
+        events = sum(event["event"] != COLOURS for event in self.events)
+        journal = Journal(self.path, lines=self.lines, events=events, is_chained=self.is_chained)
+        journal.go_on()
+        if _read(self.path) != self.data:
+            journal.close()
+            raise Failure(f"{self.path} has been written by another kiebitz in the meantime; try again")
+        if self.trouble:
+            journal.news.append(self._cut(journal))
+        return journal
+
+    def _cut(self, journal: Journal) -> str:
+        """Return what is said of an end that is missing, once a copy is kept of what will be cut."""
+        if not self.unfinished:
+            return f"{self.path}: {self.trouble}; the game goes on from there"
+        try:
+            copy = keep_copy(self.path)
+        except OSError as error:
+            journal.close()
+            why = error.strerror or error
+            raise Failure(f"no copy of {self.path} can be kept before its end is cut ({why}); make room") from error
+        return f"{self.path}: {self.trouble}; it is cut, and the file as it was is kept as {copy}"
+
+
+def load(path: Path) -> Recorded:
+    """Return the journal at *path*, replayed by the rules. Raises ``Failure`` with the line that is wrong."""
+    return _Reader(path).read(_read(path))
+
+
+def _read(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise Failure(f"{path} is not a file; name a .jsonl file that `kiebitz watch` wrote")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Failure(f"cannot read the journal {path}: {error.strerror or error}") from error
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads a journal line by line."""
+
+    path: Path
+    number: int = 1
+    """The number of the line being read."""
+    is_chained: bool = True
+    events: int = 0
+    before: str = ""
+    """The hash of the line before."""
+    is_closed: bool = False
+
+    def read(self, data: bytes) -> Recorded:
+        *whole, rest = data.split(b"\n")
+        if not whole:
+            raise self._no_journal()
+        header = self._header(whole[0])
+        course = self._begun(header)
+        events = []
+        for self.number, line in enumerate(whole[1:], 2):
+            event = self._line(line)
+            if not self.is_closed:
+                self._play(course, event)
+                events.append(event)
+        lines = tuple(line + b"\n" for line in whole[: 1 + len(events)])
+        return Recorded(
+            self.path, header, tuple(events), course, data, lines, self.is_chained, len(rest), self._missing(rest)
+        )
+
+    def _header(self, line: bytes) -> Header:
+        body, told = body_of(line)
+        try:
+            first = parsed(body)
+        except (ValueError, RecursionError):
+            raise self._no_journal() from None
+        if not isinstance(first, dict) or "journal" not in first:
+            raise self._no_journal()
+        if first["journal"] not in (FORMAT, UNCHAINED):
+            raise self._damaged(
+                f"format {first['journal']!r} is unknown; a newer version of Kiebitz may have written it"
+            )
+        self.is_chained = first["journal"] == FORMAT or bool(told)
+        self._check_hash(body, told)
+        if wrong := fault(first, first=True):
+            raise self._damaged(wrong)
+        return Header(
+            game=first["game"],
+            start=first["start"],
+            options=first.get("options", {}),
+            colours=first.get("colours", {}),
+            source=first.get("source", ""),
+            created=first.get("created", ""),
+        )
+
+    def _begun(self, header: Header) -> Course[Any]:
+        try:
+            game = games.find(header.game)
+            return Course(game, [game.parse_position(header.start, game.options.of(header.options))])
+        except (ValueError, TypeError, OverflowError) as error:
+            raise self._against_rules(error) from None
+
+    def _line(self, line: bytes) -> Mapping[str, Any]:
+        """Return the fields of *line*."""
+        if self.is_closed:
+            raise self._damaged("it stands behind the line that ends the journal")
+        body, told = body_of(line)
+        self._check_hash(body, told)
+        try:
+            event = parsed(body)
+        except (ValueError, RecursionError):
+            raise self._damaged("it is not JSON") from None
+        if self.is_chained and isinstance(event, dict) and LINES in event:
+            self.is_closed = True
+        elif wrong := fault(event) or self._wrong_number(event):
+            raise self._damaged(wrong)
+        assert isinstance(event, dict)
+        return event
+
+    def _check_hash(self, body: bytes, told: str) -> None:
+        if not self.is_chained:
+            return
+        if not told:
+            raise self._damaged("it does not end in its hash")
+        if hash_of(body, self.before) != told:
+            raise self._damaged("its hash is wrong: this line was changed, or the one before it is lost or misplaced")
+        self.before = told
+
+    def _wrong_number(self, event: Mapping[str, Any]) -> str:
+        """Return what is wrong with the number of *event*; journals of Kiebitz 0.1 may lack numbers."""
+        if event["event"] == COLOURS:
+            return ""
+        self.events += 1
+        if not self.is_chained and event["event"] not in KINDS:
+            return f"there is no event {event['event']!r}"
+        if "n" in event or self.is_chained:
+            return "" if event.get("n") == self.events else f"event {self.events} says that it is {event.get('n')}"
+        return ""
+
+    def _play(self, course: Course[Any], event: Mapping[str, Any]) -> None:
+        try:
+            course.take(event)
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+            raise self._against_rules(error) from None
+
+    def _missing(self, rest: bytes) -> str:
+        """Return what is missing at the end, in words; *rest* is an unfinished last line."""
+        if rest:
+            return f"line {self.number + 1}, the last one, is unfinished, as a crash leaves it"
+        if self.is_chained and not self.is_closed:
+            return f"it ends with line {self.number}, and nothing says that this is its end; later lines may be lost"
+        return ""
+
+    def _no_journal(self) -> Failure:
+        return Failure(
+            f"{self.path} is not a journal, or its line 1 is damaged; name a .jsonl file that `kiebitz watch` wrote"
+        )
+
+    def _damaged(self, why: str) -> Failure:
+        good = f"the {self.number - 1} lines before it are good; " if self.number > 2 else ""
+        remedy = "put a copy back, or remove it with `kiebitz delete`"
+        return Failure(f"{self.path} is damaged: line {self.number}: {why}; {good}{remedy}")
+
+    def _against_rules(self, error: Exception) -> Failure:
+        return Failure(f"{self.path} cannot be replayed: line {self.number}: {error}")

@@ -1,0 +1,102 @@
+"""Which kept game goes on, and where in its source it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kiebitz.failure import Failure
+from kiebitz.table.lines import COLOURS
+from kiebitz.table.numbers import game_id
+from kiebitz.table.recorded import Recorded, load
+
+
+def journals_in(folder: Path) -> list[Path]:
+    """Return the journal files in *folder*, the most recently written first."""
+    return sorted(folder.glob("*.jsonl"), key=_age)
+
+
+def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
+    """Return the most recently written unfinished journal in *folder*, of *game* if named; None if there is none.
+
+    Raises ``Failure`` if one written later is damaged: it says what is wrong, and which game can be resumed instead.
+    """
+    damaged: Failure | None = None
+    for path in journals_in(folder):
+        try:
+            recorded = load(path)
+        except Failure as failure:
+            if game is None or game in path.stem:
+                damaged = damaged or failure
+            continue
+        if game in (None, recorded.header.game) and (not is_finished(recorded) or is_result_untold(recorded)):
+            if damaged is None:
+                return recorded
+            instead = f"game {game_id(path)} ({recorded.header.game}) can go on: --journal {game_id(path)}"
+            raise Failure(f"the newest game cannot go on: {damaged}; {instead}")
+    if damaged is not None:
+        raise Failure(f"the newest game cannot go on: {damaged}; no other game waits to be resumed")
+    return None
+
+
+def is_finished(recorded: Recorded) -> bool:
+    """Return whether the game is over, by the rules or by the table."""
+    if recorded.course.game.outcome(recorded.course.position) is not None:
+        return True
+    over = False
+    for event in recorded.events:
+        if event["event"] in ("result", "takeback"):
+            over = event["event"] == "result"
+    return over
+
+
+def is_result_untold(recorded: Recorded) -> bool:
+    """Return whether the game ended and nobody may have been told, because Kiebitz was killed just then.
+
+    The result is the last event, or it is missing behind the last move.
+    """
+    if not is_finished(recorded):
+        return False
+    told = [event["event"] for event in recorded.events if event["event"] != COLOURS]
+    latest = next((kind for kind in reversed(told) if kind in ("result", "move", "pass", "corrected")), "")
+    return latest != "result" or told[-1] == "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """How far a source had been read when the game was left."""
+
+    picture: str = ""
+    """The last picture of a folder; empty if none was read."""
+    frame: int = -1
+    """The number of the last frame of a video; −1 if none was read."""
+
+
+def stopped_in(recorded: Recorded, source: str) -> Stopped:
+    """Return how far *source*, a file or folder, had been read when it was the one watched last; else nothing."""
+    runs = [(recorded.header.source, -1, "")]
+    for event in recorded.events:
+        began, frame, picture = runs[-1]
+        if event.get("source"):
+            began, frame, picture = str(event["source"]), -1, ""
+            runs.append((began, frame, picture))
+        runs[-1] = (began, max(frame, _frame(event)), str(event.get("picture") or picture))
+    frame, picture = -1, ""
+    for name, last, named in reversed(runs):
+        if Path(name).resolve() != Path(source).resolve():
+            break
+        frame, picture = max(frame, last), picture or named
+    return Stopped(picture, frame)
+
+
+def _frame(event: Mapping[str, Any]) -> int:
+    return int(event.get("frame", -1))
+
+
+def _age(path: Path) -> tuple[float, str]:
+    try:
+        return -path.stat().st_mtime, path.name
+    except OSError:  # deleted meanwhile
+        return 0.0, path.name

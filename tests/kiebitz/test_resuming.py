@@ -1,0 +1,98 @@
+"""Which kept game goes on, what is told of it, and where in its source it stopped."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.engine import result_json
+from core.games import find
+from kiebitz.failure import Failure
+from kiebitz.table.journal import Header, Journal
+from kiebitz.table.recorded import Recorded, load
+from kiebitz.table.resuming import Stopped, is_result_untold, newest_unfinished, stopped_in
+from tests.kiebitz.test_session import START, TINK, WON, after
+
+END = {"event": "end", "frame": 9, "t": 9.0}
+RESULT = {"event": "result", "result": result_json(TINK.outcome(after(*WON))), "frame": 8, "t": 8.0}
+
+
+def journal_of(folder: Path, *played: str | dict[str, Any], game: str = "tink", age: int = 0) -> Path:
+    """Return a journal of *played*, actions or events, last written *age* seconds ago."""
+    start = find(game).start(find(game).options())
+    journal = Journal.create(folder, Header(game, find(game).format_position(start), {}, {}, "film.mp4"))
+    for event in played:
+        journal.append({"event": "move", "action": event} if isinstance(event, str) else event)
+    journal.close()
+    os.utime(journal.path, (1_000_000 - age, 1_000_000 - age))
+    return journal.path
+
+
+def newest(folder: Path, game: str | None = None) -> Path | None:
+    recorded = newest_unfinished(folder, game)
+    return recorded.path if recorded else None
+
+
+def test_the_newest_game_that_is_not_over_goes_on(tmp_path: Path) -> None:
+    journal_of(tmp_path, *WON, RESULT, END)
+    second, third = journal_of(tmp_path, "Sc3", age=1), journal_of(tmp_path, "d2+c2", game="tabik", age=2)
+    assert newest(tmp_path) == newest(tmp_path, "tink") == second
+    assert newest(tmp_path, "tabik") == third
+    assert newest(tmp_path, "ting") is None
+
+
+def test_a_result_that_was_taken_back_lets_the_game_go_on(tmp_path: Path) -> None:
+    path = journal_of(tmp_path, *WON, RESULT, {"event": "takeback", "plies": 1}, END)
+    assert newest(tmp_path) == path
+
+
+def test_a_damaged_newest_game_is_named_with_what_can_go_on_instead(tmp_path: Path) -> None:
+    damaged, good = journal_of(tmp_path, "Sc3"), journal_of(tmp_path, "Sd4", age=1)
+    damaged.write_bytes(damaged.read_bytes().replace(b"Sc3", b"Sc4"))
+    with pytest.raises(Failure, match=rf"{damaged.name} is damaged: line 2: .*game 2 \(tink\) can go on: --journal 2"):
+        newest_unfinished(tmp_path)
+    assert newest(tmp_path, "tabik") is None
+    good.unlink()
+    with pytest.raises(Failure, match="no other game waits"):
+        newest_unfinished(tmp_path, "tink")
+
+
+@pytest.mark.parametrize(
+    ("behind", "untold"),
+    [((), True), ((RESULT,), True), ((RESULT, END), False), ((RESULT, {"event": "takeback", "plies": 1}), False)],
+)
+def test_a_result_is_untold_if_a_crash_followed_it(
+    tmp_path: Path, behind: tuple[dict[str, Any], ...], untold: bool
+) -> None:
+    path = journal_of(tmp_path, *WON, *behind)
+    assert is_result_untold(load(path)) == untold
+    assert (newest(tmp_path) is None) == (behind == (RESULT, END))
+
+
+def seen(frame: int, **more: object) -> dict[str, Any]:
+    return {"event": "lost", "frame": frame, "t": 1.0, **more}
+
+
+def read(folder: Path, *events: dict[str, Any]) -> Recorded:
+    return load(journal_of(folder, *events))
+
+
+def test_a_source_stopped_where_its_last_event_was(tmp_path: Path) -> None:
+    recorded = read(tmp_path, seen(3, picture="a.png"), seen(7, picture="b.png"))
+    assert stopped_in(recorded, "film.mp4") == Stopped("b.png", 7)
+    assert stopped_in(recorded, "./film.mp4") == Stopped("b.png", 7)
+    assert stopped_in(recorded, "other.mp4") == Stopped()
+
+
+def test_a_source_that_was_taken_up_again_and_left_at_once_stopped_where_it_did_before(tmp_path: Path) -> None:
+    recorded = read(tmp_path, seen(7, picture="b.png"), seen(-1, source="film.mp4"))
+    assert stopped_in(recorded, "film.mp4") == Stopped("b.png", 7)
+
+
+def test_where_another_source_came_between_nothing_is_known_to_be_read(tmp_path: Path) -> None:
+    recorded = read(tmp_path, seen(7), seen(-1, source="camera 0"), seen(5), seen(-1, source="film.mp4"))
+    assert stopped_in(recorded, "film.mp4") == Stopped()
+    assert load(recorded.path).header.start == TINK.format_position(START)
