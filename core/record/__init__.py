@@ -22,10 +22,10 @@ from core.game import in_play
 from core.options import RuleOptions, shown
 from core.record import reading, writing
 from core.record.ending import in_record_words, table_ending
-from core.record.line import BEFORE, Line, tidy
+from core.record.line import BEFORE, Line, position_set, setting, tidy
 from core.verdict import Outcome
 
-__all__ = ["BEFORE", "RULES_VERSION", "Line", "Record"]
+__all__ = ["BEFORE", "RULES_VERSION", "Line", "Record", "setting"]
 
 RULES_VERSION = "1"
 _OWN_TAGS = ("Game", "Rules", "Options", "Start")
@@ -95,15 +95,22 @@ class Record:
         return Line(self.actions, self.comments, self.branches)
 
     def positions(self) -> tuple[Any, ...]:
-        """Return every position of the game, from the start on. Raises ``ValueError`` naming an illegal action."""
+        """Return every position of the game, from the start on. Raises ``ValueError`` naming an illegal action.
+
+        Where a comment sets a position, that is the one after the action.
+        """
         game = games.find(self.game)
-        found = [game.parse_position(self.start, self.options)]
+        found = [self._set(BEFORE, game.parse_position(self.start, self.options))]
         for number, action in enumerate(self.actions, start=1):
             try:
-                found.append(game.play(found[-1], action))
+                found.append(self._set(number - 1, game.play(found[-1], action)))
             except ValueError as error:
                 raise ValueError(f"action {number}, {shown(action)}: {error}") from None
         return tuple(found)
+
+    def _set(self, index: int, position: Any) -> Any:
+        text = position_set(self.comments.get(index, ""))
+        return position if text is None else games.find(self.game).parse_position(text, self.options)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -10,6 +10,26 @@ BEFORE = -1
 """The index of a comment before the first action of its line."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 """Control characters, which no text in a record may contain."""
+_SET = re.compile(r"\[%set ([^\[\]]+)\]")
+
+
+def setting(position: str, why: str) -> str:
+    """Return the comment that the game goes on from *position*, whatever was played before.
+
+    >>> setting("8/8/8/8/8/8/8/8 B 0,0 1", "agreed")
+    '[%set 8/8/8/8/8/8/8/8 B 0,0 1] agreed'
+    """
+    return f"[%set {position}] {why}"
+
+
+def position_set(comment: str) -> str | None:
+    """Return the position from which the game goes on by *comment*; None if it sets none.
+
+    >>> position_set("oh! [%set 8/8/8/8/8/8/8/8 B 0,0 1] agreed")
+    '8/8/8/8/8/8/8/8 B 0,0 1'
+    """
+    found = _SET.findall(comment)
+    return " ".join(found[-1].split()) if found else None
 
 
 @dataclass(frozen=True, slots=True)

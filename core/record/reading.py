@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from core.game import Game
 from core.options import shown
 from core.record.ending import is_result
-from core.record.line import BEFORE, CONTROL, Line
+from core.record.line import BEFORE, CONTROL, Line, position_set
 
 LONGEST_RECORD = 1_000_000
 """Most characters in a record."""
@@ -128,6 +128,8 @@ class _Reader:
         elif token.kind == "comment":
             index = len(line.actions) - 1 if line.actions else BEFORE
             line.comments[index] = f"{line.comments.get(index, '')} {token.text}"
+            if (text := position_set(token.text)) is not None:
+                line.now = self.game.parse_position(text, line.now.options)
         elif token.text == "(":
             self._open(line)
         elif token.text == ")":

@@ -15,7 +15,7 @@ from typing import Any
 from core import games
 from core.game import Game, holder
 from core.record import RULES_VERSION, Record
-from core.record.line import BEFORE, Line
+from core.record.line import BEFORE, Line, position_set
 from core.record.writing import options_text
 from core.verdict import Outcome
 
@@ -74,6 +74,7 @@ class _Tree:
         comment before the line has already been written.
         """
         closing: list[str] = []
+        position = self._set(line, BEFORE, position)
         for index, action in enumerate(line.actions):
             if index in line.branches and (index or of_root):
                 yield "("
@@ -81,9 +82,13 @@ class _Tree:
             opening = "" if index or of_root else line.comments.get(BEFORE, "")
             remark = "\n\n".join(filter(None, (opening, line.comments.get(index, ""))))
             yield self._node(position.to_move, action, remark)
-            position = self._game.play(position, action)
+            position = self._set(line, index, self._game.play(position, action))
         for variations in reversed(closing):
             yield f"){variations}"
+
+    def _set(self, line: Line, index: int, position: Any) -> Any:
+        text = position_set(line.comments.get(index, ""))
+        return position if text is None else self._game.parse_position(text, position.options)
 
     def _variations(self, lines: tuple[Line, ...], position: Any) -> Iterator[str]:
         """Yield *lines* as variations, each followed by the branches at its own first action."""

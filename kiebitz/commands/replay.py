@@ -70,8 +70,8 @@ def _told(record: Record, positions: Sequence[Any], index: int) -> str:
     from core import games
     from core.record.writing import line_text
 
-    before, action, after = positions[index], record.actions[index], positions[index + 1]
-    remarks = [told.message for told in games.find(record.game).announcements(before, action, after)]
+    game, before, action = games.find(record.game), positions[index], record.actions[index]
+    remarks = [told.message for told in game.announcements(before, action, game.play(before, action))]
     remarks += filter(None, [record.comments.get(index, "")])
     remarks += [f"or {line_text(branch, index + 1)}" for branch in record.branches.get(index, ())]
     lines = [f"{index + 1:3}. {before.to_move}  {action}"]
@@ -88,15 +88,15 @@ def _as_json(record: Record, ply: int) -> dict[str, Any]:
     game, positions = games.find(record.game), record.positions()
     actions = []
     for index, action in enumerate(record.actions):
-        before, after = positions[index], positions[index + 1]
+        before, played = positions[index], game.play(positions[index], action)
         actions.append(
             {
                 "number": index + 1,
                 "seat": before.to_move,
                 "action": action,
-                "position": game.format_position(after),
+                "position": game.format_position(positions[index + 1]),
                 "comment": record.comments.get(index, ""),
-                "announcements": [told.as_json() for told in game.announcements(before, action, after)],
+                "announcements": [told.as_json() for told in game.announcements(before, action, played)],
                 "branches": [_line_json(line) for line in record.branches.get(index, ())],
             }
         )

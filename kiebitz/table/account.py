@@ -8,6 +8,7 @@ from typing import Any, Generic
 from core.engine import result_json
 from core.game import Game, P
 from core.verdict import Objection
+from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event
 
 
@@ -19,6 +20,10 @@ class Account(Generic[P]):
         self.positions = list(positions)
         self.faulty = False
         """Whether the game began with a faulty board that the players are still putting right."""
+        self.refused: Objection | None = None
+        """The broken rule that was reported last and still stands."""
+        self.pending: dict[str, Any] | None = None
+        """What was reported last as wrong or unclear and still stands, as the fields of an event."""
         self._trouble: tuple[str, ...] = ()
         self._said: list[tuple[str, dict[str, Any]]] = []
 
@@ -53,14 +58,22 @@ class Account(Generic[P]):
         return self._trouble[:1] == ("unsure",)
 
     def calm(self) -> None:
-        """Treat everything that was wrong or unclear as settled."""
-        self._trouble = ()
+        """Treat everything that was wrong or unclear as settled; say so where a broken rule was put right."""
+        if (objection := self.refused) is not None and not self.faulty:
+            message = "The board has been put right."
+            self.say("repaired", code=objection.code, message=message, cells=list(objection.cells), **self.standing())
+        self.forget()
+
+    def forget(self) -> None:
+        """Treat everything that was wrong or unclear as settled, without a word."""
+        self._trouble, self.refused, self.pending = (), None, None
 
     def ask(self, kind: str, cells: Sequence[str], message: str, **fields: Any) -> None:
         """Report *message* once, however long the table stays like this."""
         key = (kind, message, *cells)
         if key != self._trouble:
-            self._trouble = key
+            self._trouble, self.refused = key, None
+            self.pending = {"event": kind, "message": message, "cells": list(cells), **fields}
             self.say(kind, message=message, cells=list(cells), **fields)
 
     def refuse(self, objection: Objection, position: P) -> None:
@@ -74,6 +87,7 @@ class Account(Generic[P]):
             seat=position.to_move,
             position=self.game.format_position(position),
         )
+        self.refused = objection
 
     def has_refused(self, objection: Objection) -> bool:
         """Return whether *objection* was the last report."""
@@ -84,13 +98,58 @@ class Account(Generic[P]):
     def play(self, action: str, margin_nats: float) -> None:
         """Play *action* and the forced passes behind it."""
         self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2))
-        while (after := self.positions[-1]).to_move and tuple(self.game.actions(after)) == ("--",):
-            self._advance("pass", "--")
+        self.pass_on()
 
-    def take_back(self, plies: int) -> None:
+    def take_back(self, plies: int, **fields: Any) -> None:
         """Undo *plies* actions."""
         del self.positions[-plies:]
-        self.say("takeback", plies=plies, **self.standing())
+        self.say("takeback", plies=plies, **fields, **self.standing())
+
+    def amend(self, better: Amended) -> None:
+        """Replace the latest moves by those of *better*, which were really played."""
+        self.positions[better.first + 1 :] = better.positions
+        for was, action, after in zip(better.was, better.actions, better.positions, strict=True):
+            if was != action:
+                message = f"Move {after.ply} was {action}, not {was}."
+                position = self.game.format_position(after)
+                self.say("corrected", ply=after.ply, was=was, action=action, position=position, message=message)
+        if not self.conclude() and better.was[-1] == better.actions[-1]:
+            self.say("state", **self.standing())
+
+    def put(self, position: P) -> None:
+        """Go on from *position*, however it came about; as the first one it replaces the start."""
+        if len(self.positions) == 1:
+            self.positions.clear()
+        self.positions.append(position)
+        message = "I take the board to be as you say; how that came about is not known."
+        self.say("state", set=True, message=message, **self.standing())
+        self.conclude()
+
+    def agree(self, objection: Objection, position: P | None) -> None:
+        """Go on from *position*, which broke a rule and is accepted; from the same one if None."""
+        seat = self.positions[-1].to_move
+        start = {"start": True} if position is None else {}
+        if position is not None:
+            self.positions.append(position)
+        self.forget()
+        self.faulty = False
+        fields = {"code": objection.code, "message": objection.message, "cells": list(objection.cells)}
+        self.say("agreed", **fields, **start, seat=seat, ply=self.positions[-1].ply, **self.standing())
+        if not self.conclude():
+            self.pass_on()
+
+    def conclude(self) -> bool:
+        """Tell the result if the rules have ended the game; return whether they have."""
+        outcome = self.game.outcome(self.positions[-1])
+        if outcome:
+            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}."
+            self.say("result", result=result_json(outcome), message=sentence, **self.standing())
+        return bool(outcome)
+
+    def pass_on(self) -> None:
+        """Play the passes that are forced now."""
+        while (after := self.positions[-1]).to_move and tuple(self.game.actions(after)) == ("--",):
+            self._advance("pass", "--")
 
     def _advance(self, kind: str, action: str, **fields: Any) -> None:
         self.faulty = False
@@ -99,16 +158,11 @@ class Account(Generic[P]):
         self.positions.append(after)
         said = [remark.as_json() for remark in self.game.announcements(before, action, after)]
         if kind == "pass":
-            fields["message"] = f"{before.to_move} has no legal move and passes."
+            forced = tuple(self.game.actions(before)) == ("--",)
+            fields["message"] = f"{before.to_move} {'has no legal move and ' if forced else ''}passes."
         elif said:
             fields.update(message=" ".join(remark["message"] for remark in said), announcements=said)
         self.say(
             kind, action=action, position=self.game.format_position(after), seat=before.to_move, ply=after.ply, **fields
         )
         self.conclude()
-
-    def conclude(self) -> None:
-        """Tell the result if the rules have ended the game."""
-        if outcome := self.game.outcome(self.positions[-1]):
-            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}."
-            self.say("result", result=result_json(outcome), message=sentence, **self.standing())

@@ -15,6 +15,8 @@ from kiebitz.table.session import Session
 
 Bot = int | str
 """Who plays a seat: the adviser at a level, or an engine by its name."""
+_OFF_THE_TABLE = ("takeback", "corrected", "agreed", "result")
+"""Events after which no announced move stands."""
 Think = Callable[[Any, Any], Suggestion]
 """Chooses an action for a position and a ``Bot``; may take a while. Raises ``ProgramError`` if an engine fails."""
 
@@ -72,7 +74,7 @@ class Bots:
         asked = self._asked
         if asked is None:
             return event
-        if event.kind in ("takeback", "result") or event.fields.get("new_game"):
+        if event.kind in _OFF_THE_TABLE or event.fields.get("new_game") or event.fields.get("set"):
             self._asked = None
             return event
         if event.kind in ("illegal", "partial", "unsure"):

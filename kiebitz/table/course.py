@@ -8,8 +8,15 @@ from typing import Any, Generic
 
 from core.engine import result_json
 from core.game import Game, P
-from core.record import Line
 from core.record.ending import TABLE_ENDINGS
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action; or, with ``why`` it was set, a position from which the game goes on whatever was played before."""
+
+    text: str
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -18,12 +25,17 @@ class Course(Generic[P]):
 
     game: Game[P]
     positions: list[P]
-    """From the start to the current one; one more than ``actions``."""
-    actions: list[str] = field(default_factory=list)
-    taken_back: dict[int, list[Line]] = field(default_factory=dict)
-    """Index → actions that were played from there on and taken back."""
+    """From the start to the current one; one more than ``steps``."""
+    steps: list[Step] = field(default_factory=list)
+    taken_back: dict[int, list[tuple[Step, ...]]] = field(default_factory=dict)
+    """Index → steps that were taken from there on and taken back."""
     _corrected: int = 0
     """How many positions are known since a correction; 0 if all are."""
+
+    @property
+    def actions(self) -> list[str]:
+        """The actions that stand."""
+        return [step.text for step in self.steps if not step.why]
 
     @property
     def position(self) -> P:
@@ -39,14 +51,17 @@ class Course(Generic[P]):
             return
         self._go_on()
         match kind:
-            case "state" if told and not self.actions:
-                self.positions[0] = self.game.parse_position(str(told), self.positions[0].options)
-            case "agreed" if told:
-                self.positions[-1] = self.game.parse_position(str(told), self.positions[-1].options)
+            case "state" if told and not self.steps:
+                self.positions[0] = self._parsed(told)
+                if event.get("set"):
+                    self.taken_back.clear()
+            case "state" if told and event.get("set"):
+                self._add(Step(str(told), "set as told"), self._parsed(told))
+            case "agreed" if not event.get("start"):
+                self._add(Step(str(told), f"agreed: {event['code']} {event.get('message', '')}"), self._parsed(told))
             case "move" | "pass":
                 action = str(event["action"])
-                self.positions.append(self.game.play(self.positions[-1], action))
-                self.actions.append(action)
+                self._add(Step(action), self.game.play(self.positions[-1], action))
             case "takeback":
                 self._take_back(int(event["plies"]))
             case "result":
@@ -54,23 +69,33 @@ class Course(Generic[P]):
         if told:
             self._check(self.positions[-1], str(told))
 
+    def _parsed(self, text: Any) -> P:
+        return self.game.parse_position(str(text), self.positions[-1].options)
+
+    def _add(self, step: Step, after: P) -> None:
+        self.steps.append(step)
+        self.positions.append(after)
+
     def _take_back(self, plies: int) -> None:
-        if plies > len(self.actions):
-            raise ValueError(f"{plies} moves are taken back where only {len(self.actions)} had been played")
-        stands = len(self.actions) - plies
+        if plies > len(self.steps):
+            raise ValueError(f"{plies} moves are taken back where only {len(self.steps)} had been played")
+        stands = len(self.steps) - plies
         self.taken_back = {index: lines for index, lines in self.taken_back.items() if index <= stands}
-        self.taken_back.setdefault(stands, []).append(Line(tuple(self.actions[stands:])))
-        del self.actions[stands:], self.positions[stands + 1 :]
+        self.taken_back.setdefault(stands, []).append(tuple(self.steps[stands:]))
+        del self.steps[stands:], self.positions[stands + 1 :]
 
     def _correct(self, ply: int, action: str, told: Any) -> None:
         """Let *action* be the one of *ply*. The actions behind it are replayed once all corrections are known."""
-        if ply > len(self.actions):
+        plies = [0 if step.why else after.ply for step, after in zip(self.steps, self.positions[1:], strict=True)]
+        if ply not in plies:
             raise ValueError(f"move {ply} is corrected where only {len(self.actions)} had been played")
+        index = len(plies) - plies[::-1].index(ply)
         if self._corrected:
-            self._go_on(ply)
-        after = self.game.play(self.positions[ply - 1], action)
-        self.actions[ply - 1], self.positions[ply] = action, after
-        self._corrected = ply + 1
+            self._go_on(index)
+        after = self.game.play(self.positions[index - 1], action)
+        self.steps[index - 1], self.positions[index] = Step(action), after
+        self.taken_back = {at: lines for at, lines in self.taken_back.items() if at < index}
+        self._corrected = index + 1
         if told:
             self._check(after, str(told))
 
@@ -79,7 +104,9 @@ class Course(Generic[P]):
         if not self._corrected:
             return
         for index in range(self._corrected, len(self.positions) if until is None else until):
-            self.positions[index] = self.game.play(self.positions[index - 1], self.actions[index - 1])
+            step = self.steps[index - 1]
+            if not step.why:
+                self.positions[index] = self.game.play(self.positions[index - 1], step.text)
         self._corrected = 0
 
     def _check(self, reached: P, told: str) -> None:

@@ -53,6 +53,12 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "takeback":
             plies = int(fields["plies"])
             return _aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.")
+        case "agreed":
+            return _aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, colours)}")
+        case "error":
+            return _aside("!", str(fields["message"]))
+        case "corrected" | "repaired":
+            return _aside("=", str(fields["message"]))
         case "illegal":
             lines = [_aside("!", f"{fields['message']} [{fields['code']}]")]
             return "\n".join([*lines, _aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)

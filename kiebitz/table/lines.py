@@ -73,6 +73,7 @@ REACHED = Kind("the position that is reached", _is_text)
 POINTS = Kind("a list of points [x, y]", _are(_is_point))
 RESULT = Kind("an object with winners, a list of letters, and a reason", _is_result)
 OBJECT = Kind("an object", lambda value: isinstance(value, dict))
+PENDING = Kind("an object, or null", lambda value: value is None or isinstance(value, dict))
 OBJECTS = Kind("a list of objects", _are(lambda value: isinstance(value, dict)))
 BY_SEAT = Kind("an object of texts by letter", _is_by_seat)
 
@@ -105,12 +106,32 @@ KINDS: Mapping[str, Fields] = {
     "found": {"corners_px": POINTS, "method": TEXT, "error_px": PIXELS},
     "lost": {"looks_like": OBJECTS},
     "moved": {},
-    "state": {**_STANDING, "new_game": YES, "resumed": YES, "source": TEXT},
+    "state": {
+        **_STANDING,
+        "new_game": YES,
+        "resumed": YES,
+        "source": TEXT,
+        "set": YES,
+        "legal": TEXTS,
+        "plies": INDEX,
+        "pending": PENDING,
+    },
     "move": _PLAYED,
     "pass": _PLAYED,
-    "takeback": {"plies": COUNT, "position": REACHED, "to_move": TURN},
+    "takeback": {"plies": COUNT, "wanted": OBJECT, "position": REACHED, "to_move": TURN},
     "corrected": {"ply": COUNT, "was": TEXT, "action": TEXT, "position": REACHED},
-    "illegal": {"cells": TEXTS, "code": TEXT, "repair": TEXT, "seat": SEAT, "position": REACHED},
+    "illegal": {"cells": TEXTS, "code": TEXT, "repair": TEXT, "seat": TURN, "position": REACHED},
+    "repaired": {"cells": TEXTS, "code": TEXT, "position": REACHED, "to_move": TURN},
+    "agreed": {
+        "cells": TEXTS,
+        "code": TEXT,
+        "seat": TURN,
+        "ply": INDEX,
+        "start": YES,
+        "position": REACHED,
+        "to_move": TURN,
+    },
+    "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
     "unsure": {"cells": TEXTS, "candidates": TEXTS},
     "suggest": {
@@ -139,6 +160,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     "pass": ("action",),
     "takeback": ("plies",),
     "corrected": ("ply", "action"),
+    "agreed": ("code", "position"),
     "result": ("result",),
 }
 """What they must hold, because the game could not be replayed without it."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from core.record import BEFORE, Record
+from core.record import BEFORE, Line, Record, setting
 from core.record.reading import LONGEST_RECORD
 from kiebitz.failure import Failure
 from kiebitz.output import note
+from kiebitz.table.course import Step
 from kiebitz.table.recorded import Recorded, load
 
 STDIN = Path("-")
@@ -54,20 +56,46 @@ def _from_journal(path: Path) -> Record:
 def record_of(recorded: Recorded) -> Record:
     """Return the game of a journal. Actions that were taken back and replaced become branches."""
     header, course = recorded.header, recorded.course
-    actions = course.actions
-    branches = {
-        index: tuple(line for line in lines if line.actions[0] != actions[index])
-        for index, lines in course.taken_back.items()
-        if index < len(actions)
+    line = _line(course.steps)
+    undone = {
+        at: [other for gone in lines if (other := _line(gone)).actions] for at, lines in course.taken_back.items()
     }
-    undone = [" ".join(line.actions) for line in course.taken_back.get(len(actions), [])]
+    last = undone.get(len(course.steps), [])
+    end = len(line.actions) - 1 if line.actions else BEFORE
+    remarks = [line.comments.get(end, ""), f"taken back: {', '.join(' '.join(other.actions) for other in last)}"]
     dated = {"Date": header.created} if header.created else {}
     return Record(
         game=header.game,
         start=recorded.start,
-        actions=tuple(actions),
+        actions=line.actions,
         options=course.positions[0].options,
-        comments={len(actions) - 1 if actions else BEFORE: f"taken back: {', '.join(undone)}"} if undone else {},
+        comments={**line.comments, end: " ".join(remarks)} if last else line.comments,
         tags={**recorded.colours, **dated, "Source": header.source},
-        branches=branches,
+        branches=_branches(course.steps, undone),
     )
+
+
+def _line(steps: Sequence[Step]) -> Line:
+    """Return *steps* as a line; a position that was set is a comment behind the action before it."""
+    actions: list[str] = []
+    comments: dict[int, str] = {}
+    for step in steps:
+        if step.why:
+            index = len(actions) - 1 if actions else BEFORE
+            comments[index] = f"{comments.get(index, '')} {setting(step.text, step.why)}"
+        else:
+            actions.append(step.text)
+    return Line(tuple(actions), comments)
+
+
+def _has_actions(line: Line) -> bool:
+    return bool(line.actions)
+
+
+def _branches(steps: Sequence[Step], undone: Mapping[int, Sequence[Line]]) -> dict[int, tuple[Line, ...]]:
+    """Return what was taken back as branches of the actions that were played in its place."""
+    played = [(at, step.text) for at, step in enumerate(steps) if not step.why]
+    return {
+        index: tuple(line for line in undone.get(at, ()) if line.actions[0] != action)
+        for index, (at, action) in enumerate(played)
+    }

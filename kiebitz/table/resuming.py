@@ -47,8 +47,10 @@ def is_finished(recorded: Recorded) -> bool:
         return True
     over = False
     for event in recorded.events:
-        if event["event"] in ("result", "takeback"):
-            over = event["event"] == "result"
+        if event["event"] == "result":
+            over = True
+        elif event["event"] in ("takeback", "corrected", "agreed") or event.get("set"):
+            over = False
     return over
 
 
@@ -60,7 +62,7 @@ def is_result_untold(recorded: Recorded) -> bool:
     if not is_finished(recorded):
         return False
     told = [event["event"] for event in recorded.events if event["event"] != COLOURS]
-    latest = next((kind for kind in reversed(told) if kind in ("result", "move", "pass", "corrected")), "")
+    latest = next((kind for kind in reversed(told) if kind in ("result", "move", "pass", "corrected", "agreed")), "")
     return latest != "result" or told[-1] == "result"
 
 

@@ -12,19 +12,19 @@ old contents. Nothing is judged while something reaches into the picture.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 from typing import Any, Generic
 
 from calibration.places import Place
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
-from core.referee import BEHIND, judge
+from core.referee import judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
-from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, plies_in, taken_back, whose
+from kiebitz.table.controls import Command, Stop
+from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, taken_back
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import (
     CHANGED,
@@ -39,7 +39,9 @@ from kiebitz.table.evidence import (
     without,
 )
 from kiebitz.table.eye import Eye
+from kiebitz.table.judging import completed, judged
 from kiebitz.table.reveal import awaited, seats_at_home
+from kiebitz.table.spoken import Looked, Spoken
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
 
@@ -83,12 +85,15 @@ class Session(Generic[P]):
         self._patience = patience
         self._attention = Attention(patience)
         self._where = Whereabouts(eye, self._account, self._attention, patience)
+        self._spoken = Spoken(self._account, self._where, self._attention, options)
         self._undecided = 0
         self._again = ""
         """What is said when the next game begins; empty while there is one."""
         self._resumed = resumed
         self._doubtful_plies = 0
         """How many plies it was asked about whether they have been taken back."""
+        self.over = False
+        """Whether the last event has been told."""
 
     @property
     def game(self) -> Game[P]:
@@ -126,6 +131,19 @@ class Session(Generic[P]):
         self._account.conclude()
         return self._account.told(self.moment)
 
+    def tell(self, command: Command) -> list[Event]:
+        """Return the events of what people tell the referee; an error event where it cannot be."""
+        if isinstance(command, Stop):
+            return self.end("Stopped.")
+        self._spoken.carry_out(command)
+        self._undecided = self._doubtful_plies = 0
+        return self._account.told(self.moment)
+
+    def misunderstood(self, message: str) -> list[Event]:
+        """Return the event of a command that is none."""
+        self._spoken.refuse(message)
+        return self._account.told(self.moment)
+
     def interrupted(self, message: str) -> list[Event]:
         """Return the events of a source that has stopped delivering frames."""
         self._account.say("lost", message=message)
@@ -133,7 +151,10 @@ class Session(Generic[P]):
         return self._account.told(self.moment)
 
     def end(self, message: str) -> list[Event]:
-        """Return the last event: why watching ends, and the state of the game."""
+        """Return the last event, once: why watching ends, and the state of the game."""
+        if self.over:
+            return []
+        self.over = True
         self._account.say("end", message=message, **self._account.standing())
         return self._account.told(self.moment)
 
@@ -172,7 +193,7 @@ class Session(Generic[P]):
         named, reading = self._where.orient(place, look.reading)
         if named is not place:
             view = look_down(frame.image, named)
-        evidence = self._attention.take(without(reading, covered))
+        evidence = self._spoken.added(self._attention.take(without(reading, covered)), changes)
         if self._cleared(evidence):
             self._start_over(AGAIN)
         elif self._resumed and self._is_as_at_start(evidence):
@@ -183,49 +204,29 @@ class Session(Generic[P]):
             self._begin(frame, evidence, view, look.colours)
             return
         evidence = weighed(evidence, self.game.contents(self.position), changes, beside_more(place, changes))
-        verdict, seats = self._judged(self.position, evidence, look.colours)
+        judgement = judged(
+            self.game, self.positions, evidence, known=self.colours, seen=look.colours,
+            behind=self._account.asked_again, most_actions=max(2, 1 + self._undecided),
+        )  # fmt: skip
+        verdict, seats = judgement.verdict, judgement.seats
+        self._undecided = max(self._undecided, judgement.plies)
+        self._spoken.looked = Looked(view, reseated(evidence, seats))
+        if question := self._spoken.awaits(evidence, verdict):
+            if self._attention.still_for(frame, self._patience.unclear_s):
+                self._account.ask("unsure", [], question)
+            return
         hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
         if isinstance(verdict, Still) and hidden:
             verdict = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
-        if not isinstance(verdict, Still | Played) and (completed := self._completed(evidence)):
-            self._account.take_back(completed[0])
-            verdict = completed[1]
+        if not isinstance(verdict, Still | Played) and (whole := completed(self.game, self.positions, evidence)):
+            self._account.take_back(whole[0])
+            verdict = whole[1]
         verdict = self._doubted(verdict, evidence)
         self._undecided += frame.own_moment
         self._answer(frame, verdict, view)
         if isinstance(verdict, Played):
             self._eye.learn(self.game.contents(self.positions[-1]))
         self._learn_colours({seats[seat]: colour for seat, colour in look.colours.items()})
-
-    def _judged(self, position: P, evidence: Reading, colours: Mapping[str, str]) -> tuple[Verdict, Mapping[str, str]]:
-        """Return the verdict, and whose pieces the reader's seats are.
-
-        Until the colours are known the reader deals them out by name; the rules know who plays. Several
-        plies at once may leave that open.
-        """
-        first: tuple[Verdict, Mapping[str, str]] | None = None
-        ways: dict[tuple[str, ...], tuple[Played, Mapping[str, str]]] = {}
-        behind = self._account.asked_again
-        how: dict[str, Any] = {"priors": BEHIND, "spare": 0} if behind else {}
-        how["most_actions"] = max(2, 1 + self._undecided)
-        free = [seat for seat in position.seats if seat not in self.colours]
-        for order in permutations(free):
-            seats = {seat: seat for seat in position.seats} | dict(zip(free, order, strict=True))
-            reading = reseated(evidence, seats)
-            verdict = judge(self.game, position, reading, history=self.positions[:-1], **how)
-            if isinstance(verdict, Played) and plies_in(verdict) > 1:
-                ways.setdefault(verdict.actions, (verdict, seats))
-            elif isinstance(verdict, Played) or (first is None and isinstance(verdict, Still)):
-                return verdict, seats
-            first = first or (verdict, seats)
-        if len(ways) > 1:
-            unknown = {seat: colours[seat] for seat in free if seat in colours}
-            question = whose([way for way, _ in ways.values()], evidence.contents, unknown)
-            self._undecided = max(self._undecided, *map(len, ways))
-            return question, {seat: seat for seat in position.seats}
-        found = next(iter(ways.values()), first)
-        assert found is not None
-        return found
 
     def _doubted(self, verdict: Verdict, evidence: Reading) -> Verdict:
         """Return *verdict*, or what to ask first: far too much has changed for a game that goes on.
@@ -261,29 +262,6 @@ class Session(Generic[P]):
         playing = {content[0] for content in self.game.contents(self.position).values() if content != EMPTY}
         self.colours = {seat: colour for seat, colour in seen.items() if seat in playing} | self.colours
 
-    def _completed(self, evidence: Reading) -> tuple[int, Played] | None:
-        """Return the full action if the last one was only its beginning, with the plies to undo.
-
-        For example, a small may be put down before the two pieces that pay for it are taken off.
-        """
-        plies = next((n for n in range(1, len(self.positions)) if self._change(-n - 1, -n)), 0)
-        if not plies or self.positions[-plies - 1].to_move is None:
-            return None
-        begun, stands = self._change(-plies - 1, -plies), self.game.contents(self.positions[-1])
-        whole = judge(self.game, self.positions[-plies - 1], evidence, history=self.positions[: -plies - 1])
-        match whole:
-            case Played((action,)):
-                after = self.game.contents(self.game.play(self.positions[-plies - 1], action))
-                more = after != stands and all(after[cell] == content for cell, content in begun.items())
-                return (plies, whole) if more else None
-            case _:
-                return None
-
-    def _change(self, before: int, after: int) -> dict[str, str]:
-        """Return the visible changes between two positions of the game, given by index."""
-        was, now = (self.game.contents(self.positions[index]) for index in (before, after))
-        return {cell: content for cell, content in now.items() if content != was[cell]}
-
     def _cleared(self, evidence: Reading) -> bool:
         """Return whether the game is over and the board has been cleared, so that a new game may begin."""
         if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
@@ -300,7 +278,8 @@ class Session(Generic[P]):
     def _start_over(self, message: str) -> None:
         """Leave the game as it is; the next one begins with what is seen now."""
         self._account.positions.clear()
-        self._account.calm()
+        self._account.forget()
+        self._spoken.forget()
         self._again, self._start_given, self._resumed = message, False, False
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
@@ -338,7 +317,8 @@ class Session(Generic[P]):
                 self._account.ask("unsure", [], f"This position is not possible: {error}.")
                 return
             self._account.positions = [start]
-        self._account.calm()
+        faults = hidden.reveal_faults(contents, self._options)[:1] if hidden else ()
+        self._account.faulty = any(self._account.has_refused(fault) for fault in faults)
         if not evidence.covered:
             self._understood(view)
         self._learn_colours(colours)
@@ -346,7 +326,8 @@ class Session(Generic[P]):
         again = {"new_game": True, "message": self._again} if self._again else {}
         self._again = ""
         self._account.say("state", **again, **self._account.standing())
-        for fault in hidden.reveal_faults(contents, self._options)[:1] if hidden else ():
+        self._account.calm()
+        for fault in faults:
             self._account.refuse(fault, self.positions[0])
         self._account.faulty = self._account.troubled
 
@@ -371,8 +352,10 @@ class Session(Generic[P]):
         match verdict:
             case Still():
                 if self._account.troubled and not self._account.faulty:
+                    illegal = self._account.refused
                     self._account.calm()
-                    self._account.say("state", message="The board is as it was.", **self._account.standing())
+                    if illegal is None:
+                        self._account.say("state", message="The board is as it was.", **self._account.standing())
                 self._understood(view)
             case Played(actions, margin):
                 self._account.calm()

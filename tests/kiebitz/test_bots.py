@@ -85,7 +85,7 @@ def test_a_slip_on_its_turn_leaves_the_move_asked_for() -> None:
     table.show(board("Sc3"))
     (slip,) = table.show(board("Sc3", e5="As"))
     assert (slip.kind, slip.fields["asked"]) == ("illegal", "Sd4")
-    assert [event.kind for event in table.show(board("Sc3"))] == ["state"]
+    assert [event.kind for event in table.show(board("Sc3"))] == ["repaired"]
     (done,) = table.show(board("Sc3", "Sd4"))
     assert done.fields["as_asked"]
 

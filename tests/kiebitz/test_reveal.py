@@ -84,7 +84,8 @@ def test_unequal_totals_are_told_and_put_right_before_the_first_move() -> None:
     assert illegal.fields["code"] == "TT-3"
     assert illegal.fields["message"].startswith("Totals differ: A 15, B 14.")
     assert table.show(board(DEAL, b4="B6=5")) == []
-    (state,) = table.show(board(DEAL))
+    state, repaired = table.show(board(DEAL))
+    assert (repaired.kind, repaired.fields["code"]) == ("repaired", "TT-3")
     assert state.fields["position"] == DEAL
     assert kinds(table.show(board(DEAL))) == []
     # From now on the game is on.

@@ -175,8 +175,9 @@ def test_an_illegal_change_is_named_once_and_can_be_repaired() -> None:
     assert illegal.fields["cells"] == ["e5"]
     assert illegal.fields["repair"]
     assert table.show(board("Sc3", e5="As")) == []
-    (state,) = table.show(board("Sc3"))
-    assert state.kind == "state"
+    (repaired,) = table.show(board("Sc3"))
+    assert repaired.kind == "repaired"
+    assert repaired.fields["code"] == "GW-1"
     assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
 
 

@@ -1,0 +1,119 @@
+"""Puts a game right that was read wrong: which legal history leads to the board that people say is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.game import Game, P, in_play, text_like
+from core.reading import EMPTY
+
+MOST_PLIES = 6
+"""So many plies back a move can still turn out to have been another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """Another history: from the position *first* on it has the *positions* behind the *actions*."""
+
+    first: int
+    was: tuple[str, ...]
+    actions: tuple[str, ...]
+    positions: tuple[Any, ...]
+
+
+def amended(
+    game: Game[Any], positions: Sequence[Any], told: Mapping[str, str], fits: Callable[[Any], bool]
+) -> Iterator[Amended]:
+    """Yield the legal histories in which the cells *told* hold what they should and whose last position *fits*.
+
+    One move differs, or two where the second is not legal after the first; the latest first.
+    """
+    was: tuple[str, ...] = ()
+    for first in range(len(positions) - 2, max(-1, len(positions) - 2 - MOST_PLIES), -1):
+        action = action_between(game, positions[first], positions[first + 1])
+        if action is None:
+            return
+        was = (action, *was)
+        for actions, found in _others(game, positions[first:], was, told):
+            contents = game.contents(found[-1])
+            if all(contents[cell] == content for cell, content in told.items()) and fits(found[-1]):
+                yield Amended(first, was, actions, found)
+
+
+def action_between(game: Game[P], before: P, after: P) -> str | None:
+    """Return the action that leads from *before* to *after*; None where none does."""
+    return next((action for action in game.actions(before) if game.play(before, action) == after), None)
+
+
+def _others(
+    game: Game[Any], positions: Sequence[Any], was: Sequence[str], told: Mapping[str, str]
+) -> Iterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
+    """Yield other actions for the first of *was*, with what follows replayed, or replaced once where it is illegal."""
+    for action in game.actions(positions[0]):
+        if action == was[0]:
+            continue
+        after = game.play(positions[0], action)
+        if not _may_lead(game, after, positions[1:], told):
+            continue
+        actions, found = [action], [after]
+        replaced = False
+        for index, later in enumerate(was[1:], start=1):
+            if game.objection(found[-1], later) is not None:
+                other = None if replaced else _nearest(game, found[-1], positions[index:], told)
+                if other is None:
+                    break
+                later, replaced = other, True
+            actions.append(later)
+            found.append(game.play(found[-1], later))
+        else:
+            yield tuple(actions), tuple(found)
+
+
+def _may_lead(game: Game[Any], after: Any, later: Sequence[Any], told: Mapping[str, str]) -> bool:
+    """Return whether the cells *told* hold what they should in *after*, or change in the *later* positions."""
+    contents = game.contents(after)
+    stays = [game.contents(position) for position in later]
+    return all(contents[c] == told[c] or len({each[c] for each in stays}) > 1 for c in told)
+
+
+def _nearest(game: Game[Any], position: Any, later: Sequence[Any], told: Mapping[str, str]) -> str | None:
+    """Return the action that makes *position* most like the first of *later*, with the cells *told* as they should."""
+    goal = {**game.contents(later[1]), **told} if len(later) > 1 else dict(told)
+
+    def unlike(action: str) -> int:
+        contents = game.contents(game.play(position, action))
+        return sum(contents[cell] != content for cell, content in goal.items())
+
+    return min(game.actions(position), key=unlike, default=None)
+
+
+def as_told(game: Game[P], positions: Sequence[P], contents: Mapping[str, str]) -> P:
+    """Return the position with *contents* in which the same seat is to move as before.
+
+    Raises ``ValueError`` where no game can have it.
+    """
+    known = next((position for position in reversed(positions) if position.to_move), positions[-1])
+    return game.parse_position(text_like(game, contents, known), known.options)
+
+
+def accepted(game: Game[P], position: P, contents: Mapping[str, str]) -> P:
+    """Return the position after a turn that broke the rules and led to *contents*: the next seat is to move.
+
+    The turn was that of the seat whose pieces are new on the board, if it is one seat, or else of the seat
+    to move. Raises ``ValueError`` where no game can have these pieces.
+    """
+    if position.to_move is None:
+        raise ValueError("the game is over")
+    seats = in_play(position)
+    before = game.contents(position)
+    new = {text[0].upper() for cell, text in contents.items() if text != EMPTY == before[cell]}
+    movers = [seat for seat in seats if seat in new]
+    mover = movers[0] if len(movers) == 1 else position.to_move
+    follows = seats[(seats.index(mover) + 1) % len(seats)]
+    ways = [game.format_contents(contents, position.options, seat).split() for seat in seats[:2]]
+    turn = next(index for index, (one, other) in enumerate(zip(*ways, strict=True)) if one != other)
+    words = text_like(game, contents, position).split()
+    words[turn], words[-1] = follows, str(position.ply + 1)
+    return game.parse_position(" ".join(words), position.options)

@@ -1,0 +1,108 @@
+"""The commands of ``--control``: what people tell the referee because it cannot see it.
+
+>>> parse('{"do": "correct", "cells": {"e4": "Am"}}')
+Correct(cells={'e4': 'Am'})
+>>> parse('{"do": "takeback"}')
+TakeBack(plies=1)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MOST_CHARACTERS = 65_536
+"""No command is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The cells hold these contents now, whatever the reader says."""
+
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The last plies are taken back; the board follows."""
+
+    plies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The seat to move plays an action that need not be seen: ``--``, a pass, or ``swap``."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """The table accepts the illegal change that was announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Somebody asks where the game stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Watching ends."""
+
+
+Command = Correct | TakeBack | Say | Agree | Tell | Stop
+
+_PLAIN: Mapping[str, Command] = {
+    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "state": Tell(), "stop": Stop(),
+}  # fmt: skip
+_FIELDS = {"correct": "cells", "takeback": "plies"}
+
+
+def parse(text: str | bytes) -> Command:
+    """Return the command written as JSON in *text*. Raises ``ValueError`` in words for people."""
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(f"a command has at most {MOST_CHARACTERS} characters; this line is longer")
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError('a command is a JSON object on one line, such as {"do":"state"}') from None
+    return command_of(value)
+
+
+def command_of(value: Any) -> Command:
+    """Return the command that the JSON *value* holds. Raises ``ValueError`` in words for people."""
+    if not isinstance(value, Mapping):
+        raise ValueError('a command is a JSON object, such as {"do":"state"}')
+    do = value.get("do")
+    if not isinstance(do, str) or do not in (*_FIELDS, *_PLAIN):
+        raise ValueError(f'"do" must be one of {", ".join((*_FIELDS, *_PLAIN))}; not {_shown(do)}')
+    if extra := sorted(str(name) for name in value.keys() - {"do", _FIELDS.get(do)}):
+        raise ValueError(f'"{do}" has no field {_shown(extra[0])}; leave it out')
+    match do:
+        case "correct":
+            return Correct(_cells(value.get("cells")))
+        case "takeback":
+            return TakeBack(_plies(value.get("plies", 1)))
+        case _:
+            return _PLAIN[do]
+
+
+def _cells(value: Any) -> Mapping[str, str]:
+    texts = isinstance(value, Mapping) and all(isinstance(text, str) for pair in value.items() for text in pair)
+    if not texts or not value:
+        raise ValueError('"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}')
+    return dict(value)
+
+
+def _plies(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise ValueError(f'"plies" must be a whole number from 1 on; not {_shown(value)}')
+    return value
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return text if len(text) <= 40 else f"{text[:37]}..."

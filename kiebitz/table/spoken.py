@@ -1,0 +1,281 @@
+"""What people tell the referee about a game that it watches: corrections, take-backs, passes, agreements."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic
+
+from core.game import Game, P
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading, is_edge
+from core.referee import judge
+from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short
+from kiebitz.table.account import Account
+from kiebitz.table.amending import Amended, accepted, amended, as_told
+from kiebitz.table.attention import Attention
+from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell
+from kiebitz.table.evidence import CHANGED, may_be
+from kiebitz.table.whereabouts import Whereabouts
+from vision.steady import View
+
+_CERTAIN_NATS = 30.0
+"""By so much a content that people have told leads over every other."""
+_NO_POSITION = "No position has been seen yet. Show the whole board first."
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The latest judged look at the table: its view from above, and what is known from it."""
+
+    view: View
+    evidence: Reading
+
+
+class Spoken(Generic[P]):
+    """Carries out what people say, and remembers what of it the board does not show."""
+
+    def __init__(self, account: Account[P], where: Whereabouts, attention: Attention, options: RuleOptions) -> None:
+        self.looked: Looked | None = None
+        self._account = account
+        self._where = where
+        self._attention = attention
+        self._options = options
+        self._cells: dict[str, str] = {}
+        """Contents that people have told, until the cells change."""
+        self._undone: list[Mapping[str, str]] = []
+        """The boards of the plies that were said to be taken back, as long as the table has not followed."""
+
+    @property
+    def game(self) -> Game[P]:
+        return self._account.game
+
+    # -- what is seen, with what was said
+
+    def added(self, reading: Reading, changes: Mapping[str, float]) -> Reading:
+        """Return *reading* with the contents that people have told of cells which have not changed since."""
+        self._cells = {cell: told for cell, told in self._cells.items() if changes.get(cell, 0.0) <= CHANGED}
+        return self._insisted(reading, self._cells)
+
+    def forget(self) -> None:
+        """Forget what was said: another game begins."""
+        self._cells.clear()
+        self._undone.clear()
+
+    def awaits(self, evidence: Reading, verdict: Verdict) -> str:
+        """Return what to ask for as long as the board has not followed a take-back; else nothing."""
+        if not self._undone:
+            return ""
+        undone = any(may_be(evidence, contents) for contents in self._undone)
+        if isinstance(verdict, Still) or (isinstance(verdict, Played) and not undone):
+            self._undone.clear()
+            return ""
+        return self._put_back(evidence.contents)
+
+    def _put_back(self, seen: Mapping[str, str]) -> str:
+        position = self._account.positions[-1]
+        goal = self.game.contents(position)
+        wanted = [
+            f"{cell} {'empty' if goal[cell] == EMPTY else goal[cell]}"
+            for cell in goal
+            if cell in seen and seen[cell] != goal[cell]
+        ]
+        return f"Please put the board back: {in_short(wanted)}."
+
+    # -- what is said
+
+    def carry_out(self, command: Command) -> None:
+        """Do what *command* says, or say in an event why that cannot be."""
+        try:
+            if self._account.position is None and not isinstance(command, Correct | Tell | Stop):
+                raise ValueError(_NO_POSITION)
+            match command:
+                case Correct(cells):
+                    self._correct(cells)
+                case TakeBack(plies):
+                    self._take_back(plies)
+                case Say(action):
+                    self._say(action)
+                case Agree():
+                    self._agree()
+                case Tell():
+                    self._tell()
+                case Stop():
+                    pass
+        except ValueError as error:
+            text = str(error)
+            self.refuse(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
+
+    def refuse(self, message: str, objection: Objection | None = None) -> None:
+        """Say that a command cannot be carried out, and why."""
+        fields = objection.as_json() if objection else {}
+        self._account.say("error", **{**fields, "message": message})
+
+    def _tell(self) -> None:
+        position = self._account.position
+        legal = [] if position is None else list(self.game.actions(position))
+        plies = max(0, len(self._account.positions) - 1)
+        self._account.say("state", **self._account.standing(), legal=legal, plies=plies, pending=self._account.pending)
+
+    def _say(self, action: str) -> None:
+        position = self._account.positions[-1]
+        try:
+            named = self.game.canonical_action(action)
+        except ValueError:
+            raise ValueError(f"{self.game.title} has no {action}") from None
+        if (objection := self.game.objection(position, named)) is not None:
+            self.refuse(objection.message, objection)
+            return
+        self._account.play(named, float("inf"))
+        if self._account.troubled:
+            self._account.forget()
+            self._attention.freshen()
+
+    def _take_back(self, plies: int) -> None:
+        positions = self._account.positions
+        if plies > len(positions) - 1:
+            played = len(positions) - 1
+            raise ValueError(f"{plies} plies cannot be taken back: the game has {played or 'none'}")
+        boards = [self.game.contents(position) for position in positions[-plies:]]
+        earlier = self.game.contents(positions[-plies - 1])
+        self._account.forget()
+        differs = [board for board in boards if board != earlier]
+        self._cells = {cell: told for cell, told in self._cells.items() if earlier[cell] == told}
+        if not differs:
+            self._account.take_back(plies)
+            return
+        self._undone += differs
+        wanted = {cell: earlier[cell] for cell, content in boards[-1].items() if content != earlier[cell]}
+        self._account.take_back(plies, wanted=wanted)
+        self._look_anew()
+
+    def _agree(self) -> None:
+        objection, looked = self._account.refused, self.looked
+        if objection is not None and self._account.faulty:
+            self._account.agree(objection, None)
+            return
+        if objection is None or looked is None:
+            raise ValueError("nothing illegal stands on the board, so there is nothing to agree to")
+        positions = self._account.positions
+        contents = {**self.game.contents(positions[-1]), **looked.evidence.contents}
+        try:
+            after = accepted(self.game, positions[-1], contents)
+        except ValueError as error:
+            raise ValueError(f"the game cannot go on from this board: {error}") from None
+        self._account.agree(objection, after)
+        self._understood(looked)
+
+    def _correct(self, cells: Mapping[str, str]) -> None:
+        self._check(cells)
+        position = self._account.position
+        if position is None:
+            self._cells.update(cells)
+            self._attention.freshen()
+            named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
+            self._account.say("state", position=None, message=f"I take it so: {named}.")
+            return
+        looked = self.looked if self._account.troubled else None
+        stands = Reading.exact(self.game.contents(position), self.game.alphabet(position))
+        evidence = self._insisted(looked.evidence if looked else stands, cells)
+        self._check_stock(position, {**self.game.contents(position), **evidence.contents}, cells)
+        if looked is None and (better := self._history(evidence, cells, onwards=False)):
+            self._amend(*better)
+        elif not self._explains(position, evidence, looked):
+            if better := self._history(evidence, cells, onwards=looked is not None):
+                self._amend(*better)
+            else:
+                self._put(evidence)
+        self._cells.update(cells)
+        if looked:
+            self._understood(looked)
+
+    def _explains(self, position: P, evidence: Reading, looked: Looked | None) -> bool:
+        """Return whether *evidence* says by itself what has happened since *position*, after doing what it says."""
+        verdict = judge(self.game, position, evidence, history=self._account.positions[:-1])
+        match verdict:
+            case Still():
+                self._account.forget()
+                self._account.say("state", message="Then nothing has changed.", **self._account.standing())
+            case Played(actions, margin):
+                self._account.forget()
+                for action in actions:
+                    self._account.play(action, margin)
+            case TakenBack(plies) if looked:
+                self._account.forget()
+                self._account.take_back(plies)
+            case Partial(message, asked, code) if looked:
+                self._account.ask("partial", asked, message, code=code)
+            case Unclear(message, asked, candidates) if looked:
+                self._account.ask("unsure", asked, message, candidates=list(candidates))
+            case _:
+                return False
+        return True
+
+    def _history(
+        self, evidence: Reading, cells: Mapping[str, str], *, onwards: bool
+    ) -> tuple[Amended, tuple[str, ...]] | None:
+        """Return the latest other history that *evidence* fits, and what was played after it; *onwards* allows that."""
+        positions = self._account.positions
+        for better in amended(self.game, positions, cells, lambda last: may_be(evidence, self.game.contents(last))):
+            return better, ()
+        if not onwards:
+            return None
+        for better in amended(self.game, positions, cells, lambda last: last.to_move is not None):
+            earlier = [*positions[: better.first + 1], *better.positions[:-1]]
+            match judge(self.game, better.positions[-1], evidence, history=earlier):
+                case Played((action,)):
+                    return better, (action,)
+        return None
+
+    def _amend(self, better: Amended, onwards: tuple[str, ...]) -> None:
+        self._account.forget()
+        self._account.amend(better)
+        for action in onwards:
+            self._account.play(action, float("inf"))
+
+    def _put(self, evidence: Reading) -> None:
+        positions = self._account.positions
+        contents = {**self.game.contents(positions[-1]), **evidence.contents}
+        try:
+            position = as_told(self.game, positions, contents)
+        except ValueError as error:
+            raise ValueError(f"this position is not possible: {error}") from None
+        self._account.forget()
+        self._account.put(position)
+
+    def _check(self, cells: Mapping[str, str]) -> None:
+        known = self._account.position or self.game.start(self._options)
+        names, alphabet = set(self.game.cells(known)), self.game.alphabet(known)
+        for cell, content in cells.items():
+            if cell not in names:
+                raise ValueError(f"no cell is called {cell[:20]!r} on this board")
+            fitting = [text for text in alphabet if text == EMPTY or (text == "rod") == is_edge(cell)]
+            if content not in fitting:
+                raise ValueError(f"{cell} cannot hold {content[:20]!r}; it holds one of {' '.join(fitting)}")
+
+    def _check_stock(self, position: P, contents: Mapping[str, str], cells: Mapping[str, str]) -> None:
+        counts, stock = Counter(contents.values()), self.game.stock(position)
+        for content in sorted(set(cells.values()) - {EMPTY}):
+            if counts[content] > stock.get(content, counts[content]):
+                raise ValueError(f"that makes {counts[content]} of {content}, and there are {stock[content]}")
+
+    def _insisted(self, reading: Reading, cells: Mapping[str, str]) -> Reading:
+        if not cells:
+            return reading
+        known = self._account.position or self.game.start(self._options)
+        alphabet = self.game.alphabet(known)
+        rows = {
+            cell: {text: 0.0 if text == told else -_CERTAIN_NATS for text in alphabet} for cell, told in cells.items()
+        }
+        return Reading({**reading.cells, **rows}, reading.covered - rows.keys())
+
+    def _look_anew(self) -> None:
+        """Compare with nothing that was seen before."""
+        self.looked = self._where.reference = None
+        self._attention.freshen()
+
+    def _understood(self, looked: Looked) -> None:
+        if not looked.evidence.covered:
+            self._where.reference = looked.view
+            self._attention.settle()

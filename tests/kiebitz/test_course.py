@@ -1,0 +1,91 @@
+"""What was corrected, set or agreed to is kept in the journal, and replayed and exported as such."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from core.record import Record
+from core.record.sgf import to_sgf
+from kiebitz.table.controls import Agree, Command, Correct, TakeBack
+from kiebitz.table.course import Course
+from kiebitz.table.recorded import Recorded, load
+from kiebitz.table.records import record_of
+from kiebitz.table.resuming import newest_unfinished
+from kiebitz.table.session import Session
+from kiebitz.table.watching import Table
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.painted import COLOURS
+from tests.kiebitz.test_session import START, TINK, WON, Watched, after, board
+
+
+def kept(*shown: Mapping[str, str] | Command, positions: Any = (START,)) -> tuple[Session[Any], Recorded]:
+    """Return the session that saw and heard *shown*, and its journal."""
+    watched = Watched(positions=list(positions), colours=COLOURS)
+    table = Table(watched.session, "paint", as_json=True)
+    for item in shown:
+        table.tell(watched.show(item) if isinstance(item, Mapping) else watched.session.tell(item))
+    table.close()
+    return watched.session, load(table.journal.path)
+
+
+ILLEGAL = {"e5": "Bl"}
+GAMES: Mapping[str, tuple[Any, ...]] = {
+    "corrected": (
+        board(), board("Sc3"), board("Sc3", "Sd4"), Correct({"c3": ".", "c4": "As"}), board("Sc4", "Sd4", "Sf6"),
+    ),
+    "agreed": (board(), board("Sc3"), board("Sc3", **ILLEGAL), Agree(), board("Sc3", f6="As", **ILLEGAL)),
+    "agreed first": (board(), board(**ILLEGAL), Agree(), board("Sc3", **ILLEGAL)),
+    "set": (board(), board("Sc3"), Correct({"f6": "Bl", "g7": "Al"}), board("Sc3", "Sd4", f6="Bl", g7="Al")),
+    "set first": (board(), Correct({"f6": "Bl", "g7": "Al"}), board("Sc3", f6="Bl", g7="Al")),
+    "taken back": (board(), board("Sc3"), board("Sc3", **ILLEGAL), Agree(), TakeBack(2), board(), board("Se5")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_journal_replays_to_where_the_table_is(name: str) -> None:
+    session, recorded = kept(*GAMES[name])
+    assert len(session.positions) > 1
+    assert recorded.positions == session.positions
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_record_reads_back_and_ends_where_the_table_is(name: str) -> None:
+    session, recorded = kept(*GAMES[name])
+    record = record_of(recorded)
+    assert record.positions()[-1] == session.position
+    assert Record.parse(record.format()).format() == record.format()
+    assert to_sgf(record, version="0").startswith("(;FF[4]")
+
+
+def test_the_record_says_what_was_agreed() -> None:
+    session, recorded = kept(*GAMES["agreed"])
+    record = record_of(recorded)
+    assert record.actions == ("Sc3", "Sf6")
+    assert record.comments[0].startswith(f"[%set {TINK.format_position(session.positions[2])}] agreed: GW-")
+
+
+def test_a_corrected_move_is_the_one_that_was_played() -> None:
+    _, recorded = kept(*GAMES["corrected"])
+    assert record_of(recorded).actions[:2] == ("Sc4", "Sd4")
+
+
+@pytest.mark.parametrize("name", ["agreed", "set", "corrected"])
+def test_the_commands_take_such_a_game(name: str, kiebitz: Callable[..., Answer]) -> None:
+    _, recorded = kept(*GAMES[name])
+    for command in ("replay", "replay --json", "show", "export --to sgf", "export --to text", "export --to record"):
+        assert kiebitz(*command.split(), recorded.path).status == 0, command
+
+
+def test_a_game_that_went_on_after_its_result_is_unfinished() -> None:
+    _, recorded = kept(board(*WON[:-1]), board(*WON), TakeBack(), positions=[after(*WON[:-1])])
+    found = newest_unfinished(recorded.path.parent)
+    assert found is not None
+    assert found.path == recorded.path
+
+
+def test_a_correction_of_no_move_is_named() -> None:
+    with pytest.raises(ValueError, match="move 7 is corrected where only 0 had been played"):
+        Course(TINK, [START]).take({"event": "corrected", "ply": 7, "action": "Sc3"})

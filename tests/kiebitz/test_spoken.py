@@ -1,0 +1,330 @@
+"""What people tell the referee: it is done at once, or an error says why not, in every state of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from core.games import find
+from core.tabik.options import TabikOptions
+from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell, command_of, parse
+from kiebitz.table.events import Event, narrate
+from kiebitz.table.session import Session
+from tests.kiebitz.painted import COLOURS, PaintedEye
+from tests.kiebitz.test_reveal import DEAL
+from tests.kiebitz.test_reveal import Watched as Dice
+from tests.kiebitz.test_reveal import board as dice
+from tests.kiebitz.test_session import START, TINK, WON, Watched, actions, after, board, kinds
+
+PASS, SWAP = Say("--"), Say("swap")
+EVERY = (Correct({"e4": "Bs"}), TakeBack(), PASS, SWAP, Agree(), Tell(), Stop())
+
+
+def told(table: Any, command: Command) -> list[Event]:
+    return list(table.session.tell(command))
+
+
+def of(events: list[Event], kind: str) -> Event:
+    (found,) = (event for event in events if event.kind == kind)
+    return found
+
+
+def refusal(events: list[Event]) -> str:
+    (error,) = events
+    assert error.kind == "error"
+    return str(error.fields["message"])
+
+
+def test_a_misread_move_is_corrected_and_the_next_one_played_from_there() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    table.show(board())
+    table.show(board("Sc3"))
+    (corrected,) = told(table, Correct({"c3": ".", "c4": "As"}))
+    assert (corrected.kind, corrected.fields["ply"]) == ("corrected", 1)
+    assert (corrected.fields["was"], corrected.fields["action"]) == ("Sc3", "Sc4")
+    assert corrected.fields["position"] == TINK.format_position(after("Sc4"))
+    assert actions(table.show(board("Sc4", "Sd5"))) == ["Sd5"]
+
+
+def test_what_people_told_outweighs_the_reader_until_the_cell_changes() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    table.show(board())
+    table.show(board("Sc3"))
+    told(table, Correct({"c3": ".", "c4": "As"}))
+    assert table.show(board("Sc3")) == []
+    assert actions(table.show(board("Sc3", "Sd5"))) == ["Sd5"]
+
+
+def test_an_earlier_move_is_corrected_and_the_later_ones_stand() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    for played in ((), ("Sc3",), ("Sc3", "Sd4"), ("Sc3", "Sd4", "Sf6")):
+        table.show(board(*played))
+    corrected, state = told(table, Correct({"d4": ".", "e4": "Bs"}))
+    assert (corrected.fields["ply"], corrected.fields["was"], corrected.fields["action"]) == (2, "Sd4", "Se4")
+    assert state.fields["position"] == TINK.format_position(after("Sc3", "Se4", "Sf6"))
+
+
+def test_a_told_cell_answers_the_question() -> None:
+    table = Watched(positions=[after("Sc3", "Sd4")], colours=COLOURS)
+    table.show(board("Sc3", "Sd4"))
+    table.eye.doubts = {"f6": {".": 0.0, "As": -3.0}}
+    assert kinds(table.show(board("Sc3", "Sd4", "Sf6"))) == ["unsure"]
+    assert actions(told(table, Correct({"f6": "As"}))) == ["Sf6"]
+    assert table.show(board("Sc3", "Sd4", "Sf6")) == []
+
+
+def test_a_told_cell_makes_a_legal_move_of_what_was_called_illegal() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    assert kinds(table.show(board("Sc3", e5="Bl"))) == ["illegal"]
+    (move,) = told(table, Correct({"e5": "Bs"}))
+    assert (move.kind, move.fields["action"]) == ("move", "Se5")
+    assert table.show(board("Sc3", e5="Bl")) == []
+
+
+def test_a_board_that_no_moves_explain_is_taken_as_told_and_the_game_goes_on() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    (state,) = told(table, Correct({"f6": "Bl", "g7": "Al"}))
+    assert (state.kind, state.fields["set"], state.fields["to_move"]) == ("state", True, "B")
+    assert actions(table.show(board("Sc3", "Sd4", f6="Bl", g7="Al"))) == ["Sd4"]
+
+
+def test_a_correction_before_the_start_is_seen_helps_to_see_it() -> None:
+    table = Watched(PaintedEye({"c3": {"As": 0.0, "Am": -0.2}}), colours=COLOURS)
+    assert kinds(table.show(board("Sc3"))) == ["found", "unsure"]
+    assert kinds(told(table, Correct({"c3": "As"}))) == ["state"]
+    (state,) = table.show(board("Sc3"))
+    assert state.fields["position"].startswith("8/8/8/8/8/2As5/8/8 ")
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ({"z9": "As"}, "No cell is called 'z9' on this board."),
+        ({"c3": "Xq"}, "C3 cannot hold 'Xq'; it holds one of"),
+        (dict.fromkeys(("a1", "a3", "a5", "a7", "c1", "e1", "g1"), "Al"), "That makes"),
+    ],
+)
+def test_cells_and_contents_that_the_game_has_not_are_refused(cells: dict[str, str], words: str) -> None:
+    table = Watched(positions=[after("Sc3")])
+    assert refusal(told(table, Correct(cells))).startswith(words)
+    assert table.session.position == after("Sc3")
+
+
+def test_after_a_told_take_back_the_board_is_asked_to_follow() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    for played in ((), ("Sc3",), ("Sc3", "Sd4")):
+        table.show(board(*played))
+    (takeback,) = told(table, TakeBack())
+    assert (takeback.fields["plies"], takeback.fields["wanted"]) == (1, {"d4": "."})
+    (asked,) = table.show(board("Sc3", "Sd4"))
+    assert (asked.kind, asked.fields["message"]) == ("unsure", "Please put the board back: d4 empty.")
+    assert table.show(board("Sc3", "Sd4")) == []
+    assert "illegal" not in kinds(table.show(board("Sc3", "Sd4", h8="Bl")))
+    assert kinds(table.show(board("Sc3"))) == ["state"]
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_another_move_may_be_made_at_once_where_one_was_taken_back() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    for played in ((), ("Sc3",), ("Sc3", "Sd4")):
+        table.show(board(*played))
+    told(table, TakeBack())
+    assert actions(table.show(board("Sc3", "Se5"))) == ["Se5"]
+
+
+def test_more_than_was_played_cannot_be_taken_back() -> None:
+    table = Watched(positions=[START, after("Sc3")])
+    assert refusal(told(table, TakeBack(2))) == "2 plies cannot be taken back: the game has 1."
+
+
+def test_agreement_plays_on_from_the_board_as_it_is() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    (illegal,) = table.show(board("Sc3", e5="Bl"))
+    (agreed,) = told(table, Agree())
+    assert (agreed.kind, agreed.fields["code"]) == ("agreed", illegal.fields["code"])
+    assert (agreed.fields["seat"], agreed.fields["to_move"], agreed.fields["ply"]) == ("B", "A", 2)
+    assert "Bl" in agreed.fields["position"]
+    assert "A (red) is to play." in narrate(agreed, COLOURS)
+    assert table.show(board("Sc3", e5="Bl")) == []
+    assert actions(table.show(board("Sc3", e5="Bl", f6="As"))) == ["Sf6"]
+
+
+def test_after_an_agreed_move_out_of_turn_the_seat_after_the_mover_is_next() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    table.show(board("Sc3", e5="As"))
+    assert of(told(table, Agree()), "agreed").fields["to_move"] == "B"
+
+
+def test_a_change_that_was_agreed_can_be_taken_back() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    table.show(board("Sc3", e5="Bl"))
+    told(table, Agree())
+    assert kinds(told(table, TakeBack())) == ["takeback"]
+    assert table.session.position == after("Sc3")
+
+
+def test_an_illegal_change_that_becomes_a_legal_move_is_repaired_first() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    table.show(board())
+    assert kinds(table.show(board(c3="Al"))) == ["illegal"]
+    assert kinds(table.show(board("Sc3"))) == ["repaired", "move"]
+
+
+def test_a_pass_that_is_not_allowed_is_refused_with_its_rule() -> None:
+    table = Watched(positions=[after("Sc3")])
+    (error,) = told(table, PASS)
+    assert (error.kind, error.fields["code"]) == ("error", "GW-3")
+    assert refusal(told(table, SWAP)) == "Tink has no swap."
+
+
+def test_the_state_tells_the_legal_actions_and_the_question() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    table.show(board("Sc3", e5="Bl"))
+    (state,) = told(table, Tell())
+    assert state.fields["legal"] == list(TINK.actions(after("Sc3")))
+    assert (state.fields["to_move"], state.fields["plies"]) == ("B", 0)
+    assert state.fields["pending"]["event"] == "illegal"
+
+
+def test_a_game_that_is_over_can_be_corrected_and_goes_on() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    position = START
+    positions = [position]
+    for action in WON:
+        position = TINK.play(position, action)
+        positions.append(position)
+    table = Watched(positions=positions, colours=COLOURS)
+    table.show(board(*WON))
+    assert refusal(told(table, Agree())).startswith("Nothing illegal")
+    assert kinds(told(table, TakeBack())) == ["takeback"]
+    assert table.session.position is not None
+    assert table.session.position.to_move is not None
+
+
+def looking() -> Any:
+    return Watched(colours=COLOURS)
+
+
+def still() -> Any:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    return table
+
+
+def asked() -> Any:
+    table = still()
+    table.eye.doubts = {"f6": {".": 0.0, "Bs": -3.0}}
+    table.show(board("Sc3", "Sf6"))
+    return table
+
+
+def illegal() -> Any:
+    table = still()
+    table.show(board("Sc3", e5="Bl"))
+    return table
+
+
+def over() -> Any:
+    table = Watched(positions=[after(*WON[:-1]), after(*WON)], colours=COLOURS)
+    table.show(board(*WON))
+    return table
+
+
+def revealed() -> Any:
+    table = Dice()
+    table.show(dice(DEAL))
+    return table
+
+
+def wrongly_revealed() -> Any:
+    table = Dice()
+    table.show(dice(DEAL, b4="B6=5"))
+    return table
+
+
+@pytest.mark.parametrize("command", EVERY, ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize("state", [looking, still, asked, illegal, over, revealed, wrongly_revealed])
+def test_every_command_is_answered_in_every_state(state: Callable[[], Any], command: Command) -> None:
+    assert told(state(), command)
+
+
+def test_a_faulty_start_that_is_agreed_to_stays_the_start() -> None:
+    table = wrongly_revealed()
+    start = table.session.position
+    (agreed,) = told(table, Agree())
+    assert (agreed.fields["code"], agreed.fields["start"]) == ("TT-3", True)
+    assert table.session.position == start
+    assert table.show(dice(DEAL, b4="B6=5")) == []
+
+
+def test_a_die_that_was_misread_is_corrected() -> None:
+    table = revealed()
+    cell, content = next((c, v) for c, v in dice(DEAL).items() if v.startswith("A6"))
+    value = 1 + int(content[-1]) % 6
+    (state,) = told(table, Correct({cell: f"{content[:-1]}{value}"}))
+    assert state.fields["set"]
+    assert f"{content[:2]}{cell}={value}" in state.fields["position"]
+
+
+class Bare:
+    """An eye that sees nothing: what is said needs no picture."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(name)
+
+
+def test_in_tabik_the_swap_is_said_and_refused_when_it_is_too_late() -> None:
+    tabik = find("tabik")
+    options = TabikOptions(board_size=4)
+    first = tabik.play(tabik.start(options), "b2+b3")
+    session: Session[Any] = Session(tabik, Bare(), options, positions=[first])
+    (swap,) = session.tell(SWAP)
+    assert (swap.kind, swap.fields["action"]) == ("move", "swap")
+    (error,) = session.tell(SWAP)
+    assert (error.kind, error.fields["code"]) == ("error", "TB-18")
+    (takeback,) = session.tell(TakeBack())
+    assert "wanted" not in takeback.fields
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "JSON object"),
+        ("{", "JSON object"),
+        ("[" * 50_000, "JSON object"),
+        ("[1]", "JSON object"),
+        (b"\xff{}", "JSON object"),
+        ("x" * 1_000_000, "at most 65536"),
+        ('{"do":"resign"}', 'not "resign"'),
+        ('{"do":["state"]}', "must be one of"),
+        ('{"cells":{}}', "not null"),
+        ('{"do":"state","cells":{}}', "has no field"),
+        ('{"do":"correct"}', 'needs "cells"'),
+        ('{"do":"correct","cells":{}}', 'needs "cells"'),
+        ('{"do":"correct","cells":{"e4":1}}', 'needs "cells"'),
+        ('{"do":"takeback","plies":0}', "whole number"),
+        ('{"do":"takeback","plies":true}', "whole number"),
+        ('{"do":"takeback","plies":1.5}', "whole number"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_what_is_no_command_is_named(line: str | bytes, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        parse(line)
+
+
+def test_the_forms_of_the_contract_are_read() -> None:
+    assert parse('{"do":"correct","cells":{"e4":"Am"}}') == Correct({"e4": "Am"})
+    assert parse('{"do":"takeback","plies":1}') == TakeBack(1)
+    assert [command_of({"do": do}) for do in ("pass", "swap", "agree", "state", "stop")] == [
+        PASS, SWAP, Agree(), Tell(), Stop(),
+    ]  # fmt: skip
