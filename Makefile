@@ -4,13 +4,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check interop bench bench-vision bench-rules train clean
+.PHONY: demo test quick slow-tests check interop bench bench-vision bench-rules train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
 
 test: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2
+
+# What you need while working, in under two minutes: everything static, and the quick tests.
+quick: $(STAMP) check
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+# Measures all tests anew, and lists those that `make quick` leaves out.
+slow-tests: $(STAMP)
+	$(BIN)/python -m pytest -q -n 2 --junitxml build/tests.xml
+	$(BIN)/python -m tests.slow build/tests.xml
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.slow import slow_tests
+
 settings.register_profile("kiebitz", deadline=None, derandomize=True, database=None)
 settings.load_profile("kiebitz")
 os.environ["KIEBITZ_KERNELS"] = "off"
@@ -19,6 +21,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="play the golden games of tests/games anew")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests slow that were measured to be."""
+    slow = slow_tests()
+    for item in items:
+        module, *inside = item.nodeid.partition("[")[0].split("::")
+        if ".".join([module.removesuffix(".py").replace("/", "."), *inside]) in slow:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")

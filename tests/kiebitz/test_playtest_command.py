@@ -121,7 +121,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert out.startswith("Tink: ")
     assert err.count("\n") == 1
-    assert "--resume goes on" in err
+    assert "--resume" in err
     written = (folder / FILE).read_text(encoding="utf-8").splitlines()
     assert all(json.loads(line) for line in written)
 

@@ -43,5 +43,6 @@ def test_every_game_has_its_plots(game: str, wishes: tuple[object, ...], tmp_pat
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path, kiebitz: Kiebitz) -> None:
     arguments = ("playtest", "tink", *QUICK, "--games", 1, "--folder", tmp_path / "run")
     assert "cannot write" in kiebitz(*arguments, "--pdf", tmp_path / "no" / "report.pdf").err
-    assert "no paper is called 'b4'" in kiebitz(*arguments, "--paper", "b4").err
+    report = ("--pdf", tmp_path / "report.pdf")
+    assert "no paper is called 'b4'" in kiebitz(*arguments, *report, "--paper", "b4").err
     assert "at most 5 times" in kiebitz("playtest", "tink", *("--compare", "overline=ignored") * 6).err
