@@ -48,6 +48,7 @@ interop: $(STAMP)
 SHARED ?= ../shared
 bench: $(STAMP) bench-rules bench-vision
 	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 2 --speed
+	$(BIN)/python -m benchmarks.journals
 
 # Boards found and read: one table by game and tier. Goes on where it was stopped; `make bench-vision PICTURES=10` takes a minute.
 PICTURES ?= 200

@@ -31,6 +31,7 @@ COMMANDS = {
     "list": ("listing", "List the games kept, newest first."),
     "show": ("show", "Show how a kept game stands."),
     "delete": ("delete", "Delete kept games."),
+    "rerun": ("rerun", "Read an old source again and compare it with the kept game."),
     "replay": ("replay", "Show a recorded game."),
     "export": ("export", "Convert a recorded game to another format."),
     "suggest": ("suggest", "Suggest a move."),

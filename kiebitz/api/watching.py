@@ -83,7 +83,7 @@ def watch(
     if source is None:
         source, wanted = opened(str(frames), wanted, follow=follow)
     session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move)
-    return _events(session, source)
+    return events_of(session, source)
 
 
 def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:
@@ -153,7 +153,8 @@ def session_of(
     )
 
 
-def _events(session: Session[Any], source: Source) -> Iterator[Event]:
+def events_of(session: Session[Any], source: Source) -> Iterator[Event]:
+    """Yield what *session* tells of *source*, to its end."""
     for item in source.frames():
         if not isinstance(item, Trouble):
             yield from session.feed(item)

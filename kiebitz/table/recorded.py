@@ -173,6 +173,8 @@ class _Reader:
             raise self._damaged("it is not JSON") from None
         if self.is_chained and isinstance(event, dict) and LINES in event:
             self.is_closed = True
+            if event != {LINES: self.number - 1}:
+                raise self._damaged(f"it closes the journal behind {self.number - 1} lines, and does not say so")
         elif wrong := fault(event) or self._wrong_number(event):
             raise self._damaged(wrong)
         assert isinstance(event, dict)

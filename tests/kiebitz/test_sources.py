@@ -52,6 +52,18 @@ def test_a_video_gives_every_frame_with_its_time(tmp_path: Path, fps: float, own
     assert all(isinstance(frame, Frame) and frame.own_moment == own for frame in frames)
 
 
+def test_a_video_that_was_read_before_goes_on_behind_the_last_frame(tmp_path: Path) -> None:
+    path = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (160, 120))
+    for _ in range(5):
+        writer.write(GREY)
+    writer.release()
+    frames = [item for item in open_source(str(path), behind=2).frames() if isinstance(item, Frame)]
+    assert [(frame.index, frame.t) for frame in frames] == [(3, 0.3), (4, 0.4)]
+    with pytest.raises(Failure, match="has been read to its end"):
+        list(open_source(str(path), behind=4).frames())
+
+
 @pytest.mark.parametrize("data", [b"", b"this is not a video"])
 def test_what_is_no_video_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bad.mp4"

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from core.engine import result_json
 from core.goodwin.options import TinkOptions
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.journal import Journal
-from kiebitz.table.recorded import load
+from kiebitz.table.journal import Header, Journal
+from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
@@ -42,9 +43,35 @@ class Painted:
                 yield Frame(paint(shown or {}, blank=shown is None), number, float(number), own_moment=True)
 
 
-def watched(*boards: Any, journal: Journal | None = None, as_json: bool = True, **how: Any) -> int:
+def watched(
+    *boards: Any,
+    journal: Journal | None = None,
+    recorded: Recorded | None = None,
+    as_json: bool = True,
+    **how: Any,
+) -> int:
     session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), **how)
-    return watch(Table(session, "paint", as_json=as_json, journal=journal), Painted(boards))
+    table = Table(session, "paint", as_json=as_json, journal=journal, recorded=recorded)
+    return watch(table, Painted(boards))
+
+
+def resumed(*boards: Any, **how: Any) -> int:
+    """Go on with the newest game."""
+    recorded = newest_unfinished(games_folder())
+    assert recorded
+    positions = recorded.positions
+    return watched(*boards, journal=recorded.reopen(), recorded=recorded, positions=positions, **how)
+
+
+def kept(*actions: str, result: bool = False) -> None:
+    """Keep a game with these actions, and its *result*, as a crash just then leaves it."""
+    journal = Journal.create(games_folder(), Header("tink", TINK.format_position(START), {}, {}, "paint"))
+    for action in actions:
+        journal.append({"event": "move", "action": action})
+    if result:
+        said = {"result": result_json(TINK.outcome(after(*actions))), "message": "A wins (line)."}
+        journal.append({"event": "result", "frame": 8, "t": 8.0, **said})
+    journal.close()
 
 
 @pytest.fixture
@@ -135,3 +162,52 @@ def test_a_signal_ends_the_game_in_order(name: str, lines: Callable[[], Lines]) 
     assert recorded
     assert recorded.events[-1] == end
     recorded.reopen().close()
+
+
+def test_a_result_that_was_saved_and_maybe_not_told_is_told_on_resuming(lines: Callable[[], Lines]) -> None:
+    kept(*WON, result=True)
+    resumed(board(*WON))
+    _, result, state, *_, end = lines()
+    assert (result["event"], result["n"], state["event"], state["n"]) == ("result", 8, "state", 9)
+    assert end["event"] == "end"
+    assert newest_unfinished(games_folder()) is None
+
+
+def test_a_result_that_was_not_even_saved_is_saved_and_told_on_resuming(
+    lines: Callable[[], Lines], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(*WON)
+    resumed(board(*WON))
+    events = lines()
+    assert [(event["event"], event.get("n")) for event in events[:3]] == [
+        ("journal", None),
+        ("state", 8),
+        ("result", 9),
+    ]
+    assert newest_unfinished(games_folder()) is None
+    capsys.readouterr()
+    kept(*WON, result=True)
+    resumed(board(*WON), as_json=False)
+    assert "A wins (line)." in capsys.readouterr().out
+
+
+def test_every_line_of_a_watched_game_names_the_position_that_it_reaches(lines: Callable[[], Lines]) -> None:
+    watched(*(board(*WON[:count]) for count in range(8)), board(*WON[:6]))
+    lines()
+    (path,) = games_folder().glob("*.jsonl")
+    played = [event for event in load(path).events if event["event"] in ("move", "takeback", "result", "end")]
+    assert len(played) >= 9
+    assert all(event["position"] for event in played)
+
+
+def test_a_journal_deleted_while_watching_is_written_anew_and_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    def delete() -> None:
+        for path in games_folder().glob("*.jsonl"):
+            path.unlink()
+
+    watched(board(), board("Sc3"), delete, board("Sc3", "Sd4"), delete, board("Sc3", "Sd4", "Se5"))
+    captured = capsys.readouterr()
+    (path,) = games_folder().glob("*.jsonl")
+    told = [json.loads(line) for line in captured.out.splitlines()][1:]
+    assert [event for event in load(path).events if event["event"] != "colours"] == told
+    assert captured.err.count("has been written anew in whole") == 1

@@ -1,0 +1,132 @@
+"""``kiebitz rerun``: reads an old source again and compares it with the kept game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiebitz import output
+from kiebitz.commands import common
+
+if TYPE_CHECKING:
+    from kiebitz.table.rerunning import Comparison, Row, Told
+
+
+@click.command(short_help="Read an old source again and compare it with the kept game.")
+@click.argument("source")
+@click.argument("record", metavar="GAME")
+@common.colours
+@common.near
+@common.corners
+@common.camera
+@common.profile
+@common.as_json
+def command(
+    source: str,
+    record: str,
+    colours: str | None,
+    near: str | None,
+    corners: str | None,
+    camera_text: str | None,
+    profile_name: str | None,
+    as_json: bool,
+) -> int:
+    """Read SOURCE with today's reader and compare it, move by move, with the kept GAME.
+
+    SOURCE is the video or the folder of pictures that was watched. GAME is a number in `kiebitz list`, `last`, or the
+    file of a journal; it is not changed. The game's options and colours are taken from it. Exit status: 0 the same
+    game, 1 a difference.
+    """
+    from kiebitz.api.looking import Wanted
+    from kiebitz.api.watching import events_of, opened, session_of
+    from kiebitz.failure import Failure
+    from kiebitz.table.numbers import game_id
+    from kiebitz.table.recorded import load
+    from kiebitz.table.rerunning import compared
+
+    path = common.the_file(record)
+    recorded = load(path)
+    game, start = recorded.course.game, recorded.course.positions[0]
+    if corners is not None:
+        common.refuse("near", why="with --corners, which begin at a1")
+    if recorded.trouble:
+        output.note(f"{path}: {recorded.trouble}")
+    named = common.agreed_colours(recorded.colours, common.the_colours(colours))
+    wanted = Wanted(
+        game,
+        start.options,
+        colours=named,
+        near=near,
+        corners_px=common.the_corners(corners),
+        camera=common.the_camera(camera_text),
+        profile=common.the_profile(profile_name, game),
+    )
+    frames, wanted = opened(source, wanted)
+    if source == "demo" or "://" in source or source.isdigit():
+        raise Failure(f"{source} cannot be read again; name the video or the folder that was watched")
+    session = session_of(wanted, colours=named, to_move=start.to_move or "A")
+    comparison = compared(recorded, [event.as_json() for event in events_of(session, frames)])
+    if as_json:
+        output.write_json({"game": game_id(path), "source": source, **_as_json(comparison)})
+    else:
+        click.echo(f"Game {game_id(path)} ({game.title}), read again from {source}:\n")
+        click.echo("\n".join(_lines(comparison)))
+    return 0 if comparison.is_same else 1
+
+
+def _as_json(comparison: Comparison) -> dict[str, Any]:
+    both = {"kept": comparison.kept, "now": comparison.now}
+    return {
+        "same": comparison.is_same,
+        "start": {when: _start(comparison, told) for when, told in both.items()},
+        "moves": [_row_json(row) for row in comparison.rows()],
+        "illegal": {when: [{"ply": ply, "code": code} for ply, code in told.illegal] for when, told in both.items()},
+        "result": {when: told.result for when, told in both.items()},
+    }
+
+
+def _start(comparison: Comparison, told: Told) -> str | None:
+    return None if told.start is None else comparison.game.format_position(told.start)
+
+
+def _row_json(row: Row) -> dict[str, Any]:
+    return {
+        "same": row.is_same,
+        "kept": None if row.kept is None else {"ply": row.kept[0], "action": row.kept[1]},
+        "now": None if row.now is None else {"ply": row.now[0], "action": row.now[1]},
+    }
+
+
+def _lines(comparison: Comparison) -> Iterator[str]:
+    rows, kept, now = list(comparison.rows()), comparison.kept, comparison.now
+    if not comparison.starts_alike:
+        yield f"≠ The start: kept {_start(comparison, kept)}; now {_start(comparison, now) or 'not seen'}"
+    wide = max([len(row.kept[1]) for row in rows if row.kept] + [4])
+    if rows:
+        yield f"       {'kept':{wide}}         now"
+    for row in rows:
+        yield f"{' ' if row.is_same else '≠'} {_move(row.kept, wide)}   {_move(row.now, 0)}".rstrip()
+    if kept.illegal != now.illegal:
+        yield f"≠ Broken rules: kept {_broken(kept)}; now {_broken(now)}"
+    if kept.result != now.result:
+        yield f"≠ The result: kept {_result(kept)}; now {_result(now)}"
+    different = sum(not row.is_same for row in rows)
+    yield ""
+    if comparison.is_same:
+        yield "No difference."
+    else:
+        yield f"{different} of {len(rows)} moves {'differs' if different == 1 else 'differ'}."
+
+
+def _move(numbered: tuple[int, str] | None, wide: int) -> str:
+    return f"{numbered[0]:3}. {numbered[1]:{wide}}" if numbered else " " * (5 + wide)
+
+
+def _broken(told: Told) -> str:
+    return ", ".join(f"{code} after move {ply}" for ply, code in told.illegal) or "none"
+
+
+def _result(told: Told) -> str:
+    return f"{'+'.join(told.result['winners'])} ({told.result['reason']})" if told.result else "not over"

@@ -1,0 +1,117 @@
+"""A source read again: what today's reader makes of it, beside the game that was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from core.engine import result_json
+from core.game import Game, P
+from core.options import RuleOptions
+from kiebitz.table.course import Course
+from kiebitz.table.recorded import Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game as it was told: its start, what was played, the broken rules, and the result."""
+
+    start: Any = None
+    """The first position; None where none was seen."""
+    actions: tuple[str, ...] = ()
+    illegal: tuple[tuple[int, str], ...] = ()
+    """Each broken rule: how many actions had been played, and its code."""
+    result: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A move of the kept game beside the one that is read now; each with its number, None where there is none."""
+
+    kept: tuple[int, str] | None
+    now: tuple[int, str] | None
+
+    @property
+    def is_same(self) -> bool:
+        return self.kept is not None and self.now is not None and self.kept[1] == self.now[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The kept game and the one that is read now."""
+
+    game: Game[Any]
+    kept: Told
+    now: Told
+
+    @property
+    def is_same(self) -> bool:
+        kept, now = self.kept, self.now
+        return self.starts_alike and (kept.actions, kept.illegal, kept.result) == (now.actions, now.illegal, now.result)
+
+    @property
+    def starts_alike(self) -> bool:
+        """Whether the same pieces stand there with the same side to move; the number of plies may have been unknown."""
+        one, other = self.kept.start, self.now.start
+        if one is None or other is None:
+            return one is other
+        return self.game.contents(one) == self.game.contents(other) and one.to_move == other.to_move
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the moves of both games, aligned."""
+        kept, now = self.kept.actions, self.now.actions
+        for _, a, b, c, d in SequenceMatcher(None, kept, now, autojunk=False).get_opcodes():
+            for step in range(max(b - a, d - c)):
+                yield Row(
+                    (a + step + 1, kept[a + step]) if a + step < b else None,
+                    (c + step + 1, now[c + step]) if c + step < d else None,
+                )
+
+
+def compared(recorded: Recorded, events: Sequence[Mapping[str, Any]]) -> Comparison:
+    """Return the game of *recorded* beside that of *events*, as they are told of the source now.
+
+    If several games are played there, the one most like the kept one counts.
+    """
+    game, options = recorded.course.game, recorded.course.positions[0].options
+    kept = told_of(game, options, recorded.events, start=recorded.course.positions[0])
+    found = [told_of(game, options, part) for part in _games_in(events)]
+    likeness = SequenceMatcher(None, autojunk=False)
+    likeness.set_seq2(kept.actions)
+
+    def alike(told: Told) -> float:
+        likeness.set_seq1(told.actions)
+        return likeness.ratio() if told.start is not None else -1.0
+
+    return Comparison(game, kept, max(found, key=alike, default=Told()))
+
+
+def told_of(
+    game: Game[P], options: RuleOptions, events: Iterable[Mapping[str, Any]], *, start: P | None = None
+) -> Told:
+    """Return the game that *events* tell, from *start*, or from the first position that they name."""
+    course: Course[P] | None = None if start is None else Course(game, [start])
+    illegal: list[tuple[int, str]] = []
+    for event in events:
+        if course is None and event["event"] == "state" and event.get("position"):
+            course = Course(game, [game.parse_position(str(event["position"]), options)])
+        if course is None:
+            continue
+        course.take(event)
+        if event["event"] == "illegal":
+            illegal.append((len(course.actions), str(event["code"])))
+    if course is None:
+        return Told()
+    result = result_json(game.outcome(course.position))
+    return Told(course.positions[0], tuple(course.actions), tuple(illegal), result)
+
+
+def _games_in(events: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    games: list[list[Mapping[str, Any]]] = [[]]
+    for event in events:
+        if event.get("new_game"):
+            games.append([])
+        games[-1].append(event)
+    return games

@@ -1,0 +1,102 @@
+"""``kiebitz rerun``: an old source read by today's reader, beside the game that was kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+import kiebitz as library
+from kiebitz.home import games_folder
+from kiebitz.table.journal import Header, Journal
+from kiebitz.table.recorded import load
+from kiebitz.table.rerunning import Comparison, compared
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.test_cli import one_line
+from tests.kiebitz.test_session import START, TINK
+
+Kiebitz = Callable[..., Answer]
+STATE = {"event": "state", "position": TINK.format_position(START), "to_move": "A"}
+
+
+def told(*actions: str, illegal_after: int | None = None) -> list[Mapping[str, Any]]:
+    events: list[Mapping[str, Any]] = [STATE, *({"event": "move", "action": action} for action in actions)]
+    if illegal_after is not None:
+        events.insert(illegal_after + 1, {"event": "illegal", "code": "GW-4"})
+    return events
+
+
+def beside(folder: Path, kept: list[Mapping[str, Any]], now: list[Mapping[str, Any]]) -> Comparison:
+    journal = Journal.create(folder, Header("tink", TINK.format_position(START), {}, {}, "test"))
+    for event in kept:
+        journal.append(event)
+    return compared(load(journal.path), now)
+
+
+def pairs(comparison: Comparison) -> list[tuple[str | None, str | None]]:
+    return [(row.kept[1] if row.kept else None, row.now[1] if row.now else None) for row in comparison.rows()]
+
+
+def test_the_same_game_has_no_difference(tmp_path: Path) -> None:
+    assert beside(tmp_path, told("Sc3", "Sd4"), told("Sc3", "Sd4")).is_same
+
+
+def test_a_move_that_is_missing_now_stands_alone_and_the_others_stay_aligned(tmp_path: Path) -> None:
+    comparison = beside(tmp_path, told("Sc3", "Sd4", "Se5", "Sf6"), told("Sc3", "Se5", "Sf6"))
+    assert not comparison.is_same
+    assert pairs(comparison) == [("Sc3", "Sc3"), ("Sd4", None), ("Se5", "Se5"), ("Sf6", "Sf6")]
+
+
+def test_a_move_that_was_taken_back_counts_for_nothing(tmp_path: Path) -> None:
+    kept = [*told("Sc3", "Sd4"), {"event": "takeback", "plies": 1}]
+    assert beside(tmp_path, kept, told("Sc3")).is_same
+
+
+def test_a_broken_rule_that_is_told_now_only_is_a_difference(tmp_path: Path) -> None:
+    comparison = beside(tmp_path, told("Sc3", "Sd4"), told("Sc3", "Sd4", illegal_after=1))
+    assert not comparison.is_same
+    assert comparison.now.illegal == ((1, "GW-4"),)
+
+
+def test_another_start_is_a_difference(tmp_path: Path) -> None:
+    other = {**STATE, "position": "8/8/8/8/8/2As5/8/8 B 0,0 1"}
+    assert not beside(tmp_path, told(), [other]).starts_alike
+    assert not beside(tmp_path, told(), []).is_same
+
+
+def test_of_several_games_the_one_most_like_the_kept_one_counts(tmp_path: Path) -> None:
+    now = [*told("Sd5"), {**STATE, "new_game": True}, *told("Sc3", "Sd4")[1:], {**STATE, "new_game": True}]
+    assert beside(tmp_path, told("Sc3", "Sd4"), now).is_same
+
+
+def film(folder: Path, *actions: str) -> Path:
+    folder.mkdir()
+    position = library.game("tink").start()
+    cv2.imwrite(str(folder / "0.png"), library.pretend_picture(position))
+    for number, action in enumerate(actions, 1):
+        position = position.play(action)
+        cv2.imwrite(str(folder / f"{number}.png"), library.pretend_picture(position))
+    return folder
+
+
+@pytest.mark.slow
+def test_a_folder_is_read_again_and_compared_with_the_game_kept(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    one, other = film(tmp_path / "one", "Sc3", "Sd4", "Se5"), film(tmp_path / "other", "Sc3", "Sd4", "Sf4")
+    kiebitz("watch", one, "--game", "tink")
+    (path,) = games_folder().glob("*.jsonl")
+    before = path.read_bytes()
+    same = kiebitz("rerun", one, "last")
+    assert (same.status, same.out.splitlines()[-1]) == (0, "No difference.")
+    different = kiebitz("rerun", other, "1")
+    assert different.status == 1
+    assert "≠   3. Se5      3. Sf4\n" in different.out
+    assert different.out.endswith("1 of 3 moves differs.\n")
+    answer = json.loads(kiebitz("rerun", other, path, "--json").out)
+    assert (answer["same"], answer["moves"][2]["now"]) == (False, {"ply": 3, "action": "Sf4"})
+    assert path.read_bytes() == before
+    assert "no game 9" in one_line(kiebitz("rerun", one, "9"))
+    assert "cannot be read again" in one_line(kiebitz("rerun", "demo", "1"))
