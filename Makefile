@@ -49,6 +49,7 @@ SHARED ?= ../shared
 bench: $(STAMP) bench-rules bench-vision
 	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 2 --speed
 	$(BIN)/python -m benchmarks.journals
+	$(BIN)/python -m benchmarks.kills
 
 # Boards found and read: one table by game and tier. Goes on where it was stopped; `make bench-vision PICTURES=10` takes a minute.
 PICTURES ?= 200

@@ -83,6 +83,7 @@ def _as_json(comparison: Comparison) -> dict[str, Any]:
         "start": {when: _start(comparison, told) for when, told in both.items()},
         "moves": [_row_json(row) for row in comparison.rows()],
         "illegal": {when: [{"ply": ply, "code": code} for ply, code in told.illegal] for when, told in both.items()},
+        "position": {when: told.end for when, told in both.items()},
         "result": {when: told.result for when, told in both.items()},
     }
 
@@ -110,6 +111,8 @@ def _lines(comparison: Comparison) -> Iterator[str]:
         yield f"{' ' if row.is_same else '≠'} {_move(row.kept, wide)}   {_move(row.now, 0)}".rstrip()
     if kept.illegal != now.illegal:
         yield f"≠ Broken rules: kept {_broken(kept)}; now {_broken(now)}"
+    if kept.actions == now.actions and not comparison.ends_alike:
+        yield f"≠ The last position: kept {kept.end}; now {now.end or 'not seen'}"
     if kept.result != now.result:
         yield f"≠ The result: kept {_result(kept)}; now {_result(now)}"
     different = sum(not row.is_same for row in rows)

@@ -6,7 +6,7 @@ the end are noticed too.
 
 >>> line, own = chained({"event": "lost"}, "")
 >>> line
-b'{"event": "lost", "hash": "3c36c5bee4fa9c6e"}\\n'
+b'{"event": "lost", "hash": "30014ba2f9649131"}\\n'
 >>> body_of(line) == (b'{"event": "lost"}', own)
 True
 """

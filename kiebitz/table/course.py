@@ -8,6 +8,7 @@ from typing import Any, Generic
 
 from core.engine import result_json
 from core.game import Game, P
+from core.options import shown
 from core.record.ending import TABLE_ENDINGS
 
 
@@ -112,11 +113,11 @@ class Course(Generic[P]):
     def _check(self, reached: P, told: str) -> None:
         position = self.game.format_position(reached)
         if told != position:
-            raise ValueError(f"the rules reach the position {position}, and the line names {told}")
+            raise ValueError(f"the rules reach the position {position}, and the line names {shown(told, 200)}")
 
     def _check_result(self, told: Mapping[str, Any]) -> None:
         outcome = result_json(self.game.outcome(self.positions[-1]))
         by_the_table = outcome is None and told["reason"] in TABLE_ENDINGS
         if not by_the_table and (outcome is None or any(told[name] != outcome[name] for name in outcome)):
             known = "not over" if outcome is None else f"over: {outcome}"
-            raise ValueError(f"the result is {dict(told)}, and by the rules the game is {known}")
+            raise ValueError(f"the result is {shown(dict(told), 80)}, and by the rules the game is {known}")

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.options import shown
+
 COLOURS = "colours"
 """The line that stores the seats' colours. It is not an event and has no number."""
 HEADER = "header"
@@ -185,10 +187,5 @@ def fault(line: Any, *, first: bool = False) -> str:
     known = {**({} if kind in (HEADER, COLOURS) else EVERY), **KINDS.get(kind, {})}
     for name, value in line.items():
         if name in known and not known[name].holds(value):
-            return f"{name!r} is {_shown(value)}, not {known[name].words}"
+            return f"{shown(name)} is {shown(value)}, not {known[name].words}"
     return ""
-
-
-def _shown(value: Any, *, longest: int = 40) -> str:
-    text = repr(value) if not isinstance(value, int) or abs(value) < 10**15 else "a number too large"
-    return text if len(text) <= longest else f"{text[:longest]}…"

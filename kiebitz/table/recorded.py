@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core import games
+from core.options import shown
 from kiebitz.failure import Failure
 from kiebitz.table.chain import LINES, body_of, hash_of, parsed
 from kiebitz.table.course import Course
@@ -139,7 +140,7 @@ class _Reader:
             raise self._no_journal()
         if first["journal"] not in (FORMAT, UNCHAINED):
             raise self._damaged(
-                f"format {first['journal']!r} is unknown; a newer version of Kiebitz may have written it"
+                f"format {shown(first['journal'])} is unknown; a newer version of Kiebitz may have written it"
             )
         self.is_chained = first["journal"] == FORMAT or bool(told)
         self._check_hash(body, told)
@@ -195,9 +196,11 @@ class _Reader:
             return ""
         self.events += 1
         if not self.is_chained and event["event"] not in KINDS:
-            return f"there is no event {event['event']!r}"
+            return f"there is no event {shown(event['event'])}"
         if "n" in event or self.is_chained:
-            return "" if event.get("n") == self.events else f"event {self.events} says that it is {event.get('n')}"
+            return (
+                "" if event.get("n") == self.events else f"event {self.events} says that it is {shown(event.get('n'))}"
+            )
         return ""
 
     def _play(self, course: Course[Any], event: Mapping[str, Any]) -> None:

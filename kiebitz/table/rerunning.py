@@ -23,6 +23,8 @@ class Told:
     actions: tuple[str, ...] = ()
     illegal: tuple[tuple[int, str], ...] = ()
     """Each broken rule: how many actions had been played, and its code."""
+    end: str | None = None
+    """The last position; it tells what people agreed to or set."""
     result: Mapping[str, Any] | None = None
 
 
@@ -49,7 +51,14 @@ class Comparison:
     @property
     def is_same(self) -> bool:
         kept, now = self.kept, self.now
-        return self.starts_alike and (kept.actions, kept.illegal, kept.result) == (now.actions, now.illegal, now.result)
+        if not self.starts_alike or kept.start is None or now.start is None:
+            return self.starts_alike
+        return self.ends_alike and (kept.actions, kept.illegal, kept.result) == (now.actions, now.illegal, now.result)
+
+    @property
+    def ends_alike(self) -> bool:
+        """Whether the last positions are the same, but for the number of plies."""
+        return _but_for_plies(self.kept.end) == _but_for_plies(self.now.end)
 
     @property
     def starts_alike(self) -> bool:
@@ -104,8 +113,12 @@ def told_of(
             illegal.append((len(course.actions), str(event["code"])))
     if course is None:
         return Told()
-    result = result_json(game.outcome(course.position))
-    return Told(course.positions[0], tuple(course.actions), tuple(illegal), result)
+    end, result = game.format_position(course.position), result_json(game.outcome(course.position))
+    return Told(course.positions[0], tuple(course.actions), tuple(illegal), end, result)
+
+
+def _but_for_plies(position: str | None) -> str | None:
+    return position and position.rpartition(" ")[0]
 
 
 def _games_in(events: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:

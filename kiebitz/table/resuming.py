@@ -12,6 +12,9 @@ from kiebitz.table.lines import COLOURS
 from kiebitz.table.numbers import game_id
 from kiebitz.table.recorded import Recorded, load
 
+_ON = ("move", "pass", "corrected", "agreed")
+"""The events that may end a game."""
+
 
 def journals_in(folder: Path) -> list[Path]:
     """Return the journal files in *folder*, the most recently written first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -38,6 +39,13 @@ def test_the_table_of_a_journals_lines_is_current(request: pytest.FixtureRequest
         shown = table()
         PAGE.write_text(f"{text}{mark}{shown}", encoding="utf-8")
     assert shown == table(), "run pytest tests/docs --regenerate"
+
+
+def test_every_event_that_the_table_can_tell_is_in_it() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "kiebitz" / "table").glob("*.py")))
+    told = set(re.findall(r'(?:\.say|\.ask|\bEvent)\(\s*"(\w+)"', source))
+    assert len(told) > 10
+    assert told <= KINDS.keys()
 
 
 def test_what_is_required_is_in_the_table() -> None:

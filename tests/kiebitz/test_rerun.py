@@ -62,6 +62,13 @@ def test_a_broken_rule_that_is_told_now_only_is_a_difference(tmp_path: Path) -> 
     assert comparison.now.illegal == ((1, "GW-4"),)
 
 
+def test_what_was_agreed_to_and_is_not_told_now_shows_in_the_last_position(tmp_path: Path) -> None:
+    agreed = {"event": "agreed", "code": "GW-4", "position": "8/8/8/8/3Bs4/2As5/8/Bs7 A 0,0 2"}
+    comparison = beside(tmp_path, [*told("Sc3"), agreed], told("Sc3"))
+    assert not comparison.is_same
+    assert not comparison.ends_alike
+
+
 def test_another_start_is_a_difference(tmp_path: Path) -> None:
     other = {**STATE, "position": "8/8/8/8/8/2As5/8/8 B 0,0 1"}
     assert not beside(tmp_path, told(), [other]).starts_alike

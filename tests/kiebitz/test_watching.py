@@ -16,6 +16,7 @@ from core.goodwin.options import TinkOptions
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.journal import Header, Journal
+from kiebitz.table.lines import COLOURS, EVERY, KINDS
 from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
@@ -198,6 +199,14 @@ def test_every_line_of_a_watched_game_names_the_position_that_it_reaches(lines: 
     played = [event for event in load(path).events if event["event"] in ("move", "takeback", "result", "end")]
     assert len(played) >= 9
     assert all(event["position"] for event in played)
+
+
+def test_every_field_of_a_watched_game_is_in_the_table_of_lines() -> None:
+    watched(None, *(board(*WON[:count]) for count in range(8)), board(*WON[:6], a8="Am"), board(*WON[:6]), board())
+    for path in games_folder().glob("*.jsonl"):
+        for event in load(path).events:
+            known = {"event", *KINDS[event["event"]], *(() if event["event"] == COLOURS else EVERY)}
+            assert set(event) <= known, event
 
 
 def test_a_journal_deleted_while_watching_is_written_anew_and_told_once(capsys: pytest.CaptureFixture[str]) -> None:
