@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.growing import GrowingFolder
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, Trouble, open_source
+from kiebitz.table.controls import command_of
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Eye
 from kiebitz.table.seeing import Seer
@@ -48,8 +50,10 @@ def watch(
     camera: str | Path | None = None,
     profile: str | None = None,
     follow: bool = False,
-) -> Iterator[Event]:
-    """Yield what happens at a table in *frames*: an event for each move, broken rule, take-back, doubt and result.
+) -> Watching:
+    """Return what happens at a table in *frames*: an event for each move, broken rule, take-back, doubt and result.
+
+    It is an iterator; its ``send`` takes what people tell the referee.
 
     *frames* are arrays (BGR, uint8), each a still picture; or pairs of seconds and array, as of a film or a camera;
     or the name of a source as for `kiebitz watch`, such as a video, a folder of pictures, a camera's number or "demo".
@@ -83,7 +87,56 @@ def watch(
     if source is None:
         source, wanted = opened(str(frames), wanted, follow=follow)
     session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move)
-    return events_of(session, source)
+    return Watching(session, source)
+
+
+class Watching(Iterator[Event]):
+    """The events of a watched table, one after another; ``send`` may be called between them, from any thread.
+
+    >>> import kiebitz
+    >>> position = kiebitz.game("tink").start()
+    >>> events = kiebitz.watch([kiebitz.pretend_picture(position.play("Sc3"))], "tink", start=position)
+    >>> [event.kind for event in events if event.kind == "move"]
+    ['move']
+    """
+
+    def __init__(self, session: Session[Any], source: Source) -> None:
+        self._session = session
+        self._free = threading.Lock()
+        self._left = self._events(source)
+
+    def __next__(self) -> Event:
+        return next(self._left)
+
+    def send(self, command: Mapping[str, Any]) -> list[Event]:
+        """Carry out *command*, as ``kiebitz watch --control`` takes it, and return its events.
+
+        The events are not yielded once more. One of the kind ``error`` says why something cannot be. After
+        ``{"do": "stop"}`` only events that were already waiting are yielded.
+        """
+        with self._free:
+            try:
+                return self._session.tell(command_of(command))
+            except ValueError as error:
+                return self._session.misunderstood(str(error))
+
+    def _events(self, source: Source) -> Iterator[Event]:
+        frames = iter(source.frames())
+        while not self._session.over and (item := next(frames, None)) is not None:
+            yield from self._taken(item)
+        with self._free:
+            ended = self._session.end("The source has ended.")
+        yield from ended
+
+    def _taken(self, item: Frame | Trouble) -> list[Event]:
+        with self._free:
+            if self._session.over:
+                return []
+            if not isinstance(item, Trouble):
+                return self._session.feed(item)
+            if item.passing:
+                return [Event("skipped", *self._session.moment, {"message": item.message})]
+            return self._session.interrupted(item.message)
 
 
 def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:
@@ -151,18 +204,6 @@ def session_of(
     return Session(
         wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed
     )
-
-
-def events_of(session: Session[Any], source: Source) -> Iterator[Event]:
-    """Yield what *session* tells of *source*, to its end."""
-    for item in source.frames():
-        if not isinstance(item, Trouble):
-            yield from session.feed(item)
-        elif item.passing:
-            yield Event("skipped", *session.moment, {"message": item.message})
-        else:
-            yield from session.interrupted(item.message)
-    yield from session.end("The source has ended.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def command(
     game, 1 a difference.
     """
     from kiebitz.api.looking import Wanted
-    from kiebitz.api.watching import events_of, opened, session_of
+    from kiebitz.api.watching import Watching, opened, session_of
     from kiebitz.failure import Failure
     from kiebitz.table.numbers import game_id
     from kiebitz.table.recorded import load
@@ -67,7 +67,7 @@ def command(
     if source == "demo" or "://" in source or source.isdigit():
         raise Failure(f"{source} cannot be read again; name the video or the folder that was watched")
     session = session_of(wanted, colours=named, to_move=start.to_move or "A")
-    comparison = compared(recorded, [event.as_json() for event in events_of(session, frames)])
+    comparison = compared(recorded, [event.as_json() for event in Watching(session, frames)])
     if as_json:
         output.write_json({"game": game_id(path), "source": source, **_as_json(comparison)})
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
     "--follow", is_flag=True, help="Go on waiting for new pictures in the folder SOURCE, until Ctrl-C ends the game."
 )
 @click.option(
+    "--control",
+    is_flag=True,
+    help="Read commands from standard input while watching, a JSON object a line (see above).",
+)
+@click.option(
     "--bot",
     "bots",
     metavar="SEAT:LEVEL|SEAT:ugi:COMMAND",
@@ -66,6 +72,7 @@ def command(
     resume: bool,
     journal: str | None,
     follow: bool,
+    control: bool,
     bots: tuple[str, ...],
     bot_seconds: float,
     as_json: bool,
@@ -75,6 +82,11 @@ def command(
     Without --game the first printed board in SOURCE says which game it is for, of what size and, on mini-boards, for
     how many. SOURCE is a camera (its number, or a part of its name; `kiebitz doctor` lists them), an address (MJPEG,
     RTSP), a video, a folder of pictures, or `demo`.
+
+    --control takes {"do":"correct","cells":{"e4":"Am"}} (what cells hold, whatever the camera sees; . is empty),
+    {"do":"takeback","plies":1}, {"do":"pass"}, {"do":"swap"}, {"do":"agree"} (to the illegal change on the board),
+    {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When SOURCE ends,
+    commands are taken until none has come for three seconds.
     """
     from kiebitz.api.watching import source_of
 
@@ -135,7 +147,13 @@ def command(
         if game_name is None and chosen.board is not None:
             output.note(f"{frames.name}: this is {chosen.board.words}")
         table = Table(session, frames.name, as_json=as_json, journal=saved, bots=playing, recorded=recorded)
-        return watch(table, frames, Instead(kit_of(game.name, wanted.options)))
+        instead = Instead(kit_of(game.name, wanted.options))
+        return watch(table, frames, instead, control=_standard_input if control else None)
+
+
+def _standard_input() -> bytes:
+    """Return what comes next on standard input; nothing at its end. Its own buffer would be locked at exit."""
+    return os.read(0, 65_536)
 
 
 def _read_before(source: str, recorded: Recorded | None) -> Stopped:

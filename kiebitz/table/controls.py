@@ -15,6 +15,7 @@ from typing import Any
 
 MOST_CHARACTERS = 65_536
 """No command is longer."""
+TOO_LONG = f"a command has at most {MOST_CHARACTERS} characters; this line is longer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ _FIELDS = {"correct": "cells", "takeback": "plies"}
 def parse(text: str | bytes) -> Command:
     """Return the command written as JSON in *text*. Raises ``ValueError`` in words for people."""
     if len(text) > MOST_CHARACTERS:
-        raise ValueError(f"a command has at most {MOST_CHARACTERS} characters; this line is longer")
+        raise ValueError(TOO_LONG)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

@@ -45,14 +45,16 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "found":
             return _wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
         case "state":
-            return _wrapped(str(fields.get("message", ""))) or _standing(fields, colours)
+            asked = (fields.get("pending") or {}).get("message", "")
+            told = _wrapped(str(fields.get("message", ""))) or _standing(fields, colours)
+            return "\n".join([told, _aside("?", str(asked))]) if asked else told
         case "move" | "pass":
             who = _who(fields["seat"], colours)
             remark = f"   {fields['message']}" if fields.get("message") else ""
             return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])
-            return _aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.")
+            return _aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.{_wanted(fields)}")
         case "agreed":
             return _aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, colours)}")
         case "error":
@@ -77,9 +79,18 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
 
 
 def _standing(fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+    if fields.get("position") is None:
+        return "No position has been seen yet."
     to_move = fields.get("to_move")
     turn = f"{_who(to_move, colours)} is to play." if to_move else "The game is over."
     return f"{turn} The position: {fields['position']}"
+
+
+def _wanted(fields: Mapping[str, Any]) -> str:
+    """Return what is to be done on the board after a take-back that was said."""
+    wanted: Mapping[str, str] = fields.get("wanted") or {}
+    steps = [f"{cell} {'empty' if content == '.' else content}" for cell, content in wanted.items()]
+    return f" Please put the board back: {', '.join(steps)}." if steps else ""
 
 
 def _who(seat: str, colours: Mapping[str, str]) -> str:

@@ -141,7 +141,7 @@ class Session(Generic[P]):
 
     def misunderstood(self, message: str) -> list[Event]:
         """Return the event of a command that is none."""
-        self._spoken.refuse(message)
+        self._spoken.misunderstand(message)
         return self._account.told(self.moment)
 
     def interrupted(self, message: str) -> list[Event]:

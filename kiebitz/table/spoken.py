@@ -104,11 +104,13 @@ class Spoken(Generic[P]):
                 case Stop():
                     pass
         except ValueError as error:
-            text = str(error)
-            self.refuse(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
+            self.misunderstand(str(error))
 
-    def refuse(self, message: str, objection: Objection | None = None) -> None:
-        """Say that a command cannot be carried out, and why."""
+    def misunderstand(self, message: str) -> None:
+        """Say that something is no command, or none that can be carried out."""
+        self._refuse(f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}")
+
+    def _refuse(self, message: str, objection: Objection | None = None) -> None:
         fields = objection.as_json() if objection else {}
         self._account.say("error", **{**fields, "message": message})
 
@@ -125,7 +127,7 @@ class Spoken(Generic[P]):
         except ValueError:
             raise ValueError(f"{self.game.title} has no {action}") from None
         if (objection := self.game.objection(position, named)) is not None:
-            self.refuse(objection.message, objection)
+            self._refuse(objection.message, objection)
             return
         self._account.play(named, float("inf"))
         if self._account.troubled:

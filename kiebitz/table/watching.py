@@ -12,6 +12,7 @@ from kiebitz.home import games_folder
 from kiebitz.output import note, write_json
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.sources import Source, Trouble
+from kiebitz.table.attending import Heard, Misheard, Read, attended
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
@@ -24,7 +25,7 @@ from kiebitz.table.session import Session
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that end watching like Ctrl-C, on systems that have them."""
 
-_NOTHING_SEEN = ("lost", "end")
+_NOTHING_SEEN = ("lost", "error", "end")
 """Events that alone are not worth keeping."""
 
 
@@ -160,24 +161,32 @@ class Table:
         self._was_in_trouble = bool(journal.trouble)
 
 
-def watch(table: Table, source: Source, instead: Instead | None = None) -> int:
+def watch(table: Table, source: Source, instead: Instead | None = None, *, control: Read | None = None) -> int:
     """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen.
 
-    *instead* says whose board is in view where the game's own is not.
+    *instead* says whose board is in view where the game's own is not. *control* gives the commands of people.
     """
     session = table.session
     message, picture = "The source has ended.", ""
     with _ended_by_signals(), contextlib.closing(table):
         try:
-            for item in source.frames():  # one that cannot be opened fails here, before anything is said
+            for item in (
+                source.frames() if control is None else attended(source, control)
+            ):  # one that cannot be opened fails here, before anything is said
                 table.open()
                 if isinstance(item, Trouble) and item.passing:
                     note(item.message)
                 elif isinstance(item, Trouble):
                     table.tell(session.interrupted(item.message))
-                else:
+                elif isinstance(item, Frame):
                     picture = item.name
                     table.tell(_seen(session, item, instead), picture=picture)
+                else:
+                    table.tell(
+                        session.misunderstood(item.message) if isinstance(item, Misheard) else session.tell(item)
+                    )
+                    if session.over:
+                        break
         except KeyboardInterrupt:
             message = "Stopped."
         table.tell(session.end(message), picture=picture)
@@ -197,6 +206,11 @@ def _seen(session: Session[Any], frame: Frame, instead: Instead | None) -> list[
         instead.settle()
         return events
     return instead.added(events, frame)
+
+
+def _heard(session: Session[Any], heard: Heard) -> list[Event]:
+    """Return the events of what people say."""
+    return session.misunderstood(heard.message) if isinstance(heard, Misheard) else session.tell(heard)
 
 
 @contextlib.contextmanager

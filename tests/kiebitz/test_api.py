@@ -313,3 +313,14 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
         kiebitz.print_kit("tink", tmp_path / "kit.pdf", paper="napkin")
     with pytest.raises(kiebitz.Failure, match="cannot write"):
         kiebitz.print_kit("tink", tmp_path / "no" / "kit.pdf", only=["board"])
+
+
+def test_a_watched_table_can_be_told_what_it_cannot_see() -> None:
+    start = kiebitz.game("tink").start()
+    watching = kiebitz.watch([kiebitz.pretend_picture(start.play("Sc3"))], "tink", start=start)
+    assert "move" in [next(watching).kind for _ in range(2)]
+    (corrected,) = watching.send({"do": "correct", "cells": {"c3": ".", "c4": "As"}})
+    assert (corrected.kind, corrected.fields["action"]) == ("corrected", "Sc4")
+    assert [event.kind for event in watching.send({"do": "resign"})] == ["error"]
+    assert [event.kind for event in watching.send({"do": "stop"})] == ["end"]
+    assert list(watching) == []

@@ -1,0 +1,182 @@
+"""Commands on standard input: heard between frames and while none come, answered one by one, never a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+import kiebitz
+from kiebitz.failure import Failure
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.sources import Trouble
+from kiebitz.table.attending import Misheard, Read, attended, commands_in
+from kiebitz.table.controls import Agree, Correct, Stop, TakeBack, Tell
+from kiebitz.table.session import Session
+from kiebitz.table.watching import Table, watch
+from tests.kiebitz.painted import COLOURS, PaintedEye, paint
+from tests.kiebitz.test_session import START, TINK, board
+
+Lines = Callable[[], list[dict[str, Any]]]
+
+
+def said(*chunks: bytes) -> Read:
+    left = iter(chunks)
+    return lambda: next(left, b"")
+
+
+@dataclass
+class Shown:
+    """A source of painted boards that ends in an error, waits, or just ends."""
+
+    boards: list[Any]
+    then: Callable[[], object] = field(default=lambda: None)
+    name: str = "paint"
+
+    def frames(self) -> Iterator[Frame]:
+        for number, shown in enumerate(self.boards):
+            yield Frame(paint(shown), number, float(number), own_moment=True)
+        self.then()
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
+    return lambda: [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_lines_are_commands_however_they_arrive() -> None:
+    found = list(commands_in(said(b'{"do":"st', b'ate"}\n\n  \r\n{"do":"takeback"}\n{"do"', b':"stop"}')))
+    assert found == [Tell(), TakeBack(1), Stop()]
+
+
+def test_each_wrong_line_is_one_error_and_the_next_line_is_heard() -> None:
+    long = b"x" * 400_000
+    found = list(commands_in(said(b"what?\n", long, long, b"\n", b'{"do":"agree"}\n', b"\xff\n", long)))
+    assert [type(item) for item in found] == [Misheard, Misheard, Agree, Misheard, Misheard]
+
+
+def test_the_end_of_input_does_not_end_the_watching() -> None:
+    items = list(attended(Shown([board()] * 3), said()))
+    assert sum(isinstance(item, Frame) for item in items) == 3
+
+
+def test_commands_are_heard_while_the_source_gives_nothing() -> None:
+    waiting = threading.Event()
+    found = next(iter(attended(Shown([], waiting.wait), said(b'{"do":"state"}\n'))))
+    waiting.set()
+    assert found == Tell()
+
+
+def test_commands_that_come_when_the_source_has_ended_are_still_heard() -> None:
+    ended, last = threading.Event(), iter([b'{"do":"state"}\n', b""])
+
+    def read() -> bytes:
+        ended.wait()
+        return next(last)
+
+    assert list(attended(Shown([], ended.set), read)) == [Tell()]
+
+
+def test_an_ended_source_waits_for_commands_only_so_long() -> None:
+    never = threading.Event()
+    assert list(attended(Shown([]), lambda: bytes(never.wait()), linger_s=0.5)) == []
+    never.set()
+
+
+def test_a_source_that_fails_fails_here() -> None:
+    def fail() -> None:
+        raise Failure("no camera")
+
+    with pytest.raises(Failure, match="no camera"):
+        list(attended(Shown([board()], fail), said()))
+
+
+def test_no_frame_is_read_ahead_of_the_last_one() -> None:
+    read: list[int] = []
+
+    class Counted(Shown):
+        def frames(self) -> Iterator[Frame]:
+            for frame in super().frames():
+                read.append(frame.index)
+                yield frame
+
+    found = attended(Counted([board()] * 3), said())
+    assert isinstance(next(item for item in found if isinstance(item, Frame)), Frame)
+    threading.Event().wait(0.05)
+    assert read == [0]
+
+
+def test_what_is_said_is_kept_and_stop_ends_in_order(lines: Lines) -> None:
+    waiting = threading.Event()
+    left = iter([b'{"do":"resign"}\n{"do":"state"}\n', b'{"do":"stop"}\n{"do":"state"}\n'])
+
+    def read() -> bytes:
+        waiting.wait()
+        return next(left, b"")
+
+    session: Session[Any] = Session(TINK, PaintedEye(), TINK.options(), positions=[START], colours=COLOURS)
+    table = Table(session, "paint", as_json=True)
+
+    def last() -> None:
+        waiting.set()
+        threading.Event().wait(2.0)
+
+    assert watch(table, Shown([board(), board("Sc3")], last), control=read) == 0
+    told = lines()[1:]
+    assert [event["event"] for event in told] == ["found", "move", "error", "state", "end"]
+    assert told[-1]["message"] == "Stopped."
+    kept = [json.loads(line) for line in table.journal.path.read_text(encoding="utf-8").splitlines()]
+    assert [line["event"] for line in kept if line.get("n")] == [event["event"] for event in told]
+
+
+def test_the_command_line_takes_commands_beside_a_folder_of_pictures(tmp_path: Path) -> None:
+    position = kiebitz.game("tink").start()
+    for number, seen in enumerate((position, position.play("Sc3"))):
+        image = cv2.resize(kiebitz.pretend_picture(seen), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(tmp_path / f"{number}.jpg"), image)
+    environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home")}
+    words = [sys.executable, "-m", "kiebitz", "watch", str(tmp_path), "--game", "tink", "--control", "--json"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as run:
+        assert run.stdin
+        assert run.stdout
+        assert run.stderr
+        told: list[dict[str, Any]] = []
+        for line in run.stdout:
+            told.append(json.loads(line))
+            if told[-1]["event"] == "move":
+                run.stdin.write('{"do":"correct","cells":{"c3":".","c4":"As"}}\n{"do":"pass"}\n{"do":"stop"}\n')
+                run.stdin.flush()
+        errors = run.stderr.read()
+    assert [event["event"] for event in told] == ["journal", "found", "state", "move", "corrected", "error", "end"]
+    assert (told[4]["was"], told[4]["action"], told[5]["code"]) == ("Sc3", "Sc4", "GW-3")
+    assert (run.returncode, errors) == (0, "")
+
+
+def test_a_correction_has_its_words_and_cells() -> None:
+    assert list(commands_in(said(b'{"do":"correct","cells":{"e4":"Am"}}'))) == [Correct({"e4": "Am"})]
+
+
+def test_at_the_end_of_input_people_are_told_once() -> None:
+    hold = threading.Event()
+
+    class Slow(Shown):
+        def frames(self) -> Iterator[Frame]:
+            hold.wait(2.0)
+            yield from super().frames()
+
+    items = []
+    for item in attended(Slow([board()]), said()):
+        hold.set()
+        items.append(item)
+    assert [type(item) for item in items] == [Trouble, Frame]
