@@ -58,13 +58,14 @@ def when(game: Kept) -> str:
 
 def standing(game: Kept) -> str:
     """Return how a kept game ended, that it is not over, or what is wrong with its journal."""
-    if game.trouble:
+    if not game.readable:
         return f"damaged: {game.trouble}"
     stands = f"{game.outcome[:1].upper()}{game.outcome[1:]}" or "not over"
-    return stands if game.chained else f"{stands}; unchained (an older version kept it, without hashes)"
+    unchained = "" if game.chained else "unchained (an older version kept it, without hashes)"
+    return "; ".join(filter(None, (stands, game.trouble, unchained)))
 
 
 def _moves(game: Kept) -> str:
-    if game.trouble and not game.moves:
+    if not game.readable:
         return ""
     return f"{game.moves} {'move' if game.moves == 1 else 'moves'}"

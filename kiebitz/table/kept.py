@@ -15,7 +15,7 @@ from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
 from kiebitz.home import games_folder
 from kiebitz.table.journal import copies_of
-from kiebitz.table.numbers import game_id
+from kiebitz.table.numbers import game_id, game_named
 from kiebitz.table.recorded import load
 from kiebitz.table.records import STDIN
 from kiebitz.table.resuming import journals_in
@@ -40,6 +40,8 @@ class Kept:
     trouble: str = ""
     chained: bool = True
     """Whether hashes guard the lines of its journal."""
+    readable: bool = True
+    """Whether its journal can be replayed; ``trouble`` with one that can is about its end."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -57,7 +59,7 @@ def kept(path: Path) -> Kept:
         recorded = load(path)
     except Failure as failure:
         said = str(failure).removeprefix(f"{path} ").removeprefix("is damaged: ")
-        return Kept(name, str(path), trouble=said.partition("; ")[0])
+        return Kept(name, str(path), game_named(path), trouble=said.partition("; ")[0], readable=False)
     course = recorded.course
     outcome = course.game.outcome(course.position)
     return Kept(

@@ -17,6 +17,7 @@ from kiebitz.holding import Held, hold
 
 _HIGHEST = "highest-number"
 _NUMBERED = re.compile(r"(\d+)-")
+_NAMED = re.compile(r"(?:\d+-)?([a-z0-9_]+)-\d{8}-\d{6}")
 
 
 def game_id(path: Path) -> str:
@@ -27,6 +28,16 @@ def game_id(path: Path) -> str:
     """
     numbered = _NUMBERED.match(path.name)
     return numbered[1] if numbered else path.stem
+
+
+def game_named(path: Path) -> str:
+    """Return the game that the name of the journal at *path* begins with; empty where it was renamed.
+
+    >>> game_named(Path("games/7-tink-20261125-183000.jsonl")), game_named(Path("sunday.jsonl"))
+    ('tink', '')
+    """
+    named = _NAMED.match(path.name)
+    return named[1] if named else ""
 
 
 def next_number(folder: Path) -> int:

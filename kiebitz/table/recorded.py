@@ -211,6 +211,8 @@ class _Reader:
 
     def _missing(self, rest: bytes) -> str:
         """Return what is missing at the end, in words; *rest* is an unfinished last line."""
+        if self.is_chained and rest.startswith(b'{"%s": ' % LINES.encode()):
+            return f"line {self.number + 1}, which closes it, is unfinished, as a crash leaves it, and no event is lost"
         if rest:
             return f"line {self.number + 1}, the last one, is unfinished, as a crash leaves it"
         if self.is_chained and not self.is_closed:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kiebitz.failure import Failure
 from kiebitz.table.lines import COLOURS
-from kiebitz.table.numbers import game_id
+from kiebitz.table.numbers import game_id, game_named
 from kiebitz.table.recorded import Recorded, load
 
 _ON = ("move", "pass", "corrected", "agreed")
@@ -31,7 +31,7 @@ def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
         try:
             recorded = load(path)
         except Failure as failure:
-            if game is None or game in path.stem:
+            if game is None or game_named(path) in (game, ""):
                 damaged = damaged or failure
             continue
         if game in (None, recorded.header.game) and (not is_finished(recorded) or is_result_untold(recorded)):

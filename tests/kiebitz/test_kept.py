@@ -14,7 +14,7 @@ import pytest
 
 from core.games import find
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal
+from kiebitz.table.journal import Header, Journal, keep_copy
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import WON
@@ -95,7 +95,24 @@ def test_an_unfinished_end_is_told_by_whatever_reads_the_game(kiebitz: Kiebitz) 
     path.write_bytes(path.read_bytes()[:-70])
     (game,) = kiebitz("list", "--json").json
     assert (game["moves"], game["trouble"]) == (2, "line 4, the last one, is unfinished, as a crash leaves it")
+    assert kiebitz("list").out.splitlines()[0].endswith("2 moves  not over; " + game["trouble"])
     assert "line 4, the last one, is unfinished" in kiebitz("replay", "1").err
+
+
+def test_an_unfinished_closing_line_loses_nothing_and_says_so(kiebitz: Kiebitz) -> None:
+    path = keep("Sc3", "Sd4")
+    path.write_bytes(path.read_bytes()[:-10])
+    (game,) = kiebitz("list", "--json").json
+    assert game["moves"] == 2
+    assert game["trouble"].endswith("no event is lost")
+
+
+def test_the_copies_kept_beside_a_journal_are_deleted_with_it(kiebitz: Kiebitz) -> None:
+    path = keep("Sc3")
+    copy = keep_copy(path)
+    assert kiebitz("delete", "1", "--yes").status == 0
+    assert not path.exists()
+    assert not copy.exists()
 
 
 def test_a_journal_of_an_older_version_is_marked_in_the_list(kiebitz: Kiebitz) -> None:
