@@ -176,12 +176,13 @@ class Journal:
             self.trouble = ""
 
     def _extend(self, data: bytes) -> None:
-        """Write *data* behind the saved lines, in place of the closing line."""
+        """Write *data* behind the saved lines, over the closing line, in one piece: no kill leaves the half of it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            if file.tell() != self._size:
+        self.path.touch()
+        with self.path.open("r+b") as file:
+            if file.seek(0, os.SEEK_END) > self._size + len(data):
                 file.truncate(self._size)
-                file.seek(0, os.SEEK_END)
+            file.seek(self._size)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
