@@ -1,1 +1,1 @@
-"""What ``import kiebitz`` offers, and what the commands say of games and pictures: each answer is made in one place."""
+"""The public API of ``import kiebitz``. The commands use it too, so each answer is made in one place."""

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def suggest(position: Position, *, seconds: float = 2.0, level: int = 10, seed: int = 0) -> Suggestion:
-    """Return what to play in *position*: ``action``, ``value`` (−1 to 1 for who moves), ``line``, ``proved``, ``why``.
+    """Return the move to play: ``action``, ``value`` (−1 to 1 for the side to move), ``line``, ``proved``, ``why``.
 
-    Raises ``kiebitz.Failure`` where the game is over or the position cannot arise, ``ValueError`` for a wrong level.
+    Raises ``kiebitz.Failure`` if the game is over or the position cannot arise, ``ValueError`` for a wrong level.
 
     Args:
         seconds: how long to think at most.
         level: how strong to play, 1 to 10.
-        seed: chooses among equals, and a weak level's mistakes.
+        seed: breaks ties between equal moves and picks the mistakes of a weak level.
 
     >>> import kiebitz
     >>> position = kiebitz.game("tink").position("8/8/8/2BsAs4/2BsAs4/3As2Bs1/8/8 A 0,0 6")
@@ -40,7 +40,7 @@ def suggest(position: Position, *, seconds: float = 2.0, level: int = 10, seed: 
 
 
 def check_in_play(game: Game[Any], position: Any, *, counted: bool = True) -> None:
-    """Raise ``Failure`` where *position* is over or cannot arise; *counted*: its actions are counted, not seen."""
+    """Raise ``Failure`` if *position* is over or cannot arise; *counted*: its ply is known, not read off a picture."""
     if outcome := game.outcome(position):
         raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")
     if fault := why_impossible(game, position, counted=counted):

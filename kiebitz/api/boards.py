@@ -1,4 +1,4 @@
-"""What a picture tells of a board: plain values, each with its JSON form."""
+"""The board that a picture shows: plain values, each with its JSON form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kiebitz.api.play import Position
 
 _CERTAIN = 0.7
-"""A cell whose content is less likely is not played on."""
+"""Least probability of a cell's content for play to go on from it."""
 Corners = tuple[Point, ...]
 """The outer corners of a playing area: a1, last file of row 1, last file of the last row, a of the last row."""
 
@@ -28,9 +28,9 @@ Corners = tuple[Point, ...]
 class LocatedBoard:
     """Where a board lies in a picture, in pixels; (0, 0) is the centre of the first pixel.
 
-    ``corners_px`` is empty where every seat has a board of its own: ``boards`` has the corners of each by its seat.
-    ``method`` is what found the board, ``error_px`` how well that fits. ``reason`` says why none is found. ``whose``
-    are the boards that it may be or that were looked for, ``looks_like`` those that are seen instead.
+    If every seat has a board of its own, ``corners_px`` is empty and ``boards`` maps each seat to its board's corners.
+    ``method`` names the method that found the board, ``error_px`` is its error of fit. ``reason`` says why no board was
+    found. ``whose`` lists the boards that it may be, or that were searched for; ``looks_like`` the boards seen instead.
 
     >>> LocatedBoard(found=False, reason="no board found", seconds=0.1).as_json()
     {'found': False, 'reason': 'no board found', 'seconds': 0.1}
@@ -74,7 +74,7 @@ def _rounded(corners: Corners) -> list[list[float]]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell (or an edge) shows, how likely that is, and the next likeliest contents with their shares.
+    """The likeliest content of a cell (or an edge), its probability, and the runners-up with theirs.
 
     >>> Cell("As", 0.98, (("Am", 0.01),)).as_json()
     {'is': 'As', 'p': 0.98, 'next': [['Am', 0.01]]}
@@ -89,17 +89,17 @@ class Cell:
         return {"is": self.content, "p": round(self.p, 4), "next": others}
 
     def die_json(self) -> dict[str, Any]:
-        """Return the die that stands here: whose, with how many sides, and what it shows."""
+        """Return the die in this cell: its owner, number of sides and value."""
         kind, value = self.content[1:].split("=")
         return {"owner": self.content[0], "kind": int(kind), "value": int(value), "p": round(self.p, 4)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadBoard(LocatedBoard):
-    """What stands on the board in a picture. Printed, it draws the board: ``?`` is unsure, ``##`` covered.
+    """The contents of the board in a picture. Printed, it draws the board: ``?`` is unsure, ``##`` covered.
 
-    ``text`` is the position in the game's notation, None where no board is found. ``cells`` has every cell that is
-    seen, and every edge where there are rods; those in ``unsure`` ask to be shown again.
+    ``text`` is the position in the game's notation, None if no board is found. ``cells`` has every visible cell and, in
+    games with rods, every edge; the cells in ``unsure`` need a better look.
 
     >>> from core.games.tink import GAME as TINK
     >>> ReadBoard(found=False, reason="no board found", game="tink", options=TINK.options()).as_json()["position"]
@@ -116,18 +116,18 @@ class ReadBoard(LocatedBoard):
 
     @property
     def contents(self) -> dict[str, str]:
-        """The likeliest content of every cell that is seen; ``.`` is an empty one."""
+        """The likeliest content of every visible cell; ``.`` is an empty one."""
         return {name: cell.content for name, cell in self.cells.items()}
 
     @property
     def doubtful(self) -> tuple[str, ...]:
-        """The cells that cannot be played on as they were read: covered, or less likely what they seem."""
+        """The cells too uncertain to play on from: covered, or read with too low a probability."""
         return (*(cell for cell in self.unsure if self.cells[cell].p < _CERTAIN), *self.covered)
 
     def position(self, to_move: str = "A") -> Position:
-        """Return the position with *to_move* to play; whatever no picture tells is that of a game in its middle.
+        """Return the position with *to_move* to play; all that a picture cannot show is set as in the middle of a game.
 
-        Raises ``ValueError`` where no game can hold these pieces, ``kiebitz.Failure`` where no board is found.
+        Raises ``ValueError`` if no game can hold these pieces, ``kiebitz.Failure`` if no board is found.
         """
         from kiebitz.api.play import Position, game
         from kiebitz.table.evidence import seen_position

@@ -1,4 +1,4 @@
-"""Corners of a board that somebody found by hand."""
+"""Corners of a board, given by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 _FURTHEST_PX = 1e6
 _LEAST_PX2 = 50.0
-"""Twice the least area of the triangle of a corner and its neighbours."""
+"""Least area, doubled, of the triangle formed by a corner and its two neighbours."""
 
 
 def check_corners(corners_px: Sequence[Point], name: str = "corners") -> None:

@@ -1,4 +1,4 @@
-"""One picture, looked at: finding and reading for ``kiebitz.read``, ``kiebitz.locate`` and the commands."""
+"""Finds and reads the board in one picture, for ``kiebitz.read``, ``kiebitz.locate`` and the commands."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from vision.advice import Warned
 from vision.reader import BoardReading
 
 SMALLEST_PX = 120
-"""A picture whose shorter side is below this cannot show a board well enough."""
+"""Least length of a picture's shorter side, in pixels; smaller pictures are refused."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """What is asked of a picture.
+    """A request to find or read a board in a picture.
 
-    ``stated`` is how many are said to play; with None the picture tells. ``known`` is a position that tells what no
-    picture shows: side to move, counters and ply.
+    ``stated`` is the number of players if the caller gave it; with None it is read off the picture. ``known`` is a
+    position that supplies what no picture shows: side to move, counters and ply.
     """
 
     game: Game[Any]
@@ -65,7 +65,7 @@ class Wanted:
         profile: Profile | None = None,
         **how: Any,
     ) -> Wanted:
-        """Return what is asked, with options that agree with *known* and *colours*. Raises ``Failure``."""
+        """Return the request, its options brought in line with *known* and *colours*. Raises ``Failure``."""
         names = dict(colours or (profile.colours if profile else {}))
         options = seated(game, options, players, names) if known is None else known.options
         check_colours(names, options)
@@ -81,7 +81,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
-    """A picture with all that was made of it, for drawing; ``answer`` is what it comes to."""
+    """A picture with its board's place and reading, for drawing; ``answer`` is the result."""
 
     picture: Picture
     place: Place
@@ -101,9 +101,9 @@ def find_board(picture: Picture, wanted: Wanted) -> tuple[Place | None, LocatedB
 def find_any_board(
     picture: Picture, *, near: str | None = None, camera: Camera | None = None
 ) -> tuple[Place | None, LocatedBoard]:
-    """Return where the board of whichever game lies, in working pixels, and the answer.
+    """Return the place of a board of any game, in working pixels, and the answer.
 
-    Raises ``Failure`` where several boards are printed.
+    Raises ``Failure`` if several printed boards are in view.
     """
     begun = time.perf_counter()
     found = any_board(picture.image, near=near, camera=camera)
@@ -114,7 +114,7 @@ def find_any_board(
 
 
 def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
-    """Return what stands on the board, and what that was made of where one is found. Raises ``Failure``."""
+    """Return the board's contents and, if a board is found, what they were read from. Raises ``Failure``."""
     game, options = wanted.game, wanted.options
     kit = readable_kit(game.name, options)
     check_owned(wanted.colours, kit)
@@ -162,7 +162,7 @@ def _working_corners(picture: Picture, corners_px: Sequence[Point] | None) -> li
 
 
 def looked_for(kit: Kit) -> str:
-    """Return of what size a board is looked for, where boards of the game differ in that; else nothing."""
+    """Return the size of the board searched for, in words; empty if the game has boards of one size only."""
     plan = kit.plan
     if sizes_of(kit.name) is None:
         return ""
@@ -170,7 +170,7 @@ def looked_for(kit: Kit) -> str:
 
 
 def missed(picture: Picture, size: str = "", instead: Sequence[Board] = (), trouble: str = "") -> str:
-    """Return why no board is found: *size* as ``looked_for`` says, what is seen *instead*, what *trouble* there is."""
+    """Return why no board is found: *size* is from ``looked_for``, *instead* the boards seen, *trouble* an obstacle."""
     height, width = picture.image.shape[:2]
     if min(height, width) < SMALLEST_PX:
         return f"no board found; the picture has only {width} × {height} pixels, take a larger one"
@@ -180,7 +180,7 @@ def missed(picture: Picture, size: str = "", instead: Sequence[Board] = (), trou
 
 
 def _other_board(instead: Sequence[Board]) -> tuple[Warned, ...]:
-    """Return a warning where a board was found, but what is printed there is another."""
+    """Return a warning if the board that was found carries the print of another."""
     if not instead:
         return ()
     printed = " and ".join(board.words for board in instead)
@@ -210,7 +210,7 @@ def file_corners(picture: Picture, place: Registration) -> Corners:
 
 
 def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
-    """Return what is seen as a position; side to move, passes and ply are those of *known*."""
+    """Return the board as a position; side to move, passes and ply are taken from *known*."""
     contents = dict.fromkeys((*board.covered, *board.views.cells), ".") | board.contents
     return game.format_contents(contents, options) if known is None else text_like(game, contents, known)
 

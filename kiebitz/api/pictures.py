@@ -34,10 +34,10 @@ def locate(
 ) -> LocatedBoard:
     """Return where the board of *game* lies in *image*: a path, a file's bytes, or an array (BGR, uint8).
 
-    Raises ``kiebitz.Failure`` for what is no picture. That no board is there is an answer: ``found`` is false.
+    Raises ``kiebitz.Failure`` if *image* is not a picture. If it shows no board, ``found`` is false.
 
     Args:
-        game: its name; left out, the printed board says it, or else the number of cells.
+        game: its name; if left out, it is read off the printed board or inferred from the number of cells.
         options: of the game, such as {"board_size": 6}.
         near: the seat nearest to the camera, where the board is unmarked.
         corners: the board's corners, found by hand: a1, h1, h8, a8.
@@ -70,17 +70,17 @@ def read(
     camera: str | Path | None = None,
     profile: str | None = None,
 ) -> ReadBoard:
-    """Return what stands on the board of *game* in *image*: a path, a file's bytes, or an array (BGR, uint8).
+    """Read the board of *game* in *image*: a path, a file's bytes, or an array (BGR, uint8).
 
-    Raises ``kiebitz.Failure`` for what is no picture, and where neither *game* nor a printed board says which game it
-    is. That no board of the game is there is an answer: ``found`` is false.
+    Raises ``kiebitz.Failure`` if *image* is not a picture, or if *game* is left out and no printed board names it.
+    If the picture shows no board of the game, ``found`` is false.
 
     Args:
-        game: its name; left out, the printed board says it.
-        players: how many play; as many as there are colours if left out.
+        game: its name; if left out, it is read off the printed board.
+        players: the number of players; by default the number of colours.
         options: of the game, such as {"board_size": 6}.
-        colours: those of the seats, in seat order or by seat: {"B": "blue"}.
-        position: tells what no picture shows: side to move, counters, ply.
+        colours: of the seats' pieces, in seat order or by seat: {"B": "blue"}.
+        position: supplies what no picture shows: side to move, counters, ply.
         near: the seat nearest to the camera, where the board is unmarked.
         corners: the board's corners, found by hand: a1, h1, h8, a8.
         camera: a file or a name of `kiebitz calibrate`.
@@ -112,7 +112,7 @@ def pictured(
     known: Position | None = None,
     **how: Any,
 ) -> Wanted:
-    """Return what a caller asks of *picture*; the printed board says what is left out. Raises as ``wanted_of``."""
+    """Return a caller's request; what it leaves out is read off the printed board. Raises as ``wanted_of``."""
     game = known.game.name if game is None and known is not None else game
     if game is not None and (known is not None or how["corners"] is not None):
         return wanted_of(game, players=players, options=options, known=known, **how)
@@ -140,7 +140,7 @@ def wanted_of(
     known: Position | None = None,
     profile: str | None = None,
 ) -> Wanted:
-    """Return what a caller asks. Raises ``Failure`` or ``ValueError``."""
+    """Return a caller's request. Raises ``Failure`` or ``ValueError``."""
     rules = find(game)
     chosen = options_of(rules, players, options)
     check_near(near)

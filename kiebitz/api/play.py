@@ -37,7 +37,7 @@ def game(name: str) -> Game:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """The rules of one game; ``kiebitz.game`` finds it. ``rules`` is the game of ``core`` that stands behind it.
+    """The rules of one game; ``kiebitz.game`` finds it. ``rules`` is the ``core`` game behind it.
 
     Options are those of `kiebitz rules GAME --options`, with Python values: ``players=3``, ``pie_rule=False``.
 
@@ -57,7 +57,7 @@ class Game:
 
     @property
     def title(self) -> str:
-        """What people call the game."""
+        """The game's name for people."""
         return self.rules.title
 
     def start(self, *, seed: int | None = None, setup: Sequence[Any] | None = None, **options: Any) -> Position:
@@ -65,7 +65,7 @@ class Game:
 
         Args:
             seed: deals the pieces of a game with a hidden set-up (0 if left out).
-            setup: or what each seat reveals of it.
+            setup: each seat's set-up as revealed, instead of a deal.
         """
         return Position(self, dealt(self.rules, self.rules.options.of(options), seed=seed, setup=setup))
 
@@ -132,7 +132,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many actions have been played."""
+        """The number of actions played so far."""
         return int(self.state.ply)
 
     @property
@@ -147,7 +147,7 @@ class Position:
 
     @property
     def contents(self) -> dict[str, str]:
-        """What stands where: cell → content, ``.`` for an empty one; in Tabik also edge → rod."""
+        """The board: cell → content, ``.`` if empty; in Tabik also edge → rod."""
         return dict(self.game.rules.contents(self.state))
 
     def play(self, action: str) -> Position:
@@ -163,7 +163,7 @@ class Position:
     def explain(self, action: str) -> Objection | None:
         """Return why *action* is illegal: a code, a message, cells, a repair. None if it is legal.
 
-        Raises ``ValueError`` for what is no action of this game at all.
+        Raises ``ValueError`` if *action* is not an action of this game at all.
 
         >>> import kiebitz
         >>> why = kiebitz.game("tink").start().explain("Mc3-c4-d4")
@@ -176,8 +176,8 @@ class Position:
         """Return what turned this position into the board *observed*: a move, a take-back, a broken rule …
 
         Args:
-            observed: a position, its text, or cell → content, where cells left out are empty.
-            history: the earlier positions of this game, oldest first; a take-back is found in them only.
+            observed: a position, its text, or cell → content; cells left out are empty.
+            history: the earlier positions of this game, oldest first; needed to recognise a take-back.
 
         >>> import kiebitz
         >>> before = kiebitz.game("tink").start()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """A PDF that was written: where, on what paper, the titles of its sheets, and whose pieces are in it.
+    """A PDF on disk: its path, paper, sheet titles, and the seats whose pieces it contains.
 
     >>> PrintedKit(Path("tink.pdf"), "a4", ("Board",), ("A", "B")).as_json()["out"]
     'tink.pdf'
@@ -60,14 +60,14 @@ def print_kit(
 ) -> PrintedKit:
     """Write the kit of *game* to the PDF *path*: board, pieces, rules and what to cut and fold.
 
-    Raises ``kiebitz.Failure`` where the file cannot be written or the game has no kit, ``ValueError`` for a wrong wish.
+    Raises ``kiebitz.Failure`` if the file cannot be written or the game has no kit, ``ValueError`` for a bad argument.
 
     Args:
         paper: a4, letter, a3, a5, or both (fits A4 and Letter).
-        only: rules, cards, board, pieces or target; all but the target if left out.
-        duplex: both sides, turned over along this edge of the sheet.
-        svg: a folder for the sheets as SVG, too.
-        players: for how many pieces are printed, for two if left out.
+        only: rules, cards, board, pieces or target; all but the target by default.
+        duplex: prints both sides, for sheets turned over along this edge.
+        svg: a folder in which to write the sheets as SVG too.
+        players: the number of players to print pieces for; two by default.
         options: of the game, such as {"board_size": 6}.
 
     >>> import kiebitz, tempfile
@@ -120,7 +120,7 @@ class DrawnKit:
 
 
 def drawn_kit(game: str, options: RuleOptions, job: Job) -> DrawnKit:
-    """Return what *job* wants of *game*. Raises ``ValueError`` or ``Failure`` where it cannot be printed so."""
+    """Return *game*'s kit drawn for *job*. Raises ``ValueError`` or ``Failure`` if it cannot be printed that way."""
     from kiebitz.kits import printed_kit
     from printkit.book import draw_kit, seats_of
 

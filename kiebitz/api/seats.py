@@ -1,4 +1,4 @@
-"""How many play, and in which colours."""
+"""The number of players, and the colours of their pieces."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def colours_by_seat(colours: Sequence[str] | Mapping[str, str] | None) -> dict[s
 
 
 def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] | None) -> RuleOptions:
-    """Return the options of *game* that a caller names. Raises ``ValueError`` naming what is wrong."""
+    """Return the rule options of *game* as a caller gives them. Raises ``ValueError`` naming the fault."""
     values = dict(options or {})
     if players is not None and values.setdefault("players", players) != players:
         raise ValueError(f"players is {players}, but options say {values['players']}; leave out one of them")
@@ -38,9 +38,9 @@ def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] 
 
 
 def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: Mapping[str, str]) -> RuleOptions:
-    """Return *options* for as many players as have *colours*, unless it is said that *players* play.
+    """Return *options* with enough players for all seats in *colours*, unless *players* is given.
 
-    Raises ``Failure`` where so many cannot play.
+    Raises ``Failure`` if the game does not allow that many players.
     """
     needed = 1 + max(map(SEATS.index, colours), default=0)
     if players or needed <= options.players:
@@ -54,7 +54,7 @@ def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: 
 
 
 def check_seat(seat: str, options: RuleOptions, name: str) -> None:
-    """Raise ``Failure`` where nobody sits at *seat*; *name* is what the message calls it."""
+    """Raise ``Failure`` if *seat* is not in play; the message calls it *name*."""
     seats = tuple(SEATS[: options.players])
     if seat not in seats:
         told = f"{options.players} play, unless --players says more"
@@ -62,7 +62,7 @@ def check_seat(seat: str, options: RuleOptions, name: str) -> None:
 
 
 def check_colours(colours: Mapping[str, str], options: RuleOptions) -> None:
-    """Raise ``Failure`` where *colours* are more than the seats, or of a seat where nobody sits."""
+    """Raise ``Failure`` if *colours* names too many colours, or a seat that is not in play."""
     if len(colours) > options.players:
         raise Failure(f"--colours names {len(colours)} colours for {options.players} players; name one for each")
     for seat in colours:
@@ -70,6 +70,6 @@ def check_colours(colours: Mapping[str, str], options: RuleOptions) -> None:
 
 
 def check_owned(colours: Mapping[str, str], kit: Kit) -> None:
-    """Raise ``Failure`` where *colours* are named and the players of *kit* share all pieces."""
+    """Raise ``Failure`` if *colours* are given although the players of *kit* share all pieces."""
     if colours and not kit.seats:
         raise Failure(f"--colours has no effect on {kit.title}: its pieces belong to no seat; leave it out")

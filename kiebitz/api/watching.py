@@ -1,4 +1,4 @@
-"""A game refereed from frames, as an iterator of events."""
+"""Referees a game from frames and yields its events."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kiebitz.api.play import Position
 
 Frames = Iterable[npt.NDArray[np.uint8] | tuple[float, npt.NDArray[np.uint8]]]
-"""Pictures (BGR, uint8), each a still moment of its own, or instants of a film with their seconds."""
+"""Still pictures (BGR, uint8), or film frames, each paired with its time in seconds."""
 
 
 def watch(
@@ -55,17 +55,17 @@ def watch(
 
     It is an iterator; its ``send`` takes what people tell the referee.
 
-    *frames* are arrays (BGR, uint8), each a still picture; or pairs of seconds and array, as of a film or a camera;
+    *frames* are arrays (BGR, uint8), each a still picture; or pairs of seconds and array from a film or a camera;
     or the name of a source as for `kiebitz watch`, such as a video, a folder of pictures, a camera's number or "demo".
-    Nothing is kept on disk. Raises ``kiebitz.Failure`` for a source that cannot be opened.
+    Nothing is kept on disk. Raises ``kiebitz.Failure`` if the source cannot be opened.
 
     Args:
-        game: left out, the first printed board in *frames* says which it is, of what size and for how many.
-        start: the position the game begins with; else the one seen first, with *to_move* to play.
+        game: its name; if left out, game, size and number of players are read off the first printed board.
+        start: the starting position; by default the first one seen, with *to_move* to play.
         options: of the game, such as {"board_size": 6}.
-        colours: those of the seats, in seat order or by seat; learned from the first moves if left out.
+        colours: of the seats' pieces, in seat order or by seat; by default learned from the first moves.
         near, corners, camera, profile: as for ``kiebitz.read``.
-        follow: goes on waiting for new pictures in a folder.
+        follow: keeps waiting for new pictures in a folder.
 
     >>> import kiebitz
     >>> position = kiebitz.game("tink").start()
@@ -140,9 +140,9 @@ class Watching(Iterator[Event]):
 
 
 def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:
-    """Return *source*, the game of the first printed board in it, and the options that the board says.
+    """Return *source*, the game of the first printed board in it, and the options printed on that board.
 
-    Raises ``Failure`` where no such board is seen.
+    Raises ``Failure`` if no such board is seen.
     """
     given = {*options, *(() if players is None else ("players",))}
     seen = peek(source, players_told="players" in given)
@@ -154,7 +154,7 @@ def _as_printed(source: Source, options: Mapping[str, Any], players: int | None)
 def opened(
     source: str, wanted: Wanted, *, after: str = "", behind: int = -1, follow: bool = False
 ) -> tuple[Source, Wanted]:
-    """Return the source called *source*, and what is wanted of it: the demo has options of its own.
+    """Return the source called *source* and the request for it; the demo brings its own options.
 
     Arguments as in ``source_of``. Raises ``Failure``.
     """
@@ -168,13 +168,14 @@ def opened(
 
 
 def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = False) -> Source:
-    """Return the source called *source*, which is no demo. Raises ``Failure``.
+    """Return the source called *source*, which is not the demo. Raises ``Failure``.
 
-    Of a folder, the pictures named later than *after*; *follow* waits for more. Of a video, the frames *behind* one.
+    A folder gives the pictures whose names sort after *after*, and with *follow* waits for more. A video gives the
+    frames after number *behind*.
     """
     folder = Path(source)
     if follow and not folder.is_dir():
-        raise Failure(f"--follow waits for pictures in a folder, and {source} is none")
+        raise Failure(f"--follow waits for pictures in a folder, and {source} is not a folder")
     return GrowingFolder(folder, after=after) if follow else open_source(source, after=after, behind=behind)
 
 
@@ -186,9 +187,9 @@ def session_of(
     to_move: str = "A",
     resumed: bool = False,
 ) -> Session[Any]:
-    """Return a session that has seen nothing yet: *positions* is the game so far, *colours* those of the seats.
+    """Return a new session: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
 
-    Without *colours* they are those of *wanted*. Raises ``Failure`` where the game's pieces cannot be read.
+    Raises ``Failure`` if no network can read the game's pieces.
     """
     kit = readable_kit(wanted.game.name, wanted.options)
     check_owned(wanted.colours, kit)

@@ -1,4 +1,4 @@
-"""Whose board a picture shows, as far as nobody says it: what is printed on the board."""
+"""Fills in what a caller leaves out (game, players, board size) from the print on the board."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kiebitz.pictures.which_game import Board, boards_of_game, in_words, printed
 
 
 def printed_on(image: Image, game: str | None, *, players: int | None) -> Board | None:
-    """Return the printed board in *image*, where it tells more than that it is of *game*; None where none is seen.
+    """Return the printed board in *image*; None if there is none, or if *game* is named and has one board only.
 
-    Raises ``Failure`` where no game is named and no single printed board is seen, or one that does not tell how many
-    play and *players* does not either.
+    Raises ``Failure`` if no game is named and not exactly one printed board is seen, or if neither that board nor
+    *players* gives the number of players.
     """
     if game is not None:
         return printed_boards(image, (game,)).only if len(boards_of_game(game)) > 1 else None
@@ -32,12 +32,12 @@ def printed_on(image: Image, game: str | None, *, players: int | None) -> Board 
 
 
 def nothing_printed() -> str:
-    """Return what is said where no game is named and no printed board is seen."""
+    """Return the message for a picture without a printed board when no game is named."""
     return f"no printed Kiebitz board is in view: name the game with --game {'|'.join(names())}"
 
 
 def said_by(board: Board, given: Collection[str]) -> dict[str, Any]:
-    """Return the options that *board* says, those left out that are *given*.
+    """Return the options printed on *board*, without those already *given*.
 
     >>> said_by(Board("tabik", board_size=6), ["pie_rule"])
     {'board_size': 6}
@@ -47,7 +47,7 @@ def said_by(board: Board, given: Collection[str]) -> dict[str, Any]:
 
 
 def check_printed(board: Board, options: RuleOptions) -> None:
-    """Raise ``Failure`` where *options* are for another board than the printed *board*."""
+    """Raise ``Failure`` if *options* need another board than the printed *board*."""
     kits = boards_of_game(board.game)
     if board in kits and kit_of(board.game, options) != kits[board]:
         raise Failure(f"the printed board is {board.words}, not what was asked for: type  {board.typed}")
