@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from kiebitz.table.rerunning import Comparison, Row, Told
@@ -41,11 +43,14 @@ def command(
     """
     from kiebitz.api.looking import Wanted
     from kiebitz.api.watching import Watching, opened, session_of
-    from kiebitz.failure import Failure
     from kiebitz.table.numbers import game_id
     from kiebitz.table.recorded import load
     from kiebitz.table.rerunning import compared
 
+    if source == "demo" or not Path(source).exists():
+        raise Failure(
+            f"{source} is no file or folder that can be read again; name the video or folder that was watched"
+        )
     path = common.the_file(record)
     recorded = load(path)
     game, start = recorded.course.game, recorded.course.positions[0]
@@ -64,8 +69,6 @@ def command(
         profile=common.the_profile(profile_name, game),
     )
     frames, wanted = opened(source, wanted)
-    if source == "demo" or "://" in source or source.isdigit():
-        raise Failure(f"{source} cannot be read again; name the video or the folder that was watched")
     session = session_of(wanted, colours=named, to_move=start.to_move or "A")
     comparison = compared(recorded, [event.as_json() for event in Watching(session, frames)])
     if as_json:

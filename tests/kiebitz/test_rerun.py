@@ -106,4 +106,8 @@ def test_a_folder_is_read_again_and_compared_with_the_game_kept(kiebitz: Kiebitz
     assert (answer["same"], answer["moves"][2]["now"]) == (False, {"ply": 3, "action": "Sf4"})
     assert path.read_bytes() == before
     assert "no game 9" in one_line(kiebitz("rerun", one, "9"))
-    assert "cannot be read again" in one_line(kiebitz("rerun", "demo", "1"))
+
+
+@pytest.mark.parametrize("source", ["demo", "0", "gone.mp4", "rtsp://camera/1"])
+def test_only_what_is_still_there_can_be_read_again(kiebitz: Kiebitz, source: str) -> None:
+    assert f"{source} is no file or folder" in one_line(kiebitz("rerun", source, "1"))
