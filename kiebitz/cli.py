@@ -47,6 +47,9 @@ ABOUT = """Kiebitz referees tabletop games through a camera: it keeps track of t
 moves, announces wins and draws, and suggests moves. It also prints boards and pieces.
 """
 HELP_WIDTH = 100
+_ABOUT_A_PATH = (
+    errno.EACCES, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EPERM, errno.EROFS,
+)  # fmt: skip
 
 
 class Commands(click.Group):
@@ -99,6 +102,8 @@ def _open_what_is_closed() -> None:
 
 def run(arguments: list[str]) -> int:
     """Return the exit status of ``kiebitz`` with *arguments*."""
+    if any("\0" in argument for argument in arguments):
+        return _complain("an argument holds a NUL character; leave it out")
     try:
         status = kiebitz.main(arguments, prog_name="kiebitz", standalone_mode=False)
         sys.stdout.flush()
@@ -114,6 +119,8 @@ def run(arguments: list[str]) -> int:
         _drop_output()
         return 0
     except OSError as error:
+        if error.filename and error.errno in _ABOUT_A_PATH:
+            return _complain(_about_a_path(error))
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
             return _our_mistake(error)
         _drop_output()
@@ -126,6 +133,14 @@ def run(arguments: list[str]) -> int:
 def _drop_output() -> None:
     """Discard any output that is still buffered, so that exiting does not fail too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _about_a_path(error: OSError) -> str:
+    from kiebitz.disk import shown, why
+
+    return (
+        f"cannot use {shown(error.filename)}: {why(error)}; name another place, or set KIEBITZ_HOME to another folder"
+    )
 
 
 def _our_mistake(error: Exception) -> int:

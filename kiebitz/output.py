@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kiebitz.failure import Failure
+from kiebitz.disk import write_file
 
 
 def write_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
@@ -22,11 +22,7 @@ def write_text(text: str, out: Path | None) -> None:
     if out is None:
         sys.stdout.write(text)
         return
-    try:
-        out.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise Failure(f"cannot write {out}: {why}; name another place with --out") from error
+    write_file(out, text.encode("utf-8"), remedy="name another place with --out", make_folder=False)
 
 
 def note(message: str) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from core.games import find
 from core.options import RuleOptions
 from kiebitz.api.seats import options_of
+from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -110,12 +111,13 @@ class DrawnKit:
         from printkit.book import write_drawing
         from printkit.cutting import write_svgs
 
+        check_place(path, remedy="name a PDF file")
         try:
             write_drawing(self.drawing, path, self.job)
             if folder is not None:
                 write_svgs(self.drawing, folder, self.job.adjustment)
         except OSError as error:
-            raise Failure(f"cannot write {error.filename or path}: {error.strerror or error}") from None
+            raise Failure(f"cannot write {shown(error.filename or path)}: {why(error)}") from None
         return PrintedKit(path, self.job.paper.name, tuple(sheet.title for sheet in self.drawing.sheets), self.seats)
 
 

@@ -16,6 +16,7 @@ from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
 from kiebitz.api.whose import nothing_printed, said_by
+from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
@@ -174,8 +175,8 @@ def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = 
     frames after number *behind*.
     """
     folder = Path(source)
-    if follow and not folder.is_dir():
-        raise Failure(f"--follow waits for pictures in a folder, and {source} is not a folder")
+    if follow and kind_of(folder) != "folder":
+        raise Failure(f"--follow waits for pictures in a folder, and {shown(source)} is not a folder")
     return GrowingFolder(folder, after=after) if follow else open_source(source, after=after, behind=behind)
 
 

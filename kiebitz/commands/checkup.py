@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from kiebitz.disk import kind_of, why
 from kiebitz.home import home
 
 _CAMERAS = 4
@@ -120,13 +121,13 @@ def _folders() -> Iterator[Check]:
 def _unwritable(folder: Path) -> str | None:
     """Return why nothing can be written to *folder*, or where it would be created; None if it can."""
     place = folder
-    while not place.exists() and place != place.parent:
+    while not kind_of(place) and place != place.parent:
         place = place.parent
     try:
         with tempfile.TemporaryFile(dir=place):
             return None
     except OSError as error:
-        return error.strerror or str(error)
+        return why(error)
 
 
 def _cameras() -> Check:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kiebitz.disk import LARGEST_PICTURE, MIB
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -52,8 +53,6 @@ camera = click.option(
 
 image = click.argument("image", type=click.Path(path_type=Path))
 STANDARD_INPUT = Path("-")
-LARGEST_BYTES = 256 << 20
-"""How much of standard input is taken for one picture."""
 
 profile = click.option(
     "--profile", "profile_name", metavar="NAME", default=None, help="A table learned by `kiebitz teach`."
@@ -96,11 +95,13 @@ def _standard_input() -> bytes:
     if sys.stdin.isatty():
         raise Failure(f"standard input is a terminal; {how}")
     try:
-        data = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+        data = sys.stdin.buffer.read(LARGEST_PICTURE + 1)
     except OSError as error:
         raise Failure(f"cannot read standard input: {error.strerror or error}") from error
-    if len(data) > LARGEST_BYTES:
-        raise Failure(f"standard input holds more than {LARGEST_BYTES >> 20} MiB; send one picture, and a smaller one")
+    if len(data) > LARGEST_PICTURE:
+        raise Failure(
+            f"standard input holds more than {LARGEST_PICTURE // MIB} MiB; send one picture, and a smaller one"
+        )
     if not data:
         raise Failure(f"standard input is empty; {how}")
     return data

@@ -10,6 +10,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ def command(
 
     if pdf is None:
         common.refuse("paper", why="without --pdf")
+    else:
+        check_place(pdf, remedy="name another place with --pdf")
     if resume and folder is None:
         raise Failure("--resume needs the --folder of the playtest to continue")
     plan, sheet = _plan(game_name, **what), _paper(paper)
@@ -254,7 +257,7 @@ def _write_pdf(report: Report, path: Path, paper: Paper) -> None:
     try:
         write(draw_report(report, paper), path)
     except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror or error}; name another place with --pdf") from None
+        raise Failure(f"cannot write {shown(path)}: {why(error)}; name another place with --pdf") from None
 
 
 def _keep(run: Run, folder: Path) -> None:
@@ -266,6 +269,4 @@ def _keep(run: Run, folder: Path) -> None:
             path = folder / f"game-{game.number:04}{variant}.txt"
             path.write_text(game.record(run.plan).format(), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise Failure(
-            f"cannot write {error.filename or folder}: {error.strerror or error}; name another --keep"
-        ) from None
+        raise Failure(f"cannot write {shown(error.filename or folder)}: {why(error)}; name another --keep") from None

@@ -127,11 +127,22 @@ def _job(
     )
 
 
+def _correction(path: Path) -> Adjustment:
+    """Return the correction in the file *path*. Raises ``Failure``."""
+    from kiebitz.disk import read_json, shown
+    from printkit.corrections import correction_of
+
+    value = read_json(path, "a correction file", remedy="`kiebitz verify-print` writes one")
+    try:
+        return correction_of(value)
+    except ValueError as error:
+        raise Failure(f"cannot use {shown(path)}: {error}") from None
+
+
 def _adjustment(offset: str | None, correct: Path | None) -> Adjustment:
     from printkit.adjust import NONE
-    from printkit.corrections import read_correction
 
-    adjustment: Adjustment = read_correction(correct) if correct else NONE
+    adjustment: Adjustment = _correction(correct) if correct else NONE
     if offset is None:
         return adjustment
     try:

@@ -11,6 +11,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -203,10 +204,7 @@ def _names_a_file(where: str) -> bool:
     """Return whether *where* is meant as a file; else it is a position, such as ``8/8/8/8/8/8/8/8 A 0,0 0``."""
     if where == "-" or (" " not in where and Path(where).suffix):
         return True
-    try:
-        return bool(where) and Path(where).exists()
-    except (OSError, ValueError):
-        return False
+    return bool(where) and bool(kind_of(Path(where)))
 
 
 def _pictured(game_name: str | None, image: Path, *, to_move: str, **how: Any) -> tuple[Game[Any], Any]:

@@ -62,10 +62,7 @@ def command(
         raise click.exceptions.Exit(1)
     written = verdict.correction is not None
     if verdict.correction is not None:
-        try:
-            out.write_text(correction_text(verdict.correction), encoding="utf-8")
-        except OSError as error:
-            raise Failure(f"cannot write {out}: {error.strerror or error}") from None
+        output.write_text(correction_text(verdict.correction), out)
     if as_json:
         output.write_json({"found": True, **verdict.as_json(), "correction": str(out) if written else None})
     else:

@@ -12,6 +12,7 @@ from core.options import SEATS
 from kiebitz import output
 from kiebitz.api.seats import check_colours, check_seat, seated
 from kiebitz.commands import common, which
+from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -163,13 +164,13 @@ def _read_before(source: str, recorded: Recorded | None) -> Stopped:
     from kiebitz.table.resuming import Stopped, stopped_in
 
     path = Path(source)
-    if recorded is None or not path.exists():
+    if recorded is None or not kind_of(path):
         return Stopped()
     stopped = stopped_in(recorded, source)
-    if path.is_dir() and stopped.picture:
+    if kind_of(path) == "folder" and stopped.picture:
         what = f"the pictures of {path} up to {stopped.picture} have been read before; going on with the next"
         output.note(what)
-    elif path.is_file() and stopped.frame >= 0:
+    elif kind_of(path) == "file" and stopped.frame >= 0:
         output.note(f"the frames of {path} up to number {stopped.frame} have been read before; going on with the next")
     return stopped
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.intrinsics import Rejected, View
+from kiebitz.disk import kind_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_in
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.sources import Trouble, open_source
@@ -45,8 +46,9 @@ def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) ->
     found = Gathered()
     for source in sources:
         path = Path(source)
-        if path.is_dir() or path.suffix.lower() in SUFFIXES:
-            for picture in pictures_in(path) if path.is_dir() else [path]:
+        is_folder = kind_of(path) == "folder"
+        if is_folder or path.suffix.lower() in SUFFIXES:
+            for picture in pictures_in(path) if is_folder else [path]:
                 seen = found.look(decode(picture), str(picture), find)
                 tell(f"{picture}: {'seen' if seen else 'not seen'}")
         else:

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.intrinsics import Intrinsics, Rejected
 from calibration.registration import Camera
+from kiebitz.disk import kind_of, read_json, shown, write_file
 from kiebitz.failure import Failure
 from kiebitz.home import home
 from kiebitz.pictures.frame import Image
@@ -50,20 +51,18 @@ def camera_path(name: str) -> Path:
 
 def write_camera(path: Path, answer: dict[str, Any]) -> None:
     """Write the camera of *answer*. Raises ``Failure``."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(answer, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror or error}; name another place with --out") from None
+    text = json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
+    write_file(path, text.encode("utf-8"), remedy="name another place with --out")
 
 
 def load_camera(text: str) -> Camera:
     """Return the camera in the file *text*, or the one kept under that name. Raises ``Failure``."""
     path = Path(text)
-    if not path.is_file() and camera_path(text).is_file():
+    if kind_of(path) != "file" and kind_of(camera_path(text)) == "file":
         path = camera_path(text)
+    what, remedy = "a camera's file", "`kiebitz calibrate` makes one"
+    kept = read_json(path, what, remedy=remedy)
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
         K, dist = np.array(kept["K"], dtype=np.float64), np.array(kept["dist"], dtype=np.float64).ravel()
         width, height = (int(side) for side in kept["image_size"])
         numbers = np.concatenate([K.ravel(), dist])
@@ -71,10 +70,8 @@ def load_camera(text: str) -> Camera:
             raise ValueError
         if not np.all(np.isfinite(numbers)):
             raise ValueError
-    except OSError as error:
-        raise Failure(f"cannot read the camera {text}: {error.strerror}; `kiebitz calibrate` makes one") from None
-    except (ValueError, KeyError, TypeError):
-        raise Failure(f"{path} is not a camera's file; `kiebitz calibrate` makes one") from None
+    except (ValueError, KeyError, TypeError, OverflowError):
+        raise Failure(f"{shown(path)} is not {what}; {remedy}") from None
     return Camera(K, np.pad(dist, (0, 5 - len(dist))), (width, height))
 
 

@@ -20,10 +20,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from kiebitz.disk import LARGEST_PICTURE, kind_of, read_file, shown
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Image
 
 _ROTATION = 0x112
+_REMEDY = "give the path of a picture (JPEG, PNG, WebP, TIFF or BMP)"
+_REMEDIES = {
+    "folder": "give one picture, or use `kiebitz watch` for a folder",
+    "device": "give a picture, or use `kiebitz watch` for a camera",
+    "pipe": "send the picture to standard input, and give - in place of it",
+}
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
@@ -120,17 +127,8 @@ def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
 
 def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
     """Return the whole picture as BGR. Raises ``Failure``."""
-    if path.is_dir():
-        raise Failure(f"{path} is a folder; give one picture, or use `kiebitz watch` for a folder")
-    if path.is_char_device() or path.is_block_device():
-        raise Failure(f"{path} is a device, not a picture; give a picture, or use `kiebitz watch` for a camera")
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise Failure(f"there is no file {path}; give the path of a picture (JPEG, PNG, WebP, TIFF or BMP)") from None
-    except OSError as error:
-        raise Failure(f"cannot read {path}: {error.strerror or error}") from error
-    return decode_bytes(data, str(path), limit_megapixels=limit_megapixels)
+    data = read_file(path, "a picture", most_bytes=LARGEST_PICTURE, remedy=_REMEDIES.get(kind_of(path), _REMEDY))
+    return decode_bytes(data, shown(path), limit_megapixels=limit_megapixels)
 
 
 def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> Image:

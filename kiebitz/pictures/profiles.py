@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kiebitz.disk import kind_of, read_json, write_file
 from kiebitz.failure import Failure
 from kiebitz.home import plain_name, profiles_folder
 from vision.contents import MODELS
@@ -77,11 +78,8 @@ def profile_names() -> list[str]:
 def save_profile(name: str, profile: Profile) -> Path:
     """Keep *profile* under *name* and return its file. Raises ``Failure``."""
     path = profile_path(name)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(profile.as_json(), ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror or error}; KIEBITZ_HOME names another folder") from None
+    text = json.dumps(profile.as_json(), ensure_ascii=False) + "\n"
+    write_file(path, text.encode("utf-8"), remedy="KIEBITZ_HOME names another folder")
     return path
 
 
@@ -96,13 +94,14 @@ def forget_profile(name: str) -> None:
 def load_profile(name: str, game: str) -> Profile:
     """Return the profile *name*. Raises ``Failure`` if there is none, or if it is for another game or reader."""
     path = profile_path(name)
+    if not kind_of(path):
+        raise Failure(f"no profile is called {name!r}; {_known()}")
+    what, remedy = "a profile from `kiebitz teach`", f"--forget {name} removes it"
+    kept = read_json(path, what, remedy=remedy)
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
         profile = _parsed(kept)
-    except OSError:
-        raise Failure(f"no profile is called {name!r}; {_known()}") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise Failure(f"{path} is not a profile from `kiebitz teach`; --forget {name} removes it") from None
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        raise Failure(f"{path} is not {what}; {remedy}") from None
     if profile.game != game:
         raise Failure(f"the profile {name!r} is of {profile.game}, not {game}; add --game {profile.game}")
     if profile.digest != digest_of(profile.model):

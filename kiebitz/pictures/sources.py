@@ -13,14 +13,24 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import numpy as np
 
+from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.pictures.connected import number_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, shrunk
 from kiebitz.pictures.frame import Frame, Image
+
+if TYPE_CHECKING:
+    import cv2
+
+_MOST_DIGITS = 5
+"""Digits of a camera's number: OpenCV counts some systems' cameras from 1,400 on."""
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +58,35 @@ def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
     """
     if not text.strip():
         raise Failure("the source is empty; name a camera, an address, a video or a folder of pictures, or `demo`")
-    path = Path(text)
-    if path.is_dir():
+    path = _local(text)
+    kind = kind_of(path)
+    if kind == "folder":
         return PictureFolder.open(path, after=after)
-    if path.is_file():
+    if kind == "file":
         return VideoFile(path, behind=behind) if path.suffix.lower() not in SUFFIXES else PictureFolder(text, (path,))
-    if "://" in text:
-        return Camera(text, text)
-    if text.isdigit():
+    what = "give a video, a folder of pictures, a camera or `demo`"
+    if kind:
+        raise Failure(f"{shown(path)} is a {kind}, not a video; {what}, a camera by its number")
+    if "://" in text and not _is_local(text):
+        return Camera(shown(text), text)
+    if text.isascii() and text.isdigit():
+        if len(text) > _MOST_DIGITS:
+            raise Failure(f"{shown(text)} is no camera's number; `kiebitz doctor` lists the cameras")
         return Camera(f"camera {text}", int(text))
-    if os.sep in text or (path.suffix[1:2].isalpha() and " " not in path.suffix):
-        raise Failure(f"there is no file or folder {text}; give a video, a folder of pictures, a camera or `demo`")
+    if os.sep in text or (path.suffix[1:2].isalpha() and " " not in path.suffix) or len(text) > _LONGEST_NAME:
+        raise Failure(f"there is no file or folder {shown(path)}; {what}")
     return Camera(text, number_of(text))
+
+
+def _is_local(text: str) -> bool:
+    return text.lower().startswith("file:")
+
+
+def _local(text: str) -> Path:
+    """Return the path that *text* names; it may be written as a ``file:`` address."""
+    if not _is_local(text):
+        return Path(text)
+    return Path(url2pathname(urlsplit(text).path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +169,22 @@ class Camera:
     address: int | str
     patience_s: float = 60.0
     stall_s: float = 5.0
+    opening_s: float = 10.0
+    """How long the first picture from an address is waited for."""
+    closing_s: float = 3.0
+    """How long a hanging driver or server is waited for at the end."""
 
     def frames(self) -> Iterator[Frame | Trouble]:
         index, begun, wait_s, gone_since = 0, time.monotonic(), 1.0, 0.0
         while True:
-            with contextlib.closing(_Newest(self.address)) as newest:
-                while (image := newest.take(timeout_s=self.stall_s)) is not None:
+            with contextlib.closing(_Newest(self.address, self.closing_s)) as newest:
+                wait_for_it_s = self.opening_s if isinstance(self.address, str) else self.stall_s
+                while (image := newest.take(timeout_s=wait_for_it_s)) is not None:
+                    wait_for_it_s = self.stall_s
                     yield Frame(shrunk(image), index, time.monotonic() - begun)
                     index, wait_s, gone_since = index + 1, 1.0, 0.0
             if index == 0:
-                raise Failure(f"{self.name} gives no picture; check that it is connected and no other program uses it")
+                raise Failure(f"{self.name} gives no picture; {self._remedy}")
             now = time.monotonic()
             gone_since = gone_since or now
             if now - gone_since > self.patience_s:
@@ -160,31 +193,44 @@ class Camera:
             time.sleep(wait_s)
             wait_s = min(2 * wait_s, 15.0)
 
+    @property
+    def _remedy(self) -> str:
+        if isinstance(self.address, str):
+            return "check the address, and that a video comes from it (MJPEG, RTSP)"
+        return "check that it is connected and no other program uses it"
+
 
 class _Newest:
-    """Reads a camera in a thread and keeps its newest frame."""
+    """Reads a camera in a thread and keeps its newest frame.
 
-    def __init__(self, address: int | str) -> None:
+    The thread opens addresses too, because a server may never answer. macOS wants cameras opened by the main thread.
+    """
+
+    def __init__(self, address: int | str, closing_s: float) -> None:
         import cv2
 
         hush()
-        self._capture = cv2.VideoCapture(address)
+        self._address, self._closing_s = address, closing_s
+        opened = cv2.VideoCapture(address) if isinstance(address, int) else None
         self._condition = threading.Condition()
         self._image: Image | None = None
-        self._over = not self._capture.isOpened()
+        self._over = False
         self._closing = False
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(opened,), daemon=True)
         self._thread.start()
 
-    def _run(self) -> None:
+    def _run(self, opened: cv2.VideoCapture | None) -> None:
+        import cv2
+
+        capture = opened or cv2.VideoCapture(self._address)
         while not self._over and not self._closing:
-            ok, image = self._capture.read()
+            ok, image = capture.read()
             with self._condition:
                 self._over = not ok
                 if ok:
                     self._image = np.asarray(image, np.uint8)
                 self._condition.notify()
-        self._capture.release()
+        capture.release()
 
     def take(self, *, timeout_s: float) -> Image | None:
         """Return the newest frame not yet taken; None when the camera has ended or stalled."""
@@ -193,10 +239,10 @@ class _Newest:
             image, self._image = self._image, None
             return image
 
-    def close(self, *, timeout_s: float = 3.0) -> None:
-        """Release the camera; a hanging driver is abandoned after *timeout_s*."""
+    def close(self) -> None:
+        """Release the camera; a hanging one is abandoned."""
         self._closing = True
-        self._thread.join(timeout_s)
+        self._thread.join(self._closing_s)
 
 
 def hush() -> None:

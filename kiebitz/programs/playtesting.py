@@ -18,12 +18,14 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from kiebitz.disk import MIB, kind_of, read_file, shown, why
 from kiebitz.failure import Failure
 from playtest.plan import Job, Plan
 from playtest.play import Played, play
 
 FILE = "games.jsonl"
 FORMAT = 1
+LARGEST_BYTES = 1024 * MIB
 _AHEAD = 3
 """Games queued for each worker: enough that none waits, few enough to stop soon."""
 
@@ -39,7 +41,7 @@ class Run:
     @classmethod
     def begin(cls, plan: Plan, folder: Path) -> Run:
         """Return a new run, which is to be in *folder* once it is played. Raises ``Failure`` where there is one."""
-        if (folder / FILE).exists():
+        if kind_of(folder / FILE):
             raise Failure(f"{folder} holds a playtest; add --resume to continue it, or name another --folder")
         return cls(plan, folder)
 
@@ -47,13 +49,14 @@ class Run:
     def resume(cls, plan: Plan, folder: Path) -> Run:
         """Return the run in *folder*, to be played on. Raises ``Failure`` unless it is of *plan* but for its games."""
         path = folder / FILE
+        remedy = "leave --resume out to begin anew"
+        data = read_file(path, "a playtest", most_bytes=LARGEST_BYTES, remedy=remedy)
+        whole = data[: data.rfind(b"\n") + 1]
         try:
-            data = path.read_bytes()
-            whole = data[: data.rfind(b"\n") + 1]
             if whole != data:
                 os.truncate(path, len(whole))
         except OSError as error:
-            raise Failure(f"cannot read {path}: {error.strerror or error}; leave --resume out to begin anew") from None
+            raise Failure(f"cannot write {shown(path)}: {why(error)}; {remedy}") from None
         lines = whole.splitlines()
         try:
             begun = Plan.from_json(json.loads(lines[0]))
@@ -88,7 +91,7 @@ class Run:
                     tell(game)
         except OSError as error:
             remedy = "make room and --resume, or name another --folder"
-            raise Failure(f"cannot write {self.folder / FILE}: {error.strerror or error}; {remedy}") from error
+            raise Failure(f"cannot write {shown(self.folder / FILE)}: {why(error)}; {remedy}") from error
 
 
 def _difference(begun: Plan, plan: Plan) -> str:

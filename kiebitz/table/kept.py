@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.engine import result_json
+from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
 from kiebitz.home import games_folder
@@ -22,6 +23,7 @@ from kiebitz.table.resuming import journals_in
 
 LAST = "last"
 """Names the game that began last."""
+_MOST_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +85,13 @@ def file_of(text: str) -> Path:
     if text == LAST:
         nothing = f"no game is kept in {games_folder()} yet; `kiebitz watch` keeps the games it sees"
         return _first([Path(game.file) for game in kept_games()], nothing)
-    if text.isascii() and text.isdigit():
+    if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS:
         found = [path for path in games_folder().glob(f"{int(text)}-*.jsonl") if game_id(path) == str(int(text))]
-        if found or not Path(text).exists():
+        if found or not kind_of(Path(text)):
             return _first(found, f"no game {text} is kept; `kiebitz list` shows those that are")
     path = Path(text)
     named = games_folder() / f"{text}.jsonl"
-    if path != STDIN and path.name == text and not path.exists() and named.is_file():
+    if path != STDIN and path.name == text and not kind_of(path) and kind_of(named) == "file":
         return named
     return path
 
@@ -110,8 +112,8 @@ def delete(paths: list[Path]) -> None:
 
 def check_is_journal(path: Path) -> None:
     """Raise ``Failure`` if *path* is not a kept game, which must not be deleted."""
-    if not path.is_file():
-        raise Failure(f"there is no game or file {path}; `kiebitz list` shows the games kept")
+    if kind_of(path) != "file":
+        raise Failure(f"there is no game or file {shown(path)}; `kiebitz list` shows the games kept")
     if path.suffix != ".jsonl" or path.parent.resolve() != games_folder().resolve():
         load(path)
 

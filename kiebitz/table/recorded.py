@@ -13,11 +13,15 @@ from typing import Any
 
 from core import games
 from core.options import shown
+from kiebitz.disk import MIB, read_file
 from kiebitz.failure import Failure
 from kiebitz.table.chain import LINES, body_of, hash_of, parsed
 from kiebitz.table.course import Course
 from kiebitz.table.journal import FORMAT, UNCHAINED, Header, Journal, keep_copy
 from kiebitz.table.lines import COLOURS, KINDS, fault
+
+LARGEST_BYTES = 64 * MIB
+"""The largest journal; one of 1,000 events has about 1 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +96,7 @@ def load(path: Path) -> Recorded:
 
 
 def _read(path: Path) -> bytes:
-    if path.exists() and not path.is_file():
-        raise Failure(f"{path} is not a file; name a .jsonl file that `kiebitz watch` wrote")
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Failure(f"cannot read the journal {path}: {error.strerror or error}") from error
+    return read_file(path, "a journal", most_bytes=LARGEST_BYTES, remedy="name a .jsonl file of `kiebitz watch`")
 
 
 @dataclass(slots=True)

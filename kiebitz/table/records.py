@@ -8,10 +8,11 @@ from pathlib import Path
 
 from core.record import BEFORE, Line, Record, setting
 from core.record.reading import LONGEST_RECORD
+from kiebitz.disk import read_file, shown
 from kiebitz.failure import Failure
 from kiebitz.output import note
 from kiebitz.table.course import Step
-from kiebitz.table.recorded import Recorded, load
+from kiebitz.table.recorded import LARGEST_BYTES, Recorded, load
 
 STDIN = Path("-")
 _MOST_BYTES = 4 * LONGEST_RECORD
@@ -24,17 +25,8 @@ def read_record(path: Path) -> Record:
     """
     if path == STDIN:
         return _parsed("stdin", sys.stdin.buffer.read(_MOST_BYTES + 1))
-    if path.exists() and not path.is_file():
-        raise Failure(f"{path} is not a file; name a record or a journal")
-    try:
-        with path.open("rb") as file:
-            if file.read(1) == b"{":
-                return _from_journal(path)
-            file.seek(0)
-            data = file.read(_MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Failure(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
-    return _parsed(str(path), data)
+    data = read_file(path, "a record", most_bytes=LARGEST_BYTES, remedy="name a record or a journal")
+    return _from_journal(path) if data.startswith(b"{") else _parsed(shown(path), data)
 
 
 def _parsed(name: str, data: bytes) -> Record:

@@ -288,9 +288,9 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"other": 1}\n')
     with pytest.raises(Failure, match="not a journal"):
         load(tmp_path / "x.jsonl")
-    with pytest.raises(Failure, match="cannot read"):
+    with pytest.raises(Failure, match="there is no file"):
         load(tmp_path / "missing.jsonl")
-    with pytest.raises(Failure, match="not a file"):
+    with pytest.raises(Failure, match="is a folder"):
         load(tmp_path)
 
 

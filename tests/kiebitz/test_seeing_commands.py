@@ -222,7 +222,7 @@ def test_the_demo_plays_to_its_end(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert answer.err == ""
     assert "f4 is not next to d3" in answer.out
     assert "[GW-17]" in answer.out
-    assert "The board is as it was." in answer.out
+    assert "The board has been put right." in answer.out
     assert "Four in a row: e3 e4 e5 e6. A wins." in answer.out
     assert answer.out.count("?") == 0
     picture, record = tmp_path / "out" / "tink-demo.png", tmp_path / "out" / "tink-demo.txt"
@@ -247,5 +247,5 @@ def test_the_demos_of_other_games_play_to_their_ends(
     answer = kiebitz("demo", game, "--out", tmp_path)
     assert (answer.status, answer.err) == (0, "")
     assert told in answer.out
-    assert "The board is as it was." in answer.out
+    assert "The board has been put right." in answer.out
     assert end in (tmp_path / f"{game}-demo.txt").read_text()

@@ -133,7 +133,7 @@ def test_what_is_no_picture_on_standard_input_is_one_line(kiebitz: Kiebitz, monk
     assert "standard input is empty; send a picture" in one_line(kiebitz("read", "-"))
     send(monkeypatch, b"no picture")
     assert "standard input is not a picture" in one_line(kiebitz("locate", "-"))
-    monkeypatch.setattr(common, "LARGEST_BYTES", 1 << 20)
+    monkeypatch.setattr(common, "LARGEST_PICTURE", 1 << 20)
     send(monkeypatch, bytes(2 << 20))
     assert "more than 1 MiB" in one_line(kiebitz("check", "-"))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)

@@ -65,7 +65,7 @@ def test_the_demo_plays_to_its_end(kiebitz: Callable[..., Answer], tmp_path: Pat
     assert (answer.status, answer.err) == (0, "")
     assert "9. d1>d2" in (tmp_path / "tinker_tactics-demo.txt").read_text()
     assert "Values never rise. [TT-20]" in answer.out
-    assert "The board is as it was." in answer.out
+    assert "The board has been put right." in answer.out
 
 
 @pytest.mark.slow
@@ -76,7 +76,7 @@ def test_the_demo_of_a_ring_plays_to_its_end(
     answer = kiebitz("demo", "tinker_tactics", "--players", players, "--out", tmp_path)
     assert (answer.status, answer.err) == (0, "")
     assert last in (tmp_path / "tinker_tactics-demo.txt").read_text()
-    assert "The board is as it was." in answer.out
+    assert "The board has been put right." in answer.out
 
 
 @pytest.mark.parametrize("players", [5, 6])
