@@ -1,0 +1,83 @@
+"""How a reader errs: doubts and confident mistakes between contents that look alike, the same in the same setting."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.reading import EMPTY, is_edge
+
+Row = Mapping[str, float]
+FLOOR = -16.0
+"""No content of a cell is less likely than this, in nats below the likeliest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Shares of the pieces on the board; empty cells are read better, dice worse."""
+
+    doubtful: float
+    wrong: float
+    """Read as something else, with a probability of 0.99 or more."""
+    empty: float = 0.2
+    """How much less of the empty cells."""
+    dice: float = 2.0
+    fresh: float = 0.15
+    """Share of the cells that are read anew in another picture; the others are read as they were before."""
+
+
+NOISE: Mapping[str, Noise] = {
+    "none": Noise(0.0, 0.0),
+    "easy": Noise(0.006, 0.001),
+    "normal": Noise(0.015, 0.003),
+    "hard": Noise(0.04, 0.008),
+}
+
+
+def drawn_row(key: str, content: str, alphabet: Sequence[str], noise: Noise) -> Row:
+    """Return what is read of a cell that holds *content*; equal keys give equal rows."""
+    rng = random.Random(zlib.crc32(key.encode()))
+    share = noise.empty if content == EMPTY else noise.dice if "=" in content else 1.0
+    chance = rng.random()
+    if chance < noise.wrong * share:
+        lead = -rng.uniform(4.8, 9.0)
+    elif chance < (noise.wrong + noise.doubtful) * share:
+        lead = rng.triangular(-2.5, 4.5, 2.5)
+    else:
+        lead = rng.uniform(7.0, 14.0)
+    likely = confusions(content, tuple(alphabet))
+    first, second = (rng.choices(list(likely), list(likely.values()))[0] for _ in range(2))
+    row = dict.fromkeys(alphabet, -rng.uniform(12.0, 16.0))
+    row[second] = max(row[second], -abs(lead) - rng.uniform(1.0, 6.0))
+    row[first], row[content] = -max(lead, 0.0), min(lead, 0.0)
+    return {each: max(value, FLOOR) for each, value in row.items()}
+
+
+@lru_cache(maxsize=1024)
+def confusions(content: str, alphabet: tuple[str, ...]) -> Mapping[str, float]:
+    """Return for what *content* may be taken, with weights."""
+    return {other: _likeness(content, other) for other in alphabet if other != content}
+
+
+def _likeness(one: str, other: str) -> float:
+    if EMPTY in (one, other):
+        filled = other if one == EMPTY else one
+        return {"s": 3.0, "w": 3.0}.get(filled[-1], 0.5)
+    if len(one) == 1:
+        return 1.0
+    same_seat = one[0] == other[0]
+    (kind, _, value), (other_kind, _, other_value) = one[1:].partition("="), other[1:].partition("=")
+    if kind == other_kind and value == other_value:
+        return 3.0
+    if kind == other_kind:
+        return 6.0 if same_seat else 0.1
+    near = {"s": "m", "m": "sl", "l": "m"}.get(kind, "468")
+    return (4.0 if not value or value == other_value else 0.5) * (other_kind in near) * (1.0 if same_seat else 0.05)
+
+
+def fitting(alphabet: Sequence[str], place: str) -> tuple[str, ...]:
+    """Return the contents that a cell or an edge may hold."""
+    return tuple(content for content in alphabet if content == EMPTY or (content == "rod") == is_edge(place))

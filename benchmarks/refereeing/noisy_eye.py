@@ -1,0 +1,183 @@
+"""An eye for painted tables: it knows what lies there, and reports it as badly as a reader of pictures would."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.refereeing.noise import NOISE, Noise, Row, drawn_row, fitting
+from benchmarks.refereeing.sitting import Lie, Shot
+from benchmarks.refereeing.tabletop import CELL, Tabletop
+from calibration.orientation import facing
+from calibration.places import Place, Places, boards_of
+from core.reading import EMPTY, Reading
+from kiebitz.pictures.frame import Image
+from kiebitz.table.eye import Look, nearest_turn
+
+COLOURS = ("blue", "cyan", "green", "purple", "red", "yellow")
+_HIDDEN = 0.25
+"""Share of a cell above which what lies over it hides it."""
+_MISTAKEN = 0.12
+"""Share of the cells under a hand in which the hand is taken for a piece, or for an empty cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beheld:
+    """A shot, and what the painted picture of it shows beside its contents."""
+
+    shot: Shot
+    arm: npt.NDArray[np.bool_] | None
+    frame: int
+    """Number of the frame within the shot."""
+
+
+class NoisyEye:
+    """Reads tables painted by *tabletop*, whose pictures are announced by ``behold``.
+
+    Args:
+        alphabet: what a cell or an edge may hold.
+        colours: seat → the colour that it really plays.
+        edges: the places beside the cells that are read.
+    """
+
+    def __init__(
+        self,
+        tabletop: Tabletop,
+        alphabet: Sequence[str],
+        colours: Mapping[str, str],
+        *,
+        edges: Sequence[str] = (),
+        noise: Noise = NOISE["normal"],
+        seed: int = 0,
+    ) -> None:
+        self._tabletop = tabletop
+        self._alphabet = tuple(alphabet)
+        self._colours = dict(colours)
+        self._edges = tuple(edges)
+        self._noise = noise
+        self._seed = seed
+        self._beheld: Beheld | None = None
+        self._rows: dict[tuple[str, str, str], Row] = {}
+        self._names: dict[tuple[object, ...], dict[str, str]] = {}
+        self.looks = 0
+        self.seconds = 0.0
+        """Time that reading has taken; it is not the referee's."""
+
+    def behold(self, beheld: Beheld) -> None:
+        """Have the next picture be that of *beheld*."""
+        self._beheld = beheld
+
+    def find(self, image: Image) -> Place | None:  # noqa: ARG002
+        lie = self._now.shot.lie
+        if lie.away:
+            return None
+        place = self._tabletop.place(lie)
+        if isinstance(place, Places) or place.method == "tags":
+            return place
+        return facing(place)
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        found = self.find(image)
+        return None if found is None else nearest_turn(found, place.corners_px)
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        """Learn nothing."""
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:  # noqa: ARG002
+        begun = time.perf_counter()
+        now = self._now
+        really = self._real_names(place, now.shot.lie)
+        hidden = self._hidden(now, really)
+        contents = now.shot.contents
+        fresh = np.random.default_rng([self._seed, now.shot.number]).random(len(really)) < self._noise.fresh
+        cells: dict[str, Row] = {}
+        covered = set()
+        for (name, real), anew in zip(really.items(), fresh, strict=True):
+            if hidden.get(real, 0.0) > _HIDDEN:
+                row = self._mistaken(real, now)
+                if row is None:
+                    covered.add(name)
+                    continue
+                cells[name] = row
+            else:
+                again = f"{now.shot.number}" if anew else ""
+                cells[name] = self._row(real, contents.get(real, EMPTY), f"{now.shot.lie.quarters}/{again}")
+        seats = self._seats(contents, colours)
+        reading = Reading(_reseated(cells, seats), frozenset(covered))
+        self.looks += 1
+        self.seconds += time.perf_counter() - begun
+        present = {content[0] for content in contents.values() if content[0] in self._colours}
+        named = {seat: self._colours[true] for true, seat in seats.items() if true in present or seat in colours}
+        return Look(reading, dict(sorted(named.items())))
+
+    @property
+    def _now(self) -> Beheld:
+        assert self._beheld is not None
+        return self._beheld
+
+    def _row(self, real: str, content: str, setting: str) -> Row:
+        key = (real, content, setting)
+        if key not in self._rows:
+            text = f"{self._seed}/{real}/{content}/{setting}"
+            self._rows[key] = drawn_row(text, content, fitting(self._alphabet, real), self._noise)
+        return self._rows[key]
+
+    def _mistaken(self, real: str, now: Beheld) -> Row | None:
+        """Return the row of a hidden cell in which something is read all the same; mostly None."""
+        if self._noise.wrong == 0.0:
+            return None
+        rng = np.random.default_rng([self._seed, now.shot.number, *real.encode()])
+        if rng.random() > _MISTAKEN:
+            return None
+        taken_for = fitting(self._alphabet, real)
+        content = EMPTY if rng.random() < 0.4 else taken_for[int(rng.integers(len(taken_for)))]
+        return self._row(real, content, f"hand {now.shot.number}")
+
+    def _hidden(self, now: Beheld, really: Mapping[str, str]) -> dict[str, float]:
+        """Return the share of each real cell or edge that an arm hides."""
+        if now.arm is None:
+            return {}
+        middles = self._tabletop.middles(self._tabletop.place(now.shot.lie))
+        found = {}
+        for real in really.values():
+            x, y = np.mean([middles[cell] for cell in real.split("-")], axis=0).astype(int)
+            half = CELL // 2 if "-" not in real else 3
+            found[real] = float(now.arm[max(y - half, 0) : y + half, max(x - half, 0) : x + half].mean())
+        return found
+
+    def _real_names(self, place: Place, lie: Lie) -> dict[str, str]:
+        """Return what *place* calls each cell and edge → what is really there; the nearest cell of the board."""
+        key = (lie, *(board.t.tobytes() + board.R.tobytes() for board in boards_of(place)))
+        if key not in self._names:
+            true = self._tabletop.middles(self._tabletop.place(lie))
+            names, points = list(true), np.array(list(true.values()))
+            found = {}
+            for cell, middle in self._tabletop.middles(place).items():
+                found[cell] = names[int(np.linalg.norm(points - middle, axis=1).argmin())]
+            for edge in self._edges:
+                one, other = sorted((found[cell] for cell in edge.split("-")), key=lambda c: (c[0], int(c[1:])))
+                if f"{one}-{other}" in self._edges:
+                    found[edge] = f"{one}-{other}"
+            self._names[key] = found
+        return self._names[key]
+
+    def _seats(self, contents: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+        """Return real seat → the reader's name for it: whose colour is known, and the others as they come."""
+        owners = {colour: seat for seat, colour in known.items()}
+        free = iter(seat for seat in sorted(self._colours) if seat not in known)
+        present = {content[0] for content in contents.values()}
+        order = sorted(self._colours, key=lambda seat: (seat not in present, self._colours[seat]))
+        return {seat: owners.get(self._colours[seat]) or next(free) for seat in order}
+
+
+def _reseated(cells: dict[str, Row], seats: Mapping[str, str]) -> Mapping[str, Row]:
+    if all(seat == name for seat, name in seats.items()):
+        return cells
+    return {
+        cell: {seats.get(content[0], content[0]) + content[1:]: value for content, value in row.items()}
+        for cell, row in cells.items()
+    }

@@ -1,0 +1,178 @@
+"""What a referee made of a sitting: moves, false alarms, questions, delay, and whether it got back in step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from difflib import SequenceMatcher
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from benchmarks.refereeing.sitting import Shot
+from core.game import Game
+from core.reading import EMPTY
+from kiebitz.table.events import Event
+
+Board = frozenset[tuple[str, str]]
+"""What stands where, without the empty cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A shot, the events that it led to, and the positions that the referee believed in afterwards."""
+
+    shot: Shot
+    events: Sequence[Event]
+    positions: Sequence[Any]
+    still_from: float = 0.0
+    """When the table first stood still, in seconds."""
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts of one game, or of several added up."""
+
+    games: int = 0
+    whole: int = 0
+    """Games with every move, nothing wrong at the end, no false alarm and every slip named."""
+    moves: int = 0
+    right: int = 0
+    wrong: int = 0
+    """Boards that stand in the history at the end and never were."""
+    false_illegal: int = 0
+    slips: int = 0
+    found: int = 0
+    named: int = 0
+    """Slips for which the right code was told first."""
+    questions: int = 0
+    disturbed: int = 0
+    regained: int = 0
+    """Disturbances after which the referee was in step at the second look."""
+    in_step: int = 0
+    """Games at whose end the referee knew what lay on the board."""
+    delays: list[float] = field(default_factory=list)
+    """From the look that showed a move to the one after which it was known: in looks, or in seconds of a film."""
+    judging_ms: list[float] = field(default_factory=list)
+    missed: Counter[str] = field(default_factory=Counter)
+    """Codes of the slips that were not named."""
+    false_codes: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: Score) -> Score:
+        total = Score()
+        for name in Score.__slots__:
+            setattr(total, name, getattr(self, name) + getattr(other, name))
+        return total
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counts, and of times and delays the middle and the largest."""
+        fields = asdict(self)
+        for name in ("delays", "judging_ms"):
+            values = fields.pop(name)
+            fields[name] = {"median": round(median(values), 3), "max": round(max(values), 3)} if values else None
+        return fields
+
+
+def score(game: Game[Any], seen: Sequence[Seen], *, film: bool, judging_ms: Sequence[float]) -> Score:
+    """Return how the referee did that has *seen* a whole sitting."""
+    told = Counter(
+        str(event.fields["code"])
+        for one in seen
+        if not one.shot.code
+        for event in one.events
+        if event.kind == "illegal"
+    )
+    slips = [one for one in seen if one.shot.code]
+    first = [(one.shot.code, _first_code(one.events)) for one in slips]
+    wanted = _boards(game, seen[-1].shot.history)
+    final = _boards(game, seen[-1].positions)
+    wanted = _in_any_order(wanted, final, _shown(seen))
+    right = sum(
+        block.size for block in SequenceMatcher(a=final[1:], b=wanted[1:], autojunk=False).get_matching_blocks()
+    )
+    result = Score(
+        games=1,
+        moves=len(wanted) - 1,
+        right=right,
+        wrong=max(0, len(final) - 1 - right),
+        false_illegal=sum(told.values()),
+        slips=len(slips),
+        found=sum(code != "" for _, code in first),
+        named=sum(true == code for true, code in first),
+        questions=sum(event.kind == "unsure" for one in seen for event in one.events),
+        disturbed=sum(one.shot.regains for one in seen),
+        regained=sum(_regained(game, seen, index) for index, one in enumerate(seen) if one.shot.regains),
+        in_step=int(_in_step(game, seen[-1])),
+        delays=_delays(game, seen, film=film),
+        judging_ms=list(judging_ms),
+        missed=Counter(true for true, code in first if true != code),
+        false_codes=told,
+    )
+    result.whole = int(right == len(wanted) - 1 and not result.wrong and not told and result.named == len(slips))
+    return result
+
+
+def board_of(game: Game[Any], position: Any) -> Board:
+    """Return what stands where in *position*."""
+    return as_board(game.contents(position))
+
+
+def as_board(contents: Mapping[str, str]) -> Board:
+    """Return what stands where."""
+    return frozenset((place, content) for place, content in contents.items() if content != EMPTY)
+
+
+def _boards(game: Game[Any], positions: Sequence[Any]) -> list[Board]:
+    """Return the boards of *positions*, one for each change."""
+    boards = [board_of(game, position) for position in positions]
+    return [board for index, board in enumerate(boards) if index == 0 or board != boards[index - 1]]
+
+
+def _first_code(events: Sequence[Event]) -> str:
+    return next((str(event.fields["code"]) for event in events if event.kind == "illegal"), "")
+
+
+def _shown(seen: Sequence[Seen]) -> set[Board]:
+    """Return the true boards that could be seen whole."""
+    return {as_board(one.shot.contents) for one in seen if one.shot.arm is None and not one.shot.lie.away}
+
+
+def _in_any_order(wanted: list[Board], final: list[Board], shown: set[Board]) -> list[Board]:
+    """Return *wanted* with moves that could not be seen one by one in the order in which *final* has them."""
+    known = [index for index, board in enumerate(wanted) if board in shown]
+    for start, end in pairwise(known):
+        if end - start < 2 or wanted[start] not in final or wanted[end] not in final:
+            continue
+        ends = [index for index, board in enumerate(final) if board == wanted[end]]
+        if any(final[index - (end - start)] == wanted[start] for index in ends if index >= end - start):
+            index = next(i for i in ends if i >= end - start and final[i - (end - start)] == wanted[start])
+            wanted = [*wanted[:start], *final[index - (end - start) : index], *wanted[end:]]
+    return wanted
+
+
+def _in_step(game: Game[Any], one: Seen) -> bool:
+    """Return whether the referee knows what lies on the board by the rules."""
+    return bool(one.positions) and board_of(game, one.positions[-1]) == board_of(game, one.shot.history[-1])
+
+
+def _regained(game: Game[Any], seen: Sequence[Seen], index: int) -> bool:
+    """Return whether the referee is in step after the second look since the disturbance was over."""
+    clear = [one for one in seen[index:] if one.shot.arm is None and not one.shot.lie.away and not one.shot.code]
+    return _in_step(game, clear[:2][-1])
+
+
+def _delays(game: Game[Any], seen: Sequence[Seen], *, film: bool) -> list[float]:
+    """Return the delay of each move that became known, from when the table first stood still with it."""
+    found = []
+    known: set[Board] = set()
+    for index, one in enumerate(seen):
+        board = as_board(one.shot.contents)
+        if one.shot.what != "move" or one.shot.arm is not None or board in known:
+            continue
+        known.add(board)
+        later = next((n for n, other in enumerate(seen[index:]) if board in _boards(game, other.positions)), None)
+        if later is not None:
+            times = [event.t for event in seen[index + later].events if event.kind in ("move", "state", "corrected")]
+            found.append(max(times, default=one.still_from) - one.still_from if film else float(later))
+    return found

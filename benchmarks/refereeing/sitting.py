@@ -1,0 +1,143 @@
+"""A game at a table, shot by shot: what lies there, what is true, and what somebody does about it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from benchmarks.refereeing.course import Contents, Course
+from core.reading import EMPTY
+from kiebitz.table.amending import accepted
+from kiebitz.table.controls import Agree, Command
+
+Arm = tuple[str, float]
+"""The cell that an arm reaches for, and its width in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """How the board lies in the picture."""
+
+    quarters: int = 0
+    """Quarter turns, clockwise."""
+    dx: int = 0
+    """Shift to the right, in px of the painted table."""
+    away: bool = False
+    """Whether the board is out of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What the camera sees for a while, and what is true then."""
+
+    number: int
+    contents: Contents
+    history: tuple[Any, ...]
+    """The positions that the game has really gone through."""
+    what: str
+    lie: Lie = Lie()
+    arm: Arm | None = None
+    code: str = ""
+    """The code of the broken rule that stands on the board."""
+    told: Command | None = None
+    """What somebody says once the referee has seen this."""
+    regains: bool = False
+    """Whether a disturbance is over with this shot."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A random game of *course*, which scenarios play and disturb."""
+
+    course: Course
+    rng: random.Random
+    most_plies: int = 16
+    history: list[Any] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    lie: Lie = Lie()
+
+    def __post_init__(self) -> None:
+        self.history.append(self.course.start)
+
+    @property
+    def contents(self) -> Contents:
+        return self.course.game.contents(self.history[-1])
+
+    @property
+    def middle(self) -> int:
+        """The ply before which something happens once in a game."""
+        return self.most_plies // 2
+
+    def plies(self) -> Iterator[int]:
+        """Show the start, and yield the number of each ply before it is played, until the game is over."""
+        self.show("start")
+        for ply in range(self.most_plies):
+            if self.course.lively(self.history[-1], self.rng) is None:
+                return
+            yield ply
+
+    def show(self, what: str, **details: Any) -> None:
+        """Add a shot of the board as it should be, or with other *details*."""
+        shot = Shot(len(self.shots), self.contents, tuple(self.history), what, self.lie)
+        self.shots.append(replace(shot, **details))
+
+    def play(self) -> None:
+        """Play a random action, and the passes that are forced after it."""
+        action = self.course.lively(self.history[-1], self.rng)
+        if action is not None:
+            self._go_on(action)
+        while tuple(self.course.game.actions(self.history[-1])) == ("--",):
+            self._go_on("--")
+
+    def _go_on(self, action: str) -> None:
+        self.history.append(self.course.game.play(self.history[-1], action))
+
+    def move(self, **details: Any) -> None:
+        """Play a random action and show it."""
+        self.play()
+        self.show("move", **details)
+
+    def hand(self, *, width: float = 1.2) -> None:
+        """Show a hand that reaches for a cell."""
+        self.show("hand", arm=(self.cell(), width))
+
+    def cell(self) -> str:
+        """Return a cell for a hand to reach for."""
+        return self.rng.choice(self.course.game.cells(self.course.start)).split("-")[0]
+
+    def slip(self, *, agreed: bool = False) -> None:
+        """Break a rule; then put it right, or have the table agree to it where the game can go on from there."""
+        slip = self.course.slip(self.history[-1], tuple(self.history[:-1]), self.rng)
+        if slip is None:
+            return
+        if agreed:
+            try:
+                after = accepted(self.course.game, self.history[-1], slip.contents)
+            except ValueError:
+                agreed = False
+        self.show("slip", contents=slip.contents, code=slip.code, told=Agree() if agreed else None)
+        if agreed:
+            self.history.append(after)
+            self.show("agreed")
+        else:
+            self.show("put right", regains=True)
+
+    def take_back(self, plies: int, *, singly: bool) -> None:
+        """Move the last *plies* back, *singly* or all before the next shot."""
+        for left in range(min(plies, len(self.history) - 2), 0, -1):
+            self.history.pop()
+            if singly or left == 1:
+                self.show("taken back")
+
+    def sweep(self) -> None:
+        """Sweep the pieces off and set them up again, in three steps."""
+        there = [cell for cell, content in self.contents.items() if content != EMPTY]
+        self.rng.shuffle(there)
+        bare = dict.fromkeys(self.contents, EMPTY)
+        half = {**bare, **{cell: self.contents[cell] for cell in there[: len(there) // 2]}}
+        self.show("swept", contents=bare, arm=(self.cell(), 2.0))
+        self.show("swept", contents=bare)
+        self.show("half set up", contents=half)
+        self.show("set up again", regains=True)

@@ -1,0 +1,209 @@
+"""The bench of the live referee: its tables, its eye, its scenarios, and what it counts."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.refereeing.__main__ import main
+from benchmarks.refereeing.course import Course, difference
+from benchmarks.refereeing.noise import NOISE, confusions, drawn_row, fitting
+from benchmarks.refereeing.noisy_eye import COLOURS, Beheld, NoisyEye
+from benchmarks.refereeing.scenarios import SCENARIOS
+from benchmarks.refereeing.score import Seen, score
+from benchmarks.refereeing.sitting import Lie, Shot, Sitting
+from benchmarks.refereeing.tabletop import Tabletop
+from benchmarks.refereeing.watching import watched
+from core.games import find, names
+from core.reading import EMPTY, Reading, is_edge
+from core.verdict import Refused
+from kiebitz.table.events import Event
+
+
+def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:
+    rng = random.Random(3)
+    return Sitting(Course.draw(name, players, rng), rng, plies)
+
+
+def eye_for(played: Sitting, *, tagged: bool = True, noise: str = "none") -> tuple[NoisyEye, Tabletop]:
+    course, tabletop = played.course, Tabletop(played.course.kit, tagged=tagged)
+    colours = dict(zip(course.start.seats, COLOURS, strict=False)) if course.kit.seats else {}
+    edges = [place for place in played.contents if is_edge(place)]
+    alphabet = course.game.alphabet(course.start)
+    return NoisyEye(tabletop, alphabet, colours, edges=edges, noise=NOISE[noise]), tabletop
+
+
+def read(eye: NoisyEye, tabletop: Tabletop, shot: Shot, known: Mapping[str, str] | None = None) -> Reading:
+    arm = None if shot.arm is None else tabletop.arm_over(shot.lie, shot.arm)
+    eye.behold(Beheld(shot, arm, 0))
+    image = tabletop.paint(shot.contents, shot.lie, shot.arm)
+    place = eye.find(image)
+    assert place is not None
+    return eye.look(image, place, dict(known or {})).reading
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_that_is_read_without_noise_is_refereed_without_fault(name: str) -> None:
+    found = watched(name, SCENARIOS["plain"], 1, noise="none", plies=6).score
+    assert (found.games, found.whole, found.in_step) == (1, 1, 1)
+    assert found.right == found.moves > 3
+    assert found.judging_ms
+
+
+def test_equal_seeds_give_equal_games_and_others_do_not() -> None:
+    one, same, other = (
+        watched("tink", SCENARIOS["plain"], seed, noise="normal", plies=3).seen[-1].shot.history for seed in (1, 1, 2)
+    )
+    assert one == same != other
+
+
+@pytest.mark.parametrize("name", ["tabik", "tinker_tactics"])
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+def test_a_board_with_tags_is_read_by_its_own_names_whichever_way_it_lies(name: str, quarters: int) -> None:
+    played = sitting(name)
+    played.play()
+    eye, tabletop = eye_for(played)
+    assert read(eye, tabletop, Shot(0, played.contents, (), "", Lie(quarters, 5))).contents == played.contents
+
+
+def test_seats_are_named_by_their_colours_once_these_are_known_and_else_as_they_come() -> None:
+    played = sitting()
+    course = played.course
+    tabletop = Tabletop(course.kit, tagged=True)
+    eye = NoisyEye(tabletop, course.game.alphabet(course.start), {"A": "red", "B": "blue"}, noise=NOISE["none"])
+    shot = Shot(0, {**played.contents, "c3": "As"}, (), "")
+    assert read(eye, tabletop, shot).contents["c3"] == "As"
+    assert read(eye, tabletop, shot, {"A": "blue"}).contents["c3"] == "Bs"
+    both = Shot(1, {**shot.contents, "c4": "Bs"}, (), "")
+    assert read(eye, tabletop, both).contents["c3"] == "Bs"
+
+
+def test_the_boards_of_a_ring_are_read() -> None:
+    played = sitting("tinker_tactics", players=3)
+    eye, tabletop = eye_for(played)
+    assert read(eye, tabletop, Shot(0, played.contents, (), "", Lie(1))).contents == played.contents
+
+
+def test_a_board_without_tags_is_named_from_where_the_camera_stands() -> None:
+    eye, tabletop = eye_for(sitting(), tagged=False)
+    contents = dict.fromkeys(sitting().contents, EMPTY) | {"a2": "As"}
+    seen = read(eye, tabletop, Shot(0, contents, (), "", Lie(2))).contents
+    assert {cell for cell, content in seen.items() if content != EMPTY} == {"h7"}
+
+
+def test_an_arm_hides_cells_in_the_picture_and_from_the_eye() -> None:
+    played = sitting()
+    eye, tabletop = eye_for(played)
+    shot = Shot(0, played.contents, (), "", arm=("d1", 1.2))
+    assert "d1" in read(eye, tabletop, shot).covered
+    assert not {"a8", "h8"} & read(eye, tabletop, shot).covered
+    bare, hidden = tabletop.paint(played.contents, Lie()), tabletop.paint(played.contents, Lie(), shot.arm)
+    changed = (bare != hidden).any(axis=2)
+    assert changed[-1].any()
+    assert not changed[0].any()
+
+
+def test_a_reader_errs_as_often_as_is_said_and_alike_in_the_same_setting() -> None:
+    alphabet = fitting(find("tink").alphabet(sitting().course.start), "a1")
+    noise = NOISE["hard"]
+    rows = [drawn_row(f"{n}", "Am", alphabet, noise) for n in range(4000)]
+    reading = Reading({str(n): row for n, row in enumerate(rows)})
+    sure = [cell for cell in reading.cells if reading.certainty(cell) > 0.99]
+    wrong = sum(reading.best(cell) != "Am" for cell in sure)
+    assert 0.5 < wrong / 4000 / noise.wrong < 2
+    assert 0.5 < (4000 - len(sure)) / 4000 / noise.doubtful < 2
+    assert drawn_row("7", "Am", alphabet, noise) == rows[7]
+    likely = confusions("Am", alphabet)
+    assert likely["As"] == likely["Al"] > likely["Bm"] > likely["Bs"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_planted_slip_breaks_the_rule_that_it_is_said_to_break(name: str) -> None:
+    played = sitting(name)
+    for _ in range(4):
+        played.play()
+    slip = played.course.slip(played.history[-1], tuple(played.history[:-1]), played.rng)
+    assert slip is not None
+    verdict = played.course.game.diagnose(played.history[-1], slip.contents)
+    assert isinstance(verdict, Refused)
+    assert verdict.objection.code == slip.code
+
+
+@pytest.mark.parametrize("scenario", sorted(SCENARIOS))
+def test_what_a_scenario_shows_at_last_is_where_the_game_stands(scenario: str) -> None:
+    played = sitting("ting", plies=8)
+    SCENARIOS[scenario].plays(played)
+    last = played.shots[-1]
+    assert last.arm is None
+    assert difference(played.course.game.contents(last.history[-1]), last.contents) == {}
+    assert [shot.number for shot in played.shots] == list(range(len(played.shots)))
+
+
+def test_taking_back_shows_earlier_boards() -> None:
+    played = sitting()
+    for _ in range(4):
+        played.move()
+    played.take_back(3, singly=True)
+    assert [shot.contents for shot in played.shots[-3:]] == [shot.contents for shot in played.shots[2::-1]]
+
+
+def test_moves_that_were_not_seen_one_by_one_count_in_any_order() -> None:
+    played = sitting("ting")
+    game, start = played.course.game, played.course.start
+    for action in ("Se5", "Sd4", "Sf6"):
+        played.history.append(game.play(played.history[-1], action))
+    other = [start, *(game.play(start, "Se5") for _ in range(1))]
+    for action in ("Sf6",):
+        other.append(game.play(other[-1], action))
+    last = played.history[-1]
+    shots = [Shot(0, played.shots[0].contents if played.shots else game.contents(start), (start,), "start")]
+    shots.append(Shot(1, game.contents(last), tuple(played.history), "move"))
+    seen = [Seen(shots[0], (), (start,)), Seen(shots[1], (), (*other, last))]
+    assert score(game, seen, film=False, judging_ms=()).right == 3
+    blind = [seen[0], Seen(shots[1], (), (start, last))]
+    assert score(game, blind, film=False, judging_ms=()).right == 1
+
+
+def test_only_an_alarm_without_a_slip_is_false() -> None:
+    played = sitting()
+    game, start = played.course.game, (played.course.start,)
+    alarm = (Event("illegal", 0, 0.0, {"code": "GW-1"}),)
+    shot = Shot(0, played.contents, start, "")
+    slip = Shot(1, {**played.contents, "a1": "Bs"}, start, "slip", code="GW-1")
+    right = score(game, [Seen(slip, alarm, start), Seen(shot, (), start)], film=False, judging_ms=())
+    assert (right.slips, right.found, right.named, right.false_illegal, right.whole) == (1, 1, 1, 0, 1)
+    wrong = score(game, [Seen(shot, alarm, start)], film=False, judging_ms=())
+    assert (wrong.false_illegal, wrong.whole) == (1, 0)
+
+
+def test_the_table_the_trace_and_the_file_tell_the_same_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "figures.json"
+    main(["--game", "tink", "--scenario", "slips", "--games", "1", "--plies", "5", "--noise", "none"])
+    assert "slips         tink                1" in capsys.readouterr().out
+    main(["--game", "tink", "--scenario", "plain", "--games", "2", "--plies", "3", "--json", str(file)])
+    (figures,) = json.loads(file.read_text())
+    assert (figures["games"], figures["moves"]) == (2, 6)
+    capsys.readouterr()
+    main(["--trace", "tink", "1", "--plies", "2", "--noise", "none"])
+    told = capsys.readouterr().out
+    assert "  0 start" in told
+    assert told.count("      move ") == 2
+
+
+def test_the_painted_board_turns_with_the_way_it_lies() -> None:
+    played = sitting()
+    _, tabletop = eye_for(played, tagged=False)
+    contents = {**played.contents, "a1": "As"}
+    upright, turned = tabletop.paint(contents, Lie()), tabletop.paint(contents, Lie(1))
+    middle = tabletop.middles(tabletop.place(Lie(1)))["a1"].astype(int)
+    assert (
+        turned[middle[1], middle[0]] == upright[tuple(tabletop.middles(tabletop.place(Lie()))["a1"][::-1].astype(int))]
+    ).all()
+    assert not np.array_equal(upright, turned)
