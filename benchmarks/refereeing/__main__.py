@@ -1,7 +1,9 @@
 """How well the live referee does: ``python -m benchmarks.refereeing [--game NAME…] [--scenario NAME…] [--games N]``.
 
 Random games of all games are played on painted tables that need no rendering, and read with
-the doubts and mistakes of a real reader. Equal seeds give equal games.
+the doubts and mistakes of a real reader. Equal seeds give equal games, so that two revisions
+can be compared: ``--json`` keeps the figures, and ``--against`` shows those kept before
+wherever they were others.
 """
 
 from __future__ import annotations
@@ -13,15 +15,33 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.refereeing.noise import NOISE
-from benchmarks.refereeing.report import HEADER, row
+from benchmarks.refereeing.report import HEADER, Figures, codes, row
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.trace import trace
-from benchmarks.refereeing.watching import watched
-from core.games import find, names
+from benchmarks.refereeing.watching import Watched, watched
+from core.games import names
+
+_KEYS = ("scenario", "game", "noise", "games", "plies", "seed")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    chosen = _parser().parse_args(arguments)
+    if chosen.trace:
+        name, seed = chosen.trace
+        for scenario in chosen.scenario or ["plain"]:
+            trace(_watched(name, scenario, int(seed), chosen))
+        return
+    figures: list[dict[str, object]] = []
+    try:
+        _measure(chosen, figures, _kept(chosen.against))
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    if chosen.json:
+        chosen.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", choices=names(), help="only this one; may be repeated")
     parser.add_argument("--scenario", action="append", choices=SCENARIOS, help="only this one; may be repeated")
@@ -30,30 +50,42 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", choices=NOISE, default="normal", help="how badly the board is read")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="show what has changed since that was written")
     parser.add_argument("--trace", nargs=2, metavar=("GAME", "SEED"), help="tell one game look by look")
-    chosen = parser.parse_args(arguments)
-    scenarios = chosen.scenario or list(SCENARIOS)
-    if chosen.trace:
-        name, seed = chosen.trace
-        for scenario in chosen.scenario or ["plain"]:
-            trace(watched(name, SCENARIOS[scenario], int(seed), noise=chosen.noise, plies=chosen.plies))
-        return
-    figures: list[dict[str, object]] = []
+    return parser
+
+
+def _measure(
+    chosen: argparse.Namespace, figures: list[dict[str, object]], before: dict[tuple[object, ...], Figures]
+) -> None:
+    """Print a line for each game in each scenario as soon as it is known, and add it to *figures*."""
+    every = Score()
     print(HEADER)
-    try:
-        for scenario in scenarios:
-            for name in chosen.game or names():
-                if SCENARIOS[scenario].many and find(name).options.most_players() < 3:
-                    continue
-                total = Score()
-                for seed in range(chosen.seed, chosen.seed + chosen.games):
-                    total += watched(name, SCENARIOS[scenario], seed, noise=chosen.noise, plies=chosen.plies).score
-                print(row(scenario, name, total), flush=True)
-                figures.append({"scenario": scenario, "game": name, "noise": chosen.noise, **total.as_json()})
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-    if chosen.json:
-        chosen.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    for scenario in chosen.scenario or SCENARIOS:
+        for name in filter(SCENARIOS[scenario].suits, chosen.game or names()):
+            total = Score()
+            for seed in range(chosen.seed, chosen.seed + chosen.games):
+                total += _watched(name, scenario, seed, chosen).score
+            settings = {"noise": chosen.noise, "plies": chosen.plies, "seed": chosen.seed}
+            entry = {"scenario": scenario, "game": name, **settings, **total.as_json()}
+            print(row(scenario, name, entry, before.get(_key(entry))), flush=True)
+            figures.append(entry)
+            every += total
+    print(row("all", "", every.as_json()))
+    print(codes(every.as_json()))
+
+
+def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Watched:
+    return watched(name, SCENARIOS[scenario], seed, noise=chosen.noise, plies=chosen.plies)
+
+
+def _kept(file: Path | None) -> dict[tuple[object, ...], Figures]:
+    entries = [] if file is None else json.loads(file.read_text(encoding="utf-8"))
+    return {_key(entry): entry for entry in entries}
+
+
+def _key(entry: Figures) -> tuple[object, ...]:
+    return tuple(entry[name] for name in _KEYS)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,8 +92,7 @@ class Course:
 
     def _fumble(self, position: Any, before: Contents, visible: Mapping[str, Contents], rng: random.Random) -> Contents:
         """Return the cells changed by a legal action done badly, or by something done at random."""
-        alphabet = [content for content in self.game.alphabet(position) if content != EMPTY]
-        odd = dict(next(self._oddities(before, alphabet, rng)))
+        odd = dict(self.oddity(position, rng))
         if not visible or rng.random() < 0.4:
             return odd
         change = dict(difference(before, visible[rng.choice(list(visible))]))
@@ -102,34 +101,36 @@ class Course:
             case "left out":
                 del change[cell]
             case "exchanged" if change[cell] != EMPTY:
-                change[cell] = rng.choice(_fitting(alphabet, cell))
+                change[cell] = rng.choice(self._fitting(position, cell))
             case "twice":
                 change |= difference(before, visible[rng.choice(list(visible))])
             case _:
                 change = odd | change
         return change
 
-    def _oddities(self, before: Contents, alphabet: list[str], rng: random.Random) -> Iterator[Contents]:
-        """Yield a piece taken away, put down, exchanged or shifted somewhere at random."""
+    def oddity(self, position: Any, rng: random.Random) -> Contents:
+        """Return a piece taken away, put down, exchanged or shifted somewhere at random."""
+        before = self.game.contents(position)
         occupied = [cell for cell, content in before.items() if content != EMPTY and not is_edge(cell)]
         while True:
             place = rng.choice(list(before))
             match rng.choice(("away", "down", "exchanged", "shifted")):
                 case "away" if before[place] != EMPTY:
-                    yield {place: EMPTY}
+                    return {place: EMPTY}
                 case "exchanged" if before[place] != EMPTY and not is_edge(place):
-                    yield {place: rng.choice(_fitting(alphabet, place))}
+                    return {place: rng.choice(self._fitting(position, place))}
                 case "shifted" if occupied and before[place] == EMPTY and not is_edge(place):
                     source = rng.choice(occupied)
-                    yield {source: EMPTY, place: before[source]}
+                    return {source: EMPTY, place: before[source]}
                 case "down" if before[place] == EMPTY:
-                    yield {place: rng.choice(_fitting(alphabet, place))}
+                    return {place: rng.choice(self._fitting(position, place))}
                 case _:
                     continue
 
-
-def _fitting(alphabet: list[str], place: str) -> list[str]:
-    return [content for content in alphabet if (content == "rod") == is_edge(place)]
+    def _fitting(self, position: Any, place: str) -> list[str]:
+        """Return the pieces, or the rod, that may be at *place*."""
+        alphabet = self.game.alphabet(position)
+        return [content for content in alphabet if content != EMPTY and (content == "rod") == is_edge(place)]
 
 
 def difference(before: Contents, after: Contents) -> dict[str, str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.refereeing.noise import NOISE, Noise, Row, drawn_row, fitting
 from benchmarks.refereeing.sitting import Lie, Shot
@@ -25,18 +22,8 @@ _MISTAKEN = 0.12
 """Share of the cells under a hand in which the hand is taken for a piece, or for an empty cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Beheld:
-    """A shot, and what the painted picture of it shows beside its contents."""
-
-    shot: Shot
-    arm: npt.NDArray[np.bool_] | None
-    frame: int
-    """Number of the frame within the shot."""
-
-
 class NoisyEye:
-    """Reads tables painted by *tabletop*, whose pictures are announced by ``behold``.
+    """Reads tables painted by *tabletop*, whose shots are announced by ``behold``.
 
     Args:
         alphabet: what a cell or an edge may hold.
@@ -60,19 +47,16 @@ class NoisyEye:
         self._edges = tuple(edges)
         self._noise = noise
         self._seed = seed
-        self._beheld: Beheld | None = None
+        self._shot: Shot | None = None
         self._rows: dict[tuple[str, str, str], Row] = {}
         self._names: dict[tuple[object, ...], dict[str, str]] = {}
-        self.looks = 0
-        self.seconds = 0.0
-        """Time that reading has taken; it is not the referee's."""
 
-    def behold(self, beheld: Beheld) -> None:
-        """Have the next picture be that of *beheld*."""
-        self._beheld = beheld
+    def behold(self, shot: Shot) -> None:
+        """Have the next picture be that of *shot*."""
+        self._shot = shot
 
     def find(self, image: Image) -> Place | None:  # noqa: ARG002
-        lie = self._now.shot.lie
+        lie = self._now.lie
         if lie.away:
             return None
         place = self._tabletop.place(lie)
@@ -88,12 +72,11 @@ class NoisyEye:
         """Learn nothing."""
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:  # noqa: ARG002
-        begun = time.perf_counter()
         now = self._now
-        really = self._real_names(place, now.shot.lie)
+        really = self._real_names(place, now.lie)
         hidden = self._hidden(now, really)
-        contents = now.shot.contents
-        fresh = np.random.default_rng([self._seed, now.shot.number]).random(len(really)) < self._noise.fresh
+        contents = now.contents
+        fresh = np.random.default_rng([self._seed, now.number]).random(len(really)) < self._noise.fresh
         cells: dict[str, Row] = {}
         covered = set()
         for (name, real), anew in zip(really.items(), fresh, strict=True):
@@ -104,20 +87,18 @@ class NoisyEye:
                     continue
                 cells[name] = row
             else:
-                again = f"{now.shot.number}" if anew else ""
-                cells[name] = self._row(real, contents.get(real, EMPTY), f"{now.shot.lie.quarters}/{again}")
+                again = f"{now.number}" if anew else ""
+                cells[name] = self._row(real, contents.get(real, EMPTY), f"{now.lie.quarters}/{again}")
         seats = self._seats(contents, colours)
         reading = Reading(_reseated(cells, seats), frozenset(covered))
-        self.looks += 1
-        self.seconds += time.perf_counter() - begun
         present = {content[0] for content in contents.values() if content[0] in self._colours}
         named = {seat: self._colours[true] for true, seat in seats.items() if true in present or seat in colours}
         return Look(reading, dict(sorted(named.items())))
 
     @property
-    def _now(self) -> Beheld:
-        assert self._beheld is not None
-        return self._beheld
+    def _now(self) -> Shot:
+        assert self._shot is not None
+        return self._shot
 
     def _row(self, real: str, content: str, setting: str) -> Row:
         key = (real, content, setting)
@@ -126,27 +107,28 @@ class NoisyEye:
             self._rows[key] = drawn_row(text, content, fitting(self._alphabet, real), self._noise)
         return self._rows[key]
 
-    def _mistaken(self, real: str, now: Beheld) -> Row | None:
+    def _mistaken(self, real: str, now: Shot) -> Row | None:
         """Return the row of a hidden cell in which something is read all the same; mostly None."""
         if self._noise.wrong == 0.0:
             return None
-        rng = np.random.default_rng([self._seed, now.shot.number, *real.encode()])
+        rng = np.random.default_rng([self._seed, now.number, *real.encode()])
         if rng.random() > _MISTAKEN:
             return None
         taken_for = fitting(self._alphabet, real)
         content = EMPTY if rng.random() < 0.4 else taken_for[int(rng.integers(len(taken_for)))]
-        return self._row(real, content, f"hand {now.shot.number}")
+        return self._row(real, content, f"hand {now.number}")
 
-    def _hidden(self, now: Beheld, really: Mapping[str, str]) -> dict[str, float]:
+    def _hidden(self, now: Shot, really: Mapping[str, str]) -> dict[str, float]:
         """Return the share of each real cell or edge that an arm hides."""
         if now.arm is None:
             return {}
-        middles = self._tabletop.middles(self._tabletop.place(now.shot.lie))
+        over = self._tabletop.arm_over(now.lie, now.arm)
+        middles = self._tabletop.middles(self._tabletop.place(now.lie))
         found = {}
         for real in really.values():
             x, y = np.mean([middles[cell] for cell in real.split("-")], axis=0).astype(int)
             half = CELL // 2 if "-" not in real else 3
-            found[real] = float(now.arm[max(y - half, 0) : y + half, max(x - half, 0) : x + half].mean())
+            found[real] = float(over[max(y - half, 0) : y + half, max(x - half, 0) : x + half].mean())
         return found
 
     def _real_names(self, place: Place, lie: Lie) -> dict[str, str]:

@@ -1,32 +1,48 @@
-"""Scores as lines of a table."""
+"""Scores as lines of a table, beside those of an earlier run."""
 
 from __future__ import annotations
 
-from statistics import median
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
-from benchmarks.refereeing.score import Score
+Figures = Mapping[str, Any]
+"""A score as JSON."""
 
 HEADER = (
     "scenario      game            games whole    moves right wrong false   slips found named  asks/move   regained"
-    "  in step   delay     ms  worst"
+    "   in step  delay     ms  worst"
 )
+_COUNTED = ("whole", "right", "wrong", "false_illegal", "found", "named", "questions", "regained", "in_step")
 
 
-def row(scenario: str, name: str, score: Score) -> str:
-    """Return *score* as a line under ``HEADER``."""
-    delay = sum(score.delays) / len(score.delays) if score.delays else 0.0
-    times = score.judging_ms or [0.0]
+def row(scenario: str, name: str, figures: Figures, before: Figures | None = None) -> str:
+    """Return *figures* as a line under ``HEADER``, followed by the line of those *before* if any count has changed."""
+    line = f"{scenario:13} {name:15} {_line(figures)}"
+    if before is None or all(figures[count] == before[count] for count in _COUNTED):
+        return line
+    return f"{line}\n{'    before':29} {_line(before)}"
+
+
+def _line(figures: Figures) -> str:
+    part = {name: f"{figures[name]}/{figures[of]}" if figures[of] else "-" for name, of in _OF.items()}
+    asks = figures["questions"] / max(figures["moves"], 1)
+    share = f"{100 * figures['right'] / figures['moves']:.1f} %" if figures["moves"] else "-"
     return (
-        f"{scenario:13} {name:15} {score.games:5} {score.whole:5}  {_share(score.right, score.moves):>13} "
-        f"{score.wrong:5} {score.false_illegal:5}   {_part(score.found, score.slips):>11} {score.named:5}  "
-        f"{score.questions / max(score.moves, 1):9.3f} {_part(score.regained, score.disturbed):>10} "
-        f"{_part(score.in_step, score.games):>8} {delay:7.2f} {median(times):6.1f} {max(times):6.0f}"
+        f"{figures['games']:5} {figures['whole']:5}  {share:>6} {figures['moves']:6} {figures['wrong']:5} "
+        f"{figures['false_illegal']:5}   {part['found']:>11} {figures['named']:5}  {asks:9.3f} {part['regained']:>10} "
+        f"{part['in_step']:>9} {figures['delays']['mean']:6.2f} {figures['judging_ms']['median']:6.1f} "
+        f"{figures['judging_ms']['max']:6.0f}"
     )
 
 
-def _part(some: int, every: int) -> str:
-    return f"{some}/{every}" if every else "-"
+_OF = {"found": "slips", "regained": "disturbed", "in_step": "games"}
 
 
-def _share(some: int, every: int) -> str:
-    return f"{100 * some / every:.1f} % {every:6}" if every else "-"
+def codes(figures: Figures) -> str:
+    """Return how many of the slips of each code were named, and which codes were told where nothing was wrong."""
+    planted, missed = (Counter[str](figures[name]) for name in ("planted", "missed"))
+    order = sorted(planted, key=lambda code: (code.split("-")[0], int(code.split("-")[1])))
+    named = ", ".join(f"{code} {planted[code] - missed[code]}/{planted[code]}" for code in order)
+    false = ", ".join(f"{code} {count}" for code, count in Counter[str](figures["false_codes"]).most_common())
+    return f"slips named: {named or '-'}\nfalse: {false or '-'}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from benchmarks.refereeing.sitting import Sitting
+from core.game import Game, HiddenSetup
+from core.games import find
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,28 @@ class Scenario:
     """Whether the seats' colours are known before."""
     many: bool = False
     """Whether three to most players play."""
+    late: int = 0
+    """How many plies have been played when the referee comes; of games for which that is set up."""
+    wrong_turn: bool = False
+    """Whether the first seat is said to be to move, whoever really is."""
+    answered: bool = False
+    """Whether somebody tells what is on the cells that are asked about."""
+
+    def suits(self, name: str) -> bool:
+        """Return whether the game called *name* can be played so."""
+        game = find(name)
+        if self.plays is badly_set_up:
+            return isinstance(game, HiddenSetup)
+        if self.plays is swapped:
+            return _has_swap(game)
+        return not self.many or game.options.most_players() > 2
+
+
+def _has_swap(game: Game[Any]) -> bool:
+    try:
+        return bool(game.canonical_action("swap"))
+    except ValueError:
+        return False
 
 
 def plain(sitting: Sitting) -> None:
@@ -30,6 +55,45 @@ def hands(sitting: Sitting) -> None:
     for _ in sitting.plies():
         if sitting.rng.random() < 0.5:
             sitting.hand()
+        sitting.move()
+
+
+def hand_first(sitting: Sitting) -> None:
+    """A hand is over the board when the referee comes."""
+    sitting.hand()
+    plain(sitting)
+
+
+def badly_set_up(sitting: Sitting) -> None:
+    """Something is wrong with what the players reveal, and put right."""
+    sitting.set_up_badly()
+    plain(sitting)
+
+
+def swapped(sitting: Sitting) -> None:
+    """The sides are exchanged where the rules allow it, which somebody says."""
+    for _ in sitting.plies():
+        sitting.swap()
+        sitting.move()
+
+
+def mixed(sitting: Sitting) -> None:
+    """Anything may happen, seldom."""
+    rng = sitting.rng
+    for _ in sitting.plies():
+        match rng.randrange(12):
+            case 0:
+                sitting.slip()
+            case 1:
+                sitting.take_back(rng.randint(1, 2), singly=True)
+            case 2:
+                sitting.turn(rng.choice((1, 2, 3)))
+            case 3 | 4 | 5:
+                sitting.hand()
+            case 6:
+                sitting.play()
+            case _:
+                pass
         sitting.move()
 
 
@@ -51,8 +115,7 @@ def turned(quarters: int) -> Callable[[Sitting], None]:
     def plays(sitting: Sitting) -> None:
         for ply in sitting.plies():
             if ply == sitting.middle:
-                sitting.lie = replace(sitting.lie, quarters=quarters)
-                sitting.show("turned", regains=True)
+                sitting.turn(quarters)
             sitting.move()
 
     return plays
@@ -81,7 +144,7 @@ def bumped(sitting: Sitting) -> None:
 
 def slips(sitting: Sitting) -> None:
     """Rules are broken twice, and put right."""
-    spots = sitting.rng.sample(range(1, sitting.most_plies), 2)
+    spots = sitting.rng.sample(range(sitting.most_plies), 2)
     for ply in sitting.plies():
         if ply in spots:
             sitting.slip()
@@ -116,6 +179,8 @@ SCENARIOS: Mapping[str, Scenario] = {
     "plain": Scenario(plain),
     "film": Scenario(hands, film=True),
     "hands": Scenario(hands),
+    "hand first": Scenario(hand_first),
+    "answered": Scenario(plain, answered=True),
     "every second": Scenario(skipped(2)),
     "every third": Scenario(skipped(3)),
     "turned 90": Scenario(turned(1)),
@@ -130,4 +195,11 @@ SCENARIOS: Mapping[str, Scenario] = {
     "swept": Scenario(swept),
     "no colours": Scenario(plain, coloured=False),
     "many players": Scenario(hands, many=True),
+    "many slips": Scenario(slips, many=True),
+    "late": Scenario(plain, late=24),
+    "wrong turn": Scenario(plain, late=7, wrong_turn=True),
+    "bad set-up": Scenario(badly_set_up),
+    "swapped": Scenario(swapped),
+    "mixed": Scenario(mixed),
+    "mixed film": Scenario(mixed, film=True),
 }

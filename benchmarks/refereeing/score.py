@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import pairwise
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 from benchmarks.refereeing.sitting import Shot
@@ -55,6 +55,8 @@ class Score:
     delays: list[float] = field(default_factory=list)
     """From the look that showed a move to the one after which it was known: in looks, or in seconds of a film."""
     judging_ms: list[float] = field(default_factory=list)
+    planted: Counter[str] = field(default_factory=Counter)
+    """Codes of the slips."""
     missed: Counter[str] = field(default_factory=Counter)
     """Codes of the slips that were not named."""
     false_codes: Counter[str] = field(default_factory=Counter)
@@ -66,12 +68,20 @@ class Score:
         return total
 
     def as_json(self) -> dict[str, Any]:
-        """Return the counts, and of times and delays the middle and the largest."""
-        fields = asdict(self)
-        for name in ("delays", "judging_ms"):
-            values = fields.pop(name)
-            fields[name] = {"median": round(median(values), 3), "max": round(max(values), 3)} if values else None
-        return fields
+        """Return the counts, and of delays and times the mean, the middle and the largest."""
+        return {name: _in_short(getattr(self, name)) for name in Score.__slots__}
+
+
+def _in_short(value: int | list[float] | Counter[str]) -> int | dict[str, int] | dict[str, float]:
+    match value:
+        case int():
+            return value
+        case Counter():
+            return dict(sorted(value.items()))
+        case _:
+            numbers = value or [0.0]
+            summary = {"mean": mean(numbers), "median": median(numbers), "max": max(numbers)}
+            return {kind: round(number, 3) for kind, number in summary.items()}
 
 
 def score(game: Game[Any], seen: Sequence[Seen], *, film: bool, judging_ms: Sequence[float]) -> Score:
@@ -106,6 +116,7 @@ def score(game: Game[Any], seen: Sequence[Seen], *, film: bool, judging_ms: Sequ
         in_step=int(_in_step(game, seen[-1])),
         delays=_delays(game, seen, film=film),
         judging_ms=list(judging_ms),
+        planted=Counter(true for true, _ in first),
         missed=Counter(true for true, code in first if true != code),
         false_codes=told,
     )

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchmarks.refereeing.course import Contents, Course
+from core.game import HiddenSetup
 from core.reading import EMPTY
 from kiebitz.table.amending import accepted
-from kiebitz.table.controls import Agree, Command
+from kiebitz.table.controls import Agree, Command, Say
 
 Arm = tuple[str, float]
 """The cell that an arm reaches for, and its width in cells."""
@@ -123,6 +124,28 @@ class Sitting:
             self.show("agreed")
         else:
             self.show("put right", regains=True)
+
+    def turn(self, quarters: int) -> None:
+        """Turn the board by *quarters*, clockwise."""
+        self.lie = replace(self.lie, quarters=(self.lie.quarters + quarters) % 4)
+        self.show("turned", regains=True)
+
+    def swap(self) -> None:
+        """Have the sides exchanged if that is legal now."""
+        if "swap" in self.course.game.actions(self.history[-1]):
+            told = Say("swap")
+            self.show("swap", told=told)
+            self._go_on("swap")
+
+    def set_up_badly(self) -> None:
+        """Show the start with a fault that the rules name: a piece missing, exchanged or shifted."""
+        game = self.course.game
+        assert isinstance(game, HiddenSetup)
+        while True:
+            contents = {**self.contents, **self.course.oddity(self.history[-1], self.rng)}
+            if faults := game.reveal_faults(contents, self.course.options):
+                self.show("badly set up", contents=contents, code=faults[0].code)
+                return
 
     def take_back(self, plies: int, *, singly: bool) -> None:
         """Move the last *plies* back, *singly* or all before the next shot."""

@@ -1,103 +1,108 @@
-"""Shows a sitting to a referee, as one picture each or as a film, on painted tables."""
+"""Shows a sitting to a referee, as one picture each or as a film."""
 
 from __future__ import annotations
 
 import random
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from benchmarks.refereeing.course import Course
-from benchmarks.refereeing.noise import NOISE
-from benchmarks.refereeing.noisy_eye import COLOURS, Beheld, NoisyEye
 from benchmarks.refereeing.scenarios import Scenario
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
-from benchmarks.refereeing.tabletop import Tabletop
+from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
 from core.games import find
-from core.reading import is_edge
 from kiebitz.pictures.frame import Frame
+from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 
-MOVING_S, STILL_S, APART_S = 0.4, 2.6, 0.15
+MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15
 """How long a hand moves before each shot of a film, how long the table is still then, and the time between frames."""
+HOVERING_S = 0.9
+"""How long a hand stops over the board without doing anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A sitting with its scenario, and what a referee made of it."""
+    """A sitting, and what a referee made of it."""
 
     course: Course
-    seen: tuple[Seen, ...]
+    seen: Sequence[Seen]
     score: Score
 
 
 def watched(name: str, scenario: Scenario, seed: int, *, noise: str, plies: int) -> Watched:
-    """Return how a random game of *name* is watched; equal arguments give equal games."""
+    """Return how a random game of *name* is watched on a painted table; equal arguments give equal games."""
+    sitting = played(name, scenario, seed, plies=plies)
+    return shown(sitting, scenario, PaintedTable(sitting.course, noise=noise, seed=seed))
+
+
+def played(name: str, scenario: Scenario, seed: int, *, plies: int) -> Sitting:
+    """Return a random game of *name*, disturbed as *scenario* will have it."""
     rng = random.Random(zlib.crc32(f"{name}/{seed}".encode()))
     most = find(name).options.most_players()
-    players = rng.randint(3, most) if scenario.many and most > 2 else 2
+    players = rng.randint(3, most) if scenario.many else 2
     sitting = Sitting(Course.draw(name, players, rng), rng, plies)
-    tagged = rng.random() < 0.5
+    for _ in range(scenario.late):
+        sitting.play()
+    del sitting.history[:-1]
     scenario.plays(sitting)
-    return shown_to_referee(sitting, scenario, tagged=tagged, noise=noise, seed=seed)
+    if sitting.shots[-1].arm is not None:
+        sitting.show("clear", regains=True)
+    return sitting
 
 
-def shown_to_referee(sitting: Sitting, scenario: Scenario, *, tagged: bool, noise: str, seed: int) -> Watched:
-    """Return what the referee makes of *sitting* on a painted table."""
-    course = sitting.course
-    tabletop = Tabletop(course.kit, tagged=tagged)
-    shuffled = random.Random(seed).sample(COLOURS, len(COLOURS))
-    colours = dict(zip(course.start.seats, shuffled, strict=False)) if course.kit.seats else {}
-    places = course.game.contents(course.start)
-    eye = NoisyEye(
-        tabletop,
-        course.game.alphabet(course.start),
-        colours,
-        edges=[place for place in places if is_edge(place)],
-        noise=NOISE[noise],
-        seed=seed,
+def shown(sitting: Sitting, scenario: Scenario, table: Table) -> Watched:
+    """Return what the referee makes of *sitting* on *table*."""
+    course, eye = sitting.course, TimedEye(table.eye)
+    turn = sitting.history[0].to_move or "A"
+    session: Session[Any] = Session(
+        course.game,
+        eye,
+        course.options,
+        colours=table.colours if scenario.coloured else {},
+        to_move=course.start.seats[0] if scenario.wrong_turn else turn,
     )
-    session: Session[Any] = Session(course.game, eye, course.options, colours=colours if scenario.coloured else {})
     seen, judging_ms = [], []
     for shot in sitting.shots:
         events: list[Event] = []
-        for frame, beheld in _frames(shot, tabletop, sitting, film=scenario.film):
-            eye.behold(beheld)
+        for frame in _frames(shot, table, film=scenario.film):
             looks, read_s, begun = eye.looks, eye.seconds, time.perf_counter()
             events += session.feed(frame)
             if eye.looks > looks:
                 judging_ms.append(1000 * (time.perf_counter() - begun - (eye.seconds - read_s)))
-        if shot.told is not None:
-            events += session.tell(shot.told)
+        if told := shot.told or (scenario.answered and answer(events, shot)):
+            events += session.tell(told)
         seen.append(Seen(shot, events, tuple(session.positions), _begins(shot) + MOVING_S))
-    result = score(course.game, seen, film=scenario.film, judging_ms=judging_ms)
-    return Watched(course, tuple(seen), result)
+    return Watched(course, seen, score(course.game, seen, film=scenario.film, judging_ms=judging_ms))
 
 
-def _frames(shot: Shot, tabletop: Tabletop, sitting: Sitting, *, film: bool) -> Iterator[tuple[Frame, Beheld]]:
+def answer(events: Sequence[Event], shot: Shot) -> Correct | None:
+    """Return what somebody tells who reads the last of *events*: what is on the cells that it asks about."""
+    asked = [cell for event in events[-1:] if event.kind == "unsure" for cell in event.fields["cells"]]
+    if not asked or shot.code or shot.arm is not None:
+        return None
+    return Correct({cell: shot.contents[cell] for cell in asked})
+
+
+def _frames(shot: Shot, table: Table, *, film: bool) -> Iterator[Frame]:
     """Yield the pictures of *shot*."""
-    arm = None if shot.arm is None or shot.lie.away else tabletop.arm_over(shot.lie, shot.arm)
-    image = tabletop.paint(shot.contents, shot.lie, None if shot.lie.away else shot.arm)
     if not film:
-        yield Frame(image, shot.number, float(shot.number), own_moment=True), Beheld(shot, arm, 0)
+        yield Frame(table.picture(shot), shot.number, float(shot.number), own_moment=True)
         return
-    start = _begins(shot)
-    rng = random.Random(shot.number)
-    cells = list(sitting.course.kit.plan.cells) if sitting.course.kit.has_whole else list(sitting.contents)
-    steps = round(MOVING_S / APART_S)
-    for step in range(steps):
-        moving = replace(shot, arm=(rng.choice(cells), 1.4))
-        hand = None if shot.lie.away else moving.arm
-        over = None if hand is None else tabletop.arm_over(shot.lie, hand)
-        picture = tabletop.paint(shot.contents, shot.lie, hand)
-        yield Frame(picture, shot.number, start + step * APART_S), Beheld(moving, over, step)
-    for step in range(round(STILL_S / APART_S)):
-        t = start + MOVING_S + step * APART_S
-        yield Frame(image, shot.number, t), Beheld(shot, arm, steps + step)
+    start, rng = _begins(shot), random.Random(shot.number)
+    cells = [cell for cell in shot.contents if "-" not in cell]
+    for step in range(round(MOVING_S / APART_S)):
+        hand = replace(shot, arm=(rng.choice(cells), 1.4))
+        yield Frame(table.picture(hand), shot.number, start + step * APART_S)
+    image = table.picture(shot)
+    still_s = STILL_S if shot.what != "hand" else HOVERING_S
+    for step in range(round(still_s / APART_S)):
+        yield Frame(image, shot.number, start + MOVING_S + step * APART_S)
 
 
 def _begins(shot: Shot) -> float:

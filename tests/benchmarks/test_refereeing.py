@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,15 +15,17 @@ import pytest
 from benchmarks.refereeing.__main__ import main
 from benchmarks.refereeing.course import Course, difference
 from benchmarks.refereeing.noise import NOISE, confusions, drawn_row, fitting
-from benchmarks.refereeing.noisy_eye import COLOURS, Beheld, NoisyEye
+from benchmarks.refereeing.noisy_eye import COLOURS, NoisyEye
+from benchmarks.refereeing.report import codes, row
 from benchmarks.refereeing.scenarios import SCENARIOS
-from benchmarks.refereeing.score import Seen, score
+from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Lie, Shot, Sitting
 from benchmarks.refereeing.tabletop import Tabletop
-from benchmarks.refereeing.watching import watched
+from benchmarks.refereeing.watching import answer, played, watched
 from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
+from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
 
 
@@ -30,17 +34,16 @@ def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:
     return Sitting(Course.draw(name, players, rng), rng, plies)
 
 
-def eye_for(played: Sitting, *, tagged: bool = True, noise: str = "none") -> tuple[NoisyEye, Tabletop]:
-    course, tabletop = played.course, Tabletop(played.course.kit, tagged=tagged)
+def eye_for(table: Sitting, *, tagged: bool = True, noise: str = "none") -> tuple[NoisyEye, Tabletop]:
+    course, tabletop = table.course, Tabletop(table.course.kit, tagged=tagged)
     colours = dict(zip(course.start.seats, COLOURS, strict=False)) if course.kit.seats else {}
-    edges = [place for place in played.contents if is_edge(place)]
+    edges = [place for place in table.contents if is_edge(place)]
     alphabet = course.game.alphabet(course.start)
     return NoisyEye(tabletop, alphabet, colours, edges=edges, noise=NOISE[noise]), tabletop
 
 
 def read(eye: NoisyEye, tabletop: Tabletop, shot: Shot, known: Mapping[str, str] | None = None) -> Reading:
-    arm = None if shot.arm is None else tabletop.arm_over(shot.lie, shot.arm)
-    eye.behold(Beheld(shot, arm, 0))
+    eye.behold(shot)
     image = tabletop.paint(shot.contents, shot.lie, shot.arm)
     place = eye.find(image)
     assert place is not None
@@ -65,18 +68,18 @@ def test_equal_seeds_give_equal_games_and_others_do_not() -> None:
 @pytest.mark.parametrize("name", ["tabik", "tinker_tactics"])
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
 def test_a_board_with_tags_is_read_by_its_own_names_whichever_way_it_lies(name: str, quarters: int) -> None:
-    played = sitting(name)
-    played.play()
-    eye, tabletop = eye_for(played)
-    assert read(eye, tabletop, Shot(0, played.contents, (), "", Lie(quarters, 5))).contents == played.contents
+    table = sitting(name)
+    table.play()
+    eye, tabletop = eye_for(table)
+    assert read(eye, tabletop, Shot(0, table.contents, (), "", Lie(quarters, 5))).contents == table.contents
 
 
 def test_seats_are_named_by_their_colours_once_these_are_known_and_else_as_they_come() -> None:
-    played = sitting()
-    course = played.course
+    table = sitting()
+    course = table.course
     tabletop = Tabletop(course.kit, tagged=True)
     eye = NoisyEye(tabletop, course.game.alphabet(course.start), {"A": "red", "B": "blue"}, noise=NOISE["none"])
-    shot = Shot(0, {**played.contents, "c3": "As"}, (), "")
+    shot = Shot(0, {**table.contents, "c3": "As"}, (), "")
     assert read(eye, tabletop, shot).contents["c3"] == "As"
     assert read(eye, tabletop, shot, {"A": "blue"}).contents["c3"] == "Bs"
     both = Shot(1, {**shot.contents, "c4": "Bs"}, (), "")
@@ -84,9 +87,9 @@ def test_seats_are_named_by_their_colours_once_these_are_known_and_else_as_they_
 
 
 def test_the_boards_of_a_ring_are_read() -> None:
-    played = sitting("tinker_tactics", players=3)
-    eye, tabletop = eye_for(played)
-    assert read(eye, tabletop, Shot(0, played.contents, (), "", Lie(1))).contents == played.contents
+    table = sitting("tinker_tactics", players=3)
+    eye, tabletop = eye_for(table)
+    assert read(eye, tabletop, Shot(0, table.contents, (), "", Lie(1))).contents == table.contents
 
 
 def test_a_board_without_tags_is_named_from_where_the_camera_stands() -> None:
@@ -97,12 +100,12 @@ def test_a_board_without_tags_is_named_from_where_the_camera_stands() -> None:
 
 
 def test_an_arm_hides_cells_in_the_picture_and_from_the_eye() -> None:
-    played = sitting()
-    eye, tabletop = eye_for(played)
-    shot = Shot(0, played.contents, (), "", arm=("d1", 1.2))
+    table = sitting()
+    eye, tabletop = eye_for(table)
+    shot = Shot(0, table.contents, (), "", arm=("d1", 1.2))
     assert "d1" in read(eye, tabletop, shot).covered
     assert not {"a8", "h8"} & read(eye, tabletop, shot).covered
-    bare, hidden = tabletop.paint(played.contents, Lie()), tabletop.paint(played.contents, Lie(), shot.arm)
+    bare, hidden = tabletop.paint(table.contents, Lie()), tabletop.paint(table.contents, Lie(), shot.arm)
     changed = (bare != hidden).any(axis=2)
     assert changed[-1].any()
     assert not changed[0].any()
@@ -124,45 +127,45 @@ def test_a_reader_errs_as_often_as_is_said_and_alike_in_the_same_setting() -> No
 
 @pytest.mark.parametrize("name", names())
 def test_a_planted_slip_breaks_the_rule_that_it_is_said_to_break(name: str) -> None:
-    played = sitting(name)
+    table = sitting(name)
     for _ in range(4):
-        played.play()
-    slip = played.course.slip(played.history[-1], tuple(played.history[:-1]), played.rng)
+        table.play()
+    slip = table.course.slip(table.history[-1], tuple(table.history[:-1]), table.rng)
     assert slip is not None
-    verdict = played.course.game.diagnose(played.history[-1], slip.contents)
+    verdict = table.course.game.diagnose(table.history[-1], slip.contents)
     assert isinstance(verdict, Refused)
     assert verdict.objection.code == slip.code
 
 
 @pytest.mark.parametrize("scenario", sorted(SCENARIOS))
 def test_what_a_scenario_shows_at_last_is_where_the_game_stands(scenario: str) -> None:
-    played = sitting("ting", plies=8)
-    SCENARIOS[scenario].plays(played)
-    last = played.shots[-1]
+    name = next(name for name in names() if SCENARIOS[scenario].suits(name))
+    shown = played(name, SCENARIOS[scenario], 1, plies=6)
+    last = shown.shots[-1]
     assert last.arm is None
-    assert difference(played.course.game.contents(last.history[-1]), last.contents) == {}
-    assert [shot.number for shot in played.shots] == list(range(len(played.shots)))
+    assert difference(shown.course.game.contents(last.history[-1]), last.contents) == {}
+    assert [shot.number for shot in shown.shots] == list(range(len(shown.shots)))
 
 
 def test_taking_back_shows_earlier_boards() -> None:
-    played = sitting()
+    table = sitting()
     for _ in range(4):
-        played.move()
-    played.take_back(3, singly=True)
-    assert [shot.contents for shot in played.shots[-3:]] == [shot.contents for shot in played.shots[2::-1]]
+        table.move()
+    table.take_back(3, singly=True)
+    assert [shot.contents for shot in table.shots[-3:]] == [shot.contents for shot in table.shots[2::-1]]
 
 
 def test_moves_that_were_not_seen_one_by_one_count_in_any_order() -> None:
-    played = sitting("ting")
-    game, start = played.course.game, played.course.start
+    table = sitting("ting")
+    game, start = table.course.game, table.course.start
     for action in ("Se5", "Sd4", "Sf6"):
-        played.history.append(game.play(played.history[-1], action))
+        table.history.append(game.play(table.history[-1], action))
     other = [start, *(game.play(start, "Se5") for _ in range(1))]
     for action in ("Sf6",):
         other.append(game.play(other[-1], action))
-    last = played.history[-1]
-    shots = [Shot(0, played.shots[0].contents if played.shots else game.contents(start), (start,), "start")]
-    shots.append(Shot(1, game.contents(last), tuple(played.history), "move"))
+    last = table.history[-1]
+    shots = [Shot(0, table.shots[0].contents if table.shots else game.contents(start), (start,), "start")]
+    shots.append(Shot(1, game.contents(last), tuple(table.history), "move"))
     seen = [Seen(shots[0], (), (start,)), Seen(shots[1], (), (*other, last))]
     assert score(game, seen, film=False, judging_ms=()).right == 3
     blind = [seen[0], Seen(shots[1], (), (start, last))]
@@ -170,11 +173,11 @@ def test_moves_that_were_not_seen_one_by_one_count_in_any_order() -> None:
 
 
 def test_only_an_alarm_without_a_slip_is_false() -> None:
-    played = sitting()
-    game, start = played.course.game, (played.course.start,)
+    table = sitting()
+    game, start = table.course.game, (table.course.start,)
     alarm = (Event("illegal", 0, 0.0, {"code": "GW-1"}),)
-    shot = Shot(0, played.contents, start, "")
-    slip = Shot(1, {**played.contents, "a1": "Bs"}, start, "slip", code="GW-1")
+    shot = Shot(0, table.contents, start, "")
+    slip = Shot(1, {**table.contents, "a1": "Bs"}, start, "slip", code="GW-1")
     right = score(game, [Seen(slip, alarm, start), Seen(shot, (), start)], film=False, judging_ms=())
     assert (right.slips, right.found, right.named, right.false_illegal, right.whole) == (1, 1, 1, 0, 1)
     wrong = score(game, [Seen(shot, alarm, start)], film=False, judging_ms=())
@@ -198,12 +201,33 @@ def test_the_table_the_trace_and_the_file_tell_the_same_game(
 
 
 def test_the_painted_board_turns_with_the_way_it_lies() -> None:
-    played = sitting()
-    _, tabletop = eye_for(played, tagged=False)
-    contents = {**played.contents, "a1": "As"}
+    table = sitting()
+    _, tabletop = eye_for(table, tagged=False)
+    contents = {**table.contents, "a1": "As"}
     upright, turned = tabletop.paint(contents, Lie()), tabletop.paint(contents, Lie(1))
     middle = tabletop.middles(tabletop.place(Lie(1)))["a1"].astype(int)
     assert (
         turned[middle[1], middle[0]] == upright[tuple(tabletop.middles(tabletop.place(Lie()))["a1"][::-1].astype(int))]
     ).all()
     assert not np.array_equal(upright, turned)
+
+
+def test_a_line_is_followed_by_the_figures_before_only_where_a_count_has_changed() -> None:
+    before = Score(games=1, moves=3, right=3).as_json()
+    after = Score(games=1, moves=3, right=2, questions=1).as_json()
+    assert "\n" not in row("plain", "tink", before, before)
+    assert row("plain", "tink", after, before).splitlines()[1].startswith("    before")
+
+
+def test_slips_are_told_by_their_codes() -> None:
+    figures = (Score(planted=Counter({"GW-10": 2, "GW-9": 1}), missed=Counter({"GW-10": 1}))).as_json()
+    assert codes(figures) == "slips named: GW-9 1/1, GW-10 1/2\nfalse: -"
+
+
+def test_somebody_answers_what_is_asked_unless_an_arm_or_a_slip_is_in_the_way() -> None:
+    shot = Shot(0, {"a1": "As", "b1": EMPTY}, (), "")
+    asked = [Event("unsure", 0, 0.0, {"cells": ["a1"]})]
+    assert answer(asked, shot) == Correct({"a1": "As"})
+    assert answer([*asked, Event("move", 0, 0.0)], shot) is None
+    assert answer(asked, replace(shot, arm=("a1", 1.0))) is None
+    assert answer(asked, replace(shot, code="GW-1")) is None

@@ -1,0 +1,95 @@
+"""The tables that sittings are shown on: what their pictures look like, and who reads them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from typing import Protocol
+
+from benchmarks.refereeing.course import Course
+from benchmarks.refereeing.noise import NOISE
+from benchmarks.refereeing.noisy_eye import COLOURS, NoisyEye
+from benchmarks.refereeing.sitting import Shot
+from benchmarks.refereeing.tabletop import Tabletop
+from calibration.places import Place
+from calibration.registration import Registration
+from core.reading import is_edge
+from kiebitz.pictures.frame import Image
+from kiebitz.table.eye import Eye, Look
+
+
+class Table(Protocol):
+    """A table that can be looked at."""
+
+    @property
+    def eye(self) -> Eye: ...
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """Seat → colour; empty where the players share the pieces."""
+        ...
+
+    def picture(self, shot: Shot) -> Image:
+        """Return the picture of *shot*; the eye is then asked about no other until the next."""
+        ...
+
+    def view(self, shot: Shot) -> Registration | None:
+        """Return where the board really lies in the picture of *shot*, if the eye may name its cells otherwise."""
+        ...
+
+
+class PaintedTable:
+    """A table of flat colours that needs no rendering, with a reader that is pretended."""
+
+    def __init__(self, course: Course, *, noise: str, seed: int) -> None:
+        rng = random.Random(seed)
+        self._tabletop = Tabletop(course.kit, tagged=rng.random() < 0.5)
+        colours = rng.sample(COLOURS, len(COLOURS))
+        self.colours = dict(zip(course.start.seats, colours, strict=False)) if course.kit.seats else {}
+        self.eye = NoisyEye(
+            self._tabletop,
+            course.game.alphabet(course.start),
+            self.colours,
+            edges=[place for place in course.game.contents(course.start) if is_edge(place)],
+            noise=NOISE[noise],
+            seed=seed,
+        )
+
+    def picture(self, shot: Shot) -> Image:
+        self.eye.behold(shot)
+        return self._tabletop.paint(shot.contents, shot.lie, None if shot.lie.away else shot.arm)
+
+    def view(self, shot: Shot) -> None:  # noqa: ARG002
+        return None
+
+
+class TimedEye:
+    """Another eye, with a clock: reading is not judging."""
+
+    def __init__(self, eye: Eye) -> None:
+        self._eye = eye
+        self.looks = 0
+        self.seconds = 0.0
+
+    def find(self, image: Image) -> Place | None:
+        begun = time.perf_counter()
+        found = self._eye.find(image)
+        self.seconds += time.perf_counter() - begun
+        return found
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        begun = time.perf_counter()
+        found = self._eye.follow(image, place)
+        self.seconds += time.perf_counter() - begun
+        return found
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        begun = time.perf_counter()
+        found = self._eye.look(image, place, colours)
+        self.seconds += time.perf_counter() - begun
+        self.looks += 1
+        return found
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        self._eye.learn(contents)
