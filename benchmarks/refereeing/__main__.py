@@ -1,7 +1,9 @@
 """How well the live referee does: ``python -m benchmarks.refereeing [--game NAME…] [--scenario NAME…] [--games N]``.
 
 Random games of all games are played on painted tables that need no rendering, and read with
-the doubts and mistakes of a real reader. Equal seeds give equal games, so that two revisions
+the doubts and mistakes of a real reader. With ``--pictures`` they are played on simulated
+tables and really read; pictures and readings are kept in ``build/refereeing``, so that only
+the first run takes long. Equal seeds give equal games, so that two revisions
 can be compared: ``--json`` keeps the figures, and ``--against`` shows those kept before
 wherever they were others.
 """
@@ -19,7 +21,7 @@ from benchmarks.refereeing.report import HEADER, Figures, codes, row
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.trace import trace
-from benchmarks.refereeing.watching import Watched, watched
+from benchmarks.refereeing.watching import PICTURES, Watched, watched
 from core.games import names
 
 _KEYS = ("scenario", "game", "noise", "games", "plies", "seed")
@@ -49,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--plies", type=int, default=16, help="of each game, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", choices=NOISE, default="normal", help="how badly the board is read")
+    parser.add_argument("--pictures", action="store_true", help="render the tables, and really read them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show what has changed since that was written")
     parser.add_argument("--trace", nargs=2, metavar=("GAME", "SEED"), help="tell one game look by look")
@@ -66,7 +69,7 @@ def _measure(
             total = Score()
             for seed in range(chosen.seed, chosen.seed + chosen.games):
                 total += _watched(name, scenario, seed, chosen).score
-            settings = {"noise": chosen.noise, "plies": chosen.plies, "seed": chosen.seed}
+            settings = {"noise": _noise(chosen), "plies": chosen.plies, "seed": chosen.seed}
             entry = {"scenario": scenario, "game": name, **settings, **total.as_json()}
             print(row(scenario, name, entry, before.get(_key(entry))), flush=True)
             figures.append(entry)
@@ -76,7 +79,11 @@ def _measure(
 
 
 def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Watched:
-    return watched(name, SCENARIOS[scenario], seed, noise=chosen.noise, plies=chosen.plies)
+    return watched(name, SCENARIOS[scenario], seed, noise=_noise(chosen), plies=chosen.plies)
+
+
+def _noise(chosen: argparse.Namespace) -> str:
+    return PICTURES if chosen.pictures else str(chosen.noise)
 
 
 def _kept(file: Path | None) -> dict[tuple[object, ...], Figures]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 from statistics import mean, median
@@ -28,6 +28,8 @@ class Seen:
     positions: Sequence[Any]
     still_from: float = 0.0
     """When the table first stood still, in seconds."""
+    boards: Sequence[Board] = ()
+    """What stood on the board in these positions, one for each change."""
 
 
 @dataclass(slots=True)
@@ -84,8 +86,16 @@ def _in_short(value: int | list[float] | Counter[str]) -> int | dict[str, int] |
             return {kind: round(number, 3) for kind, number in summary.items()}
 
 
-def score(game: Game[Any], seen: Sequence[Seen], *, film: bool, judging_ms: Sequence[float]) -> Score:
-    """Return how the referee did that has *seen* a whole sitting."""
+def score(
+    game: Game[Any],
+    seen: Sequence[Seen],
+    *,
+    film: bool,
+    judging_ms: Sequence[float],
+    names: Mapping[str, str] | None = None,
+) -> Score:
+    """Return how the referee did that has *seen* a whole sitting; *names* has the true name of each place it names."""
+    seen = [replace(one, boards=_boards(game, one.positions, names or {})) for one in seen]
     told = Counter(
         str(event.fields["code"])
         for one in seen
@@ -95,8 +105,8 @@ def score(game: Game[Any], seen: Sequence[Seen], *, film: bool, judging_ms: Sequ
     )
     slips = [one for one in seen if one.shot.code]
     first = [(one.shot.code, _first_code(one.events)) for one in slips]
-    wanted = _boards(game, seen[-1].shot.history)
-    final = _boards(game, seen[-1].positions)
+    wanted = _boards(game, seen[-1].shot.history, {})
+    final = list(seen[-1].boards)
     wanted = _in_any_order(wanted, final, _shown(seen))
     right = sum(
         block.size for block in SequenceMatcher(a=final[1:], b=wanted[1:], autojunk=False).get_matching_blocks()
@@ -114,7 +124,7 @@ def score(game: Game[Any], seen: Sequence[Seen], *, film: bool, judging_ms: Sequ
         disturbed=sum(one.shot.regains for one in seen),
         regained=sum(_regained(game, seen, index) for index, one in enumerate(seen) if one.shot.regains),
         in_step=int(_in_step(game, seen[-1])),
-        delays=_delays(game, seen, film=film),
+        delays=_delays(seen, film=film),
         judging_ms=list(judging_ms),
         planted=Counter(true for true, _ in first),
         missed=Counter(true for true, code in first if true != code),
@@ -134,9 +144,11 @@ def as_board(contents: Mapping[str, str]) -> Board:
     return frozenset((place, content) for place, content in contents.items() if content != EMPTY)
 
 
-def _boards(game: Game[Any], positions: Sequence[Any]) -> list[Board]:
-    """Return the boards of *positions*, one for each change."""
+def _boards(game: Game[Any], positions: Sequence[Any], names: Mapping[str, str]) -> list[Board]:
+    """Return the boards of *positions*, one for each change, with places named as in *names*."""
     boards = [board_of(game, position) for position in positions]
+    if names:
+        boards = [frozenset((names[place], content) for place, content in board) for board in boards]
     return [board for index, board in enumerate(boards) if index == 0 or board != boards[index - 1]]
 
 
@@ -164,7 +176,7 @@ def _in_any_order(wanted: list[Board], final: list[Board], shown: set[Board]) ->
 
 def _in_step(game: Game[Any], one: Seen) -> bool:
     """Return whether the referee knows what lies on the board by the rules."""
-    return bool(one.positions) and board_of(game, one.positions[-1]) == board_of(game, one.shot.history[-1])
+    return bool(one.boards) and one.boards[-1] == board_of(game, one.shot.history[-1])
 
 
 def _regained(game: Game[Any], seen: Sequence[Seen], index: int) -> bool:
@@ -173,7 +185,7 @@ def _regained(game: Game[Any], seen: Sequence[Seen], index: int) -> bool:
     return _in_step(game, clear[:2][-1])
 
 
-def _delays(game: Game[Any], seen: Sequence[Seen], *, film: bool) -> list[float]:
+def _delays(seen: Sequence[Seen], *, film: bool) -> list[float]:
     """Return the delay of each move that became known, from when the table first stood still with it."""
     found = []
     known: set[Board] = set()
@@ -182,7 +194,7 @@ def _delays(game: Game[Any], seen: Sequence[Seen], *, film: bool) -> list[float]
         if one.shot.what != "move" or one.shot.arm is not None or board in known:
             continue
         known.add(board)
-        later = next((n for n, other in enumerate(seen[index:]) if board in _boards(game, other.positions)), None)
+        later = next((n for n, other in enumerate(seen[index:]) if board in other.boards), None)
         if later is not None:
             times = [event.t for event in seen[index + later].events if event.kind in ("move", "state", "corrected")]
             found.append(max(times, default=one.still_from) - one.still_from if film else float(later))

@@ -34,8 +34,13 @@ class Table(Protocol):
         """Return the picture of *shot*; the eye is then asked about no other until the next."""
         ...
 
-    def view(self, shot: Shot) -> Registration | None:
-        """Return where the board really lies in the picture of *shot*, if the eye may name its cells otherwise."""
+    @property
+    def view(self) -> Registration | None:
+        """Where the board really lies at first, if the eye may name its cells otherwise."""
+        ...
+
+    def close(self) -> None:
+        """Keep what may be of use the next time."""
         ...
 
 
@@ -60,8 +65,12 @@ class PaintedTable:
         self.eye.behold(shot)
         return self._tabletop.paint(shot.contents, shot.lie, None if shot.lie.away else shot.arm)
 
-    def view(self, shot: Shot) -> None:  # noqa: ARG002
+    @property
+    def view(self) -> None:
         return None
+
+    def close(self) -> None:
+        """Keep nothing."""
 
 
 class TimedEye:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,8 @@ from benchmarks.refereeing.scenarios import Scenario
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
+from calibration.places import Place, Places
+from calibration.registration import Registration
 from core.games import find
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Correct
@@ -26,6 +28,10 @@ HOVERING_S = 0.9
 """How long a hand stops over the board without doing anything."""
 
 
+PICTURES = "pictures"
+"""What stands for the noise where the pictures are rendered and really read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A sitting, and what a referee made of it."""
@@ -36,8 +42,15 @@ class Watched:
 
 
 def watched(name: str, scenario: Scenario, seed: int, *, noise: str, plies: int) -> Watched:
-    """Return how a random game of *name* is watched on a painted table; equal arguments give equal games."""
+    """Return how a random game of *name* is watched on a painted table; equal arguments give equal games.
+
+    With the *noise* ``pictures`` the table is the simulator's, and the real eye reads it.
+    """
     sitting = played(name, scenario, seed, plies=plies)
+    if noise == PICTURES:
+        from benchmarks.refereeing.rendered import RenderedTable
+
+        return shown(sitting, scenario, RenderedTable(sitting.course, seed=seed))
     return shown(sitting, scenario, PaintedTable(sitting.course, noise=noise, seed=seed))
 
 
@@ -68,6 +81,7 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table) -> Watched:
         to_move=course.start.seats[0] if scenario.wrong_turn else turn,
     )
     seen, judging_ms = [], []
+    names: Mapping[str, str] = {}
     for shot in sitting.shots:
         events: list[Event] = []
         for frame in _frames(shot, table, film=scenario.film):
@@ -75,18 +89,36 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table) -> Watched:
             events += session.feed(frame)
             if eye.looks > looks:
                 judging_ms.append(1000 * (time.perf_counter() - begun - (eye.seconds - read_s)))
-        if told := shot.told or (scenario.answered and answer(events, shot)):
+        if not names and session.registration is not None and table.view is not None:
+            names = true_names(session.registration, table.view)
+        if told := shot.told or (scenario.answered and answer(events, shot, names)):
             events += session.tell(told)
         seen.append(Seen(shot, events, tuple(session.positions), _begins(shot) + MOVING_S))
-    return Watched(course, seen, score(course.game, seen, film=scenario.film, judging_ms=judging_ms))
+    table.close()
+    return Watched(course, seen, score(course.game, seen, names=names, film=scenario.film, judging_ms=judging_ms))
 
 
-def answer(events: Sequence[Event], shot: Shot) -> Correct | None:
+def true_names(found: Place, view: Registration) -> dict[str, str]:
+    """Return what the cells and edges of *found* are called on the board that really lies as in *view*.
+
+    Empty where tags tell the names, or where the board was found nowhere near.
+    """
+    if isinstance(found, Places) or found.method == "tags":
+        return {}
+    places = {}
+    for name in (*found.plan.cells, *found.plan.edges):
+        middles = view.board_from_px(found.px_from_board([found.plan.centre_mm(cell) for cell in name.split("-")]))
+        cells = [(int(x // view.plan.pitch_mm), view.plan.rows - int(y // view.plan.pitch_mm)) for x, y in middles]
+        places[name] = "-".join(f"{chr(97 + column)}{row}" for column, row in sorted(cells))
+    return places if set(places) == set(places.values()) else {}
+
+
+def answer(events: Sequence[Event], shot: Shot, names: Mapping[str, str]) -> Correct | None:
     """Return what somebody tells who reads the last of *events*: what is on the cells that it asks about."""
     asked = [cell for event in events[-1:] if event.kind == "unsure" for cell in event.fields["cells"]]
     if not asked or shot.code or shot.arm is not None:
         return None
-    return Correct({cell: shot.contents[cell] for cell in asked})
+    return Correct({cell: shot.contents[names.get(cell, cell)] for cell in asked})
 
 
 def _frames(shot: Shot, table: Table, *, film: bool) -> Iterator[Frame]:

@@ -227,7 +227,7 @@ def test_slips_are_told_by_their_codes() -> None:
 def test_somebody_answers_what_is_asked_unless_an_arm_or_a_slip_is_in_the_way() -> None:
     shot = Shot(0, {"a1": "As", "b1": EMPTY}, (), "")
     asked = [Event("unsure", 0, 0.0, {"cells": ["a1"]})]
-    assert answer(asked, shot) == Correct({"a1": "As"})
-    assert answer([*asked, Event("move", 0, 0.0)], shot) is None
-    assert answer(asked, replace(shot, arm=("a1", 1.0))) is None
-    assert answer(asked, replace(shot, code="GW-1")) is None
+    assert answer(asked, shot, {}) == Correct({"a1": "As"})
+    assert answer([*asked, Event("move", 0, 0.0)], shot, {}) is None
+    assert answer(asked, replace(shot, arm=("a1", 1.0)), {}) is None
+    assert answer(asked, replace(shot, code="GW-1"), {}) is None

@@ -1,0 +1,108 @@
+"""Tables of the simulator: boards, tables, light and lenses that no network learned from, read by the real eye."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+
+from benchmarks.examination import draw_in_view
+from benchmarks.refereeing.course import Course
+from benchmarks.refereeing.remembering import KEPT, READER, Memory, RememberingSeer, digest_of
+from benchmarks.refereeing.sitting import Shot
+from calibration.orientation import facing
+from calibration.registration import Registration
+from core.reading import EMPTY
+from kiebitz.pictures.files import decode
+from kiebitz.pictures.frame import Image
+from kits.kit import Kit
+from simulator.draw import Tier
+from simulator.materials import draw_materials
+from simulator.scene import Scene
+from simulator.table import Table
+
+STYLES: Mapping[str, tuple[str, ...]] = {
+    "tink": ("kit", "wood", "vinyl", "card"),
+    "ting": ("kit", "card", "wood"),
+    "tingle": ("kit", "tiles", "card"),
+    "tabik": ("kit", "card", "wood"),
+    "tinker_tactics": ("kit", "card", "wood"),
+}
+"""The boards that each game is played on."""
+_FINE = (1920, 1440)
+"""The pictures of a ring of boards, whose cells are small."""
+TIERS: tuple[Tier, ...] = ("easy", "normal")
+_DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refereeing/rendered.py")
+
+
+class RenderedTable:
+    """A random table for *course*, drawn from *seed*; styles and tiers take turns. Pictures and readings are kept."""
+
+    def __init__(self, course: Course, *, seed: int) -> None:
+        styles = STYLES[course.game.name] if not course.kit.minis or course.kit.has_whole else ("kit",)
+        style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
+        players = len(course.start.seats)
+        self._table = _table(seed, tier, course.kit, style, players)
+        self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
+        self.name = f"{course.game.name}-{course.kit.variant}-{style}-{tier}-{seed}"
+        self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}.pickle")
+        near = _near(self._table.scene.view, course.kit.seats[:players])
+        self.eye = RememberingSeer(
+            course.kit, players=players if course.kit.seats else None, near=near, memory=self._memory
+        )
+
+    def picture(self, shot: Shot) -> Image:
+        there = sorted((place, content) for place, content in shot.contents.items() if content != EMPTY)
+        arm = None if shot.arm is None else shot.arm[0]
+        key = hashlib.blake2b(str((there, arm, shot.lie.dx, shot.number)).encode(), digest_size=12).hexdigest()
+        file = KEPT / "pictures" / _digest(_DRAWN_BY) / self.name / f"{key}.jpg"
+        if not file.exists():
+            table = self._table if not shot.lie.dx else self._table.bumped(np.random.default_rng(shot.lie.dx + 9))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            image = table.picture(shot.contents, hand=arm, seed=shot.number).image
+            cv2.imwrite(str(file), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        upright = decode(file)
+        if shot.lie.away:
+            upright = np.asarray(cv2.GaussianBlur(upright, (0, 0), 60), dtype=np.uint8)
+        return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
+
+    @property
+    def view(self) -> Registration:
+        return self._table.scene.view
+
+    def close(self) -> None:
+        self._memory.save()
+
+
+def _table(seed: int, tier: Tier, kit: Kit, style: str, players: int) -> Table:
+    """Return a table with an empty board for so many *players*; only a ring of boards has training's looks."""
+    rng = np.random.default_rng([seed, 778])
+    if not kit.has_whole:
+        return Table.draw(rng, tier=tier, kit=kit, style=style, players=players, size=_FINE)
+    while True:
+        scene = draw_in_view(rng, tier, kit, style)
+        if kit.rod or len(scene.seats) >= players:
+            break
+    scene = replace(scene, seats=scene.seats if kit.rod else dict(list(scene.seats.items())[:players]))
+    bare = replace(scene, pieces=(), rods=(), hand=None, loose=tuple(t for t in scene.loose if not t.piece))
+    materials = draw_materials(rng, scene.kit, scene.seats, paper=_paper(kit, scene))
+    return Table.of(bare, materials)
+
+
+def _paper(kit: Kit, scene: Scene) -> Kit | None:
+    return kit if scene.board.style == "kit" else None
+
+
+def _near(view: Registration, seats: tuple[str, ...]) -> str | None:
+    """Return who sits nearest the camera; None where nobody among *seats*, of A to D, does."""
+    near = (seat for seat in seats if seat <= "D" and np.allclose(facing(view, seat, players=len(seats)).R, view.R))
+    return next(near, None)
+
+
+@cache
+def _digest(sources: tuple[str, ...]) -> str:
+    return digest_of(sources)
