@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from core.options import SEATS
 from kiebitz.api.corners import Point
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
@@ -24,11 +26,13 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.growing import GrowingFolder
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, Trouble, open_source
+from kiebitz.table.clock import Clock, controls_of
 from kiebitz.table.controls import command_of
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Eye
 from kiebitz.table.seeing import Seer
 from kiebitz.table.session import Session
+from kiebitz.table.timing import TimedSession
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
@@ -51,6 +55,7 @@ def watch(
     camera: str | Path | None = None,
     profile: str | None = None,
     follow: bool = False,
+    clock: str | Mapping[str, str] | None = None,
 ) -> Watching:
     """Return what happens at a table in *frames*: an event for each move, broken rule, take-back, doubt and result.
 
@@ -67,6 +72,7 @@ def watch(
         colours: of the seats' pieces, in seat order or by seat; by default learned from the first moves.
         near, corners, camera, profile: as for ``kiebitz.read``.
         follow: keeps waiting for new pictures in a folder.
+        clock: the time control, such as "10+5" (minutes, and seconds for each move), for all or by seat.
 
     >>> import kiebitz
     >>> position = kiebitz.game("tink").start()
@@ -85,9 +91,10 @@ def watch(
         corners=corners, camera=camera, profile=profile,
     )  # fmt: skip
     check_seat(to_move, wanted.options, "to_move")
+    clocks = None if clock is None else clock_of(clock, wanted.options.players)
     if source is None:
         source, wanted = opened(str(frames), wanted, follow=follow)
-    session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move)
+    session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move, clock=clocks)
     return Watching(session, source)
 
 
@@ -187,8 +194,11 @@ def session_of(
     colours: Mapping[str, str] | None = None,
     to_move: str = "A",
     resumed: bool = False,
+    clock: Clock | None = None,
 ) -> Session[Any]:
     """Return a new session: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
+
+    With a *clock* its events tell the players' time.
 
     Raises ``Failure`` if no network can read the game's pieces.
     """
@@ -203,9 +213,16 @@ def session_of(
         profile=wanted.profile,
     )
     known = colours or wanted.colours
-    return Session(
-        wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed
-    )
+    make = Session if clock is None else partial(TimedSession, clock=clock)
+    return make(wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed)
+
+
+def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:
+    """Return the clocks of so many *players*, written as ``kiebitz.watch`` takes them. Raises ``Failure``."""
+    try:
+        return Clock.of(controls_of(clock, SEATS[:players]))
+    except ValueError as error:
+        raise Failure(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from core.options import RuleOptions
     from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
+    from kiebitz.table.clock import Clock
     from kiebitz.table.recorded import Recorded
     from kiebitz.table.resuming import Stopped
 
@@ -57,6 +59,13 @@ if TYPE_CHECKING:
     help="Let Kiebitz play SEAT at LEVEL 1 to 10, or let COMMAND, a UGI engine, play it; repeatable.",
 )
 @click.option("--bot-seconds", type=float, default=2.0, show_default=True, help="Thinking time of a bot, in seconds.")
+@click.option(
+    "--clock",
+    "clock_text",
+    metavar="10+5|A=10+5,B=5+2",
+    default=None,
+    help="Clocks that a legal move presses: minutes, and seconds for each move; or 20+3x30 with byo-yomi.",
+)
 @common.as_json
 def command(
     source: str,
@@ -76,6 +85,7 @@ def command(
     control: bool,
     bots: tuple[str, ...],
     bot_seconds: float,
+    clock_text: str | None,
     as_json: bool,
 ) -> int:
     """Referee the game in SOURCE and keep it; `kiebitz list` shows the games kept.
@@ -88,6 +98,11 @@ def command(
     {"do":"takeback","plies":1}, {"do":"pass"}, {"do":"swap"}, {"do":"agree"} (to the illegal change on the board),
     {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When SOURCE ends,
     commands are taken until none has come for three seconds.
+
+    --clock 10+5 gives each player 10 minutes, and 5 seconds for each move; 10 alone is sudden death, and 20+3x30 is 20
+    minutes and then three periods of 30 seconds. The clock starts with the first move. A legal move presses it, at the
+    moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, also
+    where a move is taken back. A fallen flag is told, and the game goes on: what it means is for the players to say.
     """
     from kiebitz.api.watching import source_of
 
@@ -97,6 +112,8 @@ def command(
         common.refuse("near", why="with --corners, which begin at a1")
     if not bots:
         common.refuse("bot_seconds", why="without --bot")
+    if clock_text and not follow and kind_of(Path(source)) == "folder":
+        raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
     recorded = _recorded(game_name, journal) if resume or journal else None
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
@@ -143,7 +160,8 @@ def command(
             frames, wanted = opened(source, wanted, after=stopped.picture, behind=stopped.frame, follow=follow)
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
-        session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed)
+        clock = _clock(clock_text, recorded, wanted.options.players)
+        session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed, clock=clock)
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:
             output.note(f"{frames.name}: this is {chosen.board.words}")
@@ -159,8 +177,6 @@ def _standard_input() -> bytes:
 
 def _read_before(source: str, recorded: Recorded | None) -> Stopped:
     """Return how far the folder or video *source* was read when the game was watched before, and say so."""
-    from pathlib import Path
-
     from kiebitz.table.resuming import Stopped, stopped_in
 
     path = Path(source)
@@ -173,6 +189,18 @@ def _read_before(source: str, recorded: Recorded | None) -> Stopped:
     elif kind_of(path) == "file" and stopped.frame >= 0:
         output.note(f"the frames of {path} up to number {stopped.frame} have been read before; going on with the next")
     return stopped
+
+
+def _clock(text: str | None, recorded: Recorded | None, players: int) -> Clock | None:
+    """Return the clocks that *text* asks for, or those of the game that goes on. Raises ``Failure``."""
+    from kiebitz.api.watching import clock_of
+    from kiebitz.table.clock import restored
+
+    kept = restored(recorded.events) if recorded else None
+    clock = clock_of(text, players) if text else None
+    if kept and clock and kept.controls != clock.controls:
+        raise Failure("the game kept has clocks of its own, which go on; leave --clock out")
+    return kept or clock
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:

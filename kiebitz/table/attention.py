@@ -88,6 +88,10 @@ class Attention:
         self._last_reading_t = frame.t
         return True
 
+    def at_rest_since(self, t: float) -> float:
+        """Return since when nothing has moved, as seen at *t*; a picture that stands for itself shows no more."""
+        return t if self._motion is None else self._motion.still_since
+
     def still_for(self, frame: Frame, seconds: float) -> bool:
         """Return whether nothing has moved for so long; a picture that stands for itself is still."""
         return frame.own_moment or (self._motion is not None and self._motion.still_s() >= seconds)

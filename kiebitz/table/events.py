@@ -66,6 +66,8 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
             return "\n".join([*lines, _aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
         case "suggest":
             return _aside("»", str(fields["message"]))
+        case "clock":
+            return _aside("!", str(fields["message"])) if "flag" in fields else _aside(" ", _times(fields))
         case "partial":
             return _aside("…", str(fields["message"]))
         case "failed":
@@ -84,6 +86,17 @@ def _standing(fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
     to_move = fields.get("to_move")
     turn = f"{_who(to_move, colours)} is to play." if to_move else "The game is over."
     return f"{turn} The position: {fields['position']}"
+
+
+def _times(fields: Mapping[str, Any]) -> str:
+    """Return what the clocks show, such as ``A 9:55, B 10:00``."""
+    periods = fields.get("periods", {})
+    shown = []
+    for seat, seconds in fields["left"].items():
+        minutes, rest = divmod(int(seconds), 60)
+        more = f" and {periods[seat]} periods" if periods.get(seat) else ""
+        shown.append(f"{seat} {minutes}:{rest:02}{more}")
+    return f"{'' if fields.get('running') else 'The clock stands: '}{', '.join(shown)}"
 
 
 def _wanted(fields: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.options import shown
+from kiebitz.table.clock import Control
 
 COLOURS = "colours"
 """The line that stores the seats' colours. It is not an event and has no number."""
@@ -54,8 +55,15 @@ def _is_result(value: Any) -> bool:
     return isinstance(value, dict) and _are(_is_seat)(value.get("winners")) and _is_text(value.get("reason"))
 
 
-def _is_by_seat(value: Any) -> bool:
-    return isinstance(value, dict) and all(_is_seat(seat) and _is_text(name) for seat, name in value.items())
+def _by_seat(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, dict) and all(map(_is_seat, value)) and all(map(holds, value.values()))
+
+
+def _is_control(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and bool(Control.parse(value))
+    except ValueError:
+        return False
 
 
 _MOST = 1_000_000
@@ -77,7 +85,11 @@ RESULT = Kind("an object with winners, a list of letters, and a reason", _is_res
 OBJECT = Kind("an object", lambda value: isinstance(value, dict))
 PENDING = Kind("an object, or null", lambda value: value is None or isinstance(value, dict))
 OBJECTS = Kind("a list of objects", _are(lambda value: isinstance(value, dict)))
-BY_SEAT = Kind("an object of texts by letter", _is_by_seat)
+BY_SEAT = Kind("an object of texts by letter", _by_seat(_is_text))
+SECONDS_BY_SEAT = Kind("an object of seconds by letter", _by_seat(SECONDS.holds))
+COUNTS_BY_SEAT = Kind("an object of whole numbers by letter", _by_seat(lambda value: _is_whole(value, 0, 99)))
+CONTROLS = Kind("an object of time controls, such as 10+5, by letter", _by_seat(_is_control))
+RUNNING = Kind("a letter from A to Z, or null when no clock runs", TURN.holds)
 
 Fields = Mapping[str, Kind]
 
@@ -151,6 +163,13 @@ KINDS: Mapping[str, Fields] = {
         "ply": INDEX,
     },
     "failed": {"seat": SEAT},
+    "clock": {
+        "left": SECONDS_BY_SEAT,
+        "periods": COUNTS_BY_SEAT,
+        "running": RUNNING,
+        "control": CONTROLS,
+        "flag": SEAT,
+    },
     "result": {"result": RESULT, "position": REACHED, "to_move": TURN},
     "end": _STANDING,
 }
@@ -163,6 +182,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     "takeback": ("plies",),
     "corrected": ("ply", "action"),
     "agreed": ("code", "position"),
+    "clock": ("left",),
     "result": ("result",),
 }
 """What they must hold, because the game could not be replayed without it."""

@@ -15,7 +15,7 @@ from kiebitz.failure import Failure
 from tests.kiebitz.conftest import Answer
 
 Kiebitz = Callable[..., Answer]
-PICTURE = "picture.png"
+PICTURE, FOLDER = "picture.png", "folder"
 READ, LOCATE = ((word, PICTURE, "--game", "tink") for word in ("read", "locate"))
 EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
 
@@ -80,6 +80,9 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         (("suggest", "tink", "start", "--near", "A"), "--near has no effect"),
         (("watch", "demo", "--bot-seconds", "3"), "--bot-seconds has no effect without --bot"),
         (("watch", "demo", "--resume", "--journal", "1"), "leave out one of them"),
+        (("watch", "demo", "--clock", "10d5"), "a clock is written as 10 (minutes), 10+5"),
+        (("watch", "demo", "--clock", "A=10,C=5"), "a clock for each seat names A, B once"),
+        (("watch", FOLDER, "--game", "tink", "--clock", "10"), "--clock needs times, which the pictures of"),
         (("read", "x.png", "--corners", "0,9,9,9,9,0,0,0", "--near", "A"), "--near has no effect with --corners"),
         (("engine", "--game", "ting"), "--game has no effect on JSON requests"),
         (("playtest", "tink", "--by", "chance", "--level", "3"), "--level has no effect with --by chance"),
@@ -97,7 +100,8 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
 def test_what_has_no_effect_is_refused(line: tuple[str, ...], says: str, kiebitz: Kiebitz, tmp_path: Path) -> None:
     grey = tmp_path / PICTURE
     cv2.imwrite(str(grey), np.full((240, 320, 3), 128, np.uint8))
-    answer = kiebitz(*(str(grey) if word == PICTURE else word for word in line))
+    there = {PICTURE: str(grey), FOLDER: str(tmp_path)}
+    answer = kiebitz(*(there.get(word, word) for word in line))
     assert answer.status == 2
     assert answer.out == ""
     assert answer.err.count("\n") == 1
