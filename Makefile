@@ -47,7 +47,10 @@ interop: $(STAMP)
 # Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
 SHARED ?= ../shared
 bench: $(STAMP) bench-rules bench-vision
-	$(BIN)/python -m benchmarks.watch $(SHARED)/renders/sequences/tink_seq_778 --tables 2 --speed
+	$(BIN)/python -m benchmarks.refereeing --games 10
+	$(BIN)/python -m benchmarks.refereeing --pictures --games 6
+	$(BIN)/python -m benchmarks.refereeing $(SHARED)/renders/sequences/*
+	$(BIN)/python -m benchmarks.watch
 	$(BIN)/python -m benchmarks.journals
 	$(BIN)/python -m benchmarks.kills
 

@@ -3,9 +3,11 @@
 Random games of all games are played on painted tables that need no rendering, and read with
 the doubts and mistakes of a real reader. With ``--pictures`` they are played on simulated
 tables and really read; pictures and readings are kept in ``build/refereeing``, so that only
-the first run takes long. Equal seeds give equal games, so that two revisions
-can be compared: ``--json`` keeps the figures, and ``--against`` shows those kept before
-wherever they were others.
+the first run takes long. Folders are sequences of pictures with their truth
+(``../shared/renders/sequences/*``), put through the scenarios that fit them.
+
+Equal seeds give equal games, so that two revisions can be compared: ``--json`` keeps the
+figures, and ``--against`` shows those kept before wherever they were others.
 """
 
 from __future__ import annotations
@@ -13,22 +15,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.refereeing.noise import NOISE
 from benchmarks.refereeing.report import HEADER, Figures, codes, row
-from benchmarks.refereeing.scenarios import SCENARIOS
+from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS
 from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.trace import trace
-from benchmarks.refereeing.watching import PICTURES, Watched, watched
+from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_again
 from core.games import names
 
 _KEYS = ("scenario", "game", "noise", "games", "plies", "seed")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    for folder in chosen.folders:
+        if not any(folder.glob("frame_*.json")):
+            parser.error(f"{folder} holds no frame_*.json; name a sequence of pictures with its truth")
     if chosen.trace:
         name, seed = chosen.trace
         for scenario in chosen.scenario or ["plain"]:
@@ -45,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="*", type=Path, help="recorded sequences with their truth, instead of games")
     parser.add_argument("--game", action="append", choices=names(), help="only this one; may be repeated")
     parser.add_argument("--scenario", action="append", choices=SCENARIOS, help="only this one; may be repeated")
     parser.add_argument("--games", type=int, default=20, metavar="N", help="of each game in each scenario")
@@ -62,20 +69,26 @@ def _measure(
     chosen: argparse.Namespace, figures: list[dict[str, object]], before: dict[tuple[object, ...], Figures]
 ) -> None:
     """Print a line for each game in each scenario as soon as it is known, and add it to *figures*."""
+    settings = {"noise": _noise(chosen), "plies": chosen.plies, "seed": chosen.seed}
     every = Score()
     print(HEADER)
-    for scenario in chosen.scenario or SCENARIOS:
-        for name in filter(SCENARIOS[scenario].suits, chosen.game or names()):
-            total = Score()
-            for seed in range(chosen.seed, chosen.seed + chosen.games):
-                total += _watched(name, scenario, seed, chosen).score
-            settings = {"noise": _noise(chosen), "plies": chosen.plies, "seed": chosen.seed}
-            entry = {"scenario": scenario, "game": name, **settings, **total.as_json()}
-            print(row(scenario, name, entry, before.get(_key(entry))), flush=True)
-            figures.append(entry)
-            every += total
+    for scenario, name, score in _scores(chosen):
+        entry = {"scenario": scenario, "game": name, **settings, **score.as_json()}
+        print(row(scenario, name, entry, before.get(_key(entry))), flush=True)
+        figures.append(entry)
+        every += score
     print(row("all", "", every.as_json()))
     print(codes(every.as_json()))
+
+
+def _scores(chosen: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
+    """Yield scenario, game or folder, and how the referee did there."""
+    for scenario in chosen.scenario or (RECORDED if chosen.folders else SCENARIOS):
+        for folder in chosen.folders:
+            yield scenario, folder.name, watched_again(folder, SCENARIOS[scenario], seed=chosen.seed).score
+        for name in () if chosen.folders else filter(SCENARIOS[scenario].suits, chosen.game or names()):
+            seeds = range(chosen.seed, chosen.seed + chosen.games)
+            yield scenario, name, sum((_watched(name, scenario, seed, chosen).score for seed in seeds), Score())
 
 
 def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Watched:
@@ -83,7 +96,7 @@ def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) ->
 
 
 def _noise(chosen: argparse.Namespace) -> str:
-    return PICTURES if chosen.pictures else str(chosen.noise)
+    return PICTURES if chosen.pictures or chosen.folders else str(chosen.noise)
 
 
 def _kept(file: Path | None) -> dict[tuple[object, ...], Figures]:

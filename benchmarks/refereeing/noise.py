@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from core.reading import EMPTY, is_edge
@@ -28,12 +28,18 @@ class Noise:
     fresh: float = 0.15
     """Share of the cells that are read anew in another picture; the others are read as they were before."""
 
+    def at(self, share: float) -> Noise:
+        """Return this noise at a table where *share* times as much is doubtful as at the average one."""
+        return replace(self, doubtful=self.doubtful * share)
 
+
+TABLES = (0.2, 0.2, 0.4, 1.2, 3.0)
+"""How much of the doubt there is at a table: most boards are read without any, a few are full of it."""
 NOISE: Mapping[str, Noise] = {
     "none": Noise(0.0, 0.0),
     "easy": Noise(0.006, 0.001),
-    "normal": Noise(0.015, 0.003),
-    "hard": Noise(0.04, 0.008),
+    "normal": Noise(0.03, 0.003),
+    "hard": Noise(0.06, 0.008),
 }
 
 

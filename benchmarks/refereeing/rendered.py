@@ -15,7 +15,7 @@ from benchmarks.refereeing.course import Course
 from benchmarks.refereeing.remembering import KEPT, READER, Memory, RememberingSeer, digest_of
 from benchmarks.refereeing.sitting import Shot
 from calibration.orientation import facing
-from calibration.registration import Registration
+from calibration.registration import Array, Registration
 from core.reading import EMPTY
 from kiebitz.pictures.files import decode
 from kiebitz.pictures.frame import Image
@@ -71,8 +71,10 @@ class RenderedTable:
         return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
 
     @property
-    def view(self) -> Registration:
-        return self._table.scene.view
+    def middles(self) -> Mapping[str, Array]:
+        view = self._table.scene.view
+        cells = view.plan.cells
+        return dict(zip(cells, view.px_from_board([view.plan.centre_mm(cell) for cell in cells]), strict=True))
 
     def close(self) -> None:
         self._memory.save()

@@ -45,4 +45,5 @@ def codes(figures: Figures) -> str:
     order = sorted(planted, key=lambda code: (code.split("-")[0], int(code.split("-")[1])))
     named = ", ".join(f"{code} {planted[code] - missed[code]}/{planted[code]}" for code in order)
     false = ", ".join(f"{code} {count}" for code, count in Counter[str](figures["false_codes"]).most_common())
-    return f"slips named: {named or '-'}\nfalse: {false or '-'}"
+    crashes = "".join(f"\ncrashed {count} times: {error}" for error, count in figures["crashes"].items())
+    return f"slips named: {named or '-'}\nfalse: {false or '-'}{crashes}"

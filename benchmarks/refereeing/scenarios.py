@@ -53,8 +53,7 @@ def plain(sitting: Sitting) -> None:
 
 def hands(sitting: Sitting) -> None:
     for _ in sitting.plies():
-        if sitting.rng.random() < 0.5:
-            sitting.hand()
+        sitting.perhaps_a_hand()
         sitting.move()
 
 
@@ -203,3 +202,6 @@ SCENARIOS: Mapping[str, Scenario] = {
     "mixed": Scenario(mixed),
     "mixed film": Scenario(mixed, film=True),
 }
+
+RECORDED = ("plain", "hands", "every second", "every third", "turned 90", "turned 180", "turned 270", "arm")
+"""What a recorded game can be put through."""

@@ -37,6 +37,8 @@ class Score:
     """Counts of one game, or of several added up."""
 
     games: int = 0
+    crashes: Counter[str] = field(default_factory=Counter)
+    """The errors that the referee raised."""
     whole: int = 0
     """Games with every move, nothing wrong at the end, no false alarm and every slip named."""
     moves: int = 0
@@ -93,6 +95,7 @@ def score(
     film: bool,
     judging_ms: Sequence[float],
     names: Mapping[str, str] | None = None,
+    crash: str = "",
 ) -> Score:
     """Return how the referee did that has *seen* a whole sitting; *names* has the true name of each place it names."""
     seen = [replace(one, boards=_boards(game, one.positions, names or {})) for one in seen]
@@ -113,6 +116,7 @@ def score(
     )
     result = Score(
         games=1,
+        crashes=Counter([crash] if crash else []),
         moves=len(wanted) - 1,
         right=right,
         wrong=max(0, len(final) - 1 - right),
@@ -130,7 +134,8 @@ def score(
         missed=Counter(true for true, code in first if true != code),
         false_codes=told,
     )
-    result.whole = int(right == len(wanted) - 1 and not result.wrong and not told and result.named == len(slips))
+    faults = result.wrong or told or crash or result.named < len(slips)
+    result.whole = int(right == len(wanted) - 1 and not faults)
     return result
 
 

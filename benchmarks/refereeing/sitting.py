@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -58,6 +58,10 @@ class Sitting:
     history: list[Any] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
     lie: Lie = Lie()
+    script: Sequence[str] = ()
+    """The actions to be played; random ones if there are none."""
+    hands: frozenset[int] | None = None
+    """The plies before which a hand reaches in; half of them at random if None."""
 
     def __post_init__(self) -> None:
         self.history.append(self.course.start)
@@ -75,7 +79,7 @@ class Sitting:
         """Show the start, and yield the number of each ply before it is played, until the game is over."""
         self.show("start")
         for ply in range(self.most_plies):
-            if self.course.lively(self.history[-1], self.rng) is None:
+            if self._next() is None:
                 return
             yield ply
 
@@ -85,20 +89,32 @@ class Sitting:
         self.shots.append(replace(shot, **details))
 
     def play(self) -> None:
-        """Play a random action, and the passes that are forced after it."""
-        action = self.course.lively(self.history[-1], self.rng)
+        """Play the next action, and the passes that are forced after it."""
+        action = self._next()
         if action is not None:
             self._go_on(action)
         while tuple(self.course.game.actions(self.history[-1])) == ("--",):
             self._go_on("--")
 
+    def _next(self) -> str | None:
+        """Return what is to be played next; None at the end of the game or of the script."""
+        if self.script:
+            return next(iter(self.script[len(self.history) - 1 :]), None)
+        return self.course.lively(self.history[-1], self.rng)
+
     def _go_on(self, action: str) -> None:
         self.history.append(self.course.game.play(self.history[-1], action))
 
     def move(self, **details: Any) -> None:
-        """Play a random action and show it."""
+        """Play the next action and show it."""
         self.play()
         self.show("move", **details)
+
+    def perhaps_a_hand(self) -> None:
+        """Show a hand before the next ply, or none."""
+        reaches = self.rng.random() < 0.5 if self.hands is None else len(self.history) in self.hands
+        if reaches:
+            self.hand()
 
     def hand(self, *, width: float = 1.2) -> None:
         """Show a hand that reaches for a cell."""

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from benchmarks.refereeing.course import Course
-from benchmarks.refereeing.noise import NOISE
+from benchmarks.refereeing.noise import NOISE, TABLES
 from benchmarks.refereeing.noisy_eye import COLOURS, NoisyEye
 from benchmarks.refereeing.sitting import Shot
 from benchmarks.refereeing.tabletop import Tabletop
 from calibration.places import Place
-from calibration.registration import Registration
+from calibration.registration import Array
 from core.reading import is_edge
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Eye, Look
@@ -35,8 +35,8 @@ class Table(Protocol):
         ...
 
     @property
-    def view(self) -> Registration | None:
-        """Where the board really lies at first, if the eye may name its cells otherwise."""
+    def middles(self) -> Mapping[str, Array] | None:
+        """Cell → where its middle really is in the first picture, in px; None if the eye names the cells as we do."""
         ...
 
     def close(self) -> None:
@@ -57,7 +57,7 @@ class PaintedTable:
             course.game.alphabet(course.start),
             self.colours,
             edges=[place for place in course.game.contents(course.start) if is_edge(place)],
-            noise=NOISE[noise],
+            noise=NOISE[noise].at(rng.choice(TABLES)),
             seed=seed,
         )
 
@@ -66,7 +66,7 @@ class PaintedTable:
         return self._tabletop.paint(shot.contents, shot.lie, None if shot.lie.away else shot.arm)
 
     @property
-    def view(self) -> None:
+    def middles(self) -> None:
         return None
 
     def close(self) -> None:

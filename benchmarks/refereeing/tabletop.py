@@ -22,7 +22,7 @@ CELL = 16
 _BAND, _GAP = 1, 4
 """The frame around a board, and from board to board, in cells."""
 _ROOM = 3
-_SKIN = (120, 160, 220)
+SKIN = (120, 160, 220)
 _ABOVE_MM = 1000.0
 
 
@@ -74,7 +74,7 @@ class Tabletop:
                 top, left = y - drawn.shape[0] // 2, x - drawn.shape[1] // 2
                 image[top : top + drawn.shape[0], left : left + drawn.shape[1]] = drawn
         if arm is not None:
-            image[self.arm_over(lie, arm)] = _SKIN
+            image[self.arm_over(lie, arm)] = SKIN
         return image
 
     def arm_over(self, lie: Lie, arm: Arm) -> npt.NDArray[np.bool_]:

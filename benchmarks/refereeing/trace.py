@@ -25,6 +25,8 @@ def trace(watched: Watched) -> None:
             print("      knows no position")
         elif board_of(game, known) != board_of(game, shot.history[-1]):
             print(f"      out of step: {_difference(game.contents(shot.history[-1]), game.contents(known))}")
+    if watched.crash:
+        print(f"      crashed: {watched.crash}")
 
 
 def _difference(true: Contents, other: Contents) -> str:

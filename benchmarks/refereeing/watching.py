@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import signal
 import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from benchmarks.refereeing.course import Course
 from benchmarks.refereeing.scenarios import Scenario
@@ -15,7 +20,7 @@ from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
 from calibration.places import Place, Places
-from calibration.registration import Registration
+from calibration.registration import Array
 from core.games import find
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Correct
@@ -28,6 +33,8 @@ HOVERING_S = 0.9
 """How long a hand stops over the board without doing anything."""
 
 
+LONGEST_S = 10.0
+"""A referee that looks at one picture for longer has failed."""
 PICTURES = "pictures"
 """What stands for the noise where the pictures are rendered and really read."""
 
@@ -39,6 +46,8 @@ class Watched:
     course: Course
     seen: Sequence[Seen]
     score: Score
+    crash: str = ""
+    """The error at which the referee gave up."""
 
 
 def watched(name: str, scenario: Scenario, seed: int, *, noise: str, plies: int) -> Watched:
@@ -54,6 +63,16 @@ def watched(name: str, scenario: Scenario, seed: int, *, noise: str, plies: int)
     return shown(sitting, scenario, PaintedTable(sitting.course, noise=noise, seed=seed))
 
 
+def watched_again(folder: Path, scenario: Scenario, *, seed: int) -> Watched:
+    """Return how the game recorded in *folder* is watched. Raises ``ValueError`` where there is none."""
+    from benchmarks.refereeing.recorded import RecordedTable, Recording
+
+    recording = Recording(folder)
+    sitting = recording.sitting(seed)
+    _carry_out(scenario, sitting)
+    return shown(sitting, scenario, RecordedTable(recording))
+
+
 def played(name: str, scenario: Scenario, seed: int, *, plies: int) -> Sitting:
     """Return a random game of *name*, disturbed as *scenario* will have it."""
     rng = random.Random(zlib.crc32(f"{name}/{seed}".encode()))
@@ -63,54 +82,105 @@ def played(name: str, scenario: Scenario, seed: int, *, plies: int) -> Sitting:
     for _ in range(scenario.late):
         sitting.play()
     del sitting.history[:-1]
-    scenario.plays(sitting)
-    if sitting.shots[-1].arm is not None:
-        sitting.show("clear", regains=True)
+    _carry_out(scenario, sitting)
     return sitting
 
 
+def _carry_out(scenario: Scenario, sitting: Sitting) -> None:
+    """Play *sitting* to its end, which can be seen."""
+    scenario.plays(sitting)
+    if sitting.shots[-1].arm is not None:
+        sitting.show("clear", regains=True)
+
+
 def shown(sitting: Sitting, scenario: Scenario, table: Table) -> Watched:
-    """Return what the referee makes of *sitting* on *table*."""
-    course, eye = sitting.course, TimedEye(table.eye)
-    turn = sitting.history[0].to_move or "A"
-    session: Session[Any] = Session(
-        course.game,
-        eye,
-        course.options,
-        colours=table.colours if scenario.coloured else {},
-        to_move=course.start.seats[0] if scenario.wrong_turn else turn,
-    )
-    seen, judging_ms = [], []
-    names: Mapping[str, str] = {}
+    """Return what the referee makes of *sitting* on *table*, up to an error if it raises one."""
+    course, watch = sitting.course, _Watch(sitting, scenario, table)
+    seen, crash = [], ""
     for shot in sitting.shots:
         events: list[Event] = []
-        for frame in _frames(shot, table, film=scenario.film):
-            looks, read_s, begun = eye.looks, eye.seconds, time.perf_counter()
-            events += session.feed(frame)
-            if eye.looks > looks:
-                judging_ms.append(1000 * (time.perf_counter() - begun - (eye.seconds - read_s)))
-        if not names and session.registration is not None and table.view is not None:
-            names = true_names(session.registration, table.view)
-        if told := shot.told or (scenario.answered and answer(events, shot, names)):
-            events += session.tell(told)
-        seen.append(Seen(shot, events, tuple(session.positions), _begins(shot) + MOVING_S))
+        try:
+            events = [] if crash else watch.show(shot)
+        except Exception as error:
+            crash = f"{type(error).__name__}: {error}"
+        seen.append(Seen(shot, events, tuple(watch.session.positions), _begins(shot) + MOVING_S))
     table.close()
-    return Watched(course, seen, score(course.game, seen, names=names, film=scenario.film, judging_ms=judging_ms))
+    result = score(course.game, seen, names=watch.names, film=scenario.film, judging_ms=watch.judging_ms, crash=crash)
+    return Watched(course, seen, result, crash)
 
 
-def true_names(found: Place, view: Registration) -> dict[str, str]:
-    """Return what the cells and edges of *found* are called on the board that really lies as in *view*.
+class _Watch:
+    """A referee who is shown *sitting*, and how long its judging takes."""
+
+    def __init__(self, sitting: Sitting, scenario: Scenario, table: Table) -> None:
+        self.judging_ms: list[float] = []
+        self.names: Mapping[str, str] = {}
+        """What the session calls the cells → what they are really called; empty if the same."""
+        self._scenario = scenario
+        self._table = table
+        self._eye = TimedEye(table.eye)
+        first = sitting.course.start.seats[0]
+        self.session: Session[Any] = Session(
+            sitting.course.game,
+            self._eye,
+            sitting.course.options,
+            colours=table.colours if scenario.coloured else {},
+            to_move=first if scenario.wrong_turn else sitting.history[0].to_move or first,
+        )
+
+    def show(self, shot: Shot) -> list[Event]:
+        """Return the events of *shot*, and of what somebody says then."""
+        events: list[Event] = []
+        for frame in _frames(shot, self._table, film=self._scenario.film):
+            events += self._fed(frame)
+        if not self.names and self.session.registration is not None and self._table.middles is not None:
+            self.names = true_names(self.session.registration, self._table.middles)
+        if told := shot.told or (self._scenario.answered and answer(events, shot, self.names)):
+            events += self.session.tell(told)
+        return events
+
+    def _fed(self, frame: Frame) -> list[Event]:
+        looks, read_s, begun = self._eye.looks, self._eye.seconds, time.perf_counter()
+        with deadline(LONGEST_S):
+            events = self.session.feed(frame)
+        if self._eye.looks > looks:
+            self.judging_ms.append(1000 * (time.perf_counter() - begun - (self._eye.seconds - read_s)))
+        return events
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Raise ``TimeoutError`` in the block once it has taken so many *seconds*."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"a look took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def true_names(found: Place, middles: Mapping[str, Array]) -> dict[str, str]:
+    """Return what the cells and edges of *found* are really called, by the true *middles* of the cells in px.
 
     Empty where tags tell the names, or where the board was found nowhere near.
     """
     if isinstance(found, Places) or found.method == "tags":
         return {}
-    places = {}
-    for name in (*found.plan.cells, *found.plan.edges):
-        middles = view.board_from_px(found.px_from_board([found.plan.centre_mm(cell) for cell in name.split("-")]))
-        cells = [(int(x // view.plan.pitch_mm), view.plan.rows - int(y // view.plan.pitch_mm)) for x, y in middles]
-        places[name] = "-".join(f"{chr(97 + column)}{row}" for column, row in sorted(cells))
-    return places if set(places) == set(places.values()) else {}
+    cells, points = list(middles), np.array(list(middles.values()))
+    seen = found.px_from_board([found.plan.centre_mm(cell) for cell in found.plan.cells])
+    nearest = np.linalg.norm(points[None] - seen[:, None], axis=2).argmin(axis=1)
+    names = {cell: cells[number] for cell, number in zip(found.plan.cells, nearest, strict=True)}
+    if len(set(names.values())) < len(names):
+        return {}
+    for edge in found.plan.edges:
+        ends = sorted((names[cell] for cell in edge.split("-")), key=lambda cell: (cell[0], int(cell[1:])))
+        names[edge] = "-".join(ends)
+    return names
 
 
 def answer(events: Sequence[Event], shot: Shot, names: Mapping[str, str]) -> Correct | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import signal
+import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,19 +16,20 @@ import pytest
 
 from benchmarks.refereeing.__main__ import main
 from benchmarks.refereeing.course import Course, difference
-from benchmarks.refereeing.noise import NOISE, confusions, drawn_row, fitting
+from benchmarks.refereeing.noise import NOISE, TABLES, confusions, drawn_row, fitting
 from benchmarks.refereeing.noisy_eye import COLOURS, NoisyEye
 from benchmarks.refereeing.report import codes, row
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Lie, Shot, Sitting
 from benchmarks.refereeing.tabletop import Tabletop
-from benchmarks.refereeing.watching import answer, played, watched
+from benchmarks.refereeing.watching import answer, deadline, played, watched
 from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
+from kiebitz.table.session import Session
 
 
 def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:
@@ -231,3 +234,29 @@ def test_somebody_answers_what_is_asked_unless_an_arm_or_a_slip_is_in_the_way() 
     assert answer([*asked, Event("move", 0, 0.0)], shot, {}) is None
     assert answer(asked, replace(shot, arm=("a1", 1.0)), {}) is None
     assert answer(asked, replace(shot, code="GW-1"), {}) is None
+
+
+def test_a_referee_that_raises_an_error_is_counted_and_the_bench_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def give_up(*_: object) -> list[Event]:
+        raise KeyError("a1")
+
+    monkeypatch.setattr(Session, "feed", give_up)
+    main(["--game", "tink", "--scenario", "plain", "--games", "2", "--plies", "2"])
+    told = capsys.readouterr().out
+    assert "crashed 2 times: KeyError: 'a1'" in told
+    assert "0.0 %      4" in told
+
+
+def test_most_tables_are_read_better_than_the_average_one_and_a_few_much_worse() -> None:
+    assert sum(TABLES) / len(TABLES) == 1
+    assert NOISE["hard"].at(3.0).doubtful == 3 * NOISE["hard"].doubtful
+
+
+def test_a_look_that_takes_too_long_is_broken_off() -> None:
+    with pytest.raises(TimeoutError, match=r"more than 0\.01 s"), deadline(0.01):
+        time.sleep(5)
+    with deadline(5.0):
+        time.sleep(0)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -105,11 +105,12 @@ def test_a_digest_depends_on_every_source(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_cells_that_are_named_another_way_round_get_their_true_names() -> None:
-    place = Tabletop(KIT, tagged=False).place(Lie())
+    tabletop = Tabletop(KIT, tagged=False)
+    place = tabletop.place(Lie())
     assert isinstance(place, Registration)
-    names = true_names(turned(place, 2), place)
+    names = true_names(turned(place, 2), tabletop.middles(place))
     assert (names["a1"], names["c2"], names["a1-b1"], names["a1-a2"]) == ("h8", "f7", "g8-h8", "h7-h8")
-    assert true_names(replace(place, method="tags"), place) == {}
+    assert true_names(replace(place, method="tags"), tabletop.middles(place)) == {}
 
 
 def test_a_picture_is_drawn_once_and_turned_as_the_board_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
