@@ -6,6 +6,7 @@ action is written in canonical notation. The rest of the project sees only this.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -240,3 +241,23 @@ def text_like(game: Game[P], contents: Mapping[str, str], known: P) -> str:
     seen, same = (game.format_contents(each, known.options).split() for each in (contents, game.contents(known)))
     parts = zip(seen, same, game.format_position(known).split(), strict=True)
     return " ".join(kept if now == was else now for now, was, kept in parts)
+
+
+def stash_of(game: Game[P], position: P) -> dict[str, dict[str, int]]:
+    """Return what lies beside the board in *position*: seat → kind, as positions write it → how many.
+
+    Empty where the players share their pieces, and where all of them are on the board from the start on.
+    """
+    if isinstance(game, HiddenSetup):
+        return {}
+    start, now = (_beside(game, each) for each in (game.start(position.options), position))
+    return now if any(any(left.values()) for left in start.values()) else {}
+
+
+def _beside(game: Game[P], position: P) -> dict[str, dict[str, int]]:
+    placed = Counter(game.contents(position).values())
+    left: dict[str, dict[str, int]] = {}
+    for content, count in game.stock(position).items():
+        if content[0] in position.seats:
+            left.setdefault(content[0], {})[content[1:]] = max(0, count - placed[content])
+    return left

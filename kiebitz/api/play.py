@@ -9,7 +9,7 @@ from typing import Any
 from core import games as _games
 from core.board_text import board_text
 from core.game import Game as Rules
-from core.game import dealt
+from core.game import dealt, stash_of
 from core.options import shown
 from core.reading import EMPTY
 from core.verdict import Objection, Outcome, Verdict
@@ -149,6 +149,16 @@ class Position:
     def contents(self) -> dict[str, str]:
         """The board: cell → content, ``.`` if empty; in Tabik also edge → rod."""
         return dict(self.game.rules.contents(self.state))
+
+    @property
+    def stash(self) -> dict[str, dict[str, int]]:
+        """What each seat has left beside the board: seat → kind → number; empty in games without stashes.
+
+        >>> import kiebitz
+        >>> kiebitz.game("tink").start().play("Sc3").stash["A"]
+        {'s': 4, 'm': 4, 'l': 1}
+        """
+        return stash_of(self.game.rules, self.state)
 
     def play(self, action: str) -> Position:
         """Return the position after *action*. Raises ``kiebitz.IllegalAction``, whose ``objection`` says why not.

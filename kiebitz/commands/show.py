@@ -17,7 +17,9 @@ def command(path: Path, as_json: bool) -> None:
     """Show how the game RECORD stands: its number in `kiebitz list`, `last`, or a file (- for stdin)."""
     from core import games
     from core.engine import result_json
+    from core.game import stash_of
     from kiebitz.diagrams import Moment, moment_text
+    from kiebitz.table.events import stash_text
     from kiebitz.table.numbers import game_id
     from kiebitz.table.records import read_record
     from kiebitz.tint import tinted
@@ -25,6 +27,7 @@ def command(path: Path, as_json: bool) -> None:
     record = read_record(path)
     game, positions = games.find(record.game), record.positions()
     last, outcome = positions[-1], record.outcome
+    stash = stash_of(game, last)
     if as_json:
         output.write_json(
             {
@@ -36,6 +39,7 @@ def command(path: Path, as_json: bool) -> None:
                 "file": str(path),
                 "position": game.format_position(last),
                 "to_move": last.to_move,
+                **({"stash": stash} if stash else {}),
                 "colours": {seat: record.tags[seat] for seat in last.seats if seat in record.tags},
                 "options": record.options.changed(),
             }
@@ -46,3 +50,5 @@ def command(path: Path, as_json: bool) -> None:
     click.echo(tinted(moment_text(Moment.of(game, positions, record.actions, len(record.actions)))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
     click.echo(f"\n{sentence[0].upper()}{sentence[1:]}.")
+    if stash:
+        click.echo(stash_text(stash))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Generic
 
 from core.engine import result_json
-from core.game import Game, P
+from core.game import Game, P, stash_of
 from core.verdict import Objection
 from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event
@@ -42,8 +42,15 @@ class Account(Generic[P]):
             return {"position": None}
         return {"position": self.game.format_position(self.position), "to_move": self.position.to_move}
 
+    def stash(self) -> dict[str, Any]:
+        """Return what is left in the stashes, as a field of an event; no field where there are none."""
+        stash = {} if self.position is None else stash_of(self.game, self.position)
+        return {"stash": stash} if stash else {}
+
     def say(self, kind: str, **fields: Any) -> None:
-        """Tell an event."""
+        """Tell an event. A ``state`` says as well what is left in the stashes."""
+        if kind == "state":
+            fields |= self.stash()
         self._said.append((kind, fields))
 
     # -- what is wrong or unclear

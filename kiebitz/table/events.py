@@ -47,7 +47,9 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "state":
             asked = (fields.get("pending") or {}).get("message", "")
             told = _wrapped(str(fields.get("message", ""))) or _standing(fields, colours)
-            return "\n".join([told, _aside("?", str(asked))]) if asked else told
+            is_asked_for = "legal" in fields or fields.get("resumed")
+            stash = _aside(" ", stash_text(fields["stash"])) if is_asked_for and "stash" in fields else ""
+            return "\n".join(filter(None, [told, stash, _aside("?", str(asked)) if asked else ""]))
         case "move" | "pass":
             who = _who(fields["seat"], colours)
             remark = f"   {fields['message']}" if fields.get("message") else ""
@@ -86,6 +88,19 @@ def _standing(fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
     to_move = fields.get("to_move")
     turn = f"{_who(to_move, colours)} is to play." if to_move else "The game is over."
     return f"{turn} The position: {fields['position']}"
+
+
+def stash_text(stash: Mapping[str, Mapping[str, int]]) -> str:
+    """Return what is left in the stashes.
+
+    >>> stash_text({"A": {"s": 4, "m": 4, "l": 0}, "B": {"s": 0}})
+    'In the stash: A 4 S, 4 M; B nothing.'
+    """
+    seats = (
+        f"{seat} {', '.join(f'{count} {kind.upper()}' for kind, count in left.items() if count) or 'nothing'}"
+        for seat, left in stash.items()
+    )
+    return f"In the stash: {'; '.join(seats)}."
 
 
 def _times(fields: Mapping[str, Any]) -> str:

@@ -59,6 +59,10 @@ def _by_seat(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, dict) and all(map(_is_seat, value)) and all(map(holds, value.values()))
 
 
+def _are_counts(value: Any) -> bool:
+    return isinstance(value, dict) and all(_is_whole(count, 0, _MOST) for count in value.values())
+
+
 def _is_control(value: Any) -> bool:
     try:
         return isinstance(value, str) and bool(Control.parse(value))
@@ -88,6 +92,7 @@ OBJECTS = Kind("a list of objects", _are(lambda value: isinstance(value, dict)))
 BY_SEAT = Kind("an object of texts by letter", _by_seat(_is_text))
 SECONDS_BY_SEAT = Kind("an object of seconds by letter", _by_seat(SECONDS.holds))
 COUNTS_BY_SEAT = Kind("an object of whole numbers by letter", _by_seat(lambda value: _is_whole(value, 0, 99)))
+STASH = Kind("an object, by letter, of objects of whole numbers by kind of piece", _by_seat(_are_counts))
 CONTROLS = Kind("an object of time controls, such as 10+5, by letter", _by_seat(_is_control))
 RUNNING = Kind("a letter from A to Z, or null when no clock runs", TURN.holds)
 
@@ -129,6 +134,7 @@ KINDS: Mapping[str, Fields] = {
         "legal": TEXTS,
         "plies": INDEX,
         "pending": PENDING,
+        "stash": STASH,
     },
     "move": _PLAYED,
     "pass": _PLAYED,

@@ -160,7 +160,7 @@ class Session(Generic[P]):
 
     def standing(self) -> dict[str, Any]:
         """Return the state of the game, as fields of an event."""
-        return self._account.standing()
+        return {**self._account.standing(), **self._account.stash()}
 
     # -- what is there
 

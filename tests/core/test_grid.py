@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.game import stash_of
 from core.grid import Grid, GridGame, GridPosition
 from core.verdict import Partial, Played, Refused, Verdict
 from tests.added.games.coins import GAME as COINS
@@ -32,6 +33,15 @@ def test_a_grid_knows_its_neighbours_and_lines() -> None:
     assert ("a1", "b2", "c3") in grid.lines(3)
     assert grid.step("d3", 1, 0) is None
     assert len(grid.lines(4)) == 3
+
+
+def test_only_pieces_that_come_onto_the_board_in_play_are_a_stash() -> None:
+    coins = COINS.start(COINS.options())
+    full = stash_of(COINS, coins)
+    placed = COINS.play(coins, COINS.actions(coins)[0])
+    assert sum(stash_of(COINS, placed)["A"].values()) == sum(full["A"].values()) - 1
+    assert stash_of(COINS, placed)["B"] == full["B"]
+    assert stash_of(RACE, START) == {}
 
 
 def test_half_an_action_is_told_with_ways_to_finish_it() -> None:

@@ -195,6 +195,22 @@ def test_the_state_tells_the_legal_actions_and_the_question() -> None:
     assert state.fields["pending"]["event"] == "illegal"
 
 
+def test_the_state_counts_the_stashes_after_spent_pieces_came_back() -> None:
+    spent = ("Sc3", "Sd4", "Sd3", "Sf6", "Md2-c3-d3")
+    table = Watched(positions=[after(*spent)], colours=COLOURS)
+    assert of(table.show(board(*spent)), "found")
+    (state,) = told(table, Tell())
+    assert state.fields["stash"] == {"A": {"s": 5, "m": 3, "l": 1}, "B": {"s": 3, "m": 4, "l": 1}}
+    assert narrate(state, {}).splitlines()[1:] == ["     In the stash: A 5 S, 3 M, 1 L; B 3 S, 4 M, 1 L."]
+
+
+def test_before_a_position_is_seen_and_where_pieces_belong_to_nobody_no_stash_is_told() -> None:
+    assert "stash" not in told(Watched(), Tell())[0].fields
+    tabik = find("tabik")
+    session: Session[Any] = Session(tabik, Bare(), TabikOptions(), positions=[tabik.start(TabikOptions())])
+    assert "stash" not in session.tell(Tell())[0].fields
+
+
 def test_a_game_that_is_over_can_be_corrected_and_goes_on() -> None:
     table = Watched(positions=[START], colours=COLOURS)
     position = START
