@@ -211,6 +211,15 @@ def holder(position: PositionLike, side: str) -> str:
 
 
 @runtime_checkable
+class CountsCells(Protocol):
+    """What a game has beside ``Game`` if it can be decided by other cells than those of a winning line."""
+
+    def counted_cells(self, position: Any) -> Sequence[str]:
+        """Return the cells that made the winner of the game that is over in *position*; none if no cell did."""
+        ...
+
+
+@runtime_checkable
 class NamesPieces(Protocol):
     """What a game has beside ``Game`` if it can say what people call a piece."""
 

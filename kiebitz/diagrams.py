@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.board_text import CHANGED, IN_LINE, LEGEND, board_text
+from core.deciding import deciding
 from core.game import Game, holder
 from core.tabik.position import COLOUR_NAMES
 from core.tinker.position import Position as DicePosition
@@ -36,13 +37,12 @@ class Moment:
             return cls(game, position)
         before, contents = positions[ply - 1], game.contents(position)
         was = game.contents(before)
-        lines = game.survey(contents, position.options).lines if game.outcome(position) else ()
         return cls(
             game=game,
             position=position,
             last=f"{ply}. {before.to_move} {actions[ply - 1]}",
             changed=tuple(cell for cell, content in contents.items() if content != was[cell]),
-            lines=lines,
+            lines=deciding(game, position, before).lines,
         )
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from core.cells import bits
 from core.game import IllegalAction
 from core.numbering import Numbers
 from core.options import RuleOptions
@@ -93,6 +94,11 @@ class Tabik(ShownGame):
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, self.options.own(options))
+
+    def counted_cells(self, position: Position) -> Sequence[str]:
+        """Return the stones in the winner's groups of the size that decides."""
+        grid = rules.board_of(position)
+        return [grid.names[cell] for cell in bits(rules.deciding_stones(position))]
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
         return arising.impossible(position) if counted else None

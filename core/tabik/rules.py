@@ -12,7 +12,7 @@ from dataclasses import replace
 from core.tabik.board import Board, board
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOURS, EXCHANGE, PASS, PASSING, PLACE, SWAP, SWAPPING, WHITE, Move, Position
-from core.tabik.scoring import Tally, outcome_of, tally
+from core.tabik.scoring import Tally, in_groups_of, outcome_of, tally
 from core.verdict import Outcome
 
 
@@ -111,6 +111,15 @@ def stuck(position: Position) -> bool:
 def tally_of(position: Position) -> Tally:
     """Return the groups on the board as it stands."""
     return tally(board_of(position), position.black, position.white, position.rods, position.options)
+
+
+def deciding_stones(position: Position) -> int:
+    """Return the stones in the winner's groups of the size that decides; none where every size is level."""
+    groups = tally_of(position)
+    if groups.winner is None:
+        return 0
+    stones = (position.black, position.white)[groups.winner]
+    return in_groups_of(groups.score(groups.winner), board_of(position), stones, position.rods, position.options)
 
 
 def score(position: Position, next_mover: int) -> Outcome:

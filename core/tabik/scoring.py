@@ -57,7 +57,14 @@ class Tally:
 def tally(board: Board, black: int, white: int, rods: int, options: TabikOptions) -> Tally:
     """Return the groups of the stones, *rods* between them or not (R27)."""
     closed = rods if options.rods_split_groups else 0
-    return Tally(*(tuple(sorted(_sizes(board, stones, closed), reverse=True)) for stones in (black, white)))
+    groups = (_groups(board, stones, closed) for stones in (black, white))
+    return Tally(*(tuple(sorted((group.bit_count() for group in colour), reverse=True)) for colour in groups))
+
+
+def in_groups_of(size: int, board: Board, stones: int, rods: int, options: TabikOptions) -> int:
+    """Return those of the *stones* of one colour that are in groups of *size*."""
+    closed = rods if options.rods_split_groups else 0
+    return sum(group for group in _groups(board, stones, closed) if group.bit_count() == size)
 
 
 def outcome_of(tally: Tally, next_mover: int, options: TabikOptions) -> Outcome:
@@ -83,8 +90,8 @@ def verdict_in_words(tally: Tally, outcome: Outcome) -> str:
     return f"{COLOUR_NAMES[winner]} wins: {tally.reason}{last}."
 
 
-def _sizes(board: Board, stones: int, closed: int) -> list[int]:
-    """Return the sizes of the groups of *stones*; like neighbours touch unless their edge is *closed*."""
+def _groups(board: Board, stones: int, closed: int) -> list[int]:
+    """Return the groups of *stones*; like neighbours touch unless their edge is *closed*."""
     side = board.side
     up, right = ~closed & board.below_top, ~(closed >> board.size)
     found = []
@@ -94,7 +101,7 @@ def _sizes(board: Board, stones: int, closed: int) -> list[int]:
             group = grown
             grown |= (group & up) << 1 | (group >> 1) & up | (group & right) << side | (group >> side) & right
             grown &= stones
-        found.append(group.bit_count())
+        found.append(group)
         stones ^= group
     return found
 

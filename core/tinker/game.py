@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from core.cells import bits
 from core.game import IllegalAction
 from core.numbering import Numbers, walks
 from core.options import RuleOptions
@@ -117,6 +118,12 @@ class TinkerTactics(ShownGame):
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, self.options.own(options))
+
+    def counted_cells(self, position: Position) -> Sequence[str]:
+        """Return the cells of the dice of the only seat that is left."""
+        if len(position.active) != 1:
+            return ()
+        return [position.board.names[cell] for cell in bits(position.own[position.active[0]])]
 
     def numbers(self, start: Position) -> Numbers:
         return walks(self.cells(start), ">")

@@ -80,6 +80,7 @@ def _folder(path: Path) -> Path:
 
 def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:
     """Write the last picture, annotated, and the game's record into *folder*; return where they are."""
+    from core.deciding import deciding
     from core.record import Record
     from kiebitz.pictures.drawing import save_png
     from vision.overlay import overlay
@@ -87,8 +88,8 @@ def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions
     place = session.registration
     assert place is not None
     name = session.game.name
-    lines = session.game.survey(session.game.contents(session.positions[-1]), session.positions[-1].options).lines
-    drawn = overlay(image, place, seer.read(image, place, session.colours), lines=lines)
+    why = deciding(session.game, *reversed(session.positions[-2:]))
+    drawn = overlay(image, place, seer.read(image, place, session.colours), lines=why.lines)
     picture, record = folder / f"{name}-demo.png", folder / f"{name}-demo.txt"
     save_png(picture, drawn)
     text = Record(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic
 
+from core.deciding import deciding
 from core.engine import result_json
 from core.game import Game, P, stash_of
-from core.verdict import Objection
+from core.verdict import Objection, in_short
 from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event
 
@@ -149,8 +150,11 @@ class Account(Generic[P]):
         """Tell the result if the rules have ended the game; return whether they have."""
         outcome = self.game.outcome(self.positions[-1])
         if outcome:
-            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}."
-            self.say("result", result=result_json(outcome), message=sentence, **self.standing())
+            why = deciding(self.game, *reversed(self.positions[-2:]))
+            shown = " and ".join(map(" ".join, why.lines)) or in_short(why.cells)
+            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}{shown and ': '}{shown}."
+            where = {"cells": list(why.cells), "lines": [list(line) for line in why.lines]}
+            self.say("result", result=result_json(outcome), message=sentence, **where, **self.standing())
         return bool(outcome)
 
     def pass_on(self) -> None:

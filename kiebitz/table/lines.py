@@ -80,6 +80,7 @@ PIXELS = Kind("a number of pixels, or null", lambda value: value is None or _is_
 YES = Kind("true or false", lambda value: isinstance(value, bool))
 TEXT = Kind("a text", _is_text)
 TEXTS = Kind("a list of texts", _are(_is_text))
+LINES = Kind("a list of lists of texts", _are(_are(_is_text)))
 SEAT = Kind("a letter from A to Z", _is_seat)
 TURN = Kind("a letter from A to Z, or null when the game is over", lambda value: value is None or _is_seat(value))
 POSITION = Kind("a position of the game, or null before one is seen", lambda value: value is None or _is_text(value))
@@ -176,7 +177,7 @@ KINDS: Mapping[str, Fields] = {
         "control": CONTROLS,
         "flag": SEAT,
     },
-    "result": {"result": RESULT, "position": REACHED, "to_move": TURN},
+    "result": {"result": RESULT, "cells": TEXTS, "lines": LINES, "position": REACHED, "to_move": TURN},
     "end": _STANDING,
 }
 """What the lines of each kind may hold."""

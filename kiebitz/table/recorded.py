@@ -171,7 +171,7 @@ class _Reader:
             event = parsed(body)
         except (ValueError, RecursionError):
             raise self._damaged("it is not JSON") from None
-        if self.is_chained and isinstance(event, dict) and LINES in event:
+        if self.is_chained and isinstance(event, dict) and "event" not in event and LINES in event:
             self.is_closed = True
             if event != {LINES: self.number - 1}:
                 raise self._damaged(f"it closes the journal behind {self.number - 1} lines, and does not say so")
