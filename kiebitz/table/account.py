@@ -19,6 +19,7 @@ class Account(Generic[P]):
     def __init__(self, game: Game[P], positions: Sequence[P]) -> None:
         self.game = game
         self.positions = list(positions)
+        self._is_given = bool(positions)
         self.faulty = False
         """Whether the game began with a faulty board that the players are still putting right."""
         self.refused: Objection | None = None
@@ -76,13 +77,14 @@ class Account(Generic[P]):
         """Treat everything that was wrong or unclear as settled, without a word."""
         self._trouble, self.refused, self.pending = (), None, None
 
-    def ask(self, kind: str, cells: Sequence[str], message: str, **fields: Any) -> None:
-        """Report *message* once, however long the table stays like this."""
+    def ask(self, kind: str, cells: Sequence[str], message: str, *, aloud: bool = True, **fields: Any) -> None:
+        """Report *message* once, however long the table stays like this; only note it if it is not to be *aloud*."""
         key = (kind, message, *cells)
         if key != self._trouble:
             self._trouble, self.refused = key, None
             self.pending = {"event": kind, "message": message, "cells": list(cells), **fields}
-            self.say(kind, message=message, cells=list(cells), **fields)
+            if aloud:
+                self.say(kind, message=message, cells=list(cells), **fields)
 
     def refuse(self, objection: Objection, position: P) -> None:
         """Report the rule that *objection* finds broken in *position*."""
@@ -103,6 +105,12 @@ class Account(Generic[P]):
 
     # -- what is played
 
+    def begin(self) -> None:
+        """Play, once, the passes that are forced in the positions that were given."""
+        if self._is_given:
+            self._is_given = False
+            self.pass_on()
+
     def play(self, action: str, margin_nats: float) -> None:
         """Play *action* and the forced passes behind it."""
         self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2))
@@ -112,6 +120,7 @@ class Account(Generic[P]):
         """Undo *plies* actions."""
         del self.positions[-plies:]
         self.say("takeback", plies=plies, **fields, **self.standing())
+        self.pass_on()
 
     def amend(self, better: Amended) -> None:
         """Replace the latest moves by those of *better*, which were really played."""
@@ -121,8 +130,11 @@ class Account(Generic[P]):
                 message = f"Move {after.ply} was {action}, not {was}."
                 position = self.game.format_position(after)
                 self.say("corrected", ply=after.ply, was=was, action=action, position=position, message=message)
-        if not self.conclude() and better.was[-1] == better.actions[-1]:
+        if self.conclude():
+            return
+        if better.was[-1] == better.actions[-1]:
             self.say("state", **self.standing())
+        self.pass_on()
 
     def put(self, position: P) -> None:
         """Go on from *position*, however it came about; as the first one it replaces the start."""
@@ -131,7 +143,8 @@ class Account(Generic[P]):
         self.positions.append(position)
         message = "I take the board to be as you say; how that came about is not known."
         self.say("state", set=True, message=message, **self.standing())
-        self.conclude()
+        if not self.conclude():
+            self.pass_on()
 
     def agree(self, objection: Objection, position: P | None) -> None:
         """Go on from *position*, which broke a rule and is accepted; from the same one if None."""

@@ -75,7 +75,7 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "failed":
             return _aside("!", str(fields["message"]))
         case "unsure":
-            return _aside("?", str(fields["message"]))
+            return _aside("?", " ".join(filter(None, (str(fields["message"]), str(fields.get("repair", ""))))))
         case "lost" | "moved" | "end" | "result":
             return str(fields["message"])
         case _:

@@ -154,7 +154,7 @@ KINDS: Mapping[str, Fields] = {
     },
     "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
-    "unsure": {"cells": TEXTS, "candidates": TEXTS},
+    "unsure": {"cells": TEXTS, "candidates": TEXTS, "code": TEXT, "repair": TEXT},
     "suggest": {
         "seat": SEAT,
         "side": SEAT,

@@ -41,6 +41,7 @@ from kiebitz.table.evidence import (
 from kiebitz.table.eye import Eye
 from kiebitz.table.judging import completed, judged
 from kiebitz.table.reveal import awaited, seats_at_home
+from kiebitz.table.setting_up import SetUp
 from kiebitz.table.spoken import Looked, Spoken
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
@@ -86,6 +87,7 @@ class Session(Generic[P]):
         self._attention = Attention(patience)
         self._where = Whereabouts(eye, self._account, self._attention, patience)
         self._spoken = Spoken(self._account, self._where, self._attention, options)
+        self._set_up = SetUp(self._account, options)
         self._undecided = 0
         self._again = ""
         """What is said when the next game begins; empty while there is one."""
@@ -115,6 +117,7 @@ class Session(Generic[P]):
     def feed(self, frame: Frame) -> list[Event]:
         """Process *frame* and return its events."""
         self.moment = frame.moment
+        self._account.begin()
         if self._where.place is None:
             self._where.search(frame)
         if self._where.place is not None and self._attention.time_to_read(frame, self._where.place):
@@ -314,7 +317,7 @@ class Session(Generic[P]):
             try:
                 start = seen_position(self.game, contents, self._options, self._to_move)
             except ValueError as error:
-                self._account.ask("unsure", [], f"This position is not possible: {error}.")
+                self._set_up.refuse(contents, error)
                 return
             self._account.positions = [start]
         faults = hidden.reveal_faults(contents, self._options)[:1] if hidden else ()
@@ -323,7 +326,10 @@ class Session(Generic[P]):
             self._understood(view)
         self._learn_colours(colours)
         self._eye.learn(self.game.contents(self.positions[0]))
-        again = {"new_game": True, "message": self._again} if self._again else {}
+        remark = self._set_up.accepted()
+        again: dict[str, Any] = {"new_game": True} if self._again else {}
+        if said := self._again or remark:
+            again["message"] = said
         self._again = ""
         self._account.say("state", **again, **self._account.standing())
         self._account.calm()
@@ -333,9 +339,10 @@ class Session(Generic[P]):
 
     def _set_up_anew(self, evidence: Reading) -> bool:
         """Return whether the first position is still being completed or corrected, before the first action."""
-        seen_start = isinstance(self.game, HiddenSetup) and not self._start_given and len(self.positions) == 1
-        if not seen_start or evidence.covered:
+        if self._start_given or len(self.positions) != 1 or evidence.covered:
             return False
+        if not isinstance(self.game, HiddenSetup):
+            return self._set_up.is_made_anew(evidence)
         before = self.game.contents(self.positions[0])
         now = evidence.contents
         if any(evidence.certainty(cell) < 0.8 for cell in now):

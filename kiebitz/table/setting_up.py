@@ -1,0 +1,60 @@
+"""The board that a game is to begin with: what is wrong with it, how to put it right, and whether it is made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic
+
+from core.game import Game, HiddenSetup, P
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading
+from core.verdict import Objection
+from kiebitz.table.account import Account
+from kiebitz.table.evidence import may_be
+
+
+def set_up_fault(game: Game[P], contents: Mapping[str, str], options: RuleOptions, error: ValueError) -> Objection:
+    """Return why no game can begin with *contents*, which the rules refuse with *error*, and what would help."""
+    faults = game.survey(contents, options).faults
+    return faults[0] if faults else Objection("", f"This position is not possible: {error}.")
+
+
+class SetUp(Generic[P]):
+    """The start of the game of *account*, as it is seen on the board."""
+
+    def __init__(self, account: Account[P], options: RuleOptions) -> None:
+        self._account = account
+        self._options = options
+        self._told: Objection | None = None
+
+    def refuse(self, contents: Mapping[str, str], error: ValueError) -> None:
+        """Report why no game can begin with *contents*: once, and again when it is something else.
+
+        Nobody has played, so it is a question and no broken rule.
+        """
+        fault = set_up_fault(self._account.game, contents, self._options, error)
+        fields = {"code": fault.code, "repair": fault.repair} if fault.code else {}
+        self._account.ask("unsure", fault.cells, fault.message, aloud=fault != self._told, **fields)
+        self._told = fault
+
+    def accepted(self) -> str:
+        """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""
+        self._told = None
+        start, own = self._account.positions[0], self._own
+        if own is None or self._account.game.contents(start) == own:
+            return ""
+        anew = "clear the board" if set(own.values()) == {EMPTY} else "set up the board anew"
+        return f"Pieces have been played already; I go on from here, {start.to_move} to play. For a new game, {anew}."
+
+    def is_made_anew(self, evidence: Reading) -> bool:
+        """Return whether the first position, left over from another game, has made room for the game's own start."""
+        own = self._own
+        return (
+            own is not None and own != self._account.game.contents(self._account.positions[0]) and may_be(evidence, own)
+        )
+
+    @property
+    def _own(self) -> Mapping[str, str] | None:
+        """The board with which the game begins by its rules; None where the players choose it."""
+        game = self._account.game
+        return None if isinstance(game, HiddenSetup) else game.contents(game.start(self._options))

@@ -1,0 +1,133 @@
+"""The board before the first move: what is wrong with it is said, and it may still be set up anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.games import find
+from core.tabik.options import TabikOptions
+from kiebitz.home import games_folder
+from kiebitz.table.account import Account
+from kiebitz.table.controls import TakeBack
+from kiebitz.table.events import narrate
+from kiebitz.table.recorded import load
+from kiebitz.table.records import read_record
+from kiebitz.table.session import Session
+from kiebitz.table.setting_up import SetUp
+from kiebitz.table.watching import Table, watch
+from tests.kiebitz.test_reveal import DEAL
+from tests.kiebitz.test_reveal import Watched as Dice
+from tests.kiebitz.test_reveal import board as dice
+from tests.kiebitz.test_session import START, TINK, Watched, actions, after, board, kinds
+from tests.kiebitz.test_spoken import Bare
+from tests.kiebitz.test_watching import Painted
+
+SMALLS = ("a1", "b3", "c5", "d7", "e2", "f4")
+STUCK = "8/8/1As6/8/Bs5Bs1/2As5/1As2As2As/Bs2Bs2Bs1 B 0,0 10"
+"""B cannot move."""
+
+
+def test_too_many_pieces_are_named_once_with_what_to_do() -> None:
+    table = Watched()
+    _, fault = table.show(dict.fromkeys(SMALLS, "As"))
+    assert (fault.kind, fault.fields["code"], set(fault.fields["cells"])) == ("unsure", "GW-21", set(SMALLS))
+    assert " ".join(narrate(fault, {}).split()) == (
+        "? A has six smalls on the board. Only five exist in the game. Take one of A's smalls off the board."
+    )
+    assert table.show(dict.fromkeys(SMALLS, "As")) == []
+    (state,) = table.show(dict.fromkeys(SMALLS[1:], "As"))
+    assert (state.kind, state.fields["to_move"]) == ("state", "A")
+
+
+def test_a_fault_is_said_again_only_when_it_changes_though_a_hand_was_there_between() -> None:
+    table = Watched()
+    six = dict.fromkeys(SMALLS, "As")
+    table.show(six)
+    (covered,) = table.show(six, hand="h8")
+    assert covered.fields["message"].startswith("Something covers")
+    assert table.show(six) == []
+    (other,) = table.show({"a1": "Al", "b3": "Al"})
+    assert other.fields["message"].startswith("A has two larges")
+    (again,) = table.show(six)
+    assert again.fields["message"].startswith("A has six smalls")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "words"),
+    [
+        ({"b2": "b"}, "TB-21", "1 black and 0 white"),
+        ({"b2": "b", "b3": "w", "b2-b3": "rod", "c1-c2": "rod"}, "TB-17", "Take the rod off c1-c2."),
+    ],
+)
+def test_in_tabik_odd_stones_and_loose_rods_are_named(changes: dict[str, str], code: str, words: str) -> None:
+    tabik, options = find("tabik"), TabikOptions(board_size=4)
+    account: Account[Any] = Account(tabik, [])
+    contents = {**tabik.contents(tabik.start(options)), **changes}
+    SetUp(account, options).refuse(contents, ValueError("it cannot be"))
+    (fault,) = account.told((0, 0.0))
+    assert fault.fields["code"] == code
+    assert words in narrate(fault, {})
+
+
+def test_dice_of_a_wrong_kind_are_named_and_a_lone_die_is_no_end_of_a_game() -> None:
+    _, fault = Dice().show(dice(DEAL, b4="B8=6"))
+    assert (fault.kind, fault.fields["code"]) == ("unsure", "TT-1")
+    _, waiting = Dice().show(dice(DEAL, b4=".", c4=".", c5=".", d4="."))
+    assert waiting.fields["message"] == "Waiting for the pieces of B."
+
+
+def test_pieces_left_from_another_game_make_room_for_a_new_one() -> None:
+    table = Watched()
+    _, state = table.show(board("Sc3", "Sd4", "Se5"))
+    assert state.fields["message"] == (
+        "Pieces have been played already; I go on from here, A to play. For a new game, clear the board."
+    )
+    (state,) = table.show(board())
+    assert (state.kind, state.fields["position"]) == ("state", TINK.format_position(START))
+    assert actions(table.show(board("Sd4"))) == ["Sd4"]
+
+
+def test_a_start_that_was_given_is_no_left_over() -> None:
+    table = Watched(positions=[after("Sc3", "Sd4", "Se5")])
+    table.show(board("Sc3", "Sd4", "Se5"))
+    assert "state" not in kinds(table.show(board()))
+
+
+def test_a_pass_that_is_forced_at_a_given_start_is_announced_at_once() -> None:
+    stuck = TINK.parse_position(STUCK, TINK.options())
+    table = Watched(positions=[stuck])
+    forced, found = table.show(TINK.contents(stuck))
+    assert (forced.kind, forced.fields["seat"], found.kind) == ("pass", "B", "found")
+    assert table.show(TINK.contents(stuck)) == []
+
+
+def test_a_forced_pass_is_announced_again_when_what_followed_it_is_taken_back() -> None:
+    stuck = TINK.parse_position(STUCK, TINK.options())
+    table = Watched(positions=[stuck])
+    table.show(TINK.contents(stuck))
+    assert kinds(table.session.tell(TakeBack())) == ["takeback", "pass"]
+    assert table.session.positions[-1].to_move == "A"
+
+
+def test_in_tinker_tactics_a_blocked_seat_passes_by_itself() -> None:
+    game = find("tinker_tactics")
+    before = game.parse_position("2 A6a1=1,A4b1=2,B8a2=3,B6b2=2,B4d1=1 B 0", game.options())
+    table = Dice(positions=[before], colours={"A": "red", "B": "yellow"})
+    table.show(game.contents(before))
+    move, forced = table.show(game.contents(game.play(before, "d1>c1")))
+    assert move.fields["announcements"][0]["code"] == "TT-24"
+    assert (forced.kind, forced.fields["message"]) == ("pass", "A has no legal move and passes.")
+
+
+def test_a_swap_that_people_announce_is_kept_and_replayed() -> None:
+    tabik, options = find("tabik"), TabikOptions(board_size=4)
+    first = tabik.play(tabik.start(options), "b2+b3")
+    session: Session[Any] = Session(tabik, Bare(), options, positions=[first])
+    said = iter([b'{"do":"swap"}\n{"do":"state"}\n'])
+    watch(Table(session, "nobody", as_json=True), Painted([]), control=lambda: next(said, b""))
+    (path,) = games_folder().glob("*.jsonl")
+    assert [event["event"] for event in load(Path(path)).events] == ["move", "state", "end"]
+    assert read_record(path).actions == ("swap",)
