@@ -51,7 +51,6 @@ class ScoreTable:
     heading: str
     how: str
     columns: tuple[str, ...]
-    sizes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from kits.kit import Kit
 from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.card import card_pages
+from printkit.contents import served
 from printkit.drawing import Drawing
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
@@ -63,7 +64,7 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     kit = dressed(kit, job)
     pages = tuple(_pages(kit, job, seats))
     pages = (*guide_pages(kit, job, seats, pages), *pages)
-    what = " and ".join(job.portions)
+    what = f"{' and '.join(job.portions)} for {served(kit, seats)}"
     title = f"{kit.title}: print-and-play kit"
     sheets = bind(pages, job.paper, kit.title, credit=kit.credit, duplex=job.duplex)
     dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
@@ -71,7 +72,7 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
 
 
 def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
-    for page in card_pages(kit, job):
+    for page in card_pages(kit, job, seats):
         if page.portion in job.portions:
             yield page
     if "board" in job.portions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kits.card import Card, ScoreTable, Section
@@ -20,17 +20,26 @@ _CARD_MM = (92.0, 72.0)
 """A turn reminder: two fit side by side on the narrowest paper."""
 _MARGIN_MM = 5.0
 _ROW_MM = 7.0
+_TABLE_MM = 80.0
+"""Least width of a score table."""
+_SIZE_MM = 16.0
+_BETWEEN_MM = 8.0
+_FEW_ROWS = 20
+"""Rows of a score table before the next is begun beside it."""
 
 
-def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
-    """Return the pages of the rule card of *kit*, then its small cards; none for a kit without a card."""
+def card_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return the pages of the rule card of *kit*, then a turn reminder for each of *seats* and the score sheet.
+
+    Returns none for a kit without a card.
+    """
     card = kit.card
     if card is None:
         return ()
     box = body(job.paper)
     sheets = poured(lambda room: _blocks(kit, card, room), box, job.words)
-    rules = (Page(f"The rules of {kit.title}", shapes, portion="rules") for shapes in sheets)
-    return *rules, *_aids(kit.title, card, box, job.words)
+    rules = (Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
+    return *rules, *_reminders(kit.title, card, box, job.words, seats), *_score_sheets(kit, card, box)
 
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
@@ -73,21 +82,25 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
     )
 
 
-def _aids(title: str, card: Card, box: Box, words: float) -> Iterable[Page]:
-    """Yield the sheet of turn reminders, *words* times their usual size, and the score table."""
+def _reminders(title: str, card: Card, box: Box, words: float, seats: Sequence[str]) -> Iterable[Page]:
+    """Yield the sheets of turn reminders, one for each of *seats*, *words* times their usual size."""
+    if not card.reminder:
+        return
     left, top, right, bottom = box
-    if card.reminder:
-        words = min(words, (right - left) / _CARD_MM[0])
-        width, height = (side * words for side in _CARD_MM)
-        columns, rows = int((right - left) // width), int((bottom - top) // height)
-        one = enlarged(_reminder(title, card.reminder), words)
+    words = min(words, (right - left) / _CARD_MM[0])
+    width, height = (side * words for side in _CARD_MM)
+    columns, rows = int((right - left) // width), int((bottom - top) // height)
+    one = enlarged(_reminder(title, card.reminder), words)
+    most = columns * rows
+    count = -(-len(seats) // most)
+    for number in range(count):
+        here = tuple(seats[number * most : (number + 1) * most])
         shapes: list[Shape] = []
-        for place in range(min(4, columns * rows)):
+        for place in range(len(here)):
             shapes += moved(one, Pose(left + width * (place % columns), top + height * (place // columns)))
+        counted = f" ({number + 1} of {count})" if count > 1 else ""
         first = "cut out along the thin lines."
-        yield Page(f"Turn reminders of {title}", tuple(shapes), portion="cards", first=first)
-    if card.score is not None:
-        yield Page(f"Score sheet of {title}", _score(card.score, box), portion="cards")
+        yield Page(f"Turn reminders of {title}{counted}", tuple(shapes), portion="cards", first=first, seats=here)
 
 
 def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
@@ -105,25 +118,43 @@ def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _score(table: ScoreTable, box: Box) -> tuple[Shape, ...]:
-    """Return an empty table with a row for each size, to fill in by hand."""
+def _score_sheets(kit: Kit, card: Card, box: Box) -> Iterable[Page]:
+    """Yield the sheets with a row for each size of group, down from the largest that the stones allow."""
+    table = card.score
+    if table is None:
+        return
     left, top, right, bottom = box
-    room = min(right - left, 150.0)
-    blocks = [heading(table.heading, room), lines(table.how, room, after_mm=4.0)]
+    words = (heading(table.heading, right - left), lines(table.how, right - left, after_mm=4.0))
+    start = top + sum(block.height_mm for block in words)
+    tables = max(1, int((right - left + _BETWEEN_MM) / (_TABLE_MM + _BETWEEN_MM)))
+    width = (right - left + _BETWEEN_MM) / tables - _BETWEEN_MM
+    most = int((bottom - start) / _ROW_MM) - 1
+    sizes = range(max(kit.stock.values()), 0, -1)
+    rows = min(most, max(_FEW_ROWS, -(-len(sizes) // tables)))
+    count = -(-len(sizes) // (rows * tables))
+    for number in range(count):
+        shapes: list[Shape] = []
+        y = top
+        for block in words:
+            shapes += moved(block.shapes, Pose(left, y))
+            y += block.height_mm
+        here = sizes[number * rows * tables : (number + 1) * rows * tables]
+        for place in range(0, len(here), rows):
+            at = Pose(left + place // rows * (width + _BETWEEN_MM), y)
+            shapes += moved(_score_rows(table, here[place : place + rows], width), at)
+        counted = f" ({number + 1} of {count})" if count > 1 else ""
+        yield Page(f"Score sheet of {kit.title}{counted}", tuple(shapes), portion="cards")
+
+
+def _score_rows(table: ScoreTable, sizes: Sequence[int], width: float) -> tuple[Shape, ...]:
+    """Return an empty table of *width* with a row for each of *sizes*, to fill in by hand."""
+    step = (width - _SIZE_MM) / len(table.columns)
+    edges = [0.0, *(_SIZE_MM + step * k for k in range(len(table.columns) + 1))]
     shapes: list[Shape] = []
-    y = top
-    for block in blocks:
-        shapes += moved(block.shapes, Pose(left, y))
-        y += block.height_mm
-    step = (room - 30.0) / len(table.columns)
-    edges = [left, *(left + 30.0 + step * k for k in range(len(table.columns) + 1))]
-    row_mm = min(_ROW_MM, (bottom - y) / (len(table.sizes) + 1))
-    for row, names in enumerate((("size of group", *table.columns), *((size,) for size in table.sizes))):
-        base = y + row_mm * row
+    for row, names in enumerate((("size", *table.columns), *((str(size),) for size in sizes))):
         for name, start, end in zip(names, edges, edges[1:], strict=False):
-            place = (start + end) / 2, base + 0.68 * row_mm
+            place = (start + end) / 2, _ROW_MM * (row + 0.68)
             shapes.append(Label(name, place, BODY_MM, TEXT, bold=row == 0, align="centre"))
-    foot = y + row_mm * (len(table.sizes) + 1)
-    upright = tuple(((x, y), (x, foot)) for x in edges)
-    level = tuple(((left, y + row_mm * k), (edges[-1], y + row_mm * k)) for k in range(len(table.sizes) + 2))
+    upright = tuple(((x, 0.0), (x, _ROW_MM * (len(sizes) + 1))) for x in edges)
+    level = tuple(((0.0, _ROW_MM * k), (width, _ROW_MM * k)) for k in range(len(sizes) + 2))
     return *shapes, Lines(upright + level, Stroke(GRID, 0.2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kits.inks import BLACK, Ink
 from kits.kit import Kit
 from kits.pieces import Slab
@@ -13,6 +15,8 @@ from printkit.pictures import outline_from_above
 from printkit.sheets import Page
 
 HOW = "Print on card, or glue the sheet to card that is thick enough to grip. Then cut the pieces out."
+
+_SPARE_STONES = 4
 
 
 def two_sided(job: Job) -> bool:
@@ -29,18 +33,22 @@ def counter_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
     if not slabs:
         return ()
     ink = kit.inks[seat]
-    flats = [_counter(kit, slabs[kind], seat, ink) for kind in reversed(slabs) for _ in range(kit.stock[kind] + 1)]
+    every = {kind: _counter(kit, piece, seat, ink) for kind, piece in reversed(slabs.items())}
+    flats = [flat for kind, flat in every.items() for _ in range(kit.stock[kind])]
+    flats += (replace(flat, spare=True) for flat in every.values())
     title = f"{ink.name.capitalize()} flat pieces for player {seat}"
-    return flat_pages(flats, job, title, portion="pieces", how=f"{HOW} Both sides are the same.")
+    pages = flat_pages(flats, job, title, portion="pieces", how=f"{HOW} Both sides are the same.")
+    return tuple(replace(page, seats=(seat,)) for page in pages)
 
 
 def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
-    """Return the pages of the shared stones, black on one side and white on the other, with four spares."""
+    """Return the pages of the shared stones, black on one side and white on the other, with spares."""
     stone = next(iter(kit.pieces.values()))
     outline = outline_from_above(stone, (0.0, 0.0), 1.0)
     flat = Flat(outline, (Area.of(outline, fill=BLACK),), bleed=BLACK)
     how = f"{HOW} One side is black, the other white."
-    return flat_pages([flat] * (sum(kit.stock.values()) + 4), job, "Two-sided stones", portion="pieces", how=how)
+    flats = [flat] * sum(kit.stock.values()) + [replace(flat, spare=True)] * _SPARE_STONES
+    return flat_pages(flats, job, "Two-sided stones", portion="pieces", how=how)
 
 
 def _counter(kit: Kit, piece: Slab, seat: str, ink: Ink) -> Flat:

@@ -107,6 +107,8 @@ class Sheet:
     """The sheet after cutting, if that is a single rectangle."""
     back: bool = False
     """Whether this is the other side of the sheet before it."""
+    number: int = 1
+    """The number printed at its foot."""
 
 
 @dataclass(frozen=True, slots=True)

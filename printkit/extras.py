@@ -49,7 +49,8 @@ def screen_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ..
         for place, seat in enumerate(seats[first : first + most]):
             shapes += moved(_screen(kit, seat, width, height), Pose(left, top + place * (height + 4.0)))
         pages.append(shapes)
-    return _numbered("Screens", pages)
+    numbered = _numbered("Screens", pages)
+    return tuple(replace(page, seats=tuple(seats[k * most : (k + 1) * most])) for k, page in enumerate(numbered))
 
 
 def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ...]:
@@ -89,9 +90,10 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
         if two_sided(job):
             title = f"Two-sided discs instead of dice for player {seat}"
             flats = [flat for die in _owned(kit) for flat in _turning_discs(die, kit.inks[seat], seat)]
-            pages += flat_pages(flats, job, title, portion="pieces", how=_TURNING_WORDS)
+            own = flat_pages(flats, job, title, portion="pieces", how=_TURNING_WORDS)
         else:
-            pages += _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.paper, seat))
+            own = _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.paper, seat))
+        pages += (replace(page, seats=(seat,)) for page in own)
     return tuple(pages)
 
 

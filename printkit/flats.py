@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kits.inks import PAPER, Ink
-from printkit.drawing import Area, Box, Point, Pose, Shape, bounds, moved
+from kits.inks import PAPER, TEXT, Ink
+from printkit.drawing import Area, Box, Label, Point, Pose, Shape, bounds, moved
 from printkit.flow import lines
 from printkit.job import Job
 from printkit.packing import pack, rows
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
+from printkit.typeface import LEAST_WORDS_MM
 
 _GAP_MM = 8.0
 """Gap between pieces: room for two bleeds, and for crop marks that end before the next piece."""
 _CLEAR_MM = 7.5
 """Room for crop marks above the first row and on either side."""
 _FOOT_MM = 1.0
+_NOTE_MM = 6.5
+"""Distance from a spare piece to the foot of the word below it, clear of its bleed."""
 _GUTTER_MM = 6.0
 """Gutter: distance from the fold to the nearest cut on either side."""
 
@@ -35,6 +38,17 @@ class Flat:
     back: tuple[Shape, ...] = ()
     bleed: Ink | None = None
     back_bleed: Ink | None = None
+    spare: bool = False
+    """Whether it is one more than the game needs; the word "spare" stands below it."""
+
+    @property
+    def room(self) -> tuple[Point, ...]:
+        """The ring that neighbours keep clear of."""
+        if not self.spare:
+            return self.outline
+        left, top, right, bottom = bounds(self.outline)
+        foot = bottom + _NOTE_MM
+        return (left, top), (right, top), (right, foot), (left, foot)
 
 
 def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion, how: str) -> tuple[Page, ...]:
@@ -47,7 +61,7 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
     top += words.height_mm + _CLEAR_MM
     room = ((fold - _GUTTER_MM if job.gutterfold else right - _CLEAR_MM) - left - _CLEAR_MM, bottom - _FOOT_MM - top)
     free = (left, top - _CLEAR_MM, right, bottom)
-    rings = [flat.outline for flat in flats]
+    rings = [flat.room for flat in flats]
     if len(set(rings)) == 1:
         places = rows(rings[0], len(rings), room, gap_mm=_GAP_MM)
     else:
@@ -70,7 +84,9 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
         back = _side(behind, free, back=True) if job.duplex else None
         counted = f" ({number + 1} of {count})" if count > 1 else ""
         first = "fold and glue, then cut." if job.gutterfold else "cut along the marks and thin lines."
-        pages.append(Page(f"{title}{counted}", tuple(shapes), first=first, portion=portion, back=back))
+        spares = sum(flat.spare for flat, _ in here)
+        name = f"{title}{counted}"
+        pages.append(Page(name, tuple(shapes), first=first, portion=portion, back=back, spares=spares))
     return tuple(pages)
 
 
@@ -86,6 +102,9 @@ def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = Fal
         shapes += moved(flat.back if back else flat.front, Pose(*at))
         if back:
             continue
+        if flat.spare:
+            foot = bounds(outline)[3] + _NOTE_MM
+            shapes.append(Label("spare", (at[0], at[1] + foot), LEAST_WORDS_MM, TEXT, align="centre"))
         if _rectangle(outline):
             left, top, right, bottom = bounds(outline)
             shapes += crop_marks((left + at[0], top + at[1], right + at[0], bottom + at[1]), within)

@@ -11,6 +11,7 @@ from kits.pieces import Die, Pawn, Pyramid, Slab
 from kits.pyramid import net
 from printkit.assembly import board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
+from printkit.contents import WORDS, contents, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, bounds, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.job import Job
@@ -32,7 +33,11 @@ _PIECES = (
     "Each sheet says how to make its pieces. Score before you cut. Cut the small parts first, while the sheet still "
     "holds them together. Let the glue dry under a book."
 )
-_WORDS = ("no", "one", "two", "three", "four", "five", "six")
+_SPARE = "Pieces marked “spare” are extra: leave them on the sheet until one gets lost."
+_JOINED = (
+    "This file is for {}: the signs where mini-boards meet name the neighbours. For another number of players print "
+    "again with --players N."
+)
 _CREDITS = (
     "The black-and-white squares are AprilTags of the family 36h11. The typeface is Lato by Łukasz Dziedzic, under the "
     "SIL Open Font License.",
@@ -43,19 +48,19 @@ def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Pag
     """Return the guide to a kit whose other pages are *others*."""
     count = 1
     while True:
-        pages = _pages(kit, job, seats, ["This guide"] * count + [page.title for page in others])
+        guide = [Page("This guide", (), reading=True)] * count
+        pages = _pages(kit, job, seats, [*guide, *others])
         if len(pages) == count:
             return pages
         count = len(pages)
 
 
-def _pages(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) -> tuple[Page, ...]:
+def _pages(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) -> tuple[Page, ...]:
     top = job.paper.inner[1] + _BANNER_MM
-    sheets = poured(lambda room: _blocks(kit, job, seats, titles, room), body(job.paper), job.words, top)
-    first, *more = sheets
+    first, *more = poured(lambda room: _blocks(kit, job, seats, every, room), body(job.paper), job.words, top)
     return (
-        Page("Start here", (*_banner(kit, job.paper, seats), *first), heading=False),
-        *(Page("Start here", shapes) for shapes in more),
+        Page("Start here", (*_banner(kit, job.paper, seats), *first), heading=False, reading=True),
+        *(Page("Start here", shapes, reading=True) for shapes in more),
     )
 
 
@@ -64,7 +69,7 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
     baseline = top + CAP * _TITLE_MM + 1.0
     shapes: list[Shape] = [
         Label(kit.title, (left, baseline), _TITLE_MM, TEXT, bold=True),
-        Label("A board and pieces to print, cut and fold.", (left, baseline + 7.5), 4.0, MUTED),
+        Label(f"To print, cut and fold. For {served(kit, seats)}.", (left, baseline + 7.5), 4.0, MUTED),
     ]
     x, foot = right, top + 22.0
     for kind, seat in zip(reversed(list(kit.pyramids)), (*seats, *seats), strict=False):
@@ -76,20 +81,24 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
     return tuple(shapes)
 
 
-def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str], room: float) -> Iterable[Block]:
+def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], room: float) -> Iterable[Block]:
     yield heading("What is in this file", room)
-    yield from table([(_numbers(numbers), title) for title, numbers in _grouped(titles)], room)
+    yield from table(contents(every, job.duplex), room)
     yield Block(1.5, ())
-    if len(seats) > 2 and not kit.minis and "pieces" in job.portions:
-        yield lines(_fewer(seats, titles), room)
+    if kit.minis:
+        yield lines(_JOINED.format(served(kit, seats)), room)
+    elif any(page.seats for page in every) and len(seats) > 2:
+        yield lines(_fewer(every, job, seats), room)
     yield heading("What you need", room)
-    for text in _needs(kit, job, seats, titles):
+    for text in _needs(kit, job, seats, every):
         yield item("•", text, room)
     steps = [_printing(job, room)]
     if "board" in job.portions:
         steps.append(_board(kit, job, room))
     if "pieces" in job.portions:
-        steps.append(_pyramids(kit, seats, room) if kit.pyramids else ("Make the pieces", lines(_PIECES, room)))
+        name, *how = _pyramids(kit, seats, room) if kit.pyramids else ("Make the pieces", lines(_PIECES, room))
+        spare = (lines(_SPARE, room),) if any(page.spares for page in every) else ()
+        steps.append((name, *how, *spare))
     steps.append(_play(kit, job, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
@@ -135,48 +144,20 @@ def _play(kit: Kit, job: Job, room: float) -> _Step:
     return "Play", lines(words, room, clings=True), lines(command, room, bold=True)
 
 
-def _grouped(titles: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return the entries of the contents list with their page numbers; parts of one thing share an entry."""
-    groups: dict[str, list[int]] = {}
-    for number, title in enumerate(titles, start=1):
-        name = "The board" if title.startswith("Board ") else title.split(" (")[0]
-        groups.setdefault(name, []).append(number)
-    return [
-        (f"{name}, in {len(numbers)} parts" if name == "The board" and len(numbers) > 1 else name, numbers)
-        for name, numbers in groups.items()
-    ]
+def _fewer(pages: Sequence[Page], job: Job, seats: tuple[str, ...]) -> str:
+    numbers = numbered([number for number, _ in needed(pages, job.duplex, seats[:2])])
+    return f"Only two of you? Pages {numbers} are all you need; the rest are for more players."
 
 
-def _numbers(numbers: Sequence[int]) -> str:
-    """Return page numbers in order, consecutive ones as a range.
-
-    >>> _numbers([3, 4, 5]), _numbers([7]), _numbers([1, 2, 9])
-    ('3–5', '7', '1–2, 9')
-    """
-    starts = [k for k in range(len(numbers)) if k == 0 or numbers[k] != numbers[k - 1] + 1]
-    runs = [numbers[a:b] for a, b in zip(starts, [*starts[1:], len(numbers)], strict=True)]
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def _sheets_for(players: int, seats: tuple[str, ...], titles: Sequence[str]) -> list[int]:
-    """Return the numbers of the pages needed for *players*."""
-    left_out = tuple(f"for player {seat}" for seat in seats[players:])
-    return [number for number, title in enumerate(titles, start=1) if not any(words in title for words in left_out)]
-
-
-def _fewer(seats: tuple[str, ...], titles: Sequence[str]) -> str:
-    pages = _numbers(_sheets_for(2, seats, titles))
-    return f"Only two of you? Pages {pages} are all you need; the rest are for more players."
-
-
-def _needs(kit: Kit, job: Job, seats: tuple[str, ...], titles: Sequence[str]) -> Iterable[str]:
-    two, all_of_them = len(_sheets_for(2, seats, titles)), len(titles)
-    split = two < all_of_them
-    many = f"for two players, {all_of_them} for {_WORDS[len(seats)]}" if split else "in all"
-    yield f"{two} sheets of white, matt {job.paper.title} paper {many}; thin card (up to 200 g/m²) is best"
+def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) -> Iterable[str]:
+    two, all_of_them = (sheets(needed(every, job.duplex, some)) for some in (seats[:2], seats))
+    split = two < all_of_them and not kit.minis
+    many = f"for two players, {all_of_them} for {WORDS[len(seats)]}" if split else "in all"
+    count = two if split else all_of_them
+    yield f"{count} sheets of white, matt {job.paper.title} paper {many}; thin card (up to 200 g/m²) is best"
     yield "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
     if "board" in job.portions:
-        count = sum(title.startswith(("Board ", "The board", "The mini-board", "Tiles ")) for title in titles)
+        count = sum(page.portion == "board" for page in every)
         yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
     if "pieces" in job.portions:
         minutes = sum(_MINUTES[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
@@ -227,7 +208,7 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
     return "Make the board", Block(height, both)
 
 
-def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> _Step:
+def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> tuple[str, Block, Block, Block]:
     how = lines(
         "Score the dashed lines, cut along the solid ones, and fold every face and tab back, away from the print. Glue "
         "the long tab inside the first face and let it dry. Then close the base with its three tabs.",

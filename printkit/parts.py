@@ -11,17 +11,19 @@ from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Rod, Slab
 from kits.pyramid import net as pyramid_net
-from kits.strip import strip
+from kits.strip import Strip, strip
 from kits.suits import suit
-from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, moved
 from printkit.packing import Ring
-from printkit.pyramids import draw_net
-from printkit.strokes import CUT, FOLD
-from printkit.typeface import CAP
+from printkit.pyramids import draw_net, spare_place
+from printkit.strokes import CUT, FOLD, grown
+from printkit.typeface import CAP, LEAST_WORDS_MM
 
 _TAB_MM = 5.0
 _PAWN_SIDES = 6
 _STONE_PANELS = 4
+_PAST_FOLD_MM = 1.0
+AT_ORIGIN = Pose()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,14 @@ class Part:
 
     outline: Ring
     shapes: tuple[Shape, ...]
+    hidden: Pose = AT_ORIGIN
+    """Where words are out of sight on the finished piece; their foot points along the pose's y axis."""
+
+
+def marked_spare(piece: Part) -> Part:
+    """Return *piece* with the word "spare" where it is hidden on the finished piece."""
+    word = moved((_letter("spare", (0.0, 0.0), LEAST_WORDS_MM, TEXT),), piece.hidden)
+    return replace(piece, shapes=(*piece.shapes, *word))
 
 
 def part(kit: Kit, content: str) -> Part:
@@ -41,7 +51,7 @@ def part(kit: Kit, content: str) -> Part:
     match piece:
         case Pyramid():
             flat = pyramid_net(piece)
-            return Part(flat.outline, draw_net(piece, flat, seat, ink))
+            return Part(flat.outline, draw_net(piece, flat, seat, ink), spare_place(piece, flat))
         case Slab():
             return _slab(piece, seat, ink, suited=kit.suited)
         case Pawn():
@@ -63,7 +73,7 @@ def rod(shape: Rod, ink: Ink) -> Part:
         Lines(folds, replace(FOLD, ink=mark_on(ink))),
         Area.of(outline, stroke=CUT),
     )
-    return Part(outline, shapes)
+    return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0))
 
 
 def mark_on(ink: Ink) -> Ink:
@@ -80,15 +90,26 @@ def _letter(text: str, at: Point, size: float, ink: Ink, turn_deg: float = 0.0) 
 
 
 def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
-    """Return a strip with *seat*'s letter or suit on the two panels that end up outside."""
+    """Return a strip with *seat*'s ink and its letter or suit on the two panels that end up outside."""
     flat = strip(piece)
-    shapes: list[Shape] = [Area.of(panel, fill=ink) for panel in flat.panels]
-    for panel in (flat.panels[0], flat.panels[-1]):
-        middle = sum(x for x, _ in panel) / len(panel), sum(y for _, y in panel) / len(panel)
-        shapes += slab_mark(piece, seat, middle, mark_on(ink), suited=suited)
-    shapes.append(Lines(flat.folds, replace(FOLD, ink=mark_on(ink))))
+    shapes: list[Shape] = []
+    for number in (0, len(flat.panels) - 1):
+        shapes += _shown(number, flat, ink)
+        shapes += slab_mark(piece, seat, _middle(flat.panels[number]), mark_on(ink), suited=suited)
+    shapes.append(Lines(flat.folds, replace(FOLD, ink=MUTED)))
     shapes.append(Area.of(flat.outline, stroke=CUT))
-    return Part(flat.outline, tuple(shapes))
+    return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])))
+
+
+def _shown(number: int, flat: Strip, ink: Ink) -> tuple[Shape, ...]:
+    """Return the colour of a panel that shows; it reaches a little past the fold, so that a fold may be off."""
+    panel = flat.panels[number]
+    ring = panel if number % 2 else tuple(reversed(panel))
+    return (Window(flat.outline, (Area.of(grown(ring, _PAST_FOLD_MM), fill=ink),)),)
+
+
+def _middle(panel: Ring) -> Point:
+    return sum(x for x, _ in panel) / len(panel), sum(y for _, y in panel) / len(panel)
 
 
 def slab_mark(piece: Slab, seat: str, middle: Point, ink: Ink, *, suited: bool) -> tuple[Shape, ...]:
@@ -107,14 +128,12 @@ def _stone(piece: Piece) -> Part:
     """Return a two-sided stone: black on the first panel, white on the last."""
     assert isinstance(piece, Slab)
     flat = strip(piece, panels=_STONE_PANELS)
-    half = len(flat.panels) // 2
     shapes: tuple[Shape, ...] = (
-        *(Area.of(panel, fill=BLACK) for panel in flat.panels[:half]),
-        Lines(flat.folds[:half], replace(FOLD, ink=PAPER)),
-        Lines(flat.folds[half:], replace(FOLD, ink=MUTED)),
+        *_shown(0, flat, BLACK),
+        Lines(flat.folds, replace(FOLD, ink=MUTED)),
         Area.of(flat.outline, stroke=CUT),
     )
-    return Part(flat.outline, shapes)
+    return Part(flat.outline, shapes, Pose(*_middle(flat.panels[1])))
 
 
 def _solid(flat: Net, ink: Ink) -> list[Shape]:
@@ -137,7 +156,7 @@ def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool) -> Part:
     size = 0.5 * piece.across_mm
     shapes += _suited(seat, (0.0, 0.0), size, mark) if suited else (_letter(seat, (0.0, 0.0), size, mark),)
     shapes.append(Disc((0.0, 0.0), 0.36 * piece.across_mm, stroke=Stroke(mark, 0.6)))
-    return Part(flat.outline, tuple(shapes))
+    return Part(flat.outline, tuple(shapes), _on_tab(flat))
 
 
 def _die(piece: Die, seat: str, ink: Ink) -> Part:
@@ -163,7 +182,15 @@ def _die(piece: Die, seat: str, ink: Ink) -> Part:
             head = corners[-1]
             turn = math.degrees(math.atan2(head[1] - middle[1], head[0] - middle[0])) + 90.0
             shapes += moved((_letter(seat, foot, 2.6, mark),), Pose(*middle, turn_deg=turn))
-    return Part(flat.outline, tuple(shapes))
+    return Part(flat.outline, tuple(shapes), _on_tab(flat))
+
+
+def _on_tab(flat: Net) -> Pose:
+    """Return the middle of the longest glue tab, its words along the fold."""
+    tab = max(flat.tabs, key=lambda tab: math.dist(tab[0], tab[-1]))
+    (ax, ay), (bx, by) = tab[0], tab[-1]
+    x, y = (sum(axis) / len(tab) for axis in zip(*tab, strict=True))
+    return Pose(0.3 * x + 0.35 * (ax + bx), 0.3 * y + 0.35 * (ay + by), math.degrees(math.atan2(by - ay, bx - ax)))
 
 
 _PIPS: dict[int, tuple[Point, ...]] = {

@@ -43,8 +43,9 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", _DUPLEX[drawing.duplex])
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    for number, sheet in enumerate(drawing.sheets):
-        _sheet(canvas, sheet, adjustment, key=f"sheet{number}")
+    for place, sheet in enumerate(drawing.sheets):
+        canvas.addPageLabel(place, style="ARABIC", start=sheet.number)
+        _sheet(canvas, sheet, adjustment, key=f"sheet{place}")
     canvas.showOutline()
     canvas.save()
     return buffer.getvalue()

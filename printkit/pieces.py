@@ -13,7 +13,7 @@ from printkit.flow import Block, lines
 from printkit.job import Job
 from printkit.packing import Places, Ring, pack, rows
 from printkit.paper import Paper
-from printkit.parts import Part, part, rod, tray
+from printkit.parts import Part, marked_spare, part, rod, tray
 from printkit.sheets import Page, body
 
 _GAPS_MM = (12.0, 8.0, 5.0)
@@ -44,7 +44,8 @@ def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
     title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
     parts = [part(kit, seat + kind) for kind in kinds for _ in range(kit.stock[kind])]
     spares = [part(kit, seat + kind) for kind in kinds]
-    return *flat, *_pages(title, job.paper, _advice([kit.pieces[kind] for kind in kinds]), parts, spares)
+    advice = _advice([kit.pieces[kind] for kind in kinds])
+    return *flat, *_pages(title, job.paper, advice, parts, spares, owners=[seat] * len(parts))
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -69,7 +70,7 @@ def tray_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
     parts = [tray(_TRAY_MM, outside, inside) for outside, inside in words or supply]
     advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside."
-    return _pages("Trays", paper, (advice,), parts, ())
+    return _pages("Trays", paper, (advice,), parts, (), owners=seats)
 
 
 def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
@@ -78,14 +79,23 @@ def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
 
 
 def _pages(
-    title: str, paper: Paper, advice: Sequence[str], parts: Sequence[Part], spares: Sequence[Part]
+    title: str,
+    paper: Paper,
+    advice: Sequence[str],
+    parts: Sequence[Part],
+    spares: Sequence[Part],
+    *,
+    owners: Sequence[str] = (),
 ) -> tuple[Page, ...]:
-    """Return *parts* on as few sheets as possible, with *spares* if all of these fit on the same sheets."""
+    """Return *parts* on as few sheets as possible, with *spares* if all of these fit on the same sheets.
+
+    *owners* are the seats of the parts, if each belongs to somebody.
+    """
     left, top, right, bottom = body(paper)
     blocks: list[Block] = [lines(text, right - left) for text in advice]
     start = top + sum(block.height_mm for block in blocks) + 3.0
     room = right - left, bottom - start
-    everything = [*parts, *spares]
+    everything = [*parts, *map(marked_spare, spares)]
     places = _roomy(tuple(each.outline for each in everything), room)
     if _sheets(places) > _sheets(least := _roomy(tuple(each.outline for each in parts), room)):
         everything, places = [*parts], least
@@ -100,7 +110,11 @@ def _pages(
         for each, (sheet, pose) in zip(everything, places, strict=True):
             if sheet == number:
                 shapes += moved(each.shapes, Pose(pose.x_mm + left, pose.y_mm + start, pose.turn_deg))
-        pages.append(Page(title + (f" ({number + 1} of {count})" if count > 1 else ""), tuple(shapes)))
+        here = (seat for seat, (sheet, _) in zip(owners, places, strict=False) if sheet == number)
+        seats = tuple(dict.fromkeys(here))
+        spare = sum(sheet == number for sheet, _ in places[len(parts) :])
+        name = title + (f" ({number + 1} of {count})" if count > 1 else "")
+        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare))
     return tuple(pages)
 
 

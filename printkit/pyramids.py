@@ -9,7 +9,7 @@ from kits.pieces import Pyramid
 from kits.pyramid import FaceMarks, Net, face_marks
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, moved
 from printkit.strokes import CUT, FOLD
-from printkit.typeface import CAP
+from printkit.typeface import CAP, LEAST_WORDS_MM
 
 
 def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
@@ -44,7 +44,15 @@ def _base(solid: Pyramid, flat: Net, seat: str) -> tuple[Shape, ...]:
     centre: Point = (sum(xs) / 4, sum(ys) / 4)
     size = 0.28 * solid.base_mm
     words = (
-        Label(seat, (0.0, 0.0), size, TEXT, bold=True, align="centre"),
-        Label(solid.size, (0.0, 0.55 * size + 0.6), 0.5 * size, MUTED, align="centre"),
+        Label(seat, (0.0, -0.1 * size), size, TEXT, bold=True, align="centre"),
+        Label(solid.size, (0.0, 0.3 * size + 0.7 * LEAST_WORDS_MM), LEAST_WORDS_MM, MUTED, align="centre"),
     )
     return moved(words, Pose(*centre, turn_deg=flat.face_turns_deg[1]))
+
+
+def spare_place(solid: Pyramid, flat: Net) -> Pose:
+    """Return the place for one more word on the base, below its others."""
+    xs, ys = zip(*flat.base, strict=True)
+    turn = Pose(sum(xs) / 4, sum(ys) / 4, flat.face_turns_deg[1])
+    x, y = turn.point((0.0, 0.084 * solid.base_mm + 1.4 * LEAST_WORDS_MM))
+    return replace(turn, x_mm=x, y_mm=y)

@@ -23,6 +23,7 @@ _SMALL_MM = 2.4
 _STEP_MM = 3.0
 _BESIDE_MM = 60.0
 """Least room beside the ruler for the foot's words; with less they go above the ruler."""
+OTHER_SIDE = ", other side"
 _ADVICE = "Print at 100 %, never “fit to page”. Measure the ruler."
 
 
@@ -40,6 +41,38 @@ class Page:
     """The sheet after cutting, if that is a single rectangle."""
     back: tuple[Shape, ...] | None = None
     """What is printed on the other side, upright when the sheet is turned over like the page of a book."""
+    seats: tuple[str, ...] = ()
+    """Whose things it holds; none if every player needs it."""
+    spares: int = 0
+    """How many of its pieces are marked as spare."""
+    reading: bool = False
+    """Whether it is for reading only. Two such pages in a row share a sheet that is printed on both sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a sheet of paper."""
+
+    page: Page
+    back: bool = False
+
+
+def sides(pages: Iterable[Page], duplex: Duplex) -> tuple[Side, ...]:
+    """Return *pages* as the sides of sheets, in the order of the pages of the PDF."""
+    waiting = list(pages)
+    found: list[Side] = []
+    while waiting:
+        page = waiting.pop(0)
+        found.append(Side(page))
+        if not duplex:
+            continue
+        shares = page.reading and bool(waiting) and waiting[0].reading
+        found.append(Side(waiting.pop(0) if shares else _other_side(page), back=True))
+    return tuple(found)
+
+
+def _other_side(page: Page) -> Page:
+    return Page(page.title + OTHER_SIDE, page.back or (), portion=page.portion, seats=page.seats)
 
 
 def body(paper: Paper) -> Box:
@@ -51,22 +84,19 @@ def body(paper: Paper) -> Box:
 def bind(
     pages: Sequence[Page], paper: Paper, kit_title: str, *, credit: str = "", duplex: Duplex = ""
 ) -> tuple[Sheet, ...]:
-    """Return *pages* as numbered sheets with rulers; with *duplex*, each is followed by its other side."""
+    """Return *pages* as numbered sides of sheets with rulers, for sheets turned over as *duplex* says."""
+    every = sides(pages, duplex)
     sheets: list[Sheet] = []
-    for number, page in enumerate(pages, start=1):
-        about = f"{kit_title} · {paper.title} · page {number} of {len(pages)}"
+    for number, side in enumerate(every, start=1):
+        page = side.page
+        about = f"{kit_title} · {paper.title} · page {number} of {len(every)}"
         foot = (about, f"First: {page.first}" if page.first else "", _ADVICE, credit)
-        front = (*_header(page.title if page.heading else "", paper, kit_title), *page.shapes, *_footer(paper, foot))
-        if not duplex:
-            sheets.append(Sheet(page.title, paper.width_mm, paper.height_mm, front, page.trim))
-            continue
-        title = f"{page.title}, other side"
-        behind = (f"{about}, other side", "", _ADVICE, credit)
-        back = (*_header(title, paper, kit_title), *(page.back or ()), *_footer(paper, behind), *_register(paper))
-        if duplex == "short":
-            back = moved(back, Pose(paper.width_mm, paper.height_mm, 180.0))
-        sheets.append(Sheet(page.title, paper.width_mm, paper.height_mm, (*front, *_register(paper)), page.trim))
-        sheets.append(Sheet(title, paper.width_mm, paper.height_mm, back, back=True))
+        shapes = (*_header(page.title if page.heading else "", paper, kit_title), *page.shapes, *_footer(paper, foot))
+        if duplex:
+            shapes = (*shapes, *_register(paper))
+        if side.back and duplex == "short":
+            shapes = moved(shapes, Pose(paper.width_mm, paper.height_mm, 180.0))
+        sheets.append(Sheet(page.title, paper.width_mm, paper.height_mm, shapes, page.trim, side.back, number))
     return tuple(sheets)
 
 

@@ -17,6 +17,8 @@ _FOLDER = Path(__file__).parent / "fonts"
 _MEASURE_PX = 2000
 CAP = 0.7165
 """Height of a capital letter, as a share of the type size."""
+LEAST_WORDS_MM = 2.85
+"""Least type size of a word: 8 pt."""
 DESCENT = 0.21
 """Depth of descenders below the baseline, as a share of the type size."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """A PDF on disk: its path, paper, sheet titles, and the seats whose pieces it contains.
+    """A PDF on disk: its path, paper, page titles, the seats whose pieces it contains, and whom it serves.
 
     >>> PrintedKit(Path("tink.pdf"), "a4", ("Board",), ("A", "B")).as_json()["out"]
     'tink.pdf'
@@ -30,6 +30,7 @@ class PrintedKit:
     paper: str
     sheets: tuple[str, ...]
     seats: tuple[str, ...]
+    serves: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer of ``kiebitz print --json``."""
@@ -39,6 +40,7 @@ class PrintedKit:
             "sheets": list(self.sheets),
             "players": len(self.seats) or None,
             "seats": list(self.seats),
+            "serves": self.serves or None,
         }
 
 
@@ -105,6 +107,7 @@ class DrawnKit:
     seats: tuple[str, ...]
     job: Job
     drawing: Drawing
+    serves: str = ""
 
     def written(self, path: Path, folder: Path | None) -> PrintedKit:
         """Write the PDF to *path*, and SVG to *folder* if given. Raises ``Failure``."""
@@ -118,17 +121,19 @@ class DrawnKit:
                 write_svgs(self.drawing, folder, self.job.adjustment)
         except OSError as error:
             raise Failure(f"cannot write {shown(error.filename or path)}: {why(error)}") from None
-        return PrintedKit(path, self.job.paper.name, tuple(sheet.title for sheet in self.drawing.sheets), self.seats)
+        titles = tuple(sheet.title for sheet in self.drawing.sheets)
+        return PrintedKit(path, self.job.paper.name, titles, self.seats, self.serves)
 
 
 def drawn_kit(game: str, options: RuleOptions, job: Job) -> DrawnKit:
     """Return *game*'s kit drawn for *job*. Raises ``ValueError`` or ``Failure`` if it cannot be printed that way."""
     from kiebitz.kits import printed_kit
     from printkit.book import draw_kit, seats_of
+    from printkit.contents import served
 
     kit = printed_kit(game, options)
     seats = seats_of(kit, options.players)
-    return DrawnKit(kit.name, seats, job, draw_kit(kit, job, seats))
+    return DrawnKit(kit.name, seats, job, draw_kit(kit, job, seats), served(kit, seats))
 
 
 def drawn_target(job: Job) -> DrawnKit:

@@ -91,9 +91,9 @@ def command(
     click.echo(f"{kit.path}: {len(kit.sheets)} {'sides' if job.duplex else 'sheets'} of {kit.paper}")
     for number, title in enumerate(kit.sheets, start=1):
         click.echo(f"{number:4}  {title}")
-    if kit.seats and "pieces" in job.portions:
-        more = "" if players or not _is_for(3, game_name) else "; --players N prints those for N"
-        click.echo(f"The pieces are for {len(kit.seats)} players{more}.")
+    if kit.serves and "pieces" in job.portions:
+        more = "" if players or not _is_for(3, game_name) else "; --players N prints one for N"
+        click.echo(f"This kit is for {kit.serves}{more}.")
     click.echo("Print at actual size (100 %) and measure the ruler on the first sheet.")
 
 

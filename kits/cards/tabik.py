@@ -108,7 +108,6 @@ CARD = Card(
         "Make a stroke for each group in the row for its size. The first row from the top where the counts differ "
         "decides: whoever has more wins. If all rows are equal, whoever made the last placement or exchange loses.",
         ("Black", "White"),
-        (*(str(size) for size in range(16, 0, -1)),),
     ),
     credits=(
         "Tabik is a game by Luis Bolaños Mures, published on the web in 2020 without a stated licence. This card "

@@ -193,10 +193,17 @@ def test_pieces_are_printed_for_two_unless_told_otherwise(kiebitz: Kiebitz, tmp_
     assert not any("player C" in sheet for sheet in answer["sheets"])
 
 
-@pytest.mark.parametrize(("game", "more"), [("tink", "; --players N prints those for N"), ("tabik", "")])
-def test_print_says_for_how_many_it_is(kiebitz: Kiebitz, tmp_path: Path, game: str, more: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "serves"),
+    [
+        ("tink", "two players; --players N prints one for N"),
+        ("tabik", "two players"),
+        ("tinker_tactics", "exactly two players; --players N prints one for N"),
+    ],
+)
+def test_print_says_for_how_many_it_is(kiebitz: Kiebitz, tmp_path: Path, game: str, serves: str) -> None:
     said = kiebitz("print", game, "--only", "pieces", "--out", tmp_path / "kit.pdf").out
-    assert f"The pieces are for 2 players{more}.\n" in said
+    assert f"This kit is for {serves}.\n" in said
 
 
 def test_more_players_get_more_pieces_and_a_board_alone_has_none(kiebitz: Kiebitz, tmp_path: Path) -> None:
@@ -204,8 +211,8 @@ def test_more_players_get_more_pieces_and_a_board_alone_has_none(kiebitz: Kiebit
     for wish in (["--players", 4], ["--options", "players=4"]):
         more = kiebitz("print", "tink", *wish, "--only", "pieces", "--out", path, "--json").json
         assert (more["players"], more["seats"]) == (4, ["A", "B", "C", "D"])
-    assert "The pieces are for 4 players.\n" in kiebitz("print", "tink", "--players", 4, "--out", path).out
-    assert "pieces are" not in kiebitz("print", "tink", "--only", "board", "--out", path).out
+    assert "This kit is for two to four players.\n" in kiebitz("print", "tink", "--players", 4, "--out", path).out
+    assert "This kit" not in kiebitz("print", "tink", "--only", "board", "--out", path).out
 
 
 def test_rules_list_the_options_of_a_game(kiebitz: Kiebitz) -> None:

@@ -1,0 +1,183 @@
+"""The numbers in a kit, counted in its PDF: pages listed and there, pieces needed and spare, things for each player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import pypdfium2
+import pypdfium2.raw
+import pytest
+
+from kits import tabik
+from printkit.book import draw_kit, seats_of
+from printkit.drawing import Duplex
+from printkit.job import Job
+from printkit.paper import PAPERS
+from printkit.pdf import render
+from tests.printkit.test_boards import KITS
+
+_CUT_PT = 0.15 * 72 / 25.4
+_ROW = re.compile(r"^(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*) (.+)$")
+
+
+@dataclass(frozen=True)
+class PdfPage:
+    """What a reader of the file sees on one page."""
+
+    label: str
+    title: str
+    lines: tuple[str, ...]
+    outlines: int
+    """Closed lines to cut along."""
+
+
+@cache
+def pages(name: str, players: int | None, duplex: Duplex = "", paper: str = "a4") -> tuple[PdfPage, ...]:
+    """Return the pages of a kit's PDF."""
+    kit = KITS[name]
+    data = render(draw_kit(kit, Job(PAPERS[paper], duplex=duplex), seats_of(kit, players)))
+    with pypdfium2.PdfDocument(data) as document:
+        titles = [mark.get_title() for mark in document.get_toc()]
+        return tuple(
+            PdfPage(document.get_page_label(k), title, tuple(_lines(page)), sum(map(_cut_closed, _paths(page))))
+            for k, (page, title) in enumerate(zip(document, titles, strict=True))
+        )
+
+
+def _lines(page: pypdfium2.PdfPage) -> list[str]:
+    return [line.strip() for line in page.get_textpage().get_text_range().splitlines()]
+
+
+def _paths(page: pypdfium2.PdfPage) -> Iterator[pypdfium2.PdfObject]:
+    return (item for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH]))
+
+
+def _cut_closed(path: pypdfium2.PdfObject) -> bool:
+    """Return whether *path* is a closed line of the width of those to cut along."""
+    raw, width, scale = pypdfium2.raw, pypdfium2.raw.c_float(), path.get_matrix().a
+    raw.FPDFPageObj_GetStrokeWidth(path.raw, width)
+    count = raw.FPDFPath_CountSegments(path.raw)
+    closed = raw.FPDFPathSegment_GetClose(raw.FPDFPath_GetPathSegment(path.raw, count - 1))
+    fill, stroke = raw.c_int(), raw.FPDF_BOOL()
+    raw.FPDFPath_GetDrawMode(path.raw, fill, stroke)
+    return bool(stroke.value and closed) and abs(width.value * scale - _CUT_PT) < 0.01
+
+
+def listed(found: tuple[PdfPage, ...]) -> dict[int, str]:
+    """Return the name that the guide gives each page."""
+    lines = [line for page in found if page.title == "Start here" for line in page.lines]
+    rows = lines[lines.index("What is in this file") + 1 : lines.index("What you need")]
+    matches = [match for row in rows if (match := _ROW.match(row))]
+    return {number: match[2] for match in matches for number in numbers(match[1])}
+
+
+def numbers(text: str) -> list[int]:
+    spans = [part.split("–") for part in text.split(", ")]
+    return [number for span in spans for number in range(int(span[0]), int(span[-1]) + 1)]
+
+
+KINDS = [
+    ("tink", None, "", "a4"),
+    ("ting", None, "long", "a4"),
+    ("tingle", None, "short", "letter"),
+    ("tabik-8", None, "", "both"),
+    ("tinker-3", None, "long", "both"),
+    ("tinker-2", None, "", "a5"),
+]
+EVERY = pytest.mark.parametrize("kind", KINDS, ids=["-".join(str(part) for part in kind if part) for kind in KINDS])
+
+
+@EVERY
+def test_the_guide_lists_every_page_of_the_file_by_its_number(kind: tuple[str, int | None, Duplex, str]) -> None:
+    found = pages(*kind)
+    names = listed(found)
+    assert sorted(names) == list(range(1, len(found) + 1))
+    for number, page in enumerate(found, start=1):
+        name = names[number].split(", in")[0]
+        title = page.title.removesuffix(", other side").split(" (")[0]
+        assert title == name or (name, title.split()[0]) in (("This guide", "Start"), ("The board", "Board")), number
+        assert page.label == str(number)
+        assert any(f"page {number} of {len(found)}" in line for line in page.lines)
+
+
+def for_two(found: tuple[PdfPage, ...]) -> list[PdfPage]:
+    """Return the pages that the guide says two players need."""
+    text = " ".join(line for page in found if page.title == "Start here" for line in page.lines)
+    match = re.search(r"Only two of you\? Pages ([\d–, ]+) are all you need", text)
+    assert match is not None
+    return [found[number - 1] for number in numbers(match[1])]
+
+
+@pytest.mark.parametrize(
+    ("name", "duplex", "paper"), [("tink", "", "a4"), ("ting", "long", "a4"), ("tingle", "", "a5"), ("ting", "", "a3")]
+)
+def test_two_players_need_what_a_kit_for_two_has(name: str, duplex: Duplex, paper: str) -> None:
+    def titles(some: list[PdfPage]) -> list[str]:
+        return [page.title.split(" (")[0].removesuffix(", other side") for page in some]
+
+    whole, two = pages(name, None, duplex, paper), pages(name, 2, duplex, paper)
+    assert titles(for_two(whole)) == titles(list(two))
+    lines = [line for page in whole for line in page.lines]
+    sides = 2 if duplex else 1
+    assert any(f"{-(-len(two) // sides)} sheets of white" in line for line in lines)
+
+
+def test_a_file_says_how_many_players_it_serves() -> None:
+    assert "To print, cut and fold. For two to four players." in pages("tink", None)[0].lines
+    assert "To print, cut and fold. For two players." in pages("tink", 2)[0].lines
+    first = " ".join(pages("tinker-3", None)[0].lines)
+    assert "For exactly three players." in first
+    assert "For another number of players print again with --players N." in first
+    assert "Only two of you" not in first
+
+
+def on(found: tuple[PdfPage, ...], words: str) -> list[PdfPage]:
+    chosen = [page for page in found if words in page.title and "other side" not in page.title]
+    assert chosen
+    return chosen
+
+
+def spares(found: list[PdfPage]) -> int:
+    return sum(line.split().count("spare") for page in found for line in page.lines)
+
+
+def outlines(found: list[PdfPage]) -> int:
+    return sum(page.outlines for page in found)
+
+
+@pytest.mark.parametrize("duplex", ["", "long"])
+@pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tinker-2"])
+def test_pieces_are_those_that_the_rules_need_and_marked_spares(name: str, duplex: Duplex) -> None:
+    found = pages(name, 2, duplex)
+    pieces = on(found, "ieces for player A")
+    assert outlines(pieces) - spares(pieces) == sum(KITS[name].stock.values())
+    guide = " ".join(line for page in found if page.title == "Start here" for line in page.lines)
+    assert ("Pieces marked “spare” are extra" in guide) == (spares(list(found)) > 0)
+
+
+@pytest.mark.parametrize("duplex", ["", "long"])
+def test_stones_and_rods_are_as_many_as_the_board_holds(duplex: Duplex) -> None:
+    found = pages("tabik-8", None, duplex)
+    stones, rods = on(found, "Two-sided stones"), on(found, "Rods")
+    assert (outlines(stones) - spares(stones), spares(stones)) == (64, 4)
+    assert outlines(rods) - spares(rods) == tabik.KIT.rods == 112
+
+
+@pytest.mark.parametrize(("name", "players"), [("tink", 2), ("tink", 3), ("tabik-8", 2), ("tinker-5", 5)])
+def test_players_have_a_tray_and_a_turn_reminder_each(name: str, players: int) -> None:
+    found = pages(name, None if players == 5 else players)
+    assert outlines(on(found, "Trays")) == players
+    assert outlines(on(found, "Turn reminders")) == players
+    if name == "tinker-5":
+        assert outlines(on(found, "Screens")) == players
+
+
+@pytest.mark.parametrize("size", [5, 8, 11])
+def test_the_score_sheet_reaches_half_the_cells(size: int) -> None:
+    sheet = on(pages(f"tabik-{size}", None), "Score sheet")
+    rows = [int(line) for page in sheet for line in page.lines if line.isdigit()]
+    expected = list(range(size * size // 2, 0, -1))
+    assert [row for row in rows if row in expected][: len(expected)] == expected
