@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from adviser import compiled_tree_search, exact
+from adviser import compiled_tree_search, defence, exact
 from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
@@ -118,6 +118,9 @@ def _search(
         if not found and len(position.seats) == 2:
             found = pursue(game, kernel, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
         found = found or compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
+        if found and found.proved and found.value < 0 and len(position.seats) == 2:
+            positions = defence.MOST_POSITIONS if most is None else min(most, defence.MOST_POSITIONS)
+            return defence.put_off(game, kernel, position, found, expired=expired, most_positions=positions)
         if found:
             return found
     if isinstance(game, Goodwin):

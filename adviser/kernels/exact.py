@@ -93,11 +93,11 @@ def step(
             if winners:
                 progress[ANSWER] = _end(winners, asker, sharing)
                 continue
-            if calls.winning(rules, (after, scratch)) >= 0:
-                progress[ANSWER] = YES if calls.seat(rules, (after,)) == asker else NO
-                continue
             if depth + 1 == last:
                 progress[ANSWER] = UNKNOWN
+                continue
+            if calls.winning(rules, (after, scratch)) >= 0:
+                progress[ANSWER] = YES if calls.seat(rules, (after,)) == asker else NO
                 continue
             one, other = _hashes(after)
             row = table[one & rows]

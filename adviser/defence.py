@@ -1,0 +1,109 @@
+"""Puts a loss off: of moves that all lose, finds the one that lasts longest against the quickest win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adviser.findings import Findings
+from adviser.forcing import Allowance, Forcing, after, in_words, moves_of
+from adviser.kernels import Kernel
+from core.game import Game
+
+MOST_POSITIONS = 1_000_000
+"""Most positions to look at, about a tenth of a second."""
+
+
+def put_off(
+    game: Game[Any],
+    kernel: Kernel,
+    position: Any,
+    found: Findings,
+    *,
+    expired: Callable[[], bool],
+    most_positions: int = MOST_POSITIONS,
+) -> Findings:
+    """Return *found*, a proved loss of one of two, with the move first that lasts longest.
+
+    Moves that end the game or allow a win in one come last even if ``expired()`` is true from the start. Where time
+    or positions run out, the others keep their order, and ``plies`` is None.
+    """
+    state = kernel.encode(position)
+    assert state is not None
+    actions = {kernel.code(position, other.action): other for other in found.alternatives}
+    countdown = _Countdown(kernel, state, Allowance(expired, most_positions))
+    lasting, lost = countdown.sort(list(actions))
+    ordered = [*lasting, *sorted(lost, key=lambda move: -lost[move])]
+    best = ordered[0]
+    end = lost.get(best)
+    if line := countdown.line(best, end) if end else []:
+        texts = in_words(kernel, position, game.play, line)
+    else:
+        texts = found.line if found.line[0] == actions[best].action else (actions[best].action,)
+    return replace(
+        found,
+        line=texts,
+        simulations=found.simulations + countdown.allowance.used,
+        plies=end,
+        alternatives=tuple(actions[move] for move in ordered),
+    )
+
+
+@dataclass
+class _Countdown:
+    """By which ply, counted from *root*, the seat that is not to move there wins if it hurries."""
+
+    kernel: Kernel
+    root: Any
+    allowance: Allowance
+    _by_end: dict[int, Forcing] = field(default_factory=dict)
+
+    def sort(self, moves: list[int]) -> tuple[list[int], Mapping[int, int]]:
+        """Return those of *moves* that last longest, if it is not known how long, and the last ply after each other."""
+        lost = {move: 1 for move in moves if self.kernel.result(after(self.kernel, self.root, move))}
+        lasting = [move for move in moves if move not in lost]
+        scratch = self._scratch()
+        for move in tuple(lasting):
+            if self.kernel.winning(after(self.kernel, self.root, move), scratch) >= 0:
+                lasting.remove(move)
+                lost[move] = 2
+        end = 3
+        while lasting:
+            for move in tuple(lasting):
+                if (answer := self._won_by(end, after(self.kernel, self.root, move), 1)) is None:
+                    return lasting, lost
+                if answer:
+                    lasting.remove(move)
+                    lost[move] = end
+            end += 1
+        return lasting, lost
+
+    def line(self, move: int, end: int) -> list[int]:
+        """Return *move* and best play of both after it, up to the ply *end*; nothing once the allowance is spent."""
+        line, state = [move], after(self.kernel, self.root, move)
+        loser = self.kernel.seat(self.root)
+        while not self.kernel.result(state):
+            winning = self.kernel.seat(state) != loser
+            for choice in moves_of(self.kernel, state):
+                reached = after(self.kernel, state, choice)
+                answer = self._won_by(end if winning else end - 1, reached, len(line) + 1)
+                if answer is None:
+                    return []
+                if answer == winning:
+                    break
+            line.append(choice)
+            state = reached
+        return line
+
+    def _won_by(self, end: int, state: Any, ply: int) -> bool | None:
+        """Return whether the other seat wins by the ply *end* from *state*, which has come about at *ply*."""
+        if end not in self._by_end:
+            winner = 1 - int(self.kernel.seat(self.root))
+            self._by_end[end] = Forcing(self.kernel, winner, self.allowance)
+        return self._by_end[end].answer(state, end - ply)
+
+    def _scratch(self) -> Any:
+        import numpy as np
+
+        return np.zeros(self.kernel.most_moves, np.int64)
