@@ -86,13 +86,19 @@ class _Pursuit:
         return bool(alphabeta.search(calls.rules_of(self.kernel), self.memory, me, depth, SLICE))
 
     def rank(self, done: bool) -> None:
-        """Take over the results; those of an interrupted depth only if the best move so far has been searched."""
+        """Take over the results; those of an interrupted depth only if the best move so far has been searched.
+
+        Then moves that were not searched come before those that are now known to lose.
+        """
+        from adviser.kernels import alphabeta
+
         found = self.memory.moves()
-        if done or (self.scored and self.scored[0][1] in {move for _, move in found}):
+        searched = {move for _, move in found}
+        if done or (self.scored and self.scored[0][1] in searched):
             order = {move: place for place, (_, move) in enumerate(self.scored)}
-            searched = {move for _, move in found}
             found.sort(key=lambda item: (-item[0], order.get(item[1], 0)))
-            self.scored = found + [item for item in self.scored if item[1] not in searched]
+            rest = [item for item in self.scored if item[1] not in searched]
+            self.scored = sorted(found + rest, key=lambda item: min(0.0, item[0] + alphabeta.PROVED), reverse=True)
 
     def findings(self) -> Findings:
         from adviser.kernels import alphabeta

@@ -90,3 +90,9 @@ def test_a_chain_of_threats_is_followed_beyond_the_depth() -> None:
 def test_a_forced_pass_is_the_only_move() -> None:
     found = search(at("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22"))
     assert found.line[0] == "--"
+
+
+@pytest.mark.parametrize("nodes", range(154_000, 250_000, 16_000))
+def test_a_search_cut_short_calls_lost_only_what_loses_with_every_move(nodes: int) -> None:
+    found = search(at("8/5As2/2As5/6As1/4BsBs2/5As2/5Bs2/5Bs2 A 0,0 8"), nodes=nodes)
+    assert not found.proved or {one.value for one in found.alternatives} == {-1.0}

@@ -32,12 +32,13 @@ DRAWN = {
 }
 """Seeds of random games and the plies at which somebody is lost, but not with every move at once."""
 EIGHT = (
-    "8/5As2/2As5/6As1/4BsBs2/5As2/5Bs2/5Bs2 A 0,0 8",
     "6As1/8/8/3BsAs3/BsBsAsBs4/8/As7/8 A 0,0 8",
     "3As4/3Bs4/3Bs2As1/3As4/3BsBs3/3As4/8/8 A 0,0 8",
     "8/6As1/8/2BsAm4/AsBsBsBsAsBm2/8/6As1/8 A 0,0 14",
     "8/1Bm6/2As5/2Bs1Bs3/2Bs1Am1As1/2Bs5/2As5/4As3 A 0,0 14",
-    "6Bs1/6BsAs/6Bs1/6As1/3AsBs3/As7/8/8 A 0,0 8",
+    "8/8/3As4/7As/2BsBs4/2As5/2Bs5/As1Bs5 A 0,0 8",
+    "8/As7/8/4As3/3Bs4/2AsBsBsBsAs1/8/8 A 0,0 8",
+    "8/3As4/1BmBsAmAmBm2/1As1Bs4/3Bs4/3Bs4/3As4/6As1 A 0,0 20",
     "8/5AsAm1/4BsBs2/5Bs2/5Bs2/2AsBm1AsAm1/5Bm2/5As2 A 0,0 20",
 )
 TWELVE = (
