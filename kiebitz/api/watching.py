@@ -22,10 +22,10 @@ from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
 from kiebitz.pictures.peeking import peek
-from kiebitz.pictures.sources import Source, Trouble, open_source
+from kiebitz.pictures.sources import Source, open_source
 from kiebitz.table.clock import Clock, controls_of
 from kiebitz.table.controls import command_of
 from kiebitz.table.events import Event
@@ -33,6 +33,7 @@ from kiebitz.table.eye import Eye
 from kiebitz.table.seeing import Seer
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
+from kiebitz.table.watching import disturbed
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
@@ -144,7 +145,7 @@ class Watching(Iterator[Event]):
                 return self._session.feed(item)
             if item.passing:
                 return [Event("skipped", *self._session.moment, {"message": item.message})]
-            return self._session.interrupted(item.message)
+            return disturbed(self._session, item)
 
 
 def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:

@@ -134,7 +134,7 @@ def _cameras() -> Check:
     import cv2
 
     from kiebitz.pictures.connected import Connected, connected
-    from kiebitz.pictures.sources import hush
+    from kiebitz.pictures.live import hush
 
     hush()
     listed = connected()

@@ -194,8 +194,9 @@ def _pictures(
 ) -> Iterator[tuple[str, Image]]:
     """Yield pictures by name; a camera gives one for each layout, when somebody presses Enter."""
     from kiebitz.pictures.files import SUFFIXES, decode, shrunk
-    from kiebitz.pictures.sources import Camera as Live
-    from kiebitz.pictures.sources import Trouble, open_source
+    from kiebitz.pictures.frame import Trouble
+    from kiebitz.pictures.live import Camera as Live
+    from kiebitz.pictures.sources import open_source
 
     for text in sources:
         path = Path(text)

@@ -11,8 +11,8 @@ import numpy as np
 from calibration.intrinsics import Rejected, View
 from kiebitz.disk import kind_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_in
-from kiebitz.pictures.frame import Image
-from kiebitz.pictures.sources import Trouble, open_source
+from kiebitz.pictures.frame import Image, Trouble
+from kiebitz.pictures.sources import open_source
 
 MOST_VIEWS = 30
 """Enough views of a video or a live camera."""

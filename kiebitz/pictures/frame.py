@@ -1,4 +1,4 @@
-"""A picture of the table, and when it was taken."""
+"""A picture of the table, and when it was taken; or why there is none."""
 
 from __future__ import annotations
 
@@ -30,3 +30,13 @@ class Frame:
     def moment(self) -> tuple[int, float]:
         """The number and the time."""
         return self.index, self.t
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A source that gives no frames for now, or skipped one (``passing``), or is well again (``over``)."""
+
+    message: str
+    """Which source, and what is wrong with it."""
+    passing: bool = False
+    over: bool = False

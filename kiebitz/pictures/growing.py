@@ -9,8 +9,7 @@ from pathlib import Path
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.files import decode, is_whole, pictures_among, shrunk
-from kiebitz.pictures.frame import Frame
-from kiebitz.pictures.sources import Trouble
+from kiebitz.pictures.frame import Frame, Trouble
 
 _PHONES_OWN = frozenset({".heic", ".heif"})
 

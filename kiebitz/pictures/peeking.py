@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kiebitz.pictures.frame import Frame, Image
-from kiebitz.pictures.sources import Source, Trouble
+from kiebitz.pictures.frame import Frame, Image, Trouble
+from kiebitz.pictures.sources import Source
 from kiebitz.pictures.which_game import Board, printed_boards
 
 EVERY_S = 0.5

@@ -1,19 +1,12 @@
-"""Sources of frames: cameras, addresses, video files, folders of pictures.
-
-A thread reads a live camera and keeps only the newest frame, because drivers and networks
-queue frames and the picture would lag by seconds.
-"""
+"""Sources of frames: video files and folders of pictures, which give every one, and live cameras."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -23,22 +16,12 @@ from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.pictures.connected import number_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, shrunk
-from kiebitz.pictures.frame import Frame, Image
-
-if TYPE_CHECKING:
-    import cv2
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.live import Camera, hush
 
 _MOST_DIGITS = 5
 """Digits of a camera's number: OpenCV counts some systems' cameras from 1,400 on."""
 _LONGEST_NAME = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """A source that gives no frames for now, or skipped one (``passing``); ``message`` says which and why."""
-
-    message: str
-    passing: bool = False
 
 
 class Source(Protocol):
@@ -159,96 +142,3 @@ class VideoFile:
             raise Failure(f"{self.path} has been read to its end; leave --resume and --journal out to read it again")
         if index == 0:
             raise Failure(f"{self.path} is not a video that can be read; convert it to MP4, WebM or AVI")
-
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """A live camera by number or address; if it disappears, it is retried with growing delays."""
-
-    name: str
-    address: int | str
-    patience_s: float = 60.0
-    stall_s: float = 5.0
-    opening_s: float = 10.0
-    """How long the first picture from an address is waited for."""
-    closing_s: float = 3.0
-    """How long a hanging driver or server is waited for at the end."""
-
-    def frames(self) -> Iterator[Frame | Trouble]:
-        index, begun, wait_s, gone_since = 0, time.monotonic(), 1.0, 0.0
-        while True:
-            with contextlib.closing(_Newest(self.address, self.closing_s)) as newest:
-                wait_for_it_s = self.opening_s if isinstance(self.address, str) else self.stall_s
-                while (image := newest.take(timeout_s=wait_for_it_s)) is not None:
-                    wait_for_it_s = self.stall_s
-                    yield Frame(shrunk(image), index, time.monotonic() - begun)
-                    index, wait_s, gone_since = index + 1, 1.0, 0.0
-            if index == 0:
-                raise Failure(f"{self.name} gives no picture; {self._remedy}")
-            now = time.monotonic()
-            gone_since = gone_since or now
-            if now - gone_since > self.patience_s:
-                return
-            yield Trouble(f"{self.name} gives no picture any more. Trying again in {wait_s:.0f} s.")
-            time.sleep(wait_s)
-            wait_s = min(2 * wait_s, 15.0)
-
-    @property
-    def _remedy(self) -> str:
-        if isinstance(self.address, str):
-            return "check the address, and that a video comes from it (MJPEG, RTSP)"
-        return "check that it is connected and no other program uses it"
-
-
-class _Newest:
-    """Reads a camera in a thread and keeps its newest frame.
-
-    The thread opens addresses too, because a server may never answer. macOS wants cameras opened by the main thread.
-    """
-
-    def __init__(self, address: int | str, closing_s: float) -> None:
-        import cv2
-
-        hush()
-        self._address, self._closing_s = address, closing_s
-        opened = cv2.VideoCapture(address) if isinstance(address, int) else None
-        self._condition = threading.Condition()
-        self._image: Image | None = None
-        self._over = False
-        self._closing = False
-        self._thread = threading.Thread(target=self._run, args=(opened,), daemon=True)
-        self._thread.start()
-
-    def _run(self, opened: cv2.VideoCapture | None) -> None:
-        import cv2
-
-        capture = opened or cv2.VideoCapture(self._address)
-        while not self._over and not self._closing:
-            ok, image = capture.read()
-            with self._condition:
-                self._over = not ok
-                if ok:
-                    self._image = np.asarray(image, np.uint8)
-                self._condition.notify()
-        capture.release()
-
-    def take(self, *, timeout_s: float) -> Image | None:
-        """Return the newest frame not yet taken; None when the camera has ended or stalled."""
-        with self._condition:
-            self._condition.wait_for(lambda: self._image is not None or self._over, timeout_s)
-            image, self._image = self._image, None
-            return image
-
-    def close(self) -> None:
-        """Release the camera; a hanging one is abandoned."""
-        self._closing = True
-        self._thread.join(self._closing_s)
-
-
-def hush() -> None:
-    """Suppress OpenCV's and FFmpeg's own messages about devices."""
-    import cv2
-
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    silence = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel  # 4.x has it in cv2, 5.x in utils
-    silence(0)

@@ -12,8 +12,8 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kiebitz.pictures.frame import Frame
-from kiebitz.pictures.sources import Source, Trouble
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.sources import Source
 from kiebitz.table.controls import MOST_CHARACTERS, TOO_LONG, Command, parse
 
 _TICK_S = 0.5

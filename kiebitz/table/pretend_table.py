@@ -8,8 +8,7 @@ from functools import cached_property
 
 from core.games import find
 from kiebitz.kits import kit_of
-from kiebitz.pictures.frame import Frame
-from kiebitz.pictures.sources import Trouble
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.table.demo_games import script_of
 from simulator.calm import Aim, calm_table
 from simulator.table import Table

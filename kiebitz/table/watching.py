@@ -10,8 +10,8 @@ from typing import Any
 
 from kiebitz.home import games_folder
 from kiebitz.output import note, write_json
-from kiebitz.pictures.frame import Frame
-from kiebitz.pictures.sources import Source, Trouble
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.sources import Source
 from kiebitz.table.attending import Heard, Misheard, Read, attended
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
@@ -177,14 +177,12 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
                 if isinstance(item, Trouble) and item.passing:
                     note(item.message)
                 elif isinstance(item, Trouble):
-                    table.tell(session.interrupted(item.message))
+                    table.tell(disturbed(session, item))
                 elif isinstance(item, Frame):
                     picture = item.name
                     table.tell(_seen(session, item, instead), picture=picture)
                 else:
-                    table.tell(
-                        session.misunderstood(item.message) if isinstance(item, Misheard) else session.tell(item)
-                    )
+                    table.tell(_heard(session, item))
                     if session.over:
                         break
         except KeyboardInterrupt:
@@ -195,6 +193,13 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
         note(f"{source.name}: no position could be read, and no game is kept; show the whole board")
         return 1
     return 0
+
+
+def disturbed(session: Session[Any], trouble: Trouble) -> list[Event]:
+    """Return the events of a source that gives no frames, or gives them again."""
+    if not trouble.over:
+        return session.interrupted(trouble.message)
+    return [Event("state", *session.moment, {"message": trouble.message, **session.standing()})]
 
 
 def _seen(session: Session[Any], frame: Frame, instead: Instead | None) -> list[Event]:

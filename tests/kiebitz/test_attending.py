@@ -17,8 +17,7 @@ import pytest
 
 import kiebitz
 from kiebitz.failure import Failure
-from kiebitz.pictures.frame import Frame
-from kiebitz.pictures.sources import Trouble
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.table.attending import Misheard, Read, attended, commands_in
 from kiebitz.table.controls import Agree, Correct, Stop, TakeBack, Tell
 from kiebitz.table.session import Session

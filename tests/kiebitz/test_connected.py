@@ -12,7 +12,8 @@ import pytest
 from kiebitz.commands import checkup
 from kiebitz.failure import Failure
 from kiebitz.pictures.connected import Connected, connected, number_of
-from kiebitz.pictures.sources import Camera, open_source
+from kiebitz.pictures.live import Camera
+from kiebitz.pictures.sources import open_source
 
 BRIO, C920, LID = "Logitech BRIO", "Logitech HD Pro C920", "Integrated Camera: Integrated C"
 

@@ -11,9 +11,8 @@ from typing import Any
 import cv2
 import pytest
 
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
-from kiebitz.pictures.sources import Trouble
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_cli import one_line
@@ -120,7 +119,7 @@ def test_watch_follows_a_folder_that_is_empty_at_first_until_ctrl_c(
 ) -> None:
     folder = tmp_path / "phone"
     folder.mkdir()
-    monkeypatch.setattr("kiebitz.table.seeing.Seer", lambda *_, **__: PaintedEye())
+    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
     one, two = put(folder, "1.png", encoded(suffix=".png")), put(folder, "2.png", encoded("Sc3", suffix=".png"))
     between([], [one], [], [two], [], [])
     answer = kiebitz("watch", folder, "--game", "tink", "--follow", "--json")

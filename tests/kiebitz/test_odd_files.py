@@ -15,7 +15,8 @@ import pytest
 
 from kiebitz import disk
 from kiebitz.failure import Failure
-from kiebitz.pictures.sources import Camera, VideoFile, open_source
+from kiebitz.pictures.live import Camera
+from kiebitz.pictures.sources import VideoFile, open_source
 from tests.kiebitz.conftest import Answer
 
 Kiebitz = Callable[..., Answer]

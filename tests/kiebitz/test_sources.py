@@ -1,18 +1,16 @@
-"""Frames from folders, videos and cameras, and what is said when there are none."""
+"""Frames from folders and videos, and what is said when there are none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from kiebitz.failure import Failure
-from kiebitz.pictures.frame import Frame
-from kiebitz.pictures.sources import Camera, PictureFolder, Trouble, VideoFile, open_source
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.sources import PictureFolder, VideoFile, open_source
 
 GREY = np.full((120, 160, 3), 90, np.uint8)
 
@@ -77,44 +75,3 @@ def test_one_picture_is_a_source_too(tmp_path: Path) -> None:
     source = open_source(str(tmp_path / "one.png"))
     assert isinstance(source, PictureFolder)
     assert len(list(source.frames())) == 1
-
-
-def test_a_camera_that_is_not_there_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(Failure, match="gives no picture"):
-        next(Camera("camera 97", 97).frames())
-    assert capfd.readouterr().err == ""
-
-
-class Flickering:
-    """A capture that works for two frames each time it is opened, *lives* times."""
-
-    lives = 2
-
-    def __init__(self, _: object) -> None:
-        self.left = 2 if Flickering.lives > 0 else 0
-        Flickering.lives -= 1
-
-    def isOpened(self) -> bool:
-        return self.left > 0
-
-    def read(self) -> tuple[bool, Any]:
-        self.left -= 1
-        return self.left >= 0, GREY
-
-    def release(self) -> None:
-        pass
-
-
-def test_a_camera_that_vanishes_is_tried_again_and_then_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[float] = []
-    sleep: Callable[[float], None] = waits.append
-    Flickering.lives = 2
-    monkeypatch.setattr("cv2.VideoCapture", Flickering)
-    monkeypatch.setattr("time.sleep", sleep)
-    monkeypatch.setattr("time.monotonic", lambda: sum(waits))
-    items = list(Camera("camera 0", 0, patience_s=20.0, stall_s=0.2).frames())
-    frames = [item for item in items if isinstance(item, Frame)]
-    troubles = [item for item in items if isinstance(item, Trouble)]
-    assert 2 <= len(frames) <= 4  # of two frames the newer may be the only one taken
-    assert len(troubles) >= 4
-    assert waits[:4] == [1.0, 1.0, 2.0, 4.0]

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from kiebitz.kits import kit_of
-from kiebitz.pictures.frame import Frame, Image
+from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.peeking import peek
-from kiebitz.pictures.sources import Trouble
 from kiebitz.table.seeing import Seer
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.shown import SMALL, TING, shown

@@ -14,7 +14,7 @@ import pytest
 from core.engine import result_json
 from core.goodwin.options import TinkOptions
 from kiebitz.home import games_folder
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.table.journal import Header, Journal
 from kiebitz.table.lines import COLOURS, EVERY, KINDS
 from kiebitz.table.recorded import Recorded, load
@@ -25,20 +25,22 @@ from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_session import START, TINK, WON, after, board
 
 Lines = list[dict[str, Any]]
-Boards = Sequence[Mapping[str, str] | Callable[[], object] | None]
+Boards = Sequence[Mapping[str, str] | Callable[[], object] | Trouble | None]
 
 
 class Painted:
-    """Pictures of boards, None for no board; what can be called is done instead of showing a picture."""
+    """Pictures of boards, None for no board, or what is wrong; what can be called is done instead of showing."""
 
     name = "paint"
 
     def __init__(self, boards: Boards) -> None:
         self.boards = boards
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[Frame | Trouble]:
         for number, shown in enumerate(self.boards):
-            if callable(shown):
+            if isinstance(shown, Trouble):
+                yield shown
+            elif callable(shown):
                 shown()
             else:
                 yield Frame(paint(shown or {}, blank=shown is None), number, float(number), own_moment=True)
@@ -97,6 +99,21 @@ def test_the_first_line_names_the_file_and_the_game_and_events_are_counted_from_
     assert kept.header.start == TINK.format_position(START)
 
 
+def test_a_camera_that_was_away_is_told_and_how_the_game_stands_when_it_is_back(lines: Callable[[], Lines]) -> None:
+    away, back = Trouble("gone"), Trouble("back", over=True)
+    assert watched(away, back, board(), board("Sc3"), away, back, board("Sc3", "Sd4")) == 0
+    events = [event for event in lines() if event["event"] in ("lost", "state", "move")]
+    told = [(event["event"], event.get("message") or event.get("action")) for event in events]
+    assert told == [
+        ("lost", "gone"), ("state", "back"), ("state", None), ("move", "Sc3"), ("lost", "gone"), ("state", "back"),
+        ("move", "Sd4"),
+    ]  # fmt: skip
+    assert [event["position"] for event in events if event.get("message") == "back"] == [
+        None,
+        TINK.format_position(after("Sc3")),
+    ]
+
+
 def test_a_game_that_goes_on_counts_on(lines: Callable[[], Lines]) -> None:
     watched(board(), board("Sc3"))
     first, *_, last = lines()
@@ -146,9 +163,24 @@ def test_people_are_told_where_the_game_is_kept_and_what_to_do_with_it(capsys: p
     )
 
 
+@pytest.fixture
+def heard() -> Iterator[Callable[[int], None]]:
+    """Return a function that lets a signal do what it does by default, though a caller such as nohup ignores it."""
+    before: dict[int, Any] = {}
+
+    def listen(number: int) -> None:
+        default = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        before[number] = signal.signal(number, default)
+
+    yield listen
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_ends_the_game_in_order(name: str, lines: Callable[[], Lines]) -> None:
+def test_a_signal_ends_the_game_in_order(name: str, lines: Callable[[], Lines], heard: Callable[[int], None]) -> None:
     number = getattr(signal, name)
+    heard(number)
     before = signal.getsignal(number)
 
     def stop() -> None:

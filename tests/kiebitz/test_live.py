@@ -1,0 +1,296 @@
+"""Live cameras and streams: the newest frame, and what is told of one that goes away, hangs or stands still."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from kiebitz.failure import Failure
+from kiebitz.pictures.frame import Frame, Image, Trouble
+from kiebitz.pictures.live import Camera, Posted
+from kiebitz.pictures.outages import Outages, Standstill
+
+Step = Image | float | None
+"""What a scripted camera does at a read: gives a picture, waits so many seconds, or ends."""
+
+
+def grey(level: int) -> Image:
+    return np.full((24, 32, 3), level % 256, np.uint8)
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, *lives: Iterator[Step]) -> None:
+    """Let each opening of a camera give the next of *lives*; later ones fail."""
+    left = iter(lives)
+
+    class Capture:
+        def __init__(self, *_: object) -> None:
+            self.life = next(left, iter(()))
+
+        def get(self, _: int) -> float:
+            return -1.0
+
+        def read(self) -> tuple[bool, Any]:
+            step = next(self.life, None)
+            while isinstance(step, float):
+                time.sleep(step)
+                step = next(self.life, None)
+            return step is not None, step
+
+        def release(self) -> None:
+            pass
+
+    monkeypatch.setattr("cv2.VideoCapture", Capture)
+
+
+def quick(**how: float) -> Camera:
+    """Return a camera whose limits are a tenth of the usual."""
+    given = {"patience_s": 1.0, "silent_s": 0.15, "retry_s": 0.05, "hanging_s": 5.0, **how}
+    return Camera("camera 0", 0, **given)
+
+
+def steadily(levels: range, pause_s: float = 0.01) -> Iterator[Step]:
+    for level in levels:
+        yield pause_s
+        yield grey(level)
+
+
+def told(items: list[Frame | Trouble]) -> list[str]:
+    """Return the troubles of *items* in short."""
+    return ["over" if item.over else "gone" for item in items if isinstance(item, Trouble)]
+
+
+def test_a_camera_that_is_not_there_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Failure, match="gives no picture; check that it is connected"):
+        next(Camera("camera 97", 97).frames())
+    assert capfd.readouterr().err == ""
+
+
+def test_who_takes_long_over_a_frame_is_given_the_newest_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, steadily(range(100), 0.002))
+    frames = quick().frames()
+    first = next(frames)
+    time.sleep(0.1)
+    second = next(frames)
+    assert isinstance(first, Frame)
+    assert isinstance(second, Frame)
+    assert second.index == first.index + 1
+    assert int(second.image[0, 0, 0]) > int(first.image[0, 0, 0]) + 20
+    assert second.t - first.t > 0.08
+
+
+def test_a_camera_that_vanishes_is_told_once_and_given_up_after_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, steadily(range(5)))
+    begun = time.monotonic()
+    items = list(quick(patience_s=0.3).frames())
+    assert told(items) == ["gone"]
+    assert 0.3 < time.monotonic() - begun < 1.5
+
+
+def test_one_that_falls_silent_is_told_at_once_and_again_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, itertools.chain(steadily(range(5)), iter([0.3]), steadily(range(5))))
+    items = list(quick(patience_s=0.35).frames())
+    assert told(items) == ["gone", "over", "gone"]
+
+
+def test_an_end_that_is_soon_mended_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, steadily(range(5)), steadily(range(5, 10)))
+    items = list(itertools.islice(quick(silent_s=5.0).frames(), 6))
+    assert told(items) == []
+
+
+def test_a_stream_that_comes_and_goes_is_not_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    lives = [itertools.chain(steadily(range(3)), iter([0.2])) for _ in range(4)]
+    scripted(monkeypatch, *lives)
+    items = list(quick(silent_s=0.1, patience_s=0.3).frames())
+    assert told(items) == ["gone", "over", "gone"]
+
+
+def test_one_that_hangs_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, itertools.chain(steadily(range(3)), iter([3.0])), steadily(range(100, 105)))
+    items = quick(silent_s=0.1, hanging_s=0.2, closing_s=0.01, patience_s=9.0).frames()
+    assert any(isinstance(item, Frame) and item.image[0, 0, 0] >= 100 for item in itertools.islice(items, 8))
+
+
+def test_a_camera_that_is_slow_by_nature_is_not_called_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch, steadily(range(5), 0.15))
+    items = list(itertools.islice(quick(silent_s=0.08).frames(), 6))
+    assert told(items) == ["gone", "over"]  # the first gap, before it is known
+
+
+def test_a_frame_is_refused_while_the_one_before_is_read() -> None:
+    phone = Posted("the phone")
+    frames = phone.frames()
+    assert phone.offer(grey(1))
+    assert not phone.offer(grey(2))
+    first = next(frames)
+    assert not phone.offer(grey(3))
+    sender = threading.Thread(target=keep_offering, args=(phone, 4))
+    sender.start()
+    second = next(frames)
+    sender.join()
+    assert isinstance(first, Frame)
+    assert isinstance(second, Frame)
+    assert [(frame.index, frame.image[0, 0, 0]) for frame in (first, second)] == [(0, 1), (1, 4)]
+    assert second.t > first.t
+
+
+def keep_offering(phone: Posted, level: int) -> None:
+    while not phone.offer(grey(level)):
+        time.sleep(0.001)
+
+
+def test_what_was_taken_before_the_end_is_read_and_nothing_after() -> None:
+    phone = Posted("the phone")
+    phone.offer(grey(1))
+    phone.close()
+    assert not phone.offer(grey(2))
+    assert [type(item) for item in phone.frames()] == [Frame]
+
+
+def test_nothing_is_taken_for_a_reader_that_has_gone() -> None:
+    phone = Posted("the phone")
+    phone.offer(grey(1))
+    frames = phone.frames()
+    next(frames)
+    frames.close()
+    assert not phone.offer(grey(2))
+
+
+def test_a_sender_that_falls_silent_is_told_once_and_again_when_it_is_back() -> None:
+    phone = Posted("the phone", silent_s=0.1)
+    phone.offer(grey(1))
+    items = []
+    for item in phone.frames():
+        items.append(item)
+        if isinstance(item, Trouble) and not item.over:
+            phone.offer(grey(2))
+        elif isinstance(item, Frame) and item.index == 1:
+            phone.close()
+    assert [type(item) for item in items] == [Frame, Trouble, Trouble, Frame]
+    assert told(items) == ["gone", "over"]
+
+
+def test_a_sender_that_is_refused_has_not_fallen_silent() -> None:
+    phone = Posted("the phone", silent_s=0.1)
+    phone.offer(grey(1))
+    frames = phone.frames()
+    next(frames)
+    for _ in range(8):
+        time.sleep(0.02)
+        phone.offer(grey(2))
+    threading.Timer(0.03, phone.offer, [grey(3)]).start()
+    assert isinstance(next(frames), Frame)
+
+
+def test_a_trouble_that_keeps_coming_back_must_be_over_for_longer() -> None:
+    outages, said = Outages(), []
+    for second in range(120):
+        if second % 10 < 3:
+            said += ["gone"] * outages.is_new_trouble()
+        else:
+            said += ["over"] * outages.is_over(second)
+    assert said == ["gone", "over", "gone", "over", "gone"]
+
+
+@pytest.mark.parametrize(("noise", "is_told"), [(True, True), (False, False)])
+def test_a_picture_that_stands_still_is_told_of_a_sensor_not_of_drawings(noise: bool, is_told: bool) -> None:
+    standstill = Standstill(2.5)
+    levels = [frame if noise else frame // 30 for frame in range(300)]
+    assert not any(standstill.lasts(grey(level), frame / 15) for frame, level in enumerate(levels))
+    last = grey(levels[-1])
+    assert not standstill.lasts(last, 20 + 2)
+    assert standstill.lasts(last, 20 + 3) is is_told
+    assert not standstill.lasts(grey(levels[-1] + 1), 20 + 4)
+
+
+Serve = Callable[[BaseHTTPRequestHandler], None]
+
+
+@contextmanager
+def served(serve: Serve) -> Iterator[str]:
+    """Give the address of a server on this machine that answers with *serve*."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            serve(self)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/stream"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def send_mjpeg(handler: BaseHTTPRequestHandler, levels: range) -> None:
+    for level in levels:
+        data = cv2.imencode(".jpg", grey(level))[1].tobytes()
+        head = f"--f\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+        handler.wfile.write(head.encode() + data + b"\r\n")
+        time.sleep(0.02)
+
+
+def test_a_stream_that_falls_silent_and_ends_is_picked_up_again() -> None:
+    silent, visits = threading.Event(), itertools.count()
+
+    def serve(handler: BaseHTTPRequestHandler) -> None:
+        visit = next(visits)
+        if visit == 1:
+            handler.send_error(503)
+            return
+        handler.send_response(200)
+        handler.send_header("Content-Type", "multipart/x-mixed-replace; boundary=f")
+        handler.end_headers()
+        send_mjpeg(handler, range(10, 20) if visit == 0 else range(110, 140))
+        if visit == 0:
+            silent.wait(5)
+
+    with served(serve) as address:
+        camera = Camera("the stream", address, silent_s=0.3, retry_s=0.05, closing_s=0.1)
+        items: list[Frame | Trouble] = []
+        for item in camera.frames():
+            items.append(item)
+            if isinstance(item, Trouble):
+                silent.set()
+            elif item.image[0, 0, 0] > 105:
+                break
+    assert told(items) == ["gone", "over"]
+
+
+def test_a_video_at_an_address_gives_every_frame_and_ends(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 10.0, (32, 24))
+    for level in range(0, 250, 25):
+        writer.write(grey(level))
+    writer.release()
+    data = path.read_bytes()
+
+    def serve(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "video/mp4")
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        handler.wfile.write(data)
+
+    with served(serve) as address:
+        frames = list(Camera("the video", address).frames())
+    assert all(isinstance(frame, Frame) for frame in frames)
+    assert np.allclose(np.diff([frame.t for frame in frames if isinstance(frame, Frame)]), 0.1)
+    assert len(frames) == 10
