@@ -6,6 +6,7 @@ import contextlib
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kiebitz.home import games_folder
@@ -52,6 +53,8 @@ class Table:
         self._source = source
         self._as_json = as_json
         self._colours: dict[str, str] = {}
+        self._found: Event | None = None
+        """Where the board was found last."""
         self._was_in_trouble = False
         self._announced = False
 
@@ -105,9 +108,12 @@ class Table:
 
     def _tell(self, events: Sequence[Event], picture: str) -> None:
         for event in events:
+            more = {"picture": picture} if picture else {}
+            if event.kind == "found":
+                self._found = event
             if event.fields.get("new_game") and self.journal.begun:
-                self._begin_another()
-            self._announce(self._saved(event, {"picture": picture} if picture else {}))
+                self._begin_another(event, more)
+            self._announce(self._saved(event, more))
 
     def _announce(self, saved: Mapping[str, Any]) -> None:
         """Tell an event as it was *saved*."""
@@ -129,10 +135,13 @@ class Table:
             self._say(f"Game {journal.id} {'goes on' if journal.begun else 'is kept'} in {journal.path}.")
         self._tell_news(journal)
 
-    def _begin_another(self) -> None:
+    def _begin_another(self, event: Event, more: Mapping[str, str]) -> None:
+        """Begin the journal of the next game, whose first *event* this is; where the board is stands in it as well."""
         self.journal.close()
         self.journal, self._colours = Journal.reserve(games_folder(), self.session.game.name), {}
         self._announce_journal()
+        if self._found is not None:
+            self._announce(self._saved(replace(self._found, frame=event.frame, t=event.t), more))
 
     def _saved(self, event: Event, more: Mapping[str, str]) -> dict[str, Any]:
         """Return *event* as it is kept and told, with *more* fields."""

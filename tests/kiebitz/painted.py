@@ -15,8 +15,8 @@ from kiebitz.table.eye import Look, nearest_turn
 from kits.kit import Plan
 
 PLAN = Plan(columns=8, rows=8, pitch_mm=40.0)
-ALPHABET = (".", "As", "Am", "Al", "Bs", "Bm", "Bl")
-PAINT = {"A": (40, 40, 210), "B": (210, 60, 30)}
+PAINT = {"A": (40, 40, 210), "B": (210, 60, 30), "C": (60, 180, 60), "D": (40, 200, 230)}
+NAMES = {"A": "red", "B": "blue", "C": "green", "D": "yellow"}
 COLOURS = {"A": "red", "B": "blue"}
 SIZES = {"s": 10, "m": 16, "l": 24}
 SKIN = (120, 160, 220)
@@ -55,7 +55,7 @@ def _square(image: Image, x: int, y: int, half: int, colour: tuple[int, int, int
 
 @dataclass(slots=True)
 class PaintedEye:
-    """Reads painted tables, and counts how often it is asked. ``doubts`` are cells it cannot decide."""
+    """Reads painted tables of *seats*, and counts how often it is asked. ``doubts`` are cells it cannot decide."""
 
     doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dx: int = 0
@@ -64,6 +64,7 @@ class PaintedEye:
     quarters: int = 0
     readings: int = 0
     learned: list[dict[str, str]] = field(default_factory=list)
+    seats: str = "AB"
 
     def find(self, image: Image) -> Registration | None:
         from calibration.orientation import turned
@@ -80,6 +81,7 @@ class PaintedEye:
         self.readings += 1
         (board,) = boards_of(place)
         cells, covered = {}, set()
+        alphabet = (".", *(f"{seat}{size}" for seat in self.seats for size in SIZES))
         named = self._named(colours)
         for cell in PLAN.cells:
             x, y = np.rint(board.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
@@ -88,11 +90,12 @@ class PaintedEye:
                 covered.add(cell)
                 continue
             seen = "."
-            for seat, colour in PAINT.items():
+            for seat in self.seats:
+                colour = PAINT[seat]
                 count = int((patch == colour).all(axis=1).sum())
                 if count > 50:
                     seen = named[seat] + min(SIZES, key=lambda kind: abs(SIZES[kind] ** 2 - count))
-            cells[cell] = {c: 0.0 if c == seen else -8.0 for c in ALPHABET}
+            cells[cell] = {c: 0.0 if c == seen else -8.0 for c in alphabet}
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
 
@@ -102,10 +105,10 @@ class PaintedEye:
     def _named(self, known: Mapping[str, str]) -> dict[str, str]:
         """Return the seat of each paint: the one whose colour is known to be it, or else the first that is free."""
         owners = {colour: seat for seat, colour in known.items()}
-        free = iter(seat for seat in PAINT if seat not in known)
-        return {seat: owners.get(colour) or next(free, seat) for seat, colour in COLOURS.items()}
+        free = iter(seat for seat in self.seats if seat not in known)
+        return {seat: owners.get(NAMES[seat]) or next(free, seat) for seat in self.seats}
 
     def _colours(self, cells: Mapping[str, Mapping[str, float]], known: Mapping[str, str]) -> dict[str, str]:
         seen = {max(row, key=lambda c: row[c])[0] for row in cells.values()} - {"."}
-        named = {seat: COLOURS[paint] for paint, seat in self._named(known).items()}
+        named = {seat: NAMES[paint] for paint, seat in self._named(known).items()}
         return {seat: colour for seat, colour in sorted(named.items()) if seat in seen | known.keys()}

@@ -143,9 +143,9 @@ def test_the_next_game_has_a_journal_of_its_own(lines: Callable[[], Lines]) -> N
     one, two = events[: begins[1]], events[begins[1] :]
     assert [one[0]["game"], two[0]["game"]] == ["1", "2"]
     assert one[-1]["event"] == "result"
-    assert [event["event"] for event in two] == ["journal", "state", "move", "end"]
+    assert [event["event"] for event in two] == ["journal", "found", "state", "move", "end"]
     assert numbers(one[1:]) == list(range(1, len(one)))
-    assert numbers(two[1:]) == [1, 2, 3]
+    assert numbers(two[1:]) == [1, 2, 3, 4]
     assert [event["event"] for event in load(Path(one[0]["file"])).events if "n" in event] == [
         event["event"] for event in one[1:]
     ]

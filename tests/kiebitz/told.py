@@ -14,22 +14,23 @@ from kiebitz.table.eye import Look
 from kits import tinker_tactics
 from kits.kit import Plan
 
-SIZE = (900, 420)
+SIZE = (900, 640)
 CAMERA = Camera(np.array([[1000.0, 0, 0], [0, 1000, 0], [0, 0, 1]]), np.zeros(5), SIZE)
 COLOURS = dict(zip("ABCDEF", ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
-CONTENTS = (EMPTY, *(f"{seat}{kind}={v}" for seat in "ABC" for kind in (4, 6, 8) for v in range(1, kind + 1)))
+CONTENTS = (EMPTY, *(f"{seat}{kind}={v}" for seat in COLOURS for kind in (4, 6, 8) for v in range(1, kind + 1)))
 
 
 def place_of(players: int) -> Place:
-    """Return the boards seen from straight above, 1 px per mm: the whole of two, or mini-boards in a row."""
+    """Return the boards seen from straight above, 1 px per mm: the whole of two or four, or mini-boards in rows."""
     kit = tinker_tactics.kit(players=players)
     if kit.has_whole:
-        return _at(kit.plan, 80.0)
-    return Places(tuple(_at(mini.plan, 80.0 + 220 * number) for number, mini in enumerate(kit.minis)))
+        return _at(kit.plan, 80.0, 80.0)
+    corners = ((80.0 + 220 * (number % 3), 80.0 + 220 * (number // 3)) for number in range(players))
+    return Places(tuple(_at(mini.plan, *corner) for mini, corner in zip(kit.minis, corners, strict=True)))
 
 
-def _at(plan: Plan, x: float) -> Registration:
-    return Registration(CAMERA, np.eye(3), np.array([x, 80.0, 1000.0]), plan, "tags", 0.0)
+def _at(plan: Plan, x: float, y: float) -> Registration:
+    return Registration(CAMERA, np.eye(3), np.array([x, y, 1000.0]), plan, "tags", 0.0)
 
 
 def painted(contents: Mapping[str, str], players: int) -> Image:
@@ -39,7 +40,7 @@ def painted(contents: Mapping[str, str], players: int) -> Image:
         code = CONTENTS.index(contents.get(cell, EMPTY))
         image[y - 14 : y + 14, x - 14 : x + 14] = 230
         if code:
-            image[y - 9 : y + 9, x - 9 : x + 9] = (4 * code, 97 * code % 256, 53 * code % 256)
+            image[y - 9 : y + 9, x - 9 : x + 9] = (2 * code, 97 * code % 256, 53 * code % 256)
     return image
 
 
@@ -73,7 +74,7 @@ class ToldEye:
         seen: dict[str, str] = {}
         for cell, x, y in _middles(place):
             blue = int(image[y, x, 0])
-            seen[cell] = EMPTY if blue >= 230 else CONTENTS[blue // 4]
+            seen[cell] = EMPTY if blue >= 230 else CONTENTS[blue // 2]
         present = {self._owners[content[0]] for content in seen.values() if content != EMPTY}
         named = {colour: seat for seat, colour in colours.items()}
         free = iter(seat for seat in "ABCDEF" if seat not in colours)
