@@ -30,6 +30,7 @@ from kiebitz.table.clock import Clock, controls_of
 from kiebitz.table.controls import command_of
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Eye
+from kiebitz.table.picture_advice import PictureAdvice
 from kiebitz.table.seeing import Seer
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
@@ -112,6 +113,7 @@ class Watching(Iterator[Event]):
     def __init__(self, session: Session[Any], source: Source) -> None:
         self._session = session
         self._free = threading.Lock()
+        self._advice = PictureAdvice()
         self._left = self._events(source)
 
     def __next__(self) -> Event:
@@ -142,7 +144,7 @@ class Watching(Iterator[Event]):
             if self._session.over:
                 return []
             if not isinstance(item, Trouble):
-                return self._session.feed(item)
+                return self._advice.added(self._session.feed(item), item, self._session.registration)
             if item.passing:
                 return [Event("skipped", *self._session.moment, {"message": item.message})]
             return disturbed(self._session, item)

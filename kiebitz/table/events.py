@@ -70,6 +70,8 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
             return _aside("»", str(fields["message"]))
         case "clock":
             return _aside("!", str(fields["message"])) if "flag" in fields else _aside(" ", _times(fields))
+        case "advice":
+            return _aside("i", str(fields["message"]))
         case "partial":
             return _aside("…", str(fields["message"]))
         case "failed":

@@ -126,6 +126,7 @@ KINDS: Mapping[str, Fields] = {
     "found": {"corners_px": POINTS, "method": TEXT, "error_px": PIXELS},
     "lost": {"looks_like": OBJECTS},
     "moved": {},
+    "advice": {"code": TEXT},
     "state": {
         **_STANDING,
         "new_game": YES,

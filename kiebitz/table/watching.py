@@ -19,6 +19,7 @@ from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
 from kiebitz.table.journal import Header, Journal
 from kiebitz.table.lines import COLOURS
+from kiebitz.table.picture_advice import PictureAdvice
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.resuming import is_result_untold
 from kiebitz.table.session import Session
@@ -26,7 +27,7 @@ from kiebitz.table.session import Session
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that end watching like Ctrl-C, on systems that have them."""
 
-_NOTHING_SEEN = ("lost", "error", "end")
+_NOTHING_SEEN = ("lost", "advice", "error", "end")
 """Events that alone are not worth keeping."""
 
 
@@ -177,6 +178,7 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
     """
     session = table.session
     message, picture = "The source has ended.", ""
+    advice = PictureAdvice()
     with _ended_by_signals(), contextlib.closing(table):
         try:
             for item in (
@@ -189,7 +191,8 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
                     table.tell(disturbed(session, item))
                 elif isinstance(item, Frame):
                     picture = item.name
-                    table.tell(_seen(session, item, instead), picture=picture)
+                    events = advice.added(_seen(session, item, instead), item, session.registration)
+                    table.tell(events, picture=picture)
                 else:
                     table.tell(_heard(session, item))
                     if session.over:

@@ -1,0 +1,73 @@
+"""Advice while watching: what is wrong with light, glare, focus or angle, if it lasts, and what would help."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from calibration.places import Place
+from kiebitz.pictures.examining import picture_faults
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.events import Event
+from vision.advice import Warned
+from vision.steady import Motion, observe, window_around
+
+_OF_ANY_PICTURE = ("dark", "burnt")
+"""Faults that matter, and can be told, where the board is not found."""
+
+
+@dataclass(slots=True)
+class PictureAdvice:
+    """Looks at a still frame now and then, and at one that moves where none is still. Separate pictures get no advice.
+
+    A look takes some 15 ms. One advice is given at a time, for what has been wrong at several looks in a row.
+    """
+
+    every_s: float = 5.0
+    """Seconds from one look to the next; three times as many where nothing is still."""
+    still_s: float = 0.5
+    looks: int = 3
+    """Number of looks in a row that must show a fault."""
+    apart_s: float = 60.0
+    """Seconds between any two lines."""
+    again_s: float = 900.0
+    """Seconds after which the same advice is given again."""
+    _motion: Motion | None = None
+    _last_look_s: float = 0.0
+    _last_told_s: float = float("-inf")
+    _told_s: dict[str, float] = field(default_factory=dict)
+    """When each code was told last."""
+    _in_a_row: Counter[str] = field(default_factory=Counter)
+
+    def added(self, events: list[Event], frame: Frame, place: Place | None) -> list[Event]:
+        """Return *events* of *frame*, which shows the board at *place*, with advice where it is due."""
+        if frame.own_moment or not self._time_to_look(frame, place):
+            return events
+        faults = [
+            fault for fault in picture_faults(frame.image, place) if place is not None or fault.code in _OF_ANY_PICTURE
+        ]
+        self._in_a_row = Counter({fault.code: self._in_a_row[fault.code] + 1 for fault in faults})
+        due = next((fault for fault in faults if self._is_due(fault, frame.t)), None)
+        if due is None:
+            return events
+        self._last_told_s = self._told_s[due.code] = frame.t
+        return [*events, Event("advice", *frame.moment, {"code": due.code, "message": due.text})]
+
+    def _time_to_look(self, frame: Frame, place: Place | None) -> bool:
+        waited_s = frame.t - self._last_look_s
+        if waited_s < self.every_s - self.still_s:
+            self._motion = None
+            return False
+        window = None if place is None else window_around(place)
+        self._motion = observe(self._motion, frame.image, frame.t, window=window)
+        if waited_s < self.every_s or (waited_s < 3 * self.every_s and self._motion.still_s() < self.still_s):
+            return False
+        self._last_look_s, self._motion = frame.t, None
+        return True
+
+    def _is_due(self, fault: Warned, t: float) -> bool:
+        return (
+            self._in_a_row[fault.code] >= self.looks
+            and t - self._last_told_s >= self.apart_s
+            and t - self._told_s.get(fault.code, float("-inf")) >= self.again_s
+        )
