@@ -25,7 +25,7 @@ class Scenario:
     late: int = 0
     """How many plies have been played when the referee comes; of games for which that is set up."""
     wrong_turn: bool = False
-    """Whether the first seat is said to be to move, whoever really is."""
+    """Whether nobody says whose turn it is at the start."""
     answered: bool = False
     """Whether somebody tells what is on the cells that are asked about."""
 

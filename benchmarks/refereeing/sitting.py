@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.refereeing.course import Contents, Course
 from core.game import HiddenSetup
 from core.reading import EMPTY
-from kiebitz.table.amending import accepted
+from core.setting import accepted
 from kiebitz.table.controls import Agree, Command, Say
 
 Arm = tuple[str, float]

@@ -125,7 +125,7 @@ class _Watch:
             self._eye,
             sitting.course.options,
             colours=table.colours if scenario.coloured else {},
-            to_move=first if scenario.wrong_turn else sitting.history[0].to_move or first,
+            to_move=None if scenario.wrong_turn else sitting.history[0].to_move or first,
         )
 
     def show(self, shot: Shot) -> list[Event]:

@@ -48,7 +48,7 @@ def watch(
     game: str | None = None,
     *,
     start: Position | None = None,
-    to_move: str = "A",
+    to_move: str | None = None,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     colours: Sequence[str] | Mapping[str, str] | None = None,
@@ -69,7 +69,8 @@ def watch(
 
     Args:
         game: its name; if left out, game, size and number of players are read off the first printed board.
-        start: the starting position; by default the first one seen, with *to_move* to play.
+        start: the starting position; by default the first one seen.
+        to_move: the seat to play in the first position seen; by default "A", until the moves tell otherwise.
         options: of the game, such as {"board_size": 6}.
         colours: of the seats' pieces, in seat order or by seat; by default learned from the first moves.
         near, corners, camera, profile: as for ``kiebitz.read``.
@@ -92,7 +93,8 @@ def watch(
         game, players=players, options={**said, **(options or {})}, colours=colours, known=start, near=near,
         corners=corners, camera=camera, profile=profile,
     )  # fmt: skip
-    check_seat(to_move, wanted.options, "to_move")
+    if to_move is not None:
+        check_seat(to_move, wanted.options, "to_move")
     clocks = None if clock is None else clock_of(clock, wanted.options.players)
     if source is None:
         source, wanted = opened(str(frames), wanted, follow=follow)
@@ -195,7 +197,7 @@ def session_of(
     *,
     positions: Sequence[Any] = (),
     colours: Mapping[str, str] | None = None,
-    to_move: str = "A",
+    to_move: str | None = None,
     resumed: bool = False,
     clock: Clock | None = None,
 ) -> Session[Any]:

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 @common.game_option
 @click.option("--start", metavar="POSITION", help="The position the game begins with (default: the first one seen).")
 @click.option(
-    "--to-move", metavar="SEAT", default="A", show_default=True, help="The seat to move in the first position seen."
+    "--to-move",
+    metavar="SEAT",
+    help="The seat to move in the first position seen.  [default: A, until the moves tell otherwise]",
 )
 @common.players
 @common.rule_options
@@ -71,7 +73,7 @@ def command(
     source: str,
     game_name: str | None,
     start: str | None,
-    to_move: str,
+    to_move: str | None,
     players: int | None,
     options_text: str,
     colours: str | None,
@@ -137,8 +139,9 @@ def command(
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options
     check_colours(names, options)
-    check_seat(to_move, options, "--to-move")
-    if positions and common.given("to_move") and positions[0].to_move != to_move:
+    if to_move is not None:
+        check_seat(to_move, options, "--to-move")
+    if positions and to_move not in (None, positions[0].to_move):
         raise Failure(f"the game begins with {positions[0].to_move} to move; leave --to-move out")
     corners_px = common.the_corners(corners)
     camera = common.the_camera(camera_text)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Generic
 
+from core.belief import common
 from core.deciding import deciding
 from core.engine import result_json
 from core.game import Game, P, stash_of
 from core.verdict import Objection, in_short
-from kiebitz.table.amending import Amended
+from kiebitz.table.amending import Amended, action_between
 from kiebitz.table.events import Event
+
+AS_TOLD = "I take the board to be as you say; how that came about is not known."
+AS_SEEN = "I go on from the board as I see it; how that came about is not known."
 
 
 class Account(Generic[P]):
@@ -116,6 +121,12 @@ class Account(Generic[P]):
         self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2))
         self.pass_on()
 
+    def play_all(self, actions: Sequence[str], margin_nats: float) -> None:
+        """Play *actions*; the passes among them are forced, and so are played with what is before them."""
+        for action in actions:
+            if action != "--":
+                self.play(action, margin_nats)
+
     def take_back(self, plies: int, **fields: Any) -> None:
         """Undo *plies* actions."""
         del self.positions[-plies:]
@@ -136,15 +147,52 @@ class Account(Generic[P]):
             self.say("state", **self.standing())
         self.pass_on()
 
-    def put(self, position: P) -> None:
+    def put(self, position: P, message: str = AS_TOLD) -> None:
         """Go on from *position*, however it came about; as the first one it replaces the start."""
         if len(self.positions) == 1:
             self.positions.clear()
         self.positions.append(position)
-        message = "I take the board to be as you say; how that came about is not known."
         self.say("state", set=True, message=message, **self.standing())
         if not self.conclude():
             self.pass_on()
+
+    def rewrite(self, positions: Sequence[P], *, undone: bool, margin: float) -> None:
+        """Tell that the game has gone through *positions*: as far as it was told otherwise, that was wrong.
+
+        *undone*: what is told otherwise was taken back on the board, and not read wrong.
+        """
+        self.calm()
+        shared = common(self.positions, positions)
+        if shared == 0 and len(self.positions) == 1 < len(positions):
+            before = positions[0]
+            self.positions[:] = [before]
+            self.say("state", set=True, message=f"It was {before.to_move}'s turn at the start.", **self.standing())
+        elif 0 < shared < len(self.positions):
+            self._go_back_to(shared, positions, undone=undone)
+        elif shared == 0:
+            self.put(positions[-1], AS_SEEN)
+        self._go_on_to(positions, margin)
+
+    def _go_back_to(self, shared: int, positions: Sequence[P], *, undone: bool) -> None:
+        """Take back or correct what was told behind the first *shared* positions."""
+        ways = (self.positions[shared - 1 :], positions[shared - 1 :])
+        was, now = ([action_between(self.game, *pair) for pair in pairwise(way)] for way in ways)
+        if undone or len(now) < len(was) or None in was or None in now[: len(was)]:
+            self.take_back(len(self.positions) - shared)
+            return
+        better = tuple(str(action) for action in now[: len(was)])
+        stands = tuple(positions[shared : shared + len(was)])
+        self.amend(Amended(shared - 1, tuple(map(str, was)), better, stands))
+
+    def _go_on_to(self, positions: Sequence[P], margin: float) -> None:
+        """Play what leads to the last of *positions*, or go on from it where nothing does."""
+        while len(self.positions) < len(positions):
+            after = positions[len(self.positions)]
+            action = action_between(self.game, self.positions[-1], after)
+            if action is None:
+                self.put(positions[-1], AS_SEEN)
+                return
+            self.play(action, margin)
 
     def agree(self, objection: Objection, position: P | None) -> None:
         """Go on from *position*, which broke a rule and is accepted; from the same one if None."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.game import Game, P, in_play, text_like
-from core.reading import EMPTY
+from core.game import Game, P
 
 MOST_PLIES = 6
 """So many plies back a move can still turn out to have been another."""
@@ -87,33 +86,3 @@ def _nearest(game: Game[Any], position: Any, later: Sequence[Any], told: Mapping
         return sum(contents[cell] != content for cell, content in goal.items())
 
     return min(game.actions(position), key=unlike, default=None)
-
-
-def as_told(game: Game[P], positions: Sequence[P], contents: Mapping[str, str]) -> P:
-    """Return the position with *contents* in which the same seat is to move as before.
-
-    Raises ``ValueError`` where no game can have it.
-    """
-    known = next((position for position in reversed(positions) if position.to_move), positions[-1])
-    return game.parse_position(text_like(game, contents, known), known.options)
-
-
-def accepted(game: Game[P], position: P, contents: Mapping[str, str]) -> P:
-    """Return the position after a turn that broke the rules and led to *contents*: the next seat is to move.
-
-    The turn was that of the seat whose pieces are new on the board, if it is one seat, or else of the seat
-    to move. Raises ``ValueError`` where no game can have these pieces.
-    """
-    if position.to_move is None:
-        raise ValueError("the game is over")
-    seats = in_play(position)
-    before = game.contents(position)
-    new = {text[0].upper() for cell, text in contents.items() if text != EMPTY == before[cell]}
-    movers = [seat for seat in seats if seat in new]
-    mover = movers[0] if len(movers) == 1 else position.to_move
-    follows = seats[(seats.index(mover) + 1) % len(seats)]
-    ways = [game.format_contents(contents, position.options, seat).split() for seat in seats[:2]]
-    turn = next(index for index, (one, other) in enumerate(zip(*ways, strict=True)) if one != other)
-    words = text_like(game, contents, position).split()
-    words[turn], words[-1] = follows, str(position.ply + 1)
-    return game.parse_position(" ".join(words), position.options)

@@ -88,6 +88,11 @@ class Attention:
         self._last_reading_t = frame.t
         return True
 
+    @property
+    def begins(self) -> bool:
+        """Whether the next reading is the first since something has moved."""
+        return not self._readings
+
     def at_rest_since(self, t: float) -> float:
         """Return since when nothing has moved, as seen at *t*; a picture that stands for itself shows no more."""
         return t if self._motion is None else self._motion.still_since

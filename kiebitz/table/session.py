@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 from calibration.places import Place
+from core.belief import common
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
@@ -32,17 +33,17 @@ from kiebitz.table.evidence import (
     beside_more,
     may_be,
     plain,
-    reseated,
     reseated_contents,
     seen_position,
-    weighed,
     without,
 )
 from kiebitz.table.eye import Eye
-from kiebitz.table.judging import completed, judged
+from kiebitz.table.following import Followed, Following, Otherwise
 from kiebitz.table.reveal import awaited, seats_at_home
 from kiebitz.table.setting_up import SetUp
+from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
+from kiebitz.table.starting import likeliest, starts
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
 
@@ -64,15 +65,15 @@ class Session(Generic[P]):
         *,
         positions: Sequence[P] = (),
         colours: Mapping[str, str] | None = None,
-        to_move: str = "A",
+        to_move: str | None = None,
         resumed: bool = False,
         patience: Patience = PATIENCE,
     ) -> None:
         """Watch *game* through *eye*.
 
         *positions* is the game so far, from the start on; empty to read the start from the
-        table. *colours* are the seats' colours; a missing seat takes the colour it is first
-        seen to play.
+        table, with *to_move* to play: by default the first seat, until the moves tell otherwise. *colours* are the
+        seats' colours; a missing seat takes the colour it is first seen to play.
         A game that is *resumed* may find another game on the table.
         """
         self._account = Account(game, positions)
@@ -88,6 +89,9 @@ class Session(Generic[P]):
         self._where = Whereabouts(eye, self._account, self._attention, patience)
         self._spoken = Spoken(self._account, self._where, self._attention, options)
         self._set_up = SetUp(self._account, options)
+        self._following = Following(self._account)
+        self._undisturbed: tuple[Place, View] | None = None
+        """Where the board was in the latest look with nothing in the way, and its view."""
         self._undecided = 0
         self._again = ""
         """What is said when the next game begins; empty while there is one."""
@@ -140,6 +144,7 @@ class Session(Generic[P]):
             return self.end("Stopped.")
         self._spoken.carry_out(command)
         self._undecided = self._doubtful_plies = 0
+        self._undisturbed = None
         return self._account.told(self.moment)
 
     def misunderstood(self, message: str) -> list[Event]:
@@ -168,6 +173,12 @@ class Session(Generic[P]):
     # -- what is there
 
     def _consider(self, frame: Frame, place: Place) -> None:
+        anew = self._attention.begins
+        if anew and self._undisturbed is not None:
+            if self._undisturbed[0] is place:
+                self._where.reference = self._undisturbed[1]
+                self._following.undisturbed()
+            self._undisturbed = None
         view = look_down(frame.image, place)
         changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
@@ -184,52 +195,105 @@ class Session(Generic[P]):
                 waiting = self._attention.in_the_way(frame, covered)
                 if waiting and len(covered) > _SMALL:
                     return
-                if not covered and max(changes.values()) < UNCHANGED and self.position is not None:
+                if not covered and max(changes.values()) < UNCHANGED and self._is_understood:
                     self._answer(frame, Still(), view)
                     return
         look = self._eye.look(frame.image, place, self.colours)
         self._where.warn_of_framing(look)
+        disturbed = bool(covered)
         if waiting:
             if not plain(look.reading, covered):
                 return
             covered = frozenset()
-        named, reading = self._where.orient(place, look.reading)
-        if named is not place:
-            view = look_down(frame.image, named)
-        evidence = self._spoken.added(self._attention.take(without(reading, covered)), changes)
+        evidence = self._spoken.added(self._attention.take(without(look.reading, covered)), changes)
+        as_at_start = self._resumed and self._is_as_at_start(evidence)
+        if as_at_start and not self._attention.seen_enough(frame, 3):
+            return
         if self._cleared(evidence):
             self._start_over(AGAIN)
-        elif self._resumed and self._is_as_at_start(evidence):
-            if not self._attention.seen_enough(frame, 3):
-                return
+        elif as_at_start:
             self._start_over(ONCE_MORE)
         if self.position is None or self._set_up_anew(evidence):
             self._begin(frame, evidence, view, look.colours)
             return
-        evidence = weighed(evidence, self.game.contents(self.position), changes, beside_more(place, changes))
-        judgement = judged(
-            self.game, self.positions, evidence, known=self.colours, seen=look.colours,
-            behind=self._account.asked_again, most_actions=max(2, 1 + self._undecided),
+        sight = Sight(
+            place, evidence, self.position.seats, self.colours, look.colours, changes, beside_more(place, changes),
+            fresh=self._where.reference is None,
         )  # fmt: skip
-        verdict, seats = judgement.verdict, judgement.seats
-        self._undecided = max(self._undecided, judgement.plies)
-        self._spoken.looked = Looked(view, reseated(evidence, seats))
-        if question := self._spoken.awaits(evidence, verdict):
+        several = not frame.own_moment and self._attention.still_for(frame, self._patience.refused_s)
+        followed = self._following.saw(sight, anew=anew, behind=self._account.asked_again, several=several)
+        if not disturbed and self._following.fits:
+            self._undisturbed = (place, view)
+        self._act_on(frame, sight, followed, view)
+
+    def _act_on(self, frame: Frame, sight: Sight, followed: Followed[P], view: View) -> None:
+        """Tell what is news, and what is wrong or unclear."""
+        evidence = sight.named(followed.names)
+        self._spoken.looked = Looked(view, evidence)
+        moved, standing = followed.moved, followed.standing
+        first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
+        if question := self._spoken.awaits(evidence, first):
             if self._attention.still_for(frame, self._patience.unclear_s):
                 self._account.ask("unsure", [], question)
             return
-        hidden = sorted(cell for cell in evidence.covered if changes.get(cell, 0.0) > CHANGED)
-        if isinstance(verdict, Still) and hidden:
-            verdict = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
-        if not isinstance(verdict, Still | Played) and (whole := completed(self.game, self.positions, evidence)):
-            self._account.take_back(whole[0])
-            verdict = whole[1]
-        verdict = self._doubted(verdict, evidence)
+        hidden = sorted(
+            cell
+            for place in sight.reading.covered
+            if sight.changes.get(place, 0.0) > CHANGED
+            and (cell := sight.cell(place, followed.names.quarters)) in evidence.covered
+        )
+        if isinstance(moved, Still) and isinstance(standing, Still) and hidden:
+            standing = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
+        left = not_as_left(evidence, self.game.contents(self.positions[-1])) if self._resumed else None
+        if left is not None and followed.best.put:
+            moved, standing = Still(), left
+        elif not isinstance(moved, Otherwise):
+            doubted = self._doubted(first, evidence)
+            if doubted is not first:
+                moved, standing = Still(), doubted
         self._undecided += frame.own_moment
-        self._answer(frame, verdict, view)
-        if isinstance(verdict, Played):
+        told = len(self.positions)
+        if isinstance(moved, Otherwise):
+            if not self._is_certain(frame, followed):
+                return
+            taken = len(self.positions) - common(self.positions, moved.positions)
+            if moved.undone and MOST_TAKEN_BACK < taken == len(self.positions) - 1:
+                self._go_back(taken)
+            self._account.rewrite(moved.positions, undone=moved.undone, margin=moved.margin)
+            self._undecided = 0
+        elif not isinstance(moved, Still):
+            self._answer(frame, moved, view)
+        if isinstance(moved, Still) or not isinstance(standing, Still):
+            self._answer(frame, standing, view)
+        elif isinstance(moved, Otherwise):
+            self._understood(view)
+        self._following.has_told()
+        if len(self.positions) > told:
             self._eye.learn(self.game.contents(self.positions[-1]))
-        self._learn_colours({seats[seat]: colour for seat, colour in look.colours.items()})
+        if not isinstance(standing, Unclear):
+            self._settle(sight, followed.names)
+
+    def _is_certain(self, frame: Frame, followed: Followed[P]) -> bool:
+        """Return whether another course of the game may be told: one that no move leads to must be seen twice."""
+        if not followed.best.put:
+            return True
+        if frame.own_moment:
+            return followed.best.looks > 0
+        return self._attention.still_for(frame, self._patience.unclear_s)
+
+    def _settle(self, sight: Sight, names: Names) -> None:
+        """Take it as known which way the board lies, and which colours the seats play that have a piece on it."""
+        owners = sight.owners(names)
+        self._learn_colours({owners[seat]: colour for seat, colour in sight.colours.items()})
+        if names.quarters:
+            self._where.turn(names.quarters)
+            self._undisturbed = None
+        self._following.settle(self.colours, names.quarters)
+
+    @property
+    def _is_understood(self) -> bool:
+        """Whether nothing is open, so that a table which has not changed says nothing new."""
+        return self.position is not None and self._following.is_certain and not self._undecided
 
     def _doubted(self, verdict: Verdict, evidence: Reading) -> Verdict:
         """Return *verdict*, or what to ask first: far too much has changed for a game that goes on.
@@ -290,8 +354,8 @@ class Session(Generic[P]):
         if not self._attention.seen_enough(frame, 3):
             return
         empty = self.game.start(self._options)
-        contents = evidence.contents
-        unsure = sorted(c for c in contents if evidence.certainty(c) < 0.8)
+        seen = likeliest(self.game, evidence, self._options)
+        contents, unsure = seen.contents, seen.unsure
         hidden = self.game if isinstance(self.game, HiddenSetup) else None
         looks_empty = not hidden and may_be(evidence, self.game.contents(empty))
         if looks_empty and len(contents) > len(evidence.covered):
@@ -315,11 +379,14 @@ class Session(Generic[P]):
                 self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
                 return
             try:
-                start = seen_position(self.game, contents, self._options, self._to_move)
+                start = seen_position(self.game, contents, self._options, self._to_move or "A")
             except ValueError as error:
                 self._set_up.refuse(contents, error)
                 return
             self._account.positions = [start]
+        begun = self._account.positions[0]
+        others = [] if self._to_move else starts(self.game, begun, contents, self._options)[1:]
+        self._following.begin([(begun, 0.0), *others])
         faults = hidden.reveal_faults(contents, self._options)[:1] if hidden else ()
         self._account.faulty = any(self._account.has_refused(fault) for fault in faults)
         if not evidence.covered:
@@ -366,8 +433,7 @@ class Session(Generic[P]):
                 self._understood(view)
             case Played(actions, margin):
                 self._account.calm()
-                for action in actions:
-                    self._account.play(action, margin)
+                self._account.play_all(actions, margin)
                 self._understood(view)
             case TakenBack(plies) if plies > MOST_TAKEN_BACK:
                 if self._attention.still_for(frame, self._patience.unclear_s):
@@ -386,7 +452,9 @@ class Session(Generic[P]):
                     self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
                 else:
                     self._account.refuse(objection, position)
-            case Unclear(message, cells, candidates) if self._attention.still_for(frame, self._patience.unclear_s):
+            case Unclear(message, cells, candidates) if message and self._attention.still_for(
+                frame, self._patience.unclear_s
+            ):
                 question = self._where.with_what_is_outside(message, cells)
                 self._account.ask("unsure", cells, question, candidates=list(candidates))
             case _:
@@ -395,6 +463,7 @@ class Session(Generic[P]):
     def _understood(self, view: View) -> None:
         """Report nothing more until something moves; later frames are compared with *view*."""
         self._where.reference = view
+        self._following.undisturbed()
         self._attention.settle()
         self._undecided = self._doubtful_plies = 0
         self._resumed = False

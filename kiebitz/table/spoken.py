@@ -11,9 +11,10 @@ from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_edge
 from core.referee import judge
+from core.setting import accepted, as_told
 from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
-from kiebitz.table.amending import Amended, accepted, amended, as_told
+from kiebitz.table.amending import Amended, amended
 from kiebitz.table.attention import Attention
 from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell
 from kiebitz.table.evidence import CHANGED, may_be

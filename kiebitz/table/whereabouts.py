@@ -9,12 +9,11 @@ import numpy as np
 
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
-from kiebitz.table.evidence import fit, turned_reading
 from kiebitz.table.eye import Eye, Look
 from vision.advice import Warned
 from vision.steady import Difference, View, compare, look_down
@@ -36,7 +35,6 @@ class Whereabouts:
         self._account = account
         self._attention = attention
         self._patience = patience
-        self._named = False
         self._said_way_round = False
         self._framed = False
         self._outside: Warned | None = None
@@ -53,7 +51,6 @@ class Whereabouts:
                 self._account.say("lost", message=GONE)
             return
         self._misses = 0
-        self._named = False
         self._settle_on(place)
 
     def _settle_on(self, place: Place) -> None:
@@ -118,21 +115,12 @@ class Whereabouts:
         there = compare(self.reference, look_down(frame.image, found), found)
         return there.board_share < _RESEMBLING * difference.board_share
 
-    def orient(self, place: Place, reading: Reading) -> tuple[Place, Reading]:
-        """Name a board without marks so that the position we know fits what is seen."""
-        if self._named or isinstance(place, Places) or place.method == "tags" or self._account.position is None:
-            return place, reading
-        self._named = True
-        contents = self._account.game.contents(self._account.position)
-        quarters = range(0, 4, 1 if place.plan.columns == place.plan.rows else 2)
-        views = {turn: turned_reading(reading, turn, place.plan) for turn in quarters}
-        scores = {turn: fit(view, contents) for turn, view in views.items()}
-        best = max(scores, key=lambda turn: scores[turn])
-        if scores[best] < scores[0] + 6.0:
-            return place, reading
-        self.place = turned(place, best)
+    def turn(self, quarters: int) -> None:
+        """Name the cells of a board without marks as if it lay turned by *quarters*."""
+        assert self.place is not None
+        assert not isinstance(self.place, Places)
+        self.place = turned(self.place, quarters)
         self.reference = None
-        return self.place, views[best]
 
 
 def _moved(found: Place, place: Place) -> bool:

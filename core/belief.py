@@ -1,0 +1,373 @@
+"""One belief over the whole game: several histories at once, each with its weight, reweighed by every look.
+
+A history says what has been played, what on the board breaks a rule or is half done, and in which names the board is
+seen. Each look makes every history branch into what may have happened since; branches are weighed by how well their
+boards fit the look and by how rare the events are, equal positions merge, and the likeliest are kept:
+
+    weight = log prior of the events
+             + Σ over cells, and over the times in which they looked the same, of the mean log-likelihood of readings
+             + Σ over looks of the log-likelihood of which cells have changed since the look before
+
+A reader repeats its mistakes as long as a cell looks the same, so all looks at it count as one until it changes.
+Nothing here knows of cameras: a look is asked for the rows of a history, in that history's own names.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic
+
+from core.explaining import (
+    BEHIND,
+    PRIORS,
+    Change,
+    Explained,
+    Priors,
+    Rows,
+    contents_of,
+    explain,
+    successors,
+)
+from core.game import Game, P
+from core.reading import EMPTY, is_edge
+from core.verdict import Partial, Played, Still, TakenBack, Verdict
+
+KEPT = 24
+"""Histories kept after a look."""
+REACH_NATS = 14.0
+"""Histories less likely than the best by more than this are dropped."""
+BRANCHES = 6
+"""Branches of one history in one look."""
+FADING = 0.5
+"""The weight of the latest look in the mean of all looks at a cell that looks the same."""
+CELL_NATS = 12.0
+"""No cell of one look counts for more."""
+REMEMBERED = 4
+"""Looks by which a history is judged that is thought of only later."""
+
+Frame = Hashable
+"""In which names a board is seen: how it lies, and which seat has which colour."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class History(Generic[P]):
+    """One story of the game so far."""
+
+    positions: tuple[P, ...]
+    """What stands, from the start on."""
+    frame: Frame = None
+    anchor: Mapping[str, str] | None = None
+    """The board at the latest undisturbed view, with which later ones are compared; None before there is one."""
+    undone: int = 0
+    """How many plies have been taken back on the board."""
+    put: bool = False
+    """Whether the last position was taken from the board, with no way known that leads to it, nor whose turn it is."""
+    change: Change = field(default_factory=dict)
+    """How the board differs from the last position, by what breaks a rule or is not finished."""
+    standing: Verdict = field(default_factory=Still)
+    """What ``change`` means: ``Still``, ``Partial``, ``Refused`` or ``Unclear``."""
+    prior: float = 0.0
+    """Log prior of the events."""
+    changes: float = 0.0
+    """Log-likelihood of which cells have changed their looks from view to view."""
+    evidence: float = 0.0
+    """Log-likelihood of what was read."""
+    read: Mapping[str, float] = field(default_factory=dict)
+    """Cell → the part of it that is about its present looks and content."""
+    hidden: tuple[str, ...] = ()
+    """Cells out of sight on which the latest event depends."""
+    looks: int = 0
+    """In how many looks the board has stood like this."""
+    free_order: bool = False
+    """Whether the latest actions may have been played in another order."""
+    explained: Explained[P] | None = None
+    """The latest look, as it was explained to this history."""
+
+    @property
+    def position(self) -> P:
+        return self.positions[-1]
+
+    @property
+    def nats(self) -> float:
+        """The log weight."""
+        return self.prior + self.changes + self.evidence
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the board is that of the last position."""
+        return isinstance(self.standing, Still)
+
+    def board(self, game: Game[P]) -> Mapping[str, str]:
+        """Return what stands on the board, by this story."""
+        return {**contents_of(game, self.position), **self.change}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look gives a history."""
+
+    rows: Callable[[Frame, Mapping[str, str] | None], Rows]
+    """The likelihoods of the cells in the names of a frame, beside the board of the latest undisturbed view."""
+    frames: Callable[[Frame, str | None], Sequence[tuple[Frame, float]]]
+    """The frames that one may turn out to be in this look, with log priors, by who was to place the first piece."""
+    changed: Callable[[Frame], Collection[str] | None]
+    """The cells and edges that look other than in the look before; None where that cannot be said."""
+    turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
+    """The frames in which the board lies another way round, with log priors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered(Generic[P]):
+    """A look, and the likeliest history before it."""
+
+    look: Look
+    before: History[P]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[P]):
+    """The likeliest history, and by how many nats it and those of the same answer lead over the others."""
+
+    best: History[P]
+    rival: History[P] | None
+    lead: float
+
+
+class Belief(Generic[P]):
+    """The histories of one game that may be true, the likeliest first. A value: each look gives a new one."""
+
+    def __init__(self, game: Game[P], histories: Sequence[History[P]], looks: Sequence[Remembered[P]] = ()) -> None:
+        self.game = game
+        self.histories = tuple(histories)
+        self.looks = tuple(looks)
+        """The latest looks, the newest first, for histories that are thought of later."""
+
+    @classmethod
+    def certain(cls, game: Game[P], positions: Sequence[P], frame: Frame = None) -> Belief[P]:
+        """Return the belief that the game has gone through *positions* and no other."""
+        return cls(game, [History(tuple(positions), frame)])
+
+    @property
+    def best(self) -> History[P]:
+        return self.histories[0]
+
+    def after(self, look: Look, *, behind: bool = False, most_actions: int = 4) -> Belief[P]:
+        """Return the belief after *look*. *behind*: an action of the look before may still be unreported."""
+        priors = BEHIND if behind else PRIORS
+        grown = [
+            branch
+            for history in self.histories
+            for frame, prior in look.frames(history.frame, opener(self.game, history))
+            for branch in branches(
+                self.game, replace(history, frame=frame, prior=history.prior + prior), look, priors, most_actions
+            )
+        ]
+        looks = (Remembered(look, self.best), *self.looks[: REMEMBERED - 1])
+        return Belief(self.game, kept(grown, self.best), looks)
+
+    def with_more(self, histories: Sequence[History[P]]) -> Belief[P]:
+        """Return the belief in which *histories* of the same look are weighed as well."""
+        return Belief(self.game, kept([*self.histories, *histories], self.best), self.looks)
+
+    def anchored(self) -> Belief[P]:
+        """Return this belief after an undisturbed view, with which later looks are compared."""
+        histories = [replace(history, anchor=history.board(self.game)) for history in self.histories]
+        return Belief(self.game, histories, self.looks)
+
+    def renamed(self, names: Callable[[Frame], Frame]) -> Belief[P]:
+        """Return this belief with other names for its frames. Looks in the old names are forgotten."""
+        return Belief(self.game, [replace(history, frame=names(history.frame)) for history in self.histories])
+
+    def standing(self) -> Standing[P]:
+        """Return the likeliest history with its lead over those of another answer."""
+        return self.leading(lambda history: answers_alike(self.game, history, self.best))
+
+    def leading(self, alike: Callable[[History[P]], bool]) -> Standing[P]:
+        """Return the likeliest history with the lead of those which are *alike* over the others."""
+        for_it = [history for history in self.histories if alike(history)]
+        others = [history for history in self.histories if not alike(history)]
+        lead = _total(for_it) - _total(others) if others else math.inf
+        return Standing(self.best, others[0] if others else None, lead)
+
+    def agreed(self, nats: float) -> Sequence[P]:
+        """Return as much of the likeliest history as leads by *nats* over all that went another way."""
+        positions = self.best.positions
+        for length in range(len(positions), 0, -1):
+            if self.leading(lambda history: common(history.positions, positions) >= length).lead >= nats:  # noqa: B023
+                return positions[:length]
+        return ()
+
+    def deciding(self, nats: float) -> str | None:
+        """Return the cell on which the histories within *nats* of the likeliest differ most; None where on none."""
+        close = [history for history in self.histories if self.best.nats - history.nats < nats]
+        boards = [history.board(self.game) for history in close]
+        differ = [cell for cell, content in boards[0].items() if any(board[cell] != content for board in boards[1:])]
+        return max(differ, key=lambda cell: (_entropy(self.marginal(cell).values()), cell), default=None)
+
+    def marginal(self, cell: str) -> dict[str, float]:
+        """Return the probability of each content of *cell*."""
+        top = self.best.nats
+        found: dict[str, float] = {}
+        for history in self.histories:
+            content = history.board(self.game)[cell]
+            found[content] = found.get(content, 0.0) + math.exp(history.nats - top)
+        total = sum(found.values())
+        return {content: weight / total for content, weight in found.items()}
+
+
+def opener(game: Game[P], history: History[P]) -> str | None:
+    """Return the seat that was to place the first piece; None where there are pieces."""
+    bare = all(content == EMPTY for content in contents_of(game, history.position).values())
+    return history.position.to_move if bare else None
+
+
+def branches(game: Game[P], history: History[P], look: Look, priors: Priors, most_actions: int) -> Iterator[History[P]]:
+    """Yield what may have become of *history* by *look*."""
+    explained = explained_to(game, history, look, priors, most_actions)
+    best = explained.explanations[0].nats
+    likely = [e for e in explained.explanations[:BRANCHES] if best - e.nats < REACH_NATS]
+    events = [(e.change, e.verdict) for e in likely if history.is_legal or e.change != history.change]
+    if not history.is_legal:
+        events.append((history.change, history.standing))
+    for change, verdict in events:
+        yield branch(game, history, look, explained, change, verdict, priors)
+
+
+def explained_to(
+    game: Game[P], history: History[P], look: Look, priors: Priors = PRIORS, most_actions: int = 4
+) -> Explained[P]:
+    """Return *look* explained to *history*."""
+    return explain(
+        game, history.position, look.rows(history.frame, history.anchor), history=history.positions[:-1],
+        cell_nats=CELL_NATS, most_actions=most_actions, priors=priors,
+    )  # fmt: skip
+
+
+def fit(rows: Rows, board: Mapping[str, str]) -> float:
+    """Return the log-likelihood of *board* in nats, the likeliest content of each cell at 0."""
+    return sum(row.get(board[cell], -CELL_NATS) for cell, row in rows.items())
+
+
+def seen_with(history: History[P], look: Look, before: Mapping[str, str], after: Mapping[str, str]) -> History[P]:
+    """Return *history* with what is read in *look* of the board *after*, which was *before* until then."""
+    read, evidence = dict(history.read), history.evidence
+    rows, new = look.rows(history.frame, None), look.changed(history.frame)
+    for cell, row in rows.items():
+        value = row.get(after[cell], -CELL_NATS)
+        old = read.get(cell)
+        if old is None or new is None or cell in new or before[cell] != after[cell]:
+            read[cell] = value
+            evidence += value
+        elif old != value:
+            read[cell] = old + FADING * (value - old)
+            evidence += read[cell] - old
+    for cell, content in after.items():
+        if cell not in rows and before[cell] != content:
+            read.pop(cell, None)
+    return replace(history, evidence=evidence, read=read)
+
+
+def branch(
+    game: Game[P],
+    history: History[P],
+    look: Look,
+    explained: Explained[P],
+    change: Change,
+    verdict: Verdict,
+    priors: Priors,
+) -> History[P]:
+    """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*."""
+    stays = change == history.change
+    widest = max((len(other) for _, other in successors(game, history.position)), default=0)
+    board = {**explained.table.before, **change}
+    after = replace(
+        seen_with(history, look, history.board(game), board),
+        changes=history.changes + explained.table.fit(change) - fit(look.rows(history.frame, None), board),
+        prior=history.prior + (0.0 if stays else priors.of(verdict, len(change) - widest)),
+        explained=explained,
+        looks=history.looks + 1 if stays else 0,
+        hidden=tuple(sorted(cell for cell in change.keys() - explained.table.rows.keys() if not is_edge(cell))),
+        free_order=False,
+        change={},
+        standing=Still(),
+    )
+    match verdict:
+        case Still():
+            return after
+        case Played(actions):
+            return played(game, after, actions)
+        case TakenBack(plies):
+            return replace(after, positions=after.positions[:-plies], undone=after.undone + plies, put=False)
+        case _:
+            return replace(after, change=change, standing=verdict)
+
+
+def played(game: Game[P], history: History[P], actions: Sequence[str]) -> History[P]:
+    """Return *history* after *actions* and the passes that are forced behind them."""
+    positions = list(history.positions)
+    for action in actions:
+        positions.append(game.play(positions[-1], action))
+    while positions[-1].to_move and tuple(game.actions(positions[-1])) == ("--",):
+        positions.append(game.play(positions[-1], "--"))
+    return replace(history, positions=tuple(positions), put=False)
+
+
+def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
+    """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
+
+    Actions in another order are the same answer, and so are two unfinished moves. Whose turn it is on a board that
+    no known game leads to is left open.
+    """
+    if isinstance(one.standing, Partial) and isinstance(other.standing, Partial):
+        return one.position == other.position
+    if one.is_legal != other.is_legal or one.board(game) != other.board(game):
+        return False
+    if one.is_legal:
+        return one.position.to_move == other.position.to_move or one.put
+    return one.position == other.position
+
+
+def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:
+    """Return the likeliest of *histories*, equal ones merged; of two ways to one position, that most like *told*."""
+    merged: dict[Hashable, History[P]] = {}
+    for history in sorted(histories, key=lambda h: -h.nats):
+        key = (history.position, history.frame, tuple(sorted(history.change.items())), type(history.standing))
+        before = merged.get(key)
+        if before is None:
+            merged[key] = history
+            continue
+        total = _total([before, history])
+        other_way = before.positions != history.positions and before.nats - history.nats < 3.0
+        better = history if other_way and _shared(history, told) > _shared(before, told) else before
+        merged[key] = replace(
+            better,
+            evidence=total - better.prior - better.changes,
+            free_order=better.free_order or (other_way and len(before.positions) == len(history.positions)),
+        )
+    ranked = sorted(merged.values(), key=lambda h: -h.nats)
+    return [history for history in ranked[:KEPT] if ranked[0].nats - history.nats < REACH_NATS]
+
+
+def _shared(history: History[P], told: History[P]) -> int:
+    """Return how many positions *history* has in common with *told*."""
+    return common(history.positions, told.positions)
+
+
+def common(one: Sequence[P], other: Sequence[P]) -> int:
+    """Return the number of equal positions at the beginning of both."""
+    for index, (mine, yours) in enumerate(zip(one, other, strict=False)):
+        if mine is not yours and mine != yours:
+            return index
+    return min(len(one), len(other))
+
+
+def _entropy(probabilities: Iterable[float]) -> float:
+    return -sum(p * math.log(p) for p in probabilities if p > 0.0)
+
+
+def _total(histories: Sequence[History[Any]]) -> float:
+    """Return the logarithm of the summed weights."""
+    top = max(history.nats for history in histories)
+    return top + math.log(sum(math.exp(history.nats - top) for history in histories))

@@ -1,0 +1,313 @@
+"""Explains what a camera sees: which events lead to such a board, by the rules or against them, and how likely each is.
+
+    P(what happened | look, history)  ∝  P(look | position after) · P(what happened | rules, history)
+
+"What happened" is one of: nothing, a legal action, several quick actions, a take-back, an unfinished move, or
+a broken rule. The free reading, each cell by itself and without rules, is one more explanation, so that broken
+rules are found and named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic
+
+from core.game import Game, P
+from core.reading import Reading
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+
+Change = Mapping[str, str]
+"""Cell → new content, for the cells that differ from the position being judged."""
+Rows = Mapping[str, Mapping[str, float]]
+"""Visible cell → content → log-likelihood in nats, 0 for the likeliest content at its best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """Log prior of each kind of event, in nats relative to "nothing happened"."""
+
+    action: float = -0.7
+    another_action: float = -2.0
+    """For each additional action in the same look."""
+    taken_back: float = -4.0
+    partial: float = -3.0
+    refused: float = -5.5
+    another_fault: float = -1.5
+    """For each cell that a broken rule changes beyond the most that any action changes."""
+
+    def of(self, verdict: Verdict, surplus: int = 0) -> float:
+        """Return the log prior of *verdict*; *surplus* is how many more cells it changes than any action does."""
+        match verdict:
+            case Still():
+                return 0.0
+            case Played(actions):
+                return self.action + self.another_action * (len(actions) - 1)
+            case TakenBack():
+                return self.taken_back
+            case Partial():
+                return self.partial
+            case _:
+                return self.refused + self.another_fault * max(0, surplus)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One thing that may have happened: its visible change, the verdict, and how likely it is.
+
+    ``nats`` is the log prior plus the log-likelihood ratio to the unchanged board.
+    """
+
+    change: Change
+    nats: float
+    verdict: Verdict
+
+
+PRIORS = Priors()
+BEHIND = Priors(another_action=-0.5, refused=-6.5)
+"""Priors after an undecided look, when an action from that look may still be unreported."""
+Story = tuple[Change, Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained(Generic[P]):
+    """A look with its explanations, the likeliest first."""
+
+    position: P
+    table: Table
+    explanations: Sequence[Explanation]
+    free: Change
+    """The likeliest content of each cell by itself, for the cells that have changed."""
+
+
+def explain(
+    game: Game[P],
+    position: P,
+    rows: Rows,
+    *,
+    history: Sequence[P] = (),
+    nats: float = 3.0,
+    cell_nats: float = 12.0,
+    most_actions: int = 4,
+    priors: Priors = PRIORS,
+) -> Explained[P]:
+    """Return what may have happened since *position*, seen as *rows*.
+
+    *history* holds the earlier positions, oldest first, without *position*. Up to *most_actions* unseen actions
+    are found where the board shows them plainly. A content that a row does not name counts ``-cell_nats``.
+    """
+    table = Table(rows, contents_of(game, position), cell_nats)
+    stories: list[Story] = [({}, Still())]
+    stories += ((change, Played((action,))) for action, change in successors(game, position))
+    stories += _take_backs(game, position, history)
+    stories = [story for story in stories if not story[0] or table.sees(story[0])]
+    free = table.free_change(game.stock(position), nats)
+    if not _told(free, stories):
+        stories += _pairs(game, position, table)
+    if not _told(free, stories):
+        stories += _free_stories(game, position, table, free, history, nats, most_actions)
+    widest = max((len(change) for _, change in successors(game, position)), default=0)
+    found = [
+        Explanation(change, table.gain(change) + priors.of(verdict, len(change) - widest), verdict)
+        for change, verdict in stories
+    ]
+    return Explained(position, table, sorted(found, key=lambda e: -e.nats), free)
+
+
+def rows_of(reading: Reading, cell_nats: float = 12.0) -> Rows:
+    """Return the visible cells of *reading*, the likeliest content at 0 and none below ``-cell_nats``.
+
+    No cell counts for more than *cell_nats*, however certain the reader is.
+    """
+    rows = {}
+    for cell, row in reading.cells.items():
+        if cell not in reading.covered:
+            top = max(row.values())
+            rows[cell] = {content: max(value - top, -cell_nats) for content, value in row.items()}
+    return rows
+
+
+class Table:
+    """A look compared with the previous contents."""
+
+    def __init__(self, rows: Rows, before: Mapping[str, str], cell_nats: float) -> None:
+        self.before = before
+        self.rows = rows
+        self._floor = -cell_nats
+
+    def value(self, cell: str, content: str) -> float:
+        return self.rows[cell].get(content, self._floor)
+
+    def sees(self, change: Change) -> bool:
+        """Return whether any cell of *change* is visible. A change that cannot be seen is never reported."""
+        return not self.rows.keys().isdisjoint(change)
+
+    def fit(self, change: Change) -> float:
+        """Return the log-likelihood in nats of the board after *change*."""
+        board = {**self.before, **change}
+        return sum(self.value(cell, board[cell]) for cell in self.rows)
+
+    def gain(self, change: Change) -> float:
+        """Return the log-likelihood ratio of *change* to the unchanged board, in nats."""
+        return sum(
+            self.value(cell, content) - self.value(cell, self.before[cell])
+            for cell, content in change.items()
+            if cell in self.rows
+        )
+
+    def suspicion(self, cell: str) -> float:
+        """Return the lead in nats of the best other content over the old one on *cell*; 0 for a hidden cell."""
+        if cell not in self.rows:
+            return 0.0
+        before = self.before[cell]
+        others = [value for content, value in self.rows[cell].items() if content != before]
+        return max(others, default=self._floor) - self.value(cell, before)
+
+    def near(self, cell: str, nats: float) -> list[str]:
+        """Return the contents of *cell* within *nats* of the best."""
+        if cell not in self.rows:
+            return []
+        best, *others = sorted(self.rows[cell], key=lambda content: -self.value(cell, content))
+        return [content for content in others if self.value(cell, content) > self.value(cell, best) - nats]
+
+    def lead(self, cell: str) -> float:
+        """Return the lead of the best content of *cell* over the second, in nats."""
+        if cell not in self.rows:
+            return 0.0
+        ranked = sorted(self.rows[cell].values(), reverse=True)
+        return ranked[0] - (ranked[1] if len(ranked) > 1 else self._floor)
+
+    def free_change(self, stock: Mapping[str, int], nats: float) -> Change:
+        """Return the likeliest content of each cell by itself, for the cells that have changed.
+
+        If that makes more pieces than exist, the least certain cells fall back to their
+        next content as long as that costs less than *nats*.
+        """
+        change = {
+            cell: max(row, key=lambda content: (row[content], content))
+            for cell, row in self.rows.items()
+            if self.suspicion(cell) > 0
+        }
+        counts = Counter({**self.before, **change}.values())
+        for content, limit in stock.items():
+            doubtful = sorted((c for c in change if change[c] == content), key=self.lead)
+            for cell in doubtful[: max(0, counts[content] - limit)]:
+                if self.lead(cell) < nats:
+                    ranked = sorted(self.rows[cell], key=lambda c, row=self.rows[cell]: -row[c])  # type: ignore[misc]
+                    change[cell] = ranked[1]
+        return {cell: content for cell, content in change.items() if content != self.before[cell]}
+
+
+def _pairs(
+    game: Game[P], position: P, table: Table, *, tolerance_nats: float = 4.0, width: int = 12
+) -> Iterator[Story]:
+    """Yield pairs of quick actions that change only cells which look changed, or nearly so."""
+    suspects = {cell for cell in table.before if table.suspicion(cell) > -tolerance_nats}
+    firsts = [(action, change) for action, change in successors(game, position) if change.keys() <= suspects]
+    firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
+    for first, _ in firsts[:width]:
+        middle, played = _played_on(game, position, first)
+        between = contents_of(game, middle)
+        for second, later in successors(game, middle):
+            change = changed(table.before, {**between, **later})
+            if change.keys() <= suspects:
+                yield change, Played((*played, second))
+
+
+def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int = 12) -> Iterator[Story]:
+    current = contents_of(game, position)
+    seen: list[Change] = [{}]
+    for k, earlier in enumerate(reversed(history[-plies:]), start=1):
+        change = changed(current, contents_of(game, earlier))
+        if change not in seen:
+            seen.append(change)
+            yield change, TakenBack(k)
+
+
+def _free_stories(
+    game: Game[P],
+    position: P,
+    table: Table,
+    free: Change,
+    history: Sequence[P],
+    nats: float,
+    longest: int,
+    *,
+    doubts: int = 3,
+) -> Iterator[Story]:
+    """Yield the rules' verdict on the free reading, and quick actions that lead to it or to a reading close to it.
+
+    A close reading replaces one of the *doubts* least certain cells by its second-best content.
+    """
+    story = _free_story(game, position, {**table.before, **free}, history, longest)
+    yield story
+    if isinstance(story[1], Refused | Unclear):
+        for cell in sorted(free, key=table.lead)[:doubts]:
+            for other in table.near(cell, nats)[:1]:
+                change, verdict = _free_story(game, position, {**table.before, **free, cell: other}, history, longest)
+                if isinstance(verdict, Played):
+                    yield change, verdict
+
+
+def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> Story:
+    """Return the rules' verdict on the board *observed*: a broken rule only if no few quick actions lead to it."""
+    change = changed(contents_of(game, position), observed)
+    verdict = game.diagnose(position, observed, history)
+    if isinstance(verdict, Refused):
+        chains = (_chain(game, position, observed, actions) for actions in range(3, longest + 1))
+        if chain := next(filter(None, chains), None):
+            return change, Played(chain)
+    return change, verdict
+
+
+def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int) -> tuple[str, ...] | None:
+    """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none."""
+    for action, change in successors(game, position):
+        if any(observed[cell] != content for cell, content in change.items()):
+            continue
+        after, played = _played_on(game, position, action)
+        if actions > 3:
+            rest = _chain(game, after, observed, actions - 1)
+        else:
+            verdict = game.diagnose(after, observed)
+            rest = verdict.actions if isinstance(verdict, Played) else None
+        if rest:
+            return (*played, *rest)
+    return None
+
+
+def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
+    """Return the position after *action* and any unseen forced passes that follow it, and all these actions."""
+    played = [action]
+    after = game.play(position, action)
+    while len(only := tuple(game.actions(after))) == 1 and not successors(game, after):
+        played += only
+        after = game.play(after, only[0])
+    return after, played
+
+
+@lru_cache(maxsize=64)
+def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]:
+    """Return the legal actions with their visible changes, leaving out actions that change nothing visible."""
+    before = contents_of(game, position)
+    found = []
+    for action in game.actions(position):
+        after = game.contents(game.play(position, action))
+        if change := changed(before, after):
+            found.append((action, change))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def contents_of(game: Game[Any], position: Any) -> Mapping[str, str]:
+    return game.contents(position)
+
+
+def _told(change: Change, stories: Sequence[Story]) -> bool:
+    return any(told == change for told, _ in stories)
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Change:
+    return {cell: content for cell, content in after.items() if content != before[cell]}

@@ -1,0 +1,208 @@
+"""Histories that nobody thought of: what the referee tries when no likely event explains the board.
+
+A move that was read wrong and is looked at again, a board that was turned, moves that were not seen, and, when none of
+these fits, the board as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from core.belief import CELL_NATS, Belief, History, Look, branches, explained_to, fit, opener, played, seen_with
+from core.explaining import PRIORS, Explained, changed, contents_of, explain, successors
+from core.game import Game, P, in_play
+from core.likely import likely_boards
+from core.setting import with_board
+from core.verdict import Played, Still
+
+REVISED_NATS = -1.5
+"""Log prior of a move that was read wrong, beyond what the looks say of it."""
+UNSEEN_NATS = -1.5
+"""The same for each action that left no trace on the board, or whose traces are gone."""
+PUT_NATS = -10.0
+"""Log prior of a board that no known history leads to."""
+MOST_REVISED = 3
+"""So many plies back a move can turn out to have been another."""
+_STARTED_FROM = 3
+"""Histories from which a way to the board is sought."""
+
+
+def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int = 6) -> Belief[P]:
+    """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise."""
+    game, found = after.game, list[History[P]]()
+    sources = _sources(before)
+    for history in sources:
+        explained = explained_to(game, history, look)
+        found += _revised(after, history)
+        found += _turned(game, history, look)
+        found += _far(game, history, look, explained, longest)
+    likeliest = {history.frame: history for history in reversed(sources)}
+    for history in likeliest.values():
+        for frame, prior in look.frames(history.frame, opener(game, history)):
+            found += _put(game, replace(history, frame=frame, prior=history.prior + prior), look)
+    return after.with_more(found)
+
+
+def _sources(belief: Belief[P]) -> list[History[P]]:
+    """Return the likeliest histories of different positions or frames."""
+    found: dict[object, History[P]] = {}
+    for history in belief.histories:
+        found.setdefault((history.position, history.frame), history)
+    return list(found.values())[:_STARTED_FROM]
+
+
+def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
+    """Yield other ways from up to ``MOST_REVISED`` plies before the last one to the board."""
+    game, look = belief.game, belief.looks[0].look
+    for plies in range(1, min(MOST_REVISED, len(history.positions) - 1) + 1):
+        first = history.positions[:-plies]
+        if first[-1].to_move is None:
+            continue
+        rows = look.rows(history.frame, None)
+        explained = explain(game, first[-1], rows, history=first[:-1], cell_nats=CELL_NATS, most_actions=plies + 2)
+        best = explained.table.fit(explained.free)
+        for explanation in explained.explanations[:4]:
+            seen = explained.table.fit(explanation.change)
+            if not isinstance(explanation.verdict, Played) or seen < best - CELL_NATS:
+                continue
+            prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict)
+            bare = replace(
+                history, positions=first, change={}, standing=Still(), prior=prior, explained=None, hidden=(), looks=0
+            )
+            told = played(game, bare, explanation.verdict.actions)
+            if told.position == history.position:
+                continue
+            begun = history.positions[len(first)] if plies == 1 else None
+            boards = _boards_between(game, told.positions[len(first) - 1 :], begun, explanation.change)
+            yield _looked_back(belief, told, boards)
+
+
+def _boards_between(
+    game: Game[P], positions: Sequence[P], begun: P | None, change: Mapping[str, str]
+) -> list[tuple[Mapping[str, str], float]]:
+    """Return the boards that were to be seen while *positions* were reached, each with a log prior.
+
+    *begun* was taken for a position of its own; it is the half-finished last action where *change* goes beyond it.
+    """
+    boards = [(contents_of(game, position), 0.0) for position in positions]
+    if begun is not None:
+        part = changed(boards[0][0], contents_of(game, begun))
+        if part.items() < change.items():
+            boards.insert(-1, (contents_of(game, begun), PRIORS.partial))
+    return boards
+
+
+def _looked_back(
+    belief: Belief[P], history: History[P], boards: Sequence[tuple[Mapping[str, str], float]]
+) -> History[P]:
+    """Return *history* with the evidence of the looks that are remembered, if one of *boards* was there each time.
+
+    The latest look shows the last of *boards*.
+    """
+    oldest = belief.looks[-1].before
+    found = replace(history, evidence=oldest.evidence, read=oldest.read, changes=oldest.changes)
+    board, anchor = oldest.board(belief.game), oldest.anchor
+    for remembered in reversed(belief.looks):
+        look, latest = remembered.look, remembered is belief.looks[0]
+        rows = look.rows(history.frame, None)
+        ways = boards[-1:] if latest else boards
+        after, _ = max(ways, key=lambda way, rows=rows: way[1] + fit(rows, way[0]))  # type: ignore[misc]
+        found = seen_with(found, look, board, after)
+        if anchor is not None:
+            found = replace(
+                found, changes=found.changes + fit(look.rows(history.frame, anchor), after) - fit(rows, after)
+            )
+        board = anchor = after
+    return found
+
+
+def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
+    """Yield *history* on a board that has been turned since."""
+    for frame, prior in look.turned(history.frame):
+        for named, other in look.frames(frame, opener(game, history)):
+            turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)
+            yield from branches(game, turned, look, PRIORS, 4)
+
+
+def _far(game: Game[P], history: History[P], look: Look, explained: Explained[P], longest: int) -> Iterator[History[P]]:
+    """Yield *history* after more actions than a look usually shows, some of whose traces may be gone."""
+    if history.position.to_move is None:
+        return
+    board = {**explained.table.before, **explained.free}
+    actions = way_to(game, history.position, board, longest=longest)
+    if actions is None:
+        return
+    traces = sum(1 for action in actions if action != "--")
+    prior = PRIORS.of(Played(actions)) + UNSEEN_NATS * max(0, traces - len(explained.free))
+    yield played(game, _seen_so(game, history, look, board, prior), actions)
+
+
+def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str, str], prior: float) -> History[P]:
+    """Return *history* with *board* on the table in *look*, for which there is a log *prior*."""
+    rows = look.rows(history.frame, None)
+    changes = fit(look.rows(history.frame, history.anchor), board) - fit(rows, board)
+    return replace(
+        seen_with(history, look, history.board(game), board), change={}, standing=Still(), hidden=(), looks=0,
+        prior=history.prior + prior, explained=None, changes=history.changes + changes,
+    )  # fmt: skip
+
+
+def way_to(
+    game: Game[P], start: P, goal: Mapping[str, str], *, longest: int = 6, width: int = 8, budget: int = 240
+) -> tuple[str, ...] | None:
+    """Return a shortest sequence of two to *longest* legal actions from *start* to *goal*; None if none is found.
+
+    Each action but one must bring the board nearer to *goal*; only the *width* nearest are followed. The search ends
+    after *budget* boards.
+    """
+    left = [budget]
+
+    def search(position: P, actions: int, detours: int) -> tuple[str, ...] | None:
+        if left[0] <= 0:
+            return None
+        board = contents_of(game, position)
+        away = len(changed(board, goal))
+        if actions == 1:
+            left[0] -= 1
+            verdict = game.diagnose(position, goal)
+            return verdict.actions if isinstance(verdict, Played) else None
+        ways = []
+        for action, change in successors(game, position):
+            after = sum(goal[cell] != content for cell, content in change.items())
+            nearer = sum(goal[cell] != board[cell] for cell in change) - after
+            if nearer > 0 or detours:
+                ways.append((-nearer, action))
+        widest = max((len(change) for _, change in successors(game, position)), default=0)
+        if away > actions * (widest + 1):
+            return None
+        for loss, action in sorted(ways)[:width]:
+            found = search(game.play(position, action), actions - 1, detours - (loss >= 0))
+            if found:
+                return (action, *found)
+        return None
+
+    for actions in range(2, longest + 1):
+        if found := search(start, actions, 1):
+            return found
+    return None
+
+
+def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
+    """Yield the board as it stands, with any seat to move, where the rules allow such a position."""
+    known = next((position for position in reversed(history.positions) if position.to_move), None)
+    if known is None:
+        return
+    before = contents_of(game, history.position)
+    for _, seen in likely_boards(look.rows(history.frame, None), most=40, nats=6.0):
+        board = {**before, **seen}
+        if board == before or game.survey(board, known.options).faults:
+            continue
+        for seat in in_play(known):
+            try:
+                position = with_board(game, known, board, to_move=seat)
+            except ValueError:
+                continue
+            after = _seen_so(game, history, look, board, PUT_NATS)
+            yield replace(after, positions=(*history.positions, position), put=True)
+        return

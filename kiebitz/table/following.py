@@ -1,0 +1,274 @@
+"""Follows the game through the looks at its table: holds the belief, and says what is news beside the account."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Generic
+
+from core.belief import Belief, History, Standing, branches, common, opener
+from core.explaining import PRIORS, changed
+from core.game import P
+from core.reading import Reading, is_edge
+from core.recovering import recovered
+from core.referee import doubtful, misses_moves
+from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from kiebitz.table.account import Account
+from kiebitz.table.amending import action_between
+from kiebitz.table.doubts import plies_in, whose
+from kiebitz.table.evidence import CHANGED
+from kiebitz.table.sight import Names, Sight
+
+LEAD_NATS = 3.0
+"""By so much the histories of an answer must lead over all others before it is told."""
+REFUSAL_NATS = 1.2
+"""The same for a broken rule, whose prior is lower than an action's by more than ``LEAD_NATS``."""
+RESETTLED_NATS = -4.0
+"""Log prior that what was seen since the account was last up to date has been undone without a trace."""
+STRANGE_NATS = 6.0
+"""Where the likeliest history fits a look less well than the board by itself by so much, other ways are sought."""
+SURE = 0.95
+"""How certain the reader must be of each cell that breaks a rule, where one picture is all there is."""
+SURE_OF_EDGES = 0.99
+"""The same where only edges do, of which nobody sees whether they look changed."""
+HIDDEN = "Something covers the board. Please clear the view."
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise(Generic[P]):
+    """The game has gone another way than was told; its positions are now these."""
+
+    positions: Sequence[P]
+    undone: bool
+    """Whether pieces were put back, and not read wrong before."""
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Generic[P]):
+    """What a look says: what has happened since what was told, and what is wrong or unclear besides."""
+
+    moved: Verdict | Otherwise[P]
+    standing: Verdict
+    best: History[P]
+    names: Names
+
+
+class Following(Generic[P]):
+    """The belief over one game, look by look."""
+
+    def __init__(self, account: Account[P]) -> None:
+        self._account = account
+        self._before: Belief[P] | None = None
+        """As it was when the table last came to rest."""
+        self._now: Belief[P] | None = None
+        self._earlier: Reading | None = None
+        """What was read when the table was last at rest before."""
+        self._latest: Reading | None = None
+        self._told: Sequence[P] = ()
+        self._undone = 0
+        self._settled: History[P] | None = None
+        """The likeliest history when it was last what had been told."""
+
+    @property
+    def belief(self) -> Belief[P] | None:
+        return self._now
+
+    @property
+    def fits(self) -> bool:
+        """Whether the likeliest history explains the latest look well."""
+        return self._now is not None and not _strange(self._now)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the likeliest history is what was told, and no other matters."""
+        told = tuple(self._account.positions)
+        if self._now is None or self._now.best.positions != told or not self._now.best.is_legal:
+            return False
+        return self._now.standing().lead >= LEAD_NATS
+
+    def begin(self, starts: Sequence[tuple[P, float]], names: Names | None = None) -> None:
+        """Follow a game that began with one of *starts*, of which each has a log prior; the first has been told."""
+        histories = [History((start,), names or Names(), prior=prior) for start, prior in starts]
+        self._now = Belief(self._account.game, histories)
+        self._before, self._settled, self._undone = None, histories[0], 0
+        self._told = tuple(self._account.positions)
+
+    def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool) -> Followed[P]:
+        """Return what *sight* says. *anew*: something has moved since the look before.
+
+        *behind*: an action may be unreported. *several*: this is more than one look at the table as it is.
+        """
+        self._catch_up()
+        assert self._now is not None
+        if anew or self._before is None:
+            self._before, self._earlier = self._now, self._latest
+        self._latest = sight.reading
+        sight = replace(sight, before=self._earlier)
+        belief = self._before.after(sight.look, behind=behind)
+        if self._settled is not None and belief.best.positions != self._settled.positions:
+            belief = belief.with_more(self._resettled(self._settled, sight))
+        if _strange(belief):
+            belief = recovered(self._before, belief, sight.look)
+        self._now = belief
+        return self._said(belief, sight, several=several)
+
+    def has_told(self) -> None:
+        """Note that what the latest look said has been told."""
+        assert self._now is not None
+        self._told = tuple(self._account.positions)
+        if self._told == self._now.best.positions:
+            self._undone = self._now.best.undone
+            self._settled = self._now.best
+
+    def undisturbed(self) -> None:
+        """Note that the latest look is the one that later ones are compared with."""
+        if self._now is not None:
+            self._now = self._now.anchored()
+
+    def settle(self, known: Mapping[str, str], quarters: int) -> None:
+        """Name what is seen anew: the board is turned by *quarters*, and *known* has the seats' colours."""
+        if self._now is None:
+            return
+        owners = {colour: seat for seat, colour in known.items()}
+        fitting = [h for h in self._now.histories if all(owners.get(c, s) == s for c, s in _names(h).seats)]
+
+        def names(frame: object) -> Names:
+            assert isinstance(frame, Names)
+            seats = tuple((colour, seat) for colour, seat in frame.seats if colour not in owners)
+            return Names((frame.quarters - quarters) % 4, seats)
+
+        self._now = Belief(self._now.game, fitting or self._now.histories, self._now.looks).renamed(names)
+        self._before = None
+        if self._settled is not None:
+            self._settled = replace(self._settled, frame=names(self._settled.frame))
+
+    def _resettled(self, settled: History[P], sight: Sight) -> list[History[P]]:
+        """Return what may have become of *settled* if all that was seen in between has been undone."""
+        look, found = sight.look, list[History[P]]()
+        for names, prior in look.frames(settled.frame, opener(self._account.game, settled)):
+            again = replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS, anchor=None)
+            found += branches(self._account.game, again, look, PRIORS, 4)
+        return found
+
+    def _catch_up(self) -> None:
+        """Begin anew from what was told where people have changed it."""
+        told = tuple(self._account.positions)
+        if self._now is None or (told != self._told and told != self._now.best.positions):
+            best = self._now.best if self._now else None
+            names = _names(best) if best else Names()
+            same = best is not None and best.board(self._account.game) == self._account.game.contents(told[-1])
+            self._now = Belief(self._account.game, [History(told, names, best.anchor if best and same else None)])
+            self._before, self._settled, self._undone = None, self._now.best, 0
+        self._told = told
+
+    def _said(self, belief: Belief[P], sight: Sight, *, several: bool) -> Followed[P]:
+        told, best = tuple(self._account.positions), belief.best
+        standing = belief.standing()
+        if best.is_legal and best.positions == told:
+            board = best.board(belief.game)
+            standing = belief.leading(lambda history: history.is_legal and history.board(belief.game) == board)
+        need = REFUSAL_NATS if isinstance(best.standing, Refused) else LEAD_NATS
+        if best.hidden:
+            question: Verdict = Unclear(
+                f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden
+            )
+            return Followed(self._agreed(belief, told), question, best, _names(best))
+        if standing.lead < need:
+            question = self._question(belief, standing, sight, told)
+            return Followed(self._agreed(belief, told), question, best, _names(best))
+        unsaid = not best.is_legal and best.positions != told
+        if unsaid and belief.leading(lambda history: history.positions == best.positions).lead < LEAD_NATS:
+            cells = tuple(sorted(best.change))
+            question = Unclear(f"Please show me {in_short(cells)} again.", cells)
+            return Followed(self._agreed(belief, told), question, best, _names(best))
+        moved = self._news(best, told, standing.lead)
+        return Followed(moved, self._firm(best, sight, several=several), best, _names(best))
+
+    def _news(self, best: History[P], told: Sequence[P], lead: float) -> Verdict | Otherwise[P]:
+        """Return what *best* has beside what was *told*."""
+        shared = common(told, best.positions)
+        if shared == len(told) == len(best.positions):
+            return Still()
+        if shared == len(told):
+            actions = self._actions(best.positions[shared - 1 :])
+            if None not in actions:
+                return Played(tuple(str(action) for action in actions), lead)
+        undone = best.undone > self._undone
+        if shared == len(best.positions) and undone:
+            return TakenBack(len(told) - shared)
+        return Otherwise(best.positions, undone, lead)
+
+    def _actions(self, positions: Sequence[P]) -> list[str | None]:
+        game = self._account.game
+        return [action_between(game, one, next_) for one, next_ in pairwise(positions)]
+
+    def _agreed(self, belief: Belief[P], told: Sequence[P]) -> Verdict:
+        """Return the actions that have been played by all histories that matter, however they go on."""
+        agreed = belief.agreed(LEAD_NATS)
+        if len(agreed) <= len(told) or common(agreed, told) < len(told):
+            return Still()
+        actions = self._actions(agreed[len(told) - 1 :])
+        return Still() if None in actions else Played(tuple(str(action) for action in actions), LEAD_NATS)
+
+    def _question(self, belief: Belief[P], standing: Standing[P], sight: Sight, told: Sequence[P]) -> Unclear:
+        """Return what to ask for, so that the histories which may be true can be told apart."""
+        close = [history for history in belief.histories if belief.best.nats - history.nats < LEAD_NATS]
+        ways = {history.frame: self._news(history, told, standing.lead) for history in reversed(close)}
+        played = {names: way for names, way in ways.items() if isinstance(way, Played)}
+        if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
+            free = {seat: colour for seat, colour in sight.colours.items() if seat not in sight.known}
+            return whose(list(played.values()), sight.named(_names(belief.best)).contents, free)
+        cell = belief.deciding(LEAD_NATS)
+        if cell is None:
+            return Unclear("")
+        candidates = {
+            " ".join(way.actions): None
+            for history in close
+            if isinstance(way := self._news(history, told, standing.lead), Played)
+        }
+        return Unclear(f"Please show me {cell} again.", (cell,), tuple(candidates)[:6])
+
+    def _firm(self, best: History[P], sight: Sight, *, several: bool) -> Verdict:
+        """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
+        if not isinstance(best.standing, Refused) or best.explained is None:
+            return best.standing
+        game, code = self._account.game, best.standing.objection.code
+        cells = doubtful(game, best.position, best.explained.table, best.change, code, LEAD_NATS)
+        if cells:
+            return Unclear(f"Please show me {in_short(cells)} again.", tuple(cells))
+        if misses_moves(game, best.position, best.change):
+            return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
+        if sight.reading.covered:
+            return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
+        if not several and best.looks == 0 and not _seen_twice(best, sight):
+            return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
+        return best.standing
+
+
+def _names(history: History[P]) -> Names:
+    return history.frame if isinstance(history.frame, Names) else Names()
+
+
+def _strange(belief: Belief[P]) -> bool:
+    """Return whether the likeliest history does not explain the board well."""
+    best = belief.best
+    if isinstance(best.standing, Refused | Unclear):
+        return True
+    explained = best.explained
+    if explained is None:
+        return False
+    table = explained.table
+    return table.fit(explained.free) - table.fit(changed(table.before, best.board(belief.game))) > STRANGE_NATS
+
+
+def _seen_twice(best: History[P], sight: Sight) -> bool:
+    """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
+    names = _names(best)
+    reading = sight.named(names)
+    changed = {sight.cell(place, names.quarters) for place, share in sight.changes.items() if share > CHANGED}
+    looked = {cell for cell in best.change if not is_edge(cell)}
+    sure = SURE if looked else SURE_OF_EDGES
+    certain = all(cell in reading.cells and reading.certainty(cell) > sure for cell in best.change)
+    return certain and (not looked or bool(looked & changed))

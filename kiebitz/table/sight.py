@@ -1,0 +1,184 @@
+"""One look at the table, as the belief over the game's histories asks for it: in whichever names a history has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from typing import Any
+
+from calibration.places import Place, Places
+from core import belief
+from core.belief import CELL_NATS
+from core.explaining import Rows, rows_of
+from core.reading import EMPTY, Reading, is_edge
+from kiebitz.table.evidence import CHANGED, UNCHANGED, reseated, turned_reading
+from kits.kit import Plan
+
+TURNED_NATS = -4.0
+"""Log prior of a board that lies another way round in a place which was just found, or seen in another light."""
+TURNED_IN_PLACE_NATS = -6.0
+"""The same where nobody has noticed that the board was moved."""
+NOT_THE_MOVERS_NATS = -2.5
+"""The same for a colour that is first seen when another seat was to move than the one which plays it."""
+_MOST_ORDERS = 24
+_LOOK_NATS = 4.0
+_SHADED_NATS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """In which names a board is seen: by how many quarters it is turned, and which seat plays which colour."""
+
+    quarters: int = 0
+    seats: tuple[tuple[str, str], ...] = ()
+    """(Colour, seat), as far as the colours were not known before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What was seen of the table, in the names of the board's place and of the reader.
+
+    Args:
+        seats: the seats of the game.
+        known: seat → colour, as far as they are beyond doubt; the reader names these seats rightly.
+        colours: the reader's seat → the colour that it sees there.
+        changes: cell → share of its area that looks different from the latest undisturbed view; empty without one.
+        shaded: cells whose look may have changed because of what stands beside them.
+        fresh: whether the board was just found, so that it may lie any way round.
+        before: what was read when the table was last at rest.
+    """
+
+    place: Place
+    reading: Reading
+    seats: Sequence[str]
+    known: Mapping[str, str]
+    colours: Mapping[str, str]
+    changes: Mapping[str, float]
+    shaded: frozenset[str] = frozenset()
+    fresh: bool = False
+    before: Reading | None = None
+
+    @property
+    def look(self) -> belief.Look:
+        """What the belief asks of this look."""
+        return belief.Look(rows=_Rows(self), frames=self._frames, changed=self._changed, turned=self._turned)
+
+    def named(self, names: Names) -> Reading:
+        """Return the reading in *names*."""
+        return reseated(self._in_quarters(self.reading, names.quarters), self.owners(names))
+
+    def owners(self, names: Names) -> dict[str, str]:
+        """Return the reader's seat → the seat whose pieces these are by *names*."""
+        by_colour = dict(names.seats)
+        owners = {seat: seat for seat in self.known}
+        for seat, colour in self.colours.items():
+            if seat not in owners and colour in by_colour:
+                owners[seat] = by_colour[colour]
+        left = [seat for seat in self.seats if seat not in owners]
+        free = [seat for seat in self.seats if seat not in owners.values()]
+        still = [seat for seat in left if seat in free]
+        owners |= {seat: seat for seat in still}
+        others = zip((s for s in left if s not in still), (s for s in free if s not in still), strict=False)
+        return owners | dict(others)
+
+    def cell(self, place: str, quarters: int) -> str:
+        """Return the name of the cell *place* on a board turned by *quarters*."""
+        return _turned_names(self._plan, quarters)[place] if quarters else place
+
+    def _in_quarters(self, reading: Reading, quarters: int) -> Reading:
+        return turned_reading(reading, quarters, self._plan) if quarters else reading
+
+    @property
+    def _plan(self) -> Plan:
+        assert not isinstance(self.place, Places)
+        return self.place.plan
+
+    def _frames(self, frame: Any, to_move: str | None) -> Sequence[tuple[Names, float]]:
+        """Return *frame* with the colours that are new in this look, given to free seats in each way."""
+        names = frame or Names()
+        known = {colour for colour, _ in names.seats} | set(self.known.values())
+        there = {content[0] for content in self.reading.contents.values() if content != EMPTY}
+        new = sorted(
+            colour for seat, colour in self.colours.items() if seat in there - self.known.keys() and colour not in known
+        )
+        taken = {seat for _, seat in names.seats} | self.known.keys()
+        free = [seat for seat in self.seats if seat not in taken]
+        if not new or len(new) > len(free):
+            return [(names, 0.0)]
+        orders = list(permutations(free, len(new)))[:_MOST_ORDERS]
+        each = -math.log(len(orders))
+        return [
+            (
+                Names(names.quarters, (*names.seats, *zip(new, order, strict=True))),
+                each if to_move in order or to_move not in free else each + NOT_THE_MOVERS_NATS,
+            )
+            for order in orders
+        ]
+
+    def _changed(self, frame: Any) -> frozenset[str] | None:
+        """Return the cells that look changed; None where there is nothing to compare.
+
+        How edges look is not compared, so of these the ones that are read otherwise than before.
+        """
+        if not self.changes:
+            return None
+        names = frame or Names()
+        cells = {self.cell(place, names.quarters) for place, share in self.changes.items() if share > CHANGED}
+        before = None if self.before is None else self._in_quarters(self.before, names.quarters)
+        now = self._in_quarters(self.reading, names.quarters)
+        edges = {
+            place for place in now.cells if is_edge(place) and before and before.cells.get(place)
+            and before.best(place) != now.best(place)
+        }  # fmt: skip
+        return frozenset(cells | edges)
+
+    def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
+        """Return *frame* on a board that lies another way round; nothing where its marks tell how it lies."""
+        names = frame or Names()
+        if isinstance(self.place, Places) or self.place.method == "tags":
+            return []
+        square = self._plan.columns == self._plan.rows
+        prior = TURNED_NATS if self.fresh else TURNED_IN_PLACE_NATS
+        return [
+            (Names((names.quarters + quarters) % 4, names.seats), prior) for quarters in ((1, 2, 3) if square else (2,))
+        ]
+
+
+class _Rows:
+    """The likelihoods of the cells, for each frame once."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+        self._plain = cache(self._read)
+
+    def __call__(self, frame: Any, anchor: Mapping[str, str] | None) -> Rows:
+        names = frame or Names()
+        rows = self._plain(names)
+        sight = self._sight
+        if anchor is None or not sight.changes:
+            return rows
+        found = {cell: dict(row) for cell, row in rows.items()}
+        alphabet = next(iter(rows.values()), {})
+        for place, share in sight.changes.items():
+            cell = sight.cell(place, names.quarters)
+            before = anchor[cell]
+            if share < UNCHANGED:
+                row = found.setdefault(cell, dict.fromkeys(alphabet, 0.0))
+                for content in row:
+                    if content != before:
+                        row[content] -= _LOOK_NATS
+            elif share > CHANGED and cell in found:
+                found[cell][before] -= _SHADED_NATS if place in sight.shaded else _LOOK_NATS
+        return found
+
+    def _read(self, names: Names) -> Rows:
+        return rows_of(self._sight.named(names), CELL_NATS)
+
+
+@cache
+def _turned_names(plan: Plan, quarters: int) -> Mapping[str, str]:
+    whole = Reading({cell: {EMPTY: 0.0} for cell in plan.cells})
+    return dict(zip(plan.cells, turned_reading(whole, quarters, plan).cells, strict=True))
