@@ -8,13 +8,21 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.failure import Failure
 
 
 @click.command(short_help="Show how a kept game stands.")
 @common.record_argument
+@click.option("--event", "number", metavar="N", type=click.IntRange(min=1), help="Show event N of a watched game.")
 @common.as_json
-def command(path: Path, as_json: bool) -> None:
-    """Show how the game RECORD stands: its number in `kiebitz list`, `last`, or a file (- for stdin)."""
+def command(path: Path, number: int | None, as_json: bool) -> None:
+    """Show how the game RECORD stands: its number in `kiebitz list`, `last`, or a file (- for stdin).
+
+    --event tells an event of a game that `kiebitz watch` kept, and names the pictures of the cells that it is about.
+    """
+    if number is not None:
+        _show_event(path, number, as_json=as_json)
+        return
     from core import games
     from core.engine import result_json
     from core.game import stash_of
@@ -52,3 +60,28 @@ def command(path: Path, as_json: bool) -> None:
     click.echo(f"\n{sentence[0].upper()}{sentence[1:]}.")
     if stash:
         click.echo(stash_text(stash))
+
+
+def _show_event(path: Path, number: int, *, as_json: bool) -> None:
+    """Show the event *number* of the journal at *path*, and the files of its pictures. Raises ``Failure``."""
+    from kiebitz.table.crop_files import WHEN, crops_of
+    from kiebitz.table.events import Event, narrate
+    from kiebitz.table.lines import COLOURS
+    from kiebitz.table.numbers import game_id
+    from kiebitz.table.recorded import load
+
+    recorded = load(path)
+    events = [event for event in recorded.events if event["event"] != COLOURS]
+    if number > len(events):
+        raise Failure(f"game {game_id(path)} has the events 1 to {len(events)}; there is no event {number}")
+    event, crops = events[number - 1], crops_of(path, number)
+    if as_json:
+        files = {when: str(crops[when]) if when in crops else None for when in WHEN}
+        output.write_json({"id": game_id(path), "event": event, **files})
+        return
+    said = narrate(Event.from_json(event), recorded.colours) or str(event["event"])
+    click.echo(f"Event {number} of game {game_id(path)}, {event['event']}:\n{said}")
+    for when, file in crops.items():
+        click.echo(f"{when:6}  {file}")
+    if not crops:
+        click.echo("No pictures of it are kept.")

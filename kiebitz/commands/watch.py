@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     default=None,
     help="Clocks that a legal move presses: minutes, and seconds for each move; or 20+3x30 with byo-yomi.",
 )
+@click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
 @common.as_json
 def command(
     source: str,
@@ -88,6 +89,7 @@ def command(
     bots: tuple[str, ...],
     bot_seconds: float,
     clock_text: str | None,
+    no_crops: bool,
     as_json: bool,
 ) -> int:
     """Referee the game in SOURCE and keep it; `kiebitz list` shows the games kept.
@@ -105,6 +107,9 @@ def command(
     minutes and then three periods of 30 seconds. The clock starts with the first move. A legal move presses it, at the
     moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, also
     where a move is taken back. A fallen flag is told, and the game goes on: what it means is for the players to say.
+
+    For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
+    in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.
     """
     from kiebitz.api.watching import source_of
 
@@ -154,6 +159,7 @@ def command(
         from kiebitz.api.looking import Wanted
         from kiebitz.api.watching import opened, session_of
         from kiebitz.kits import kit_of
+        from kiebitz.table.crops import Crops
         from kiebitz.table.instead import Instead
         from kiebitz.table.watching import Table, watch
 
@@ -168,7 +174,10 @@ def command(
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:
             output.note(f"{frames.name}: this is {chosen.board.words}")
-        table = Table(session, frames.name, as_json=as_json, journal=saved, bots=playing, recorded=recorded)
+        crops = None if no_crops else Crops(session)
+        table = Table(
+            session, frames.name, as_json=as_json, journal=saved, bots=playing, recorded=recorded, crops=crops
+        )
         instead = Instead(kit_of(game.name, wanted.options))
         return watch(table, frames, instead, control=_standard_input if control else None)
 

@@ -15,6 +15,7 @@ from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
 from kiebitz.home import games_folder
+from kiebitz.table.crop_files import delete_crops
 from kiebitz.table.journal import copies_of
 from kiebitz.table.numbers import game_id, game_named
 from kiebitz.table.recorded import load
@@ -97,7 +98,7 @@ def file_of(text: str) -> Path:
 
 
 def delete(paths: list[Path]) -> None:
-    """Delete the journals *paths* and the copies kept beside them.
+    """Delete the journals *paths*, and the copies and pictures kept beside them.
 
     Raises ``Failure``, before any is deleted, for one that is being written."""
     for path in paths:
@@ -106,6 +107,7 @@ def delete(paths: list[Path]) -> None:
         try:
             for file in (path, *copies_of(path)):
                 file.unlink()
+            delete_crops(path)
         except OSError as error:
             raise Failure(f"cannot delete {path}: {error.strerror or error}") from error
 

@@ -15,6 +15,7 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source
 from kiebitz.table.attending import Heard, Misheard, Read, attended
 from kiebitz.table.bots import Bots
+from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
 from kiebitz.table.journal import Header, Journal
@@ -35,6 +36,7 @@ class Table:
     """A session with its journal and its voice. Events are on disk before they are told.
 
     Without *journal* a new one is kept in the games folder. *recorded* is what the journal of a game that goes on held.
+    *crops* keeps pictures beside it.
     """
 
     def __init__(
@@ -46,17 +48,20 @@ class Table:
         journal: Journal | None = None,
         bots: Bots | None = None,
         recorded: Recorded | None = None,
+        crops: Crops | None = None,
     ) -> None:
         self.session = session
         self.journal = journal or Journal.reserve(games_folder(), session.game.name)
         self._bots = bots
         self._recorded = recorded
+        self._crops = crops
         self._source = source
         self._as_json = as_json
         self._colours: dict[str, str] = {}
         self._found: Event | None = None
         """Where the board was found last."""
         self._was_in_trouble = False
+        self._lacked_crops = False
         self._announced = False
 
     def open(self) -> None:
@@ -80,16 +85,16 @@ class Table:
         last = next(event for event in reversed(self._recorded.events) if event["event"] != COLOURS)
         return last if last["event"] == "result" else None
 
-    def tell(self, events: Sequence[Event], *, picture: str = "") -> None:
-        """Save *events*, of the file *picture*, then announce them; then let the bot speak whose turn it is."""
+    def tell(self, events: Sequence[Event], *, frame: Frame | None = None) -> None:
+        """Save *events*, seen in *frame*, then announce them; then let the bot speak whose turn it is."""
         self.open()
         if not self._bots:
-            self._tell(events, picture)
+            self._tell(events, frame)
             return
-        self._tell(self._bots.heed(events), picture)
+        self._tell(self._bots.heed(events), frame)
         if not any(event.kind == "end" for event in events):
             for event in self._bots.turn(self.session):
-                self._tell([event], picture)
+                self._tell([event], frame)
 
     def close(self) -> None:
         """Let others write the journal."""
@@ -107,14 +112,25 @@ class Table:
                 f"See it again: `kiebitz replay {name}`, `kiebitz review {name}`, `kiebitz export {name} --to sgf`."
             )
 
-    def _tell(self, events: Sequence[Event], picture: str) -> None:
+    def _tell(self, events: Sequence[Event], frame: Frame | None) -> None:
+        more = {"picture": frame.name} if frame is not None and frame.name else {}
         for event in events:
-            more = {"picture": picture} if picture else {}
             if event.kind == "found":
                 self._found = event
             if event.fields.get("new_game") and self.journal.begun:
                 self._begin_another(event, more)
-            self._announce(self._saved(event, more))
+            saved = self._saved(event, more)
+            if self._crops and frame is not None and self.journal.begun and not self.journal.trouble:
+                self._crops.keep(self.journal.path, saved, frame)
+            self._announce(saved)
+        if self._crops:
+            self._crops.note(events, frame)
+            self._report_lacking(self._crops)
+
+    def _report_lacking(self, crops: Crops) -> None:
+        if crops.trouble and not self._lacked_crops:
+            note(f"pictures of game {self.journal.id} cannot be kept ({crops.trouble}); the game goes on without them")
+        self._lacked_crops = bool(crops.trouble)
 
     def _announce(self, saved: Mapping[str, Any]) -> None:
         """Tell an event as it was *saved*."""
@@ -177,7 +193,7 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
     *instead* says whose board is in view where the game's own is not. *control* gives the commands of people.
     """
     session = table.session
-    message, picture = "The source has ended.", ""
+    message, frame = "The source has ended.", None
     advice = PictureAdvice()
     with _ended_by_signals(), contextlib.closing(table):
         try:
@@ -190,16 +206,15 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
                 elif isinstance(item, Trouble):
                     table.tell(disturbed(session, item))
                 elif isinstance(item, Frame):
-                    picture = item.name
-                    events = advice.added(_seen(session, item, instead), item, session.registration)
-                    table.tell(events, picture=picture)
+                    frame = item
+                    table.tell(advice.added(_seen(session, item, instead), item, session.registration), frame=item)
                 else:
                     table.tell(_heard(session, item))
                     if session.over:
                         break
         except KeyboardInterrupt:
             message = "Stopped."
-        table.tell(session.end(message), picture=picture)
+        table.tell(session.end(message), frame=frame)
         table.say_what_is_kept()
     if not table.journal.begun:
         note(f"{source.name}: no position could be read, and no game is kept; show the whole board")

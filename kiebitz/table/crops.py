@@ -1,0 +1,142 @@
+"""Cuts small pictures of the cells that an event is about, before it and after it, and keeps them beside the journal.
+
+"Before" is how the table looked when it was last understood.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.places import Place, boards_of, cell_px
+from kiebitz.disk import why
+from kiebitz.pictures.frame import Frame, Image
+from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured
+from kiebitz.table.events import Event
+from kiebitz.table.session import Session
+
+PICTURED = ("move", "takeback", "illegal", "partial", "unsure")
+"""The events that get pictures."""
+_UNDERSTOOD = ("state", "move", "pass", "takeback", "repaired", "agreed", "corrected")
+"""The events after which the table is as it was told to be."""
+MOST_EVENTS = 1000
+"""So many events of a game keep their pictures; those of older ones are deleted."""
+LONGEST_PX = 320
+"""The longer side of a picture is at most this."""
+LARGEST_BYTES = 65_536
+_QUALITIES = (85, 60, 30, 10)
+"""JPEG qualities, of which the first that is small enough is taken."""
+_MARGIN_CELLS = 1.0
+"""Tall pieces lean so far out of their cells."""
+
+
+class Crops:
+    """Writes the pictures of one session's events. ``trouble`` says why that failed last, or is empty."""
+
+    def __init__(self, session: Session[Any], *, most_events: int = MOST_EVENTS) -> None:
+        self.trouble = ""
+        self._session = session
+        self._most_events = most_events
+        self._contents = self._known()
+        self._before: tuple[Image, Place] | None = None
+        self._journal: Path | None = None
+        self._kept: deque[int] = deque()
+
+    def keep(self, journal: Path, told: Mapping[str, Any], frame: Frame) -> None:
+        """Write the pictures of the event *told* as it stands in *journal*; it was seen in *frame*."""
+        cells, place = self._cells(told), self._session.registration
+        if told["event"] not in PICTURED or place is None:
+            return
+        pictures = {"after": crop(frame.image, place, cells)}
+        if self._before is not None:
+            image, there = self._before
+            pictures["before"] = crop(image, place if _same(place, there) else there, cells)
+        self._write(journal, int(told["n"]), {when: data for when, data in pictures.items() if data})
+
+    def note(self, events: Sequence[Event], frame: Frame | None) -> None:
+        """Note what the table is like after *events*, which were told of *frame*, or said by people."""
+        self._contents = self._known()
+        place = self._session.registration
+        if frame is None or place is None:
+            return
+        first = self._before is None and any(event.kind == "found" for event in events)
+        if first or any(event.kind in _UNDERSTOOD for event in events):
+            self._before = frame.image, place
+
+    def _known(self) -> Mapping[str, str]:
+        position = self._session.position
+        return {} if position is None else self._session.game.contents(position)
+
+    def _cells(self, told: Mapping[str, Any]) -> list[str]:
+        """Return the cells that the event *told* is about, and go on to the board that it reaches."""
+        if told["event"] not in ("move", "pass", "takeback"):
+            return list(told.get("cells", ()))
+        was, self._contents = self._contents, self._session.game.parse_contents(told["position"])
+        return [cell for cell, content in self._contents.items() if content != was.get(cell)]
+
+    def _write(self, journal: Path, number: int, pictures: Mapping[str, bytes]) -> None:
+        try:
+            crops_folder(journal).mkdir(mode=0o700, exist_ok=True)
+            if journal != self._journal:
+                self._journal, self._kept = journal, deque(pictured(journal))
+            for when, data in pictures.items():
+                file = crop_file(journal, number, when)
+                made = file.with_suffix(".new")
+                made.write_bytes(data)
+                made.replace(file)
+            if pictures:
+                self._kept.append(number)
+            while len(self._kept) > self._most_events:
+                for file in crops_of(journal, self._kept.popleft()).values():
+                    file.unlink()
+        except OSError as error:
+            self.trouble = why(error)
+        else:
+            self.trouble = ""
+
+
+def crop(image: Image, place: Place, cells: Iterable[str]) -> bytes:
+    """Return *cells* of the boards at *place*, and what is close to them, as a JPEG; nothing if none is in *image*."""
+    named = {part for cell in cells for part in cell.split("-")}
+    boxes: list[list[float]] = []
+    for board in boards_of(place):
+        half = (0.5 + _MARGIN_CELLS) * board.plan.pitch_mm
+        middles = [board.plan.centre_mm(cell) for cell in sorted(named & set(board.plan.cells))]
+        corners = [(x + dx, y + dy) for x, y in middles for dx in (-half, half) for dy in (-half, half)]
+        boxes += board.px_from_board(corners).tolist() if corners else []
+    if not boxes:
+        return b""
+    (left, top), (right, bottom) = np.min(boxes, axis=0), np.max(boxes, axis=0)
+    height, width = image.shape[:2]
+    part = image[_within(top, height) : _within(bottom + 1, height), _within(left, width) : _within(right + 1, width)]
+    return _jpeg(part) if part.size else b""
+
+
+def _within(value: float, size: int) -> int:
+    return int(np.clip(value, 0, size))
+
+
+def _jpeg(part: Image) -> bytes:
+    scale = LONGEST_PX / max(part.shape[:2])
+    if scale < 1:
+        size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    data = b""
+    for quality in _QUALITIES:
+        data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        if len(data) <= LARGEST_BYTES:
+            break
+    return data
+
+
+def _same(one: Place, other: Place) -> bool:
+    """Return whether the boards lie in the same spot at *one* and *other*, whatever their cells are called."""
+    if len(boards_of(one)) != len(boards_of(other)):
+        return False
+    apart = np.linalg.norm(one.corners_px[:, None] - other.corners_px[None], axis=2).min(axis=1)
+    return float(apart.max()) < 0.1 * cell_px(one)

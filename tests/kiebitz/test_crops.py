@@ -1,0 +1,188 @@
+"""Small pictures of what events are about: where they lie, what they show, and that they never stop a game."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from core.goodwin.options import TinkOptions
+from kiebitz.home import games_folder
+from kiebitz.pictures.frame import Frame, Image
+from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured
+from kiebitz.table.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
+from kiebitz.table.session import Session
+from kiebitz.table.watching import Table, watch
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
+from tests.kiebitz.test_cli import one_line
+from tests.kiebitz.test_kept import keep
+from tests.kiebitz.test_session import START, TINK, WON, board
+from tests.kiebitz.test_watching import Painted
+
+Kiebitz = Callable[..., Answer]
+
+
+@pytest.fixture
+def watched(capsys: pytest.CaptureFixture[str]) -> Callable[..., list[dict[str, Any]]]:
+    def told(*boards: Any, eye: PaintedEye | None = None, most_events: int = 1000, **how: Any) -> list[dict[str, Any]]:
+        session: Session[Any] = Session(TINK, eye or PaintedEye(), TinkOptions(), **how)
+        table = Table(session, "paint", as_json=True, crops=Crops(session, most_events=most_events))
+        watch(table, Painted(boards))
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return told
+
+
+Told = Callable[..., list[dict[str, Any]]]
+
+
+def journals() -> list[Path]:
+    return sorted(games_folder().glob("*.jsonl"))
+
+
+def number_of(events: list[dict[str, Any]], kind: str) -> int:
+    return next(int(event["n"]) for event in events if event["event"] == kind)
+
+
+def decoded(data: bytes) -> Image:
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    return np.asarray(image, dtype=np.uint8)
+
+
+def shows(file: Path) -> Mapping[str, int]:
+    """Return how many pixels of each seat's paint the picture in *file* shows."""
+    image = decoded(file.read_bytes()).astype(int)
+    return {seat: int((np.abs(image - paint).max(axis=2) < 40).sum()) for seat, paint in PAINT.items()}
+
+
+def test_a_move_has_a_picture_before_and_after_it_found_by_its_number(watched: Told) -> None:
+    events = watched(board(), board("Sc3"), board("Sc3", "Sd4"))
+    (journal,) = journals()
+    one, two = (event["n"] for event in events if event["event"] == "move")
+    assert pictured(journal) == [one, two]
+    assert crops_folder(journal) == journal.with_suffix(".crops")
+    before, after = crops_of(journal, two).values()
+    assert (before.name, after.name) == (f"{two:06}-before.jpg", f"{two:06}-after.jpg")
+    assert (shows(before)["A"] > 50, shows(before)["B"]) == (True, 0)
+    assert shows(after)["B"] > 50
+
+
+def test_two_moves_in_one_picture_show_their_own_cells(watched: Told) -> None:
+    events = watched(board(), board("Sc3", "Sf6"), colours={"A": "red", "B": "blue"})
+    (journal,) = journals()
+    one, two = (crop_file(journal, event["n"], "after") for event in events if event["event"] == "move")
+    assert (shows(one)["A"] > 50, shows(one)["B"]) == (True, 0)
+    assert (shows(two)["A"], shows(two)["B"] > 50) == (0, True)
+
+
+def test_a_broken_rule_and_a_take_back_have_pictures_and_the_result_has_none(watched: Told) -> None:
+    events = watched(board(), board("Sc3"), board("Sc3", g7="Bm"), board("Sc3"), board())
+    (journal,) = journals()
+    illegal, undone = number_of(events, "illegal"), number_of(events, "takeback")
+    assert shows(crop_file(journal, illegal, "before"))["B"] == 0
+    assert shows(crop_file(journal, illegal, "after"))["B"] > 50
+    assert shows(crop_file(journal, undone, "before"))["A"] > 50
+    assert shows(crop_file(journal, undone, "after"))["A"] == 0
+    assert {event["n"] for event in events if event["event"] in ("found", "state", "repaired", "end")}.isdisjoint(
+        pictured(journal)
+    )
+
+
+def test_before_means_as_last_understood_while_something_illegal_stands(watched: Told) -> None:
+    events = watched(board(), board("Sc3"), board("Sc3", g7="Bm"), board("Sc3", g7="Bm", f7="Bs"))
+    (journal,) = journals()
+    last = max(event["n"] for event in events if event["event"] in ("illegal", "unsure"))
+    assert shows(crop_file(journal, last, "before"))["B"] == 0
+
+
+def test_a_board_that_was_moved_meanwhile_is_cut_out_where_it_lay() -> None:
+    eye = PaintedEye()
+    session: Session[Any] = Session(TINK, eye, TinkOptions())
+    crops, journal = Crops(session), games_folder() / "1-tink.jsonl"
+    journal.parent.mkdir(parents=True)
+    images = paint(board()), paint(board("Sc3"), dx=40)
+    for number, image in enumerate((images[0], images[0], images[1], images[1])):
+        eye.dx = 40 * (number > 1)
+        frame = Frame(image, number, float(number), own_moment=True)
+        events = session.feed(frame)
+        for event in events:
+            crops.keep(journal, {**event.as_json(), "n": number}, frame)
+        crops.note(events, frame)
+    (moved,) = pictured(journal)
+    assert crop_file(journal, moved, "before").read_bytes() == crop(images[0], place(), ["c3"])
+    assert crop_file(journal, moved, "after").read_bytes() == crop(images[1], place(dx=40), ["c3"])
+
+
+def test_the_game_after_has_a_folder_of_its_own(watched: Told) -> None:
+    watched(*(board(*WON[:count]) for count in range(8)), board(), board("Sd4"))
+    one, two = journals()
+    assert (len(pictured(one)), len(pictured(two))) == (7, 1)
+
+
+def test_only_the_latest_events_keep_their_pictures(watched: Told) -> None:
+    events = watched(*(board(*WON[:count]) for count in range(8)), most_events=3)
+    (journal,) = journals()
+    moves = [event["n"] for event in events if event["event"] == "move"]
+    assert pictured(journal) == moves[-3:]
+    assert len(list(crops_folder(journal).iterdir())) == 6
+
+
+def test_a_picture_is_small_whatever_it_shows() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (2000, 2000, 3), dtype=np.uint8)
+    data = crop(noise, place(), ["a1", "h8"])
+    assert max(decoded(data).shape) <= LONGEST_PX
+    assert len(data) <= LARGEST_BYTES
+    assert crop(noise, place(), ["z9"]) == b""
+    assert crop(noise[:10, :10], place(), ["a1"]) == b""
+
+
+def test_pictures_that_cannot_be_written_are_told_once_and_the_game_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "write_bytes", _full)
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), positions=[START])
+    watch(
+        Table(session, "paint", as_json=True, crops=Crops(session)),
+        Painted([board(), board("Sc3"), board("Sc3", "Sd4")]),
+    )
+    said = capsys.readouterr()
+    assert said.err.count("pictures of game 1 cannot be kept (No space left on device)") == 1
+    assert [json.loads(line)["event"] for line in said.out.splitlines()].count("move") == 2
+
+
+def _full(*_: object) -> None:
+    raise OSError(28, os.strerror(28))
+
+
+def test_an_event_is_shown_with_its_pictures(watched: Told, kiebitz: Kiebitz) -> None:
+    move = number_of(watched(board(), board("Sc3")), "move")
+    (journal,) = journals()
+    before, after = (crop_file(journal, move, when) for when in ("before", "after"))
+    assert kiebitz("show", "1", "--event", move).out.splitlines() == [
+        f"Event {move} of game 1, move:", "  1. A (red)      Sc3", f"before  {before}", f"after   {after}",
+    ]  # fmt: skip
+    shown = kiebitz("show", "1", "--event", move, "--json").json
+    assert (shown["event"]["action"], shown["before"], shown["after"]) == ("Sc3", str(before), str(after))
+    assert kiebitz("show", "1", "--event", "1").out.endswith("No pictures of it are kept.\n")
+    assert kiebitz("show", "1", "--event", "1", "--json").json["after"] is None
+    assert one_line(kiebitz("show", "1", "--event", "99")).endswith("there is no event 99\n")
+
+
+def test_pictures_are_deleted_with_their_game_and_nothing_else(watched: Told, kiebitz: Kiebitz) -> None:
+    watched(board(), board("Sc3"))
+    watched(board(), board("Sc3"))
+    one, two = journals()
+    own = crops_folder(two) / "holiday.jpg"
+    own.write_bytes(b"mine")
+    assert kiebitz("delete", "1", "2", "--yes").status == 0
+    assert not crops_folder(one).exists()
+    assert list(crops_folder(two).iterdir()) == [own]
+    assert kiebitz("delete", keep("Sc3"), "--yes").status == 0
