@@ -44,17 +44,17 @@ def pursue(
     rng = random.Random(seed)
     memory = alphabeta.Memory.of(kernel, state, [rng.random() for _ in range(kernel.most_moves)])
     pursuit = _Pursuit(game, kernel, position, memory)
+
+    def room(sure: bool) -> int:
+        return SLICE if max_nodes is None or sure else min(SLICE, max_nodes - memory.seen)
+
     for depth in range(1, min(max_depth or alphabeta.DEEPEST, alphabeta.DEEPEST) + 1):
         sure = depth <= _SURE_DEPTH
-
-        def spent() -> bool:
-            return expired() or (max_nodes is not None and memory.seen >= max_nodes)
-
-        if not sure and (spent() or pursuit.settled):
+        if not sure and (room(sure) <= 0 or expired() or pursuit.settled):
             break
-        done = pursuit.search(depth)
-        while not done and (sure or not spent()):
-            done = pursuit.search(0)
+        done = pursuit.search(depth, room(sure))
+        while not done and (sure or (room(sure) > 0 and not expired())):
+            done = pursuit.search(0, room(sure))
         pursuit.rank(done)
         if not done:
             break
@@ -78,12 +78,12 @@ class _Pursuit:
 
         return abs(self.scored[0][0]) > alphabeta.PROVED or all(v < -alphabeta.PROVED for v, _ in self.scored[1:])
 
-    def search(self, depth: int) -> bool:
-        """Begin a search to *depth*, or go on with one if it is 0; return whether it is finished."""
+    def search(self, depth: int, most: int) -> bool:
+        """Begin a search to *depth*, or go on if it is 0, for *most* positions; return whether it is finished."""
         from adviser.kernels import alphabeta, calls
 
         me = int(self.kernel.seat(self.memory.states[0]))
-        return bool(alphabeta.search(calls.rules_of(self.kernel), self.memory, me, depth, SLICE))
+        return bool(alphabeta.search(calls.rules_of(self.kernel), self.memory, me, depth, most))
 
     def rank(self, done: bool) -> None:
         """Take over the results; those of an interrupted depth only if the best move so far has been searched.

@@ -13,6 +13,7 @@ from core.goodwin.position import Move, Position
 
 _SCALE = 120.0
 _SURE_DEPTH = 2
+"""Plies searched whatever the time; with a number of nodes one ply, so as not to look at more."""
 
 
 def deepen(
@@ -26,7 +27,8 @@ def deepen(
 ) -> Findings:
     """Return the result of alpha-beta in *position*, which must be in play.
 
-    The value of an alternative that is worse than the best one is an upper bound.
+    *max_nodes* limits the positions looked at, but each move is looked at once. The value of an alternative that is
+    worse than the best one is an upper bound.
     """
     search = Search(game.rules, position, expired, max_nodes)
     moves = search.ordered(position)
@@ -35,9 +37,10 @@ def deepen(
         scored = [(search.value(game.rules.apply(position, moves[0]), 0), moves[0])]
         return _findings(game, position, search, scored)
 
-    scored = _rank(search, position, _safe(search, position, moves), _SURE_DEPTH)
+    sure = _SURE_DEPTH if max_nodes is None else 1
+    scored = _rank(search, position, _safe(search, position, moves), sure)
     search.stoppable = True
-    for depth in range(_SURE_DEPTH + 1, max_depth + 1):
+    for depth in range(sure + 1, max_depth + 1):
         if abs(scored[0][0]) > PROVED or search.expired():
             break
         try:

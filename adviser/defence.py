@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,19 +20,17 @@ def put_off(
     kernel: Kernel,
     position: Any,
     found: Findings,
-    *,
-    expired: Callable[[], bool],
-    most_positions: int = MOST_POSITIONS,
+    allowance: Allowance,
 ) -> Findings:
     """Return *found*, a proved loss of one of two, with the move first that lasts longest.
 
-    Moves that end the game or allow a win in one come last even if ``expired()`` is true from the start. Where time
-    or positions run out, the others keep their order, and ``plies`` is None.
+    Moves that end the game or allow a win in one come last even if *allowance* is spent from the start. Once it is,
+    the others keep their order, and ``plies`` is None.
     """
     state = kernel.encode(position)
     assert state is not None
     actions = {kernel.code(position, other.action): other for other in found.alternatives}
-    countdown = _Countdown(kernel, state, Allowance(expired, most_positions))
+    countdown = _Countdown(kernel, state, allowance)
     lasting, lost = countdown.sort(list(actions))
     ordered = [*lasting, *sorted(lost, key=lambda move: -lost[move])]
     best = ordered[0]
@@ -44,7 +42,7 @@ def put_off(
     return replace(
         found,
         line=texts,
-        simulations=found.simulations + countdown.allowance.used,
+        simulations=found.simulations + allowance.used,
         plies=end,
         alternatives=tuple(actions[move] for move in ordered),
     )

@@ -6,7 +6,6 @@ tree search proves what it can.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,21 +26,14 @@ def settle(
     game: Game[Any],
     kernel: Kernel,
     position: Any,
-    *,
-    expired: Callable[[], bool],
-    most_positions: int = MOST_POSITIONS,
+    allowance: Allowance,
 ) -> Findings | None:
-    """Return the exact value of *position* and of every action; None if that takes too long.
-
-    Args:
-        most_positions: the most positions to search.
-    """
+    """Return the exact value of *position* and of every action; None if that takes more than *allowance*."""
     if not isinstance(position, Position) or edges_left(position) > MOST_EDGES:
         return None
     state = kernel.encode(position)
     if state is None:
         return None
-    allowance = Allowance(expired, most_positions)
     solver = Solver.of(kernel, state, edges_left(position) + 4, allowance)
     values = dict[int, float]()
     for move in moves_of(kernel, state):

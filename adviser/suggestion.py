@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adviser import compiled_tree_search, defence, exact
 from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
-from adviser.kernels import store
+from adviser.forcing import Allowance
+from adviser.kernels import Kernel, store
 from adviser.reasons import Reason, explain, why
 from adviser.tree_search import grow
 from core.game import Game
@@ -88,9 +89,10 @@ def suggest(
 
     Never misses a win in one, and never allows a loss in one that can be stopped: that much
     is searched even if ``expired()`` is true from the start. *max_depth* limits the plies of an
-    iterative-deepening search; a tree search gets 200 playouts for each ply instead. With a
-    limit on nodes and a clock that never expires, the answer depends only on *seed*, and on
-    whether a compiled kernel has been loaded (``adviser.kernels.store``), which is then used.
+    iterative-deepening search; a tree search gets 200 playouts for each ply instead. *max_nodes* is how many
+    positions and playouts to look at, unless the end is proved before; every move is looked at once in any case.
+    With such a limit and a clock that never expires, the answer depends only on *seed*, and on whether a compiled
+    kernel is loaded (``adviser.kernels.store``): then, or in the course of the search.
     Raises ``ValueError`` if the game is over.
     """
     if game.outcome(position):
@@ -111,19 +113,64 @@ def _search(
         playouts.append(max_depth * _PLAYOUTS_A_PLY)
     if len(game.actions(position)) == 1:
         playouts.append(_NO_CHOICE)
-    most = max(1, min(playouts)) if playouts else None
-    if kernel := store.find(game):
-        positions = exact.MOST_POSITIONS if most is None else min(most, exact.MOST_POSITIONS)
-        found = exact.settle(game, kernel, position, expired=expired, most_positions=positions)
-        if not found and len(position.seats) == 2:
-            found = pursue(game, kernel, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
-        found = found or compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=most, seed=seed)
-        if found and found.proved and found.value < 0 and len(position.seats) == 2:
-            positions = defence.MOST_POSITIONS if most is None else min(most, defence.MOST_POSITIONS)
-            return defence.put_off(game, kernel, position, found, expired=expired, most_positions=positions)
-        if found:
-            return found
+    limits = _Limits(expired, max_nodes, max_depth, max(1, min(playouts)) if playouts else None, seed)
+    kernel = store.find(game)
+    if kernel and (found := _compiled(game, kernel, position, limits)):
+        return found
+
+    def arrived() -> Kernel | None:
+        """Return the kernel if it knows the position and has been loaded since the search began."""
+        late = None if kernel else store.find(game)
+        return late if late and late.encode(position) is not None else None
+
+    found = _plainly(game, position, limits, lambda: arrived() is not None or expired())
+    late = None if found.proved else arrived()
+    return (_compiled(game, late, position, limits) if late else None) or found
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """What bounds a search: ``playouts`` stands for the nodes and the depth in a tree search."""
+
+    expired: Callable[[], bool]
+    nodes: int | None
+    depth: int | None
+    playouts: int | None
+    seed: int
+
+
+def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -> Findings | None:
+    """Return what compiled searches find; None for options that *kernel* does not know.
+
+    In all they look at as many positions and playouts as they are allowed, unless the end is proved before.
+    """
+    two, most, expired = len(position.seats) == 2, limits.playouts, limits.expired
+    half = exact.MOST_POSITIONS if most is None else min(most // 2, exact.MOST_POSITIONS)
+    allowance = Allowance(expired, half)
+    found = exact.settle(game, kernel, position, allowance)
+    if not found and two:
+        found = pursue(
+            game,
+            kernel,
+            position,
+            expired=expired,
+            max_nodes=limits.nodes,
+            max_depth=limits.depth,
+            seed=limits.seed,
+        )
+    if not found:
+        rest = None if most is None else most - allowance.used
+        found = compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed)
+        found = found and replace(found, simulations=found.simulations + allowance.used)
+    if not (found and two and found.proved and found.value < 0):
+        return found
+    left = defence.MOST_POSITIONS if most is None else min(max(0, most - found.simulations), defence.MOST_POSITIONS)
+    return defence.put_off(game, kernel, position, found, Allowance(expired, left))
+
+
+def _plainly(game: Game[Any], position: Any, limits: _Limits, stopped: Callable[[], bool]) -> Findings:
+    """Return what a search in plain Python finds."""
     if isinstance(game, Goodwin):
-        depth = {} if max_depth is None else {"max_depth": max_depth}
-        return deepen(game, position, expired=expired, max_nodes=max_nodes, seed=seed, **depth)
-    return grow(game, position, expired=expired, max_nodes=most, seed=seed)
+        depth = {} if limits.depth is None else {"max_depth": limits.depth}
+        return deepen(game, position, expired=stopped, max_nodes=limits.nodes, seed=limits.seed, **depth)
+    return grow(game, position, expired=stopped, max_nodes=limits.playouts, seed=limits.seed)

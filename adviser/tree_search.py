@@ -24,6 +24,8 @@ from core.verdict import Outcome
 
 LONGEST_PLAYOUT = 400
 """Plies after which a playout counts as a draw."""
+LEAST = 64
+"""Playouts of a search that has no time, a quarter of a second: a move is not chosen from one look."""
 _EXPLORE = 0.9
 _WIDTH = 4
 _CALM = {"tabik": 14}
@@ -120,11 +122,13 @@ def grow(
     expired: Callable[[], bool],
     max_nodes: int | None = None,
     seed: int = 0,
+    least: int = LEAST,
 ) -> Findings:
     """Return the result of the search in *position*, which must be in play.
 
     Wins in one, and losses in one that can be stopped, are found even if ``expired()`` is true from
-    the start. With a limit on playouts and a clock that never expires, the result depends only on *seed*.
+    the start, and *least* playouts are made, or *max_nodes* if these are fewer. With a limit on playouts and a
+    clock that never expires, the result depends only on *seed*.
     """
     play, rng = Play(game), random.Random(seed)
     root = _node(play, position, None, rng)
@@ -139,7 +143,7 @@ def grow(
     while not root.exact and (max_nodes is None or simulations < max_nodes):
         simulations += 1
         _simulate(play, root, rng)
-        if expired():
+        if simulations >= least and expired():
             break
     return _findings(play, root, simulations)
 

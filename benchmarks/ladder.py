@@ -1,6 +1,6 @@
 """How strong the levels are: ``python -m benchmarks.ladder [GAME…] [--rounds 4] [--seconds 600]``.
 
-Every level, a child and a player at random meet those at most ``--span`` places above and below (a round-robin of
+Every level, two children and a player at random meet those at most ``--span`` places above and below (a round-robin of
 all with ``--span 11``), each pair as often with the one first as with the other.
 Ratings are Elo's, the child's (or the first's, without a child) being 0, fitted to all results at once (Bradley and
 Terry); the intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 2 to 10
@@ -29,7 +29,7 @@ from core.tinker.options import TinkerOptions
 from kiebitz.programs import warming
 
 FULL = 10
-CHILD, RANDOM = "child", "random"
+CHILD, CAREFUL, RANDOM = "child", "careful", "random"
 TRIES = 3
 """How often the child thinks again."""
 DRAWN_ANEW = 200
@@ -48,18 +48,22 @@ class Played(NamedTuple):
     points: float
 
 
-def child(game: Game[Any], position: Any, seed: int) -> str:
-    """Take a win in one; else draw actions, at most three, until one does not let the next player win at once."""
+def child(game: Game[Any], position: Any, seed: int, *, tries: int = TRIES) -> str:
+    """Take a win in one; else draw actions, at most *tries*, until one does not let the next player win at once."""
     play, rng = Play(game), random.Random(f"{seed} {game.format_position(position)}")
     moves = sorted(play.moves(position), key=lambda move: play.text(position, move))
     if wins := play.wins(position):
         return play.text(position, rng.choice(wins))
-    for _ in range(TRIES):
-        move = rng.choice(moves)
+    for move in rng.choices(moves, k=tries) if tries else rng.sample(moves, len(moves)):
         after = play.apply(position, move)
         if game.outcome(after) or not play.wins(after):
             break
     return play.text(position, move)
+
+
+def careful(game: Game[Any], position: Any, seed: int) -> str:
+    """Play as the child, and never allow a loss in one that can be avoided."""
+    return child(game, position, seed, tries=0)
 
 
 def at_random(game: Game[Any], position: Any, seed: int) -> str:
@@ -68,8 +72,8 @@ def at_random(game: Game[Any], position: Any, seed: int) -> str:
 
 def player(name: str, full_nodes: int) -> Player:
     """Return the player called *name*; level 10 gets *full_nodes* playouts, where it would else take its time."""
-    if name in (CHILD, RANDOM):
-        return child if name == CHILD else at_random
+    if name in (CHILD, CAREFUL, RANDOM):
+        return {CHILD: child, CAREFUL: careful, RANDOM: at_random}[name]
     level = int(name)
     nodes = full_nodes if level == FULL else None
 
@@ -131,7 +135,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="names of players, separated by commas; all if left out")
     parser.add_argument("--plain", action="store_true", help="search in plain Python, not in compiled code")
     given = parser.parse_args()
-    names = given.only.split(",") if given.only else [RANDOM, CHILD, *map(str, LEVELS), str(FULL)]
+    names = given.only.split(",") if given.only else [RANDOM, CHILD, CAREFUL, *map(str, LEVELS), str(FULL)]
     for name in given.games:
         game = games.find(name)
         if not given.plain and (family := store.family(game)):

@@ -26,12 +26,3 @@ def why_impossible(game: Game[Any], position: Any, *, counted: bool = True) -> s
     if faults:
         return f"{faults[0].message} {faults[0].repair}".strip()
     return game.impossible(position, counted=counted) if isinstance(game, KnowsImpossible) else None
-
-
-def counted_actions(ply: int) -> str:
-    """Return a number of actions in words.
-
-    >>> counted_actions(1), counted_actions(2)
-    ('1 action', '2 actions')
-    """
-    return "1 action" if ply == 1 else f"{ply} actions"

@@ -194,6 +194,15 @@ class Survey:
         }
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return *count* with its noun, whose plural is *many*, or *one* with an s.
+
+    >>> counted(1, "line"), counted(2000, "line"), counted(0, "ply", "plies")
+    ('1 line', '2,000 lines', '0 plies')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def in_words(items: Sequence[str], joint: str = "and") -> str:
     """Return *items* as a list in a sentence.
 

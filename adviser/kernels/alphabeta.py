@@ -46,7 +46,8 @@ class Memory(NamedTuple):
     """Whether that is certain, or has been searched."""
     plies: Any
     """Of each ply: how many moves, which is being searched (−1 before the first), depth, the best so far,
-    how many have been searched, and whether the one being searched would have to be searched again, were it better."""
+    how many have been searched, whether the one being searched would have to be searched again, were it better, and
+    how many have been looked at."""
     window: Any
     """Of each ply: alpha, beta, the best value, and alpha and beta as they were at first."""
     progress: Any
@@ -69,7 +70,7 @@ class Memory(NamedTuple):
             np.zeros((rows, most), np.int64),
             np.zeros((rows, most), np.float64),
             np.zeros((rows, most), np.int64),
-            np.zeros((rows, 6), np.int64),
+            np.zeros((rows, 7), np.int64),
             np.zeros((rows, 5), np.float64),
             np.zeros(2, np.int64),
             np.zeros(_SLOTS, np.uint64),
@@ -89,7 +90,7 @@ class Memory(NamedTuple):
         return [(float(self.scores[0, n]), int(self.codes[0, n])) for n in places if self.sure[0, n]]
 
 
-_COUNT, _PLACE, _DEPTH, _BEST_PLACE, _TRIED, _AGAIN = range(6)
+_COUNT, _PLACE, _DEPTH, _BEST_PLACE, _TRIED, _AGAIN, _GLANCED = range(7)
 _ALPHA, _BETA, _BEST, _LOW, _HIGH = range(5)
 _PLY, _SEEN = range(2)
 _VALUE, _KIND, _KNOWN_DEPTH, _MOVE = range(4)
@@ -121,11 +122,21 @@ def _end(winners: Any, me: Any, plies: Any) -> Any:
 
 
 @inlined
-def _enter(rules: Any, m: Any, ply: Any, me: Any) -> None:
-    """Look at the moves of the position at *ply*, each at a glance."""
-    state, after = m.states[ply], m.states[ply + 1]
-    count = calls.moves(rules, (state, m.codes[ply]))
+def _enter(rules: Any, m: Any, ply: Any) -> None:
+    """Write the moves of the position at *ply*, none of them looked at yet."""
+    count = calls.moves(rules, (m.states[ply], m.codes[ply]))
     for place in range(count):
+        m.sure[ply, place] = 0
+    m.plies[ply, _COUNT], m.plies[ply, _PLACE], m.plies[ply, _BEST_PLACE] = count, -1, -1
+    m.plies[ply, _TRIED] = m.plies[ply, _GLANCED] = 0
+
+
+@inlined
+def _glance(rules: Any, m: Any, ply: Any, me: Any, until: Any) -> Any:
+    """Look at the moves of the position at *ply*, each at a glance, until *until* were seen; return whether all are."""
+    state, after, count = m.states[ply], m.states[ply + 1], m.plies[ply, _COUNT]
+    place = m.plies[ply, _GLANCED]
+    while place < count and m.progress[_SEEN] < until:
         copy(state, after)
         calls.apply(rules, (after, m.codes[ply, place]))
         ended = calls.result(rules, (after,))
@@ -137,9 +148,10 @@ def _enter(rules: Any, m: Any, ply: Any, me: Any) -> None:
         else:
             m.scores[ply, place] = calls.estimate(rules, (after, me)) + (m.luck[place] if ply == 0 else 0.0)
             m.sure[ply, place] = 0
-    m.progress[_SEEN] += count
-    m.plies[ply, _COUNT], m.plies[ply, _PLACE], m.plies[ply, _BEST_PLACE] = count, -1, -1
-    m.plies[ply, _TRIED] = 0
+        m.progress[_SEEN] += 1
+        place += 1
+    m.plies[ply, _GLANCED] = place
+    return place == count
 
 
 @inlined
@@ -198,7 +210,7 @@ def search(
 
     *rules* tells where the kernel's functions are.
 
-    *depth* above 0 begins a search, 0 goes on with it. It is left after about *most* positions.
+    *depth* above 0 begins a search, 0 goes on with it. It is left after *most* positions.
     ``moves`` then tells the values; of all but the best they are upper bounds.
     """
     until = m.progress[_SEEN] + most
@@ -227,10 +239,14 @@ def search(
                 m.window[ply, _BEST] = value
                 over = True
             else:
-                _enter(rules, m, ply, me)
-                for place in range(m.plies[ply, _COUNT]):
-                    if m.sure[ply, place]:
-                        _take(m, ply, place, m.scores[ply, place], mine)
+                _enter(rules, m, ply)
+        if not over and m.plies[ply, _GLANCED] < m.plies[ply, _COUNT]:
+            if not _glance(rules, m, ply, me, until):
+                m.progress[_PLY] = ply
+                return False
+            for place in range(m.plies[ply, _COUNT]):
+                if m.sure[ply, place]:
+                    _take(m, ply, place, m.scores[ply, place], mine)
         if not over:
             first = np.int64(m.known[slot, _MOVE]) if met else np.int64(-1)
             chosen = np.int64(-1)

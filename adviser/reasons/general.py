@@ -8,7 +8,7 @@ from typing import Any
 from adviser.findings import Findings
 from adviser.reasons.reason import Reason
 from core.game import Game, NamesPieces
-from core.verdict import Outcome, Threat, in_words
+from core.verdict import Outcome, Threat, counted, in_words
 
 PASS = "--"
 _MOST = 3
@@ -34,18 +34,20 @@ def forced(position: Any, found: Findings) -> Iterator[Reason]:
         if plies and len(position.seats) == 2:
             yield Reason("wins", f"wins in {(plies + 1) // 2}, whatever the other side plays")
         else:
-            yield Reason("wins", "wins by force" + (f" in {plies} plies" if plies else ""))
+            yield Reason("wins", "wins by force" + (f" in {_plies(plies)}" if plies else ""))
     elif found.value < 0:
-        yield Reason("lost", "cannot save the game" + (f", but lasts {plies} plies" if plies else ""))
+        yield Reason("lost", "cannot save the game" + (f", but lasts {_plies(plies)}" if plies else ""))
     else:
         yield Reason("draw", "holds the draw, and no move does better")
 
 
 def quiet(found: Findings) -> Reason:
     """Return the reason given when there is no other."""
-    if found.simulations > 1:
-        return Reason("search", f"no forced win; the best of {found.simulations:,} lines examined")
-    return Reason("search", "no forced result, and no time to search further")
+    return Reason("search", f"no forced win found; {counted(found.simulations, 'line')} examined")
+
+
+def _plies(count: int) -> str:
+    return counted(count, "ply", "plies")
 
 
 def ending(game: Game[Any], position: Any, action: str, after: Any, outcome: Outcome) -> Reason:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.arising import counted_actions
 from core.cells import CellSet
 from core.goodwin.notation import Notation
 from core.goodwin.position import SEAT_LETTERS, Position
+from core.verdict import counted
 
 
 def impossible(notation: Notation, position: Position, *, counted: bool) -> str | None:
@@ -21,9 +21,9 @@ def _of_ply(position: Position) -> str | None:
     """Return what is wrong with the ply: each action places one piece at most, and no trade costs the last one."""
     ply, pieces = position.ply, position.occupied.bit_count()
     if pieces > ply:
-        return f"{pieces} pieces stand on the board after {counted_actions(ply)}; write a ply of {pieces} or more"
+        return f"{pieces} pieces stand on the board after {counted(ply, 'action')}; write a ply of {pieces} or more"
     if ply and not pieces and not position.options.voluntary_pass:
-        return f"no piece stands on the board after {counted_actions(ply)}; write a ply of 0"
+        return f"no piece stands on the board after {counted(ply, 'action')}; write a ply of 0"
     seats = len(position.passes)
     if len(position.active) < seats:
         return None
@@ -33,9 +33,9 @@ def _of_ply(position: Position) -> str | None:
         own = sum(board.bit_count() for board in position.of_seat(seat))
         if own > turns:
             stand = "1 piece stands" if own == 1 else f"{own} pieces stand"
-            had = "no turn" if not turns else "1 turn" if turns == 1 else f"{turns} turns"
+            had = counted(turns, "turn") if turns else "no turn"
             return (
-                f"{stand} on the board for {SEAT_LETTERS[seat]}, who has had {had} in {counted_actions(ply)}; "
+                f"{stand} on the board for {SEAT_LETTERS[seat]}, who has had {had} in {counted(ply, 'action')}; "
                 "look at who is to move"
             )
     return None

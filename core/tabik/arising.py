@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.arising import counted_actions
 from core.tabik.position import Position
+from core.verdict import counted
 
 
 def impossible(position: Position) -> str | None:
@@ -11,13 +11,13 @@ def impossible(position: Position) -> str | None:
     rods, ply, options = position.rods.bit_count(), position.ply, position.options
     pairs = (position.black | position.white).bit_count() // 2
     if rods > ply:
-        return f"{_lie(rods)} after {counted_actions(ply)}; write a ply of {rods} or more"
+        return f"{_lie(rods)} after {counted(ply, 'action')}; write a ply of {rods} or more"
     if pairs > rods:
         return f"{pairs} pairs of stones were placed, each with a rod, but {_lie(rods)}; write those that are missing"
     if rods < ply - options.pie_rule and not options.explicit_passes:
-        return f"{_lie(rods)} after {counted_actions(ply)}, each of which lays one; write a ply of {rods}"
+        return f"{_lie(rods)} after {counted(ply, 'action')}, each of which lays one; write a ply of {rods}"
     if ply and not pairs:
-        return f"no stones lie on the board after {counted_actions(ply)}; write a ply of 0"
+        return f"no stones lie on the board after {counted(ply, 'action')}; write a ply of 0"
     return None
 
 

@@ -33,6 +33,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     """Referee a short game of GAME on a simulated table; you need no camera and answer no questions."""
     game = common.the_game(game_name)
 
+    from core.verdict import counted
     from kiebitz.home import home
     from kiebitz.kits import readable_kit
     from kiebitz.pictures.frame import Frame
@@ -61,7 +62,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     if session.position is None or session.position.to_move is not None or picture is None:
         raise Failure("the demo game did not come to its end; please report it")
     drawn, record = leave(folder, session, seer, picture, actions)
-    click.echo(f"\n{session.position.ply} moves refereed in {time.perf_counter() - begun:.0f} s.")
+    click.echo(f"\n{counted(session.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s.")
     click.echo(f"{'Picture':8} {drawn}\n{'Record':8} {record}")
     quoted = f'"{record}"' if " " in str(record) else record
     click.echo(f"See the game again with `kiebitz replay {quoted}`.")

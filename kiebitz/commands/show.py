@@ -26,6 +26,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core import games
     from core.engine import result_json
     from core.game import stash_of
+    from core.verdict import counted
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.table.events import stash_text
     from kiebitz.table.numbers import game_id
@@ -54,7 +55,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
         )
         return
     colours = [f"; {seat} is {record.tags[seat]}" for seat in last.seats if seat in record.tags]
-    click.echo(f"Game {game_id(path)}: {game.title}, {len(record.actions)} moves{''.join(colours)}\n")
+    click.echo(f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}\n")
     click.echo(tinted(moment_text(Moment.of(game, positions, record.actions, len(record.actions)))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
     click.echo(f"\n{sentence[0].upper()}{sentence[1:]}.")

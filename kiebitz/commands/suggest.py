@@ -26,6 +26,9 @@ RUNGS = ("area", "piece", "move")
 @click.command(short_help="Suggest a move.")
 @click.argument("words", nargs=-1, metavar="[GAME] POSITION|IMAGE")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="Thinking time.")
+@click.option(
+    "--nodes", type=click.IntRange(1, 10**12), default=None, help="Look at so many positions, whatever the time."
+)
 @click.option("--seed", type=int, default=0, help="Chooses among equal moves, and a weak level's mistakes.")
 @click.option("--level", type=int, default=10, show_default=True, help="Playing strength, from 1 to 10.")
 @click.option(
@@ -46,6 +49,7 @@ RUNGS = ("area", "piece", "move")
 def command(
     words: tuple[str, ...],
     seconds: float,
+    nodes: int | None,
     seed: int,
     level: int,
     rung: str | None,
@@ -77,7 +81,7 @@ def command(
         seconds /= 2
 
     def think(at: Any) -> Suggestion:
-        return advise(game, at, seconds=seconds, seed=seed, level=level)
+        return advise(game, at, seconds=seconds, seed=seed, level=level, nodes=nodes)
 
     if after is not None:
         _assess(game, position, after, think, as_json)
@@ -126,6 +130,7 @@ def _check_action(game: Game[Any], position: Any, action: str) -> None:
 
 def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, as_json: bool) -> None:
     from adviser.reasons import steps
+    from core.verdict import counted
 
     todo = steps(game, position, suggestion.action)
     if as_json:
@@ -135,7 +140,8 @@ def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, as_json: bo
     _say(f"{position.to_move} should play {suggestion.action}: {todo}")
     for reason in suggestion.reasons:
         _say(f"- {reason.text}", "  ")
-    _say(f"worth {_worth(suggestion.value, suggestion.proved)}; expected: {' '.join(suggestion.line)}", "  ")
+    looked = "proved" if suggestion.proved else f"estimated from {counted(suggestion.simulations, 'line')}"
+    _say(f"worth {suggestion.value:+.2f} ({looked}); expected: {' '.join(suggestion.line)}", "  ")
     click.echo(f"\n{_board(game, position, suggestion)}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from adviser import Suggestion
@@ -21,15 +21,29 @@ def check_seconds(seconds: float, name: str = "seconds") -> None:
         raise ValueError(f"{name} must be a number above 0 and at most {LONGEST_S:.0f}, not {seconds:g}")
 
 
-def advise(game: Game[Any], position: Any, *, seconds: float, seed: int = 0, level: int = HIGHEST) -> Suggestion:
-    """Return what *level* plays in *position*, after at most about *seconds*.
+def advise(
+    game: Game[Any],
+    position: Any,
+    *,
+    seconds: float,
+    seed: int = 0,
+    level: int = HIGHEST,
+    nodes: int | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Suggestion:
+    """Return what *level* plays in *position*, after at most about *seconds*, or *nodes* if given, or once *stopped*.
 
+    Some dozens of games are played out, or every move is looked at once, whatever the time.
     Raises ``ValueError`` if the game is over, and for an unknown level.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + (LONGEST_S if nodes else seconds)
+
+    def expired() -> bool:
+        return stopped() or time.monotonic() >= deadline
+
     if searches(check_level(level)):
-        warming.warm(game, patience_s=warming.WAITING_SHARE * seconds)
-    return suggest_at(game, position, level, expired=lambda: time.monotonic() >= deadline, seed=seed)
+        warming.warm(game, patience_s=warming.WAITING_SHARE * (deadline - time.monotonic()), stopped=stopped)
+    return suggest_at(game, position, level, expired=expired, max_nodes=nodes, seed=seed)
 
 
 def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:

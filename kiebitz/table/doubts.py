@@ -39,7 +39,8 @@ def taken_back(plies: int, *, all_of_them: bool) -> str:
     """Return the question whether so many *plies* have been taken back."""
     if all_of_them:
         return "The board is as it was at the start. Play on for a new game, or put the pieces back for this one."
-    return f"Have {plies} moves been taken back? Play on if so, or put the pieces back."
+    moves = "Has 1 move" if plies == 1 else f"Have {plies} moves"
+    return f"{moves} been taken back? Play on if so, or put the pieces back."
 
 
 def not_as_left(reading: Reading, contents: Mapping[str, str]) -> Unclear | None:

@@ -12,6 +12,7 @@ pytest.importorskip("numba", reason="the exact search needs numba")
 
 from adviser import exact
 from adviser.findings import Findings
+from adviser.forcing import Allowance
 from adviser.kernels import store
 from adviser.kernels.tabik import KERNEL
 from adviser.suggestion import suggest
@@ -53,7 +54,7 @@ def late(side: int, seed: int, left: int, **values: Any) -> Position:
 
 
 def settled(position: Position, most: int = 2_000_000) -> Findings:
-    found = exact.settle(TABIK, KERNEL, position, expired=never, most_positions=most)
+    found = exact.settle(TABIK, KERNEL, position, Allowance(never, most))
     assert found is not None
     return found
 
@@ -115,6 +116,6 @@ def test_suggest_says_what_is_proved() -> None:
 
 def test_what_takes_too_long_is_left_to_others() -> None:
     start = TABIK.start(TabikOptions(board_size=4))
-    assert exact.settle(TABIK, KERNEL, start, expired=never, most_positions=2_000) is None
-    assert exact.settle(TABIK, KERNEL, start, expired=lambda: True) is None
-    assert exact.settle(TABIK, KERNEL, TABIK.start(TabikOptions()), expired=never) is None
+    assert exact.settle(TABIK, KERNEL, start, Allowance(never, 2_000)) is None
+    assert exact.settle(TABIK, KERNEL, start, Allowance(lambda: True, 1_000_000)) is None
+    assert exact.settle(TABIK, KERNEL, TABIK.start(TabikOptions()), Allowance(never, 1_000_000)) is None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adviser.tree_search import Play, grow
+from adviser.tree_search import LEAST, Play, grow
 from core import games
 from core.game import Game, Searchable
 from core.goodwin.options import TinkOptions
@@ -149,9 +149,17 @@ def test_no_action_of_tabik_takes_more_than_fourteen_others_away() -> None:
 @pytest.mark.parametrize("name", ["tabik", "tinker_tactics"])
 def test_a_single_playout_promises_little(name: str) -> None:
     game = games.find(name)
-    found = grow(game, game.start(game.options()), expired=_at_once)
+    found = grow(game, game.start(game.options()), expired=_at_once, max_nodes=1)
     assert found.simulations == 1
     assert abs(found.value) <= 1 / 3
+
+
+@pytest.mark.parametrize("name", ["tabik", "tinker_tactics"])
+def test_a_search_without_time_still_plays_some_games_out(name: str) -> None:
+    game = games.find(name)
+    found = grow(game, game.start(game.options()), expired=_at_once)
+    assert found.simulations == LEAST
+    assert len(found.alternatives) > 1
 
 
 @pytest.mark.parametrize("rule", ["off", "at_once", "after_grace"])
