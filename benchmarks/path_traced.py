@@ -35,7 +35,7 @@ from kiebitz.table.seeing import Seer
 from kits.kit import Kit
 from kits.pieces import Pyramid
 from kits.pyramid import Net, net
-from printkit.assembly import board_tiles
+from printkit.assembly import board_layout, board_tiles
 from printkit.book import draw_kit
 from printkit.drawing import Area, Drawing, Point, Pose, Sheet
 from printkit.job import Job
@@ -138,7 +138,7 @@ def board_meshes(kit: Kit, sheets: Sequence[Sheet]) -> Iterator[Mesh]:
     """Yield the parts of the board, cut out and glued: each covers the strips of those before it."""
     (surface,) = surfaces(kit)
     pages = [number for number, sheet in enumerate(sheets) if sheet.title.startswith("Board B")]
-    for page, tile in zip(pages, board_tiles(surface, Job().paper), strict=True):
+    for page, tile in zip(pages, board_tiles(surface, board_layout((surface,), Job().paper)), strict=True):
         trim = sheets[page].trim
         assert trim is not None
         height = _PAPER_MM * (1 + tile.column + tile.row)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from kits.inks import ACCENT, MUTED, PAPER, TEXT, TINT
 from kits.kit import Kit
@@ -23,15 +25,16 @@ from printkit.drawing import (
     moved,
 )
 from printkit.flats import flat_pages
-from printkit.flow import lines
+from printkit.flow import larger, lines
 from printkit.job import Job
+from printkit.layouts import Layout
 from printkit.loose import loose_tiles
 from printkit.paper import Paper
-from printkit.sheets import Page, body
+from printkit.sheets import Page
 from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
 from printkit.tiling import Tile, tiles
-from printkit.typeface import CAP, label_box
+from printkit.typeface import CAP, LEAST_WORDS_MM, label_box
 
 _NOTE_MM = 28.0
 _GAP_MM = 5.0
@@ -46,31 +49,57 @@ def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     every = surfaces(kit, job.paper.name)
     if job.tiles:
         return flat_pages(loose_tiles(kit), job, f"Tiles of {kit.title}", portion="board", how=_TILE_WORDS)
-    sheets = _shared(every, job.paper)
-    if sheets is not None:
-        return tuple(_whole_page(places, job.paper) for places in sheets)
+    layout = board_layout(every, job.sheet)
+    whole = _shared(every, layout)
+    if whole is not None:
+        return tuple(_whole_page(places, layout) for places in whole)
     return tuple(
-        _page(surface, job, parts, tile)
+        _page(surface, layout, parts, tile)
         for surface in every
-        for parts in (board_tiles(surface, job.paper),)
+        for parts in (board_tiles(surface, layout),)
         for tile in parts
     )
 
 
-def board_tiles(surface: Surface, paper: Paper) -> tuple[Tile, ...]:
-    """Return the parts into which *paper* divides *surface*."""
-    left, top, right, bottom = body(paper)
+def board_layout(every: Sequence[Surface], paper: Paper) -> Layout:
+    """Return the layout that puts the board on the fewest sheets, with words as large as the paper's if possible.
+
+    Raises ``ValueError`` if the paper is too small for the board.
+    """
+    for words in dict.fromkeys((paper.words, 1.0)):
+        sized = replace(paper, words=words)
+        layouts = [Layout(sized), Layout(sized, column=True)]
+        fitting = [(count, each) for each in layouts if each.roomy and (count := _count(every, each))]
+        if fitting:
+            return min(fitting, key=lambda one: one[0])[1]
+    raise ValueError(f"{paper.title} is too small for this board; print on a larger paper")
+
+
+def _count(every: Sequence[Surface], layout: Layout) -> int:
+    """Return how many sheets the board takes; 0 if it cannot be divided so."""
+    whole = _shared(every, layout)
+    if whole is not None:
+        return len(whole)
+    try:
+        return sum(len(board_tiles(surface, layout)) for surface in every)
+    except ValueError:
+        return 0
+
+
+def board_tiles(surface: Surface, layout: Layout) -> tuple[Tile, ...]:
+    """Return the parts into which sheets with *layout* divide *surface*."""
+    left, top, right, bottom = layout.body
     return tiles(surface, (right - left, bottom - top))
 
 
-def fits_whole(surface: Surface, paper: Paper) -> bool:
+def fits_whole(surface: Surface, layout: Layout) -> bool:
     """Return whether *surface* fits on one sheet, upright or on its side."""
-    return _turned(surface, paper) is not None
+    return _turned(surface, layout) is not None
 
 
-def _turned(surface: Surface, paper: Paper) -> bool | None:
+def _turned(surface: Surface, layout: Layout) -> bool | None:
     """Return whether *surface* must lie on its side to fit on one sheet; None if it does not fit."""
-    left, top, right, bottom = body(paper)
+    left, top, right, bottom = layout.body
     width, height = _size(surface.box)
     for turned, (across, down) in ((False, (width, height)), (True, (height, width))):
         if across <= right - left and down <= bottom - top:
@@ -82,13 +111,13 @@ def _size(box: Box) -> tuple[float, float]:
     return box[2] - box[0], box[3] - box[1]
 
 
-def _shared(every: Sequence[Surface], paper: Paper) -> list[list[tuple[Surface, Pose]]] | None:
+def _shared(every: Sequence[Surface], layout: Layout) -> list[list[tuple[Surface, Pose]]] | None:
     """Return whole surfaces stacked sheet by sheet; None if one is too large for a sheet."""
-    left, top, _, bottom = body(paper)
+    left, top, _, bottom = layout.body
     sheets: list[list[tuple[Surface, Pose]]] = []
     y = bottom
     for surface in every:
-        turned = _turned(surface, paper)
+        turned = _turned(surface, layout)
         if turned is None:
             return None
         x0, y0, _, y1 = surface.box
@@ -102,7 +131,7 @@ def _shared(every: Sequence[Surface], paper: Paper) -> list[list[tuple[Surface, 
     return sheets
 
 
-def _whole_page(places: Sequence[tuple[Surface, Pose]], paper: Paper) -> Page:
+def _whole_page(places: Sequence[tuple[Surface, Pose]], layout: Layout) -> Page:
     shapes: list[Shape] = []
     boxes = []
     for surface, pose in places:
@@ -112,43 +141,42 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], paper: Paper) -> Page:
         boxes.append(box)
         board = Window(corners, draw_surface(surface))
         shapes += moved((board, Area.box(surface.box, stroke=CUT)), pose)
-        shapes += crop_marks(box, _free(paper))
+        shapes += crop_marks(box, layout.marks)
     seats = " and ".join(surface.seat for surface, _ in places)
     title = places[0][0].title if len(places) == 1 else f"The mini-boards of players {seats}"
     first = "cut the board out along the thin line." if len(places) == 1 else "cut out along the thin lines."
-    return Page(title, tuple(shapes), first=first, portion="board", trim=boxes[0] if len(boxes) == 1 else None)
+    trim = boxes[0] if len(boxes) == 1 else None
+    return Page(title, tuple(shapes), first=first, portion="board", trim=trim, layout=layout)
 
 
-def _free(paper: Paper) -> Box:
-    """Return the room for crop marks: below the heading, above the foot."""
-    return (paper.inner[0], body(paper)[1] - 3.0, paper.inner[2], body(paper)[3])
-
-
-def _page(surface: Surface, job: Job, parts: Sequence[Tile], tile: Tile) -> Page:
-    left, top, right, bottom = body(job.paper)
+def _page(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile) -> Page:
+    left, top, right, bottom = layout.body
+    words = layout.paper.words
     x0, y0, x1, y1 = tile.printed
     shift = Pose(left - x0, top - y0)
-    shapes = moved(_part(surface, tile), shift)
+    shapes = moved(_part(surface, tile, words), shift)
     note: tuple[Shape, ...] = ()
     below, beside = bottom - (top + y1 - y0) - _GAP_MM, right - (left + x1 - x0) - _GAP_MM
-    if below >= _NOTE_MM:
-        note = _note(surface, job, parts, tile, (left, bottom - below, right, bottom))
+    if layout.column:
+        note = _note(surface, words, parts, tile, layout.notes)
+    elif below >= _NOTE_MM:
+        note = _note(surface, words, parts, tile, (left, bottom - below, right, bottom))
     elif beside >= _NOTE_MM:
-        note = _note(surface, job, parts, tile, (right - beside, top, right, bottom))
+        note = _note(surface, words, parts, tile, (right - beside, top, right, bottom))
     cut = bounds(map(shift.point, (tile.cut[:2], tile.cut[2:])))
     title = f"Board {tile.name} of {len(parts)}"
     first = f"cut {tile.name} out along the thin line."
-    return Page(title, (*shapes, *note), first=first, portion="board", trim=cut)
+    return Page(title, (*shapes, *note), first=first, portion="board", trim=cut, layout=layout)
 
 
-def _part(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
+def _part(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
     """Return the printed content of *tile*, in the board frame."""
     x0, y0, x1, y1 = tile.printed
     window = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
     board = tuple(shape for shape in draw_surface(surface) if _meets(shape, tile.printed))
     return (
         Window(window, board),
-        *_glue_words(surface, tile),
+        *_glue_words(surface, tile, words),
         Area.box(tile.cut, stroke=CUT),
         *_seam_marks(surface, tile),
     )
@@ -175,14 +203,15 @@ def extent(shape: Shape) -> Box:
             return bounds(shape.ring)
 
 
-def _glue_words(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
+def _glue_words(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
     """Return the words that mark the glue strips, one for each cell; neighbouring parts cover them."""
     left, top, seam_x, seam_y = tile.own
     centres = [surface.plan.centre_mm(cell) for cell in surface.plan.cells]
     columns = sorted({x for x, _ in centres if left < x < seam_x})
     rows = sorted({y for _, y in centres if top < y < seam_y})
     x, y = (seam_x + tile.cut[2]) / 2, (seam_y + tile.cut[3]) / 2
-    size, half = 2.8, CAP * 2.8 / 2
+    size = LEAST_WORDS_MM * words
+    half = CAP * size / 2
     beside = [Label("glue", (x - half, at), size, MUTED, align="centre", turn_deg=90) for at in rows if x > seam_x]
     below = [Label("glue", (at, y + half), size, MUTED, align="centre") for at in columns if y > seam_y]
     return (*beside, *below)
@@ -210,7 +239,12 @@ def _within(edge: float, tile: Tile, axis: int) -> bool:
 
 
 def plan_of_parts(
-    surface: Surface, parts: Sequence[Tile], size_mm: float, *, this: Tile | None = None
+    surface: Surface,
+    parts: Sequence[Tile],
+    size_mm: float,
+    *,
+    this: Tile | None = None,
+    least_mm: float = LEAST_WORDS_MM,
 ) -> tuple[Shape, ...]:
     """Return a small plan of the board, *size_mm* wide from (0, 0), with its parts named and *this* one filled."""
     left, top, right, _ = surface.box
@@ -226,7 +260,7 @@ def plan_of_parts(
         *(Area.box(small(bounds(marker.corners_mm)), fill=TEXT) for marker in surface.markers),
     ]
     boxes = [small(tile.own) for tile in parts]
-    size = min(5.0, *(0.3 * min(box[2] - box[0], box[3] - box[1]) for box in boxes))
+    size = max(least_mm, min(5.0, *(0.3 * min(box[2] - box[0], box[3] - box[1]) for box in boxes)))
     for tile, box in zip(parts, boxes, strict=True):
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         shapes.append(Area.box(box, stroke=Stroke(ACCENT, 0.3)))
@@ -234,21 +268,24 @@ def plan_of_parts(
     return tuple(shapes)
 
 
-def _note(surface: Surface, job: Job, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
+def _note(surface: Surface, words: float, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
     """Return the plan of parts and as many of the steps for *tile* as fit in *box*."""
     left, top, right, bottom = box
-    size = min(40.0, bottom - top, right - left)
-    plan = moved(plan_of_parts(surface, parts, size, this=tile), Pose(left, top))
+    size = min(40.0 * words, bottom - top, right - left)
+    plan = moved(
+        enlarged(plan_of_parts(surface, parts, size / words, this=tile, least_mm=LEAST_WORDS_MM / words), words),
+        Pose(left, top),
+    )
     wide = right - left > 2 * size
     room = right - left - size - 8.0 if wide else right - left
     x, y = (left + size + 8.0, top - 0.5) if wide else (left, top + size + 4.0)
     shapes: list[Shape] = [*plan]
     for text in _steps(parts, tile):
-        block = lines(text, room / job.words)
-        if y + block.height_mm * job.words > bottom:
+        block = larger(partial(lines, text), room, words)
+        if y + block.height_mm > bottom:
             break
-        shapes.extend(moved(enlarged(block.shapes, job.words), Pose(x, y)))
-        y += block.height_mm * job.words
+        shapes.extend(moved(block.shapes, Pose(x, y)))
+        y += block.height_mm
     return tuple(shapes)
 
 

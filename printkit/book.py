@@ -66,7 +66,7 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     pages = (*guide_pages(kit, job, seats, pages), *pages)
     what = f"{' and '.join(job.portions)} for {served(kit, seats)}"
     title = f"{kit.title}: print-and-play kit"
-    sheets = bind(pages, job.paper, kit.title, credit=kit.credit, duplex=job.duplex)
+    sheets = bind(pages, job.sheet, kit.title, credit=kit.credit, duplex=job.duplex)
     dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
     return Drawing(title, f"{what.capitalize()} on {job.paper.title}", dyed_sheets, job.duplex)
 
@@ -86,15 +86,14 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 
 
 def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
-    paper = job.paper
     owners = seats if kit.seats else ()
     for seat in owners:
         yield from piece_pages(kit, job, seat)
     if not owners:
         yield from supply_pages(kit, job)
-    yield from screen_pages(kit, paper, seats)
+    yield from screen_pages(kit, job, seats)
     yield from stand_in_pages(kit, job, seats)
-    yield from tray_pages(kit, paper, owners)
+    yield from tray_pages(kit, job, owners)
 
 
 def seats_of(kit: Kit, players: int | None) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from printkit.job import Job
 from printkit.pictures import position
 from printkit.sheets import Page, body
 from printkit.strokes import CUT
+from printkit.typeface import LEAST_WORDS_MM
 
 _PICTURE_MM = 32.0
 _CARD_MM = (92.0, 72.0)
@@ -36,10 +37,10 @@ def card_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     card = kit.card
     if card is None:
         return ()
-    box = body(job.paper)
-    sheets = poured(lambda room: _blocks(kit, card, room), box, job.words)
+    box, words = body(job.sheet), job.sheet.words
+    sheets = poured(lambda room: _blocks(kit, card, room), box, words)
     rules = (Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
-    return *rules, *_reminders(kit.title, card, box, job.words, seats), *_score_sheets(kit, card, box)
+    return *rules, *_reminders(kit.title, card, box, words, seats), *_score_sheets(kit, card, box, words)
 
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
@@ -62,7 +63,7 @@ def fine_print(texts: Iterable[str], room: float) -> Iterable[Block]:
     """Yield *texts* as small grey paragraphs."""
     yield Block(3.0, ())
     for text in texts:
-        yield lines(text, room, size_mm=2.7, ink=MUTED)
+        yield lines(text, room, size_mm=LEAST_WORDS_MM, ink=MUTED)
 
 
 def _picture(kit: Kit, section: Section, room: float) -> Block:
@@ -118,12 +119,12 @@ def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _score_sheets(kit: Kit, card: Card, box: Box) -> Iterable[Page]:
+def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page]:
     """Yield the sheets with a row for each size of group, down from the largest that the stones allow."""
     table = card.score
     if table is None:
         return
-    left, top, right, bottom = box
+    left, top, right, bottom = (edge / scale for edge in box)
     words = (heading(table.heading, right - left), lines(table.how, right - left, after_mm=4.0))
     start = top + sum(block.height_mm for block in words)
     tables = max(1, int((right - left + _BETWEEN_MM) / (_TABLE_MM + _BETWEEN_MM)))
@@ -143,7 +144,7 @@ def _score_sheets(kit: Kit, card: Card, box: Box) -> Iterable[Page]:
             at = Pose(left + place // rows * (width + _BETWEEN_MM), y)
             shapes += moved(_score_rows(table, here[place : place + rows], width), at)
         counted = f" ({number + 1} of {count})" if count > 1 else ""
-        yield Page(f"Score sheet of {kit.title}{counted}", tuple(shapes), portion="cards")
+        yield Page(f"Score sheet of {kit.title}{counted}", enlarged(shapes, scale), portion="cards")
 
 
 def _score_rows(table: ScoreTable, sizes: Sequence[int], width: float) -> tuple[Shape, ...]:

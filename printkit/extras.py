@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
@@ -11,7 +12,7 @@ from kits.pieces import Die, Slab
 from printkit.counters import two_sided
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.flats import Flat, flat_pages
-from printkit.flow import BODY_MM, lines
+from printkit.flow import BODY_MM, larger, lines
 from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pictures import outline_from_above
@@ -36,24 +37,26 @@ _TURNING_WORDS = (
 )
 
 
-def screen_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
+def screen_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     """Return the pages with a screen for each of *seats*, to set up dice behind; none for a game without dice."""
     if not _dice(kit):
         return ()
-    left, top, right, bottom = body(paper)
+    left, top, right, bottom = body(job.sheet)
     width, height = min(_SCREEN_MM[0], right - left), _SCREEN_MM[1]
     most = max(1, int((bottom - top) // (height + 4.0)))
     pages = []
     for first in range(0, len(seats), most):
         shapes: list[Shape] = []
         for place, seat in enumerate(seats[first : first + most]):
-            shapes += moved(_screen(kit, seat, width, height), Pose(left, top + place * (height + 4.0)))
+            shapes += moved(
+                _screen(kit, seat, width, height, job.sheet.words), Pose(left, top + place * (height + 4.0))
+            )
         pages.append(shapes)
     numbered = _numbered("Screens", pages)
     return tuple(replace(page, seats=tuple(seats[k * most : (k + 1) * most])) for k, page in enumerate(numbered))
 
 
-def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ...]:
+def _screen(kit: Kit, seat: str, width: float, height: float, words: float) -> tuple[Shape, ...]:
     """Return a screen with two wings that fold back; the set-up steps are printed on its inner side."""
     wing = _WING_SHARE * width
     folds = (((wing, 0.0), (wing, height)), ((width - wing, 0.0), (width - wing, height)))
@@ -70,14 +73,14 @@ def _screen(kit: Kit, seat: str, width: float, height: float) -> tuple[Shape, ..
         Lines(folds, replace(FOLD, ink=MUTED)),
         Area.box((0.0, 0.0, width, height), stroke=CUT),
     ]
-    y = 12.0
+    y = 10.0
     for text in steps:
-        block = lines(text, width - 2 * wing - 8.0)
+        block = larger(partial(lines, text), width - 2 * wing - 8.0, words)
         shapes += moved(block.shapes, Pose(wing + 4.0, y))
         y += block.height_mm + 1.0
     for x in (wing / 2, width - wing / 2):
-        shapes.append(Label(seat, (x, height / 2 + 7.0), 22.0, ink, bold=True, align="centre"))
-        shapes.append(Label(kit.title, (x, height - 6.0), 3.3, MUTED, align="centre"))
+        shapes.append(Label(seat, (x, height / 2 + 7.0), 22.0, TEXT, bold=True, align="centre"))
+        shapes.append(Label(kit.title, (x, height - 6.0), BODY_MM * words, MUTED, align="centre"))
     return tuple(shapes)
 
 
@@ -92,7 +95,7 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
             flats = [flat for die in _owned(kit) for flat in _turning_discs(die, kit.inks[seat], seat)]
             own = flat_pages(flats, job, title, portion="pieces", how=_TURNING_WORDS)
         else:
-            own = _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.paper, seat))
+            own = _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.sheet, seat))
         pages += (replace(page, seats=(seat,)) for page in own)
     return tuple(pages)
 
@@ -108,7 +111,7 @@ def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
 def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
     """Return the sheets of discs, with the tracks below the last disc or on a sheet of their own."""
     left, top, right, bottom = body(paper)
-    advice = lines(_STAND_IN_WORDS, right - left)
+    advice = larger(partial(lines, _STAND_IN_WORDS), right - left, paper.words)
     start = top + advice.height_mm + 2.0
     columns, rows = int((right - left) // _STEP_MM), int((bottom - start) // _STEP_MM)
     dice = _owned(kit)
@@ -126,17 +129,17 @@ def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
         sheets.append([])
         y = top
     for row, die in enumerate(dice):
-        sheets[-1] += _track(die, left, y + row * (_BOX_MM + _BOX_GAP_MM))
+        sheets[-1] += _track(die, left, y + row * (_BOX_MM + _BOX_GAP_MM), paper.words)
     return sheets
 
 
-def _track(die: Die, left: float, top: float) -> Iterable[Shape]:
+def _track(die: Die, left: float, top: float, words: float) -> Iterable[Shape]:
     """Yield a track for *die*: one box for each value, to mark with a bead."""
-    yield Label(f"d{die.faces}", (left, top + 0.68 * _BOX_MM), BODY_MM, TEXT, bold=True)
+    yield Label(f"d{die.faces}", (left, top + 0.68 * _BOX_MM), BODY_MM * words, TEXT, bold=True)
     for value in range(1, die.faces + 1):
         x = left + 10.0 + _BOX_MM * (value - 1)
         yield Area.box((x, top, x + _BOX_MM, top + _BOX_MM), stroke=Stroke(GRID, 0.3))
-        yield Label(str(value), (x + _BOX_MM / 2, top + 0.7 * _BOX_MM), 4.0, TEXT, align="centre")
+        yield Label(str(value), (x + _BOX_MM / 2, top + 0.7 * _BOX_MM), 4.0 * words, TEXT, align="centre")
 
 
 def _disc(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kits.inks import PAPER, TEXT, Ink
 from printkit.drawing import Area, Box, Label, Point, Pose, Shape, bounds, moved
-from printkit.flow import lines
+from printkit.flow import larger, lines
 from printkit.job import Job
 from printkit.packing import pack, rows
 from printkit.sheets import Page, Portion, body
@@ -19,7 +20,7 @@ _GAP_MM = 8.0
 _CLEAR_MM = 7.5
 """Room for crop marks above the first row and on either side."""
 _FOOT_MM = 1.0
-_NOTE_MM = 6.5
+_NOTE_MM = 6.8
 """Distance from a spare piece to the foot of the word below it, clear of its bleed."""
 _GUTTER_MM = 6.0
 """Gutter: distance from the fold to the nearest cut on either side."""
@@ -53,12 +54,12 @@ class Flat:
 
 def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion, how: str) -> tuple[Page, ...]:
     """Return the pages of *flats*, with their backs if *job* prints them. *how* is the instruction at the top."""
-    left, top, right, bottom = body(job.paper)
+    left, start, right, bottom = body(job.sheet)
     fold = (left + right) / 2
     if job.gutterfold:
         how = f"Fold the sheet back along the dashed line and glue the two halves together before you cut. {how}"
-    words = lines(how, right - left)
-    top += words.height_mm + _CLEAR_MM
+    words = larger(partial(lines, how), right - left, job.sheet.words)
+    top = start + words.height_mm + _CLEAR_MM
     room = ((fold - _GUTTER_MM if job.gutterfold else right - _CLEAR_MM) - left - _CLEAR_MM, bottom - _FOOT_MM - top)
     free = (left, top - _CLEAR_MM, right, bottom)
     rings = [flat.room for flat in flats]
@@ -74,8 +75,8 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
             for flat, (sheet, pose) in zip(flats, places, strict=True)
             if sheet == number
         ]
-        shapes = [*moved(words.shapes, Pose(left, body(job.paper)[1]))]
-        shapes += _side(here, free)
+        shapes = [*moved(words.shapes, Pose(left, start))]
+        shapes += _side(here, free, words=job.sheet.words)
         if job.gutterfold:
             beyond = [(flat, (2 * fold - x, y)) for flat, (x, y) in here]
             shapes += _side(beyond, free, back=True)
@@ -90,7 +91,9 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
     return tuple(pages)
 
 
-def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = False) -> tuple[Shape, ...]:
+def _side(
+    placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = False, words: float = 1.0
+) -> tuple[Shape, ...]:
     """Return one side of all flats at their places, with bleeds at the bottom so that none covers a neighbour."""
     bleeds: list[Shape] = []
     shapes: list[Shape] = []
@@ -104,7 +107,7 @@ def _side(placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = Fal
             continue
         if flat.spare:
             foot = bounds(outline)[3] + _NOTE_MM
-            shapes.append(Label("spare", (at[0], at[1] + foot), LEAST_WORDS_MM, TEXT, align="centre"))
+            shapes.append(Label("spare", (at[0], at[1] + foot), LEAST_WORDS_MM * words, TEXT, align="centre"))
         if _rectangle(outline):
             left, top, right, bottom = bounds(outline)
             shapes += crop_marks((left + at[0], top + at[1], right + at[0], bottom + at[1]), within)

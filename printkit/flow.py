@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kits.inks import ACCENT, TEXT, Ink
 from printkit.drawing import Box, Label, Pose, Shape, enlarged, moved
@@ -45,6 +45,12 @@ def lines(
     rows = list(wrap(text, room_mm - indent_mm, size_mm, bold=bold))
     shapes = tuple(Label(row, (indent_mm, step * (k + 0.75)), size_mm, ink, bold=bold) for k, row in enumerate(rows))
     return Block(step * len(rows) + after_mm, shapes, clings)
+
+
+def larger(block: Callable[[float], Block], room_mm: float, words: float) -> Block:
+    """Return what *block* makes of the room it is given, *words* times its usual size, in *room_mm*."""
+    small = block(room_mm / words)
+    return replace(small, height_mm=small.height_mm * words, shapes=enlarged(small.shapes, words))
 
 
 def heading(text: str, room_mm: float) -> Block:

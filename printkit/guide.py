@@ -9,7 +9,7 @@ from kits.inks import MUTED, TEXT
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Pyramid, Slab
 from kits.pyramid import net
-from printkit.assembly import board_tiles, fits_whole, plan_of_parts
+from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, bounds, moved
@@ -57,9 +57,9 @@ def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Pag
 
 def _pages(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) -> tuple[Page, ...]:
     top = job.paper.inner[1] + _BANNER_MM
-    first, *more = poured(lambda room: _blocks(kit, job, seats, every, room), body(job.paper), job.words, top)
+    first, *more = poured(lambda room: _blocks(kit, job, seats, every, room), body(job.sheet), job.sheet.words, top)
     return (
-        Page("Start here", (*_banner(kit, job.paper, seats), *first), heading=False, reading=True),
+        Page("Start here", (*_banner(kit, job.sheet, seats), *first), heading=False, reading=True),
         *(Page("Start here", shapes, reading=True) for shapes in more),
     )
 
@@ -69,7 +69,7 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
     baseline = top + CAP * _TITLE_MM + 1.0
     shapes: list[Shape] = [
         Label(kit.title, (left, baseline), _TITLE_MM, TEXT, bold=True),
-        Label(f"To print, cut and fold. For {served(kit, seats)}.", (left, baseline + 7.5), 4.0, MUTED),
+        Label(f"To print, cut and fold. For {served(kit, seats)}.", (left, baseline + 7.5), 4.0 * paper.words, MUTED),
     ]
     x, foot = right, top + 22.0
     for kind, seat in zip(reversed(list(kit.pyramids)), (*seats, *seats), strict=False):
@@ -190,11 +190,13 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
         return "Make the tiles", lines(
             "Cut the tiles out along their crop marks. Glue them to cardboard so that they lie flat.", room
         )
-    surface, *others = surfaces(kit, job.paper.name)
-    if fits_whole(surface, job.paper):
+    every = surfaces(kit, job.paper.name)
+    layout = board_layout(every, job.sheet)
+    surface, *others = every
+    if fits_whole(surface, layout):
         what = "each mini-board" if others else "the board"
         return "Make the board", lines(f"Cut {what} out along the thin line around it.", room)
-    parts = board_tiles(surface, job.paper)
+    parts = board_tiles(surface, layout)
     plan = plan_of_parts(surface, parts, 38.0)
     text = (
         "Cut each part out along the thin line around it; leave the strips marked “glue” on. Glue the parts of each "

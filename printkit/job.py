@@ -45,9 +45,9 @@ class Job:
             raise ValueError(f"no palette is called {self.palette!r}; choose {', '.join(PALETTES)}")
 
     @property
-    def words(self) -> float:
-        """The factor by which words are enlarged."""
-        return LARGE if self.large else 1.0
+    def sheet(self) -> Paper:
+        """The paper, with its words as large as asked for."""
+        return replace(self.paper, words=LARGE) if self.large else self.paper
 
 
 def portions_named(text: str) -> tuple[Portion, ...]:

@@ -14,12 +14,16 @@ _HAIR_MM = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper size in portrait. ``both`` is the area that A4 and Letter share: pages print at true size on either."""
+    """A paper size in portrait, and the factor by which words on it are enlarged.
+
+    ``both`` is the area that A4 and Letter share: pages print at true size on either.
+    """
 
     name: str
     title: str
     width_mm: float
     height_mm: float
+    words: float = 1.0
 
     @property
     def inner(self) -> Box:

@@ -14,6 +14,7 @@ from kits.pyramid import net as pyramid_net
 from kits.strip import Strip, strip
 from kits.suits import suit
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, moved
+from printkit.flow import BODY_MM
 from printkit.packing import Ring
 from printkit.pyramids import draw_net, spare_place
 from printkit.strokes import CUT, FOLD, grown
@@ -34,16 +35,21 @@ class Part:
     shapes: tuple[Shape, ...]
     hidden: Pose = AT_ORIGIN
     """Where words are out of sight on the finished piece; their foot points along the pose's y axis."""
+    hidden_mm: float = 4.0
+    """Largest type size there."""
 
 
-def marked_spare(piece: Part) -> Part:
-    """Return *piece* with the word "spare" where it is hidden on the finished piece."""
-    word = moved((_letter("spare", (0.0, 0.0), LEAST_WORDS_MM, TEXT),), piece.hidden)
+def marked_spare(piece: Part, words: float) -> Part:
+    """Return *piece* with the word "spare" where it is hidden on the finished piece, *words* times its usual size."""
+    word = moved((_letter("spare", (0.0, 0.0), min(piece.hidden_mm, LEAST_WORDS_MM * words), TEXT),), piece.hidden)
     return replace(piece, shapes=(*piece.shapes, *word))
 
 
-def part(kit: Kit, content: str) -> Part:
-    """Return the piece that *content* names, such as ``As`` or ``b`` (a content of positions without a value)."""
+def part(kit: Kit, content: str, words: float = 1.0) -> Part:
+    """Return the piece that *content* names, such as ``As`` or ``b`` (a content of positions without a value).
+
+    Its hidden words have *words* times their usual size.
+    """
     if content in kit.pieces:
         return _stone(kit.pieces[content])
     seat, kind = content[0], content[1:]
@@ -51,7 +57,7 @@ def part(kit: Kit, content: str) -> Part:
     match piece:
         case Pyramid():
             flat = pyramid_net(piece)
-            return Part(flat.outline, draw_net(piece, flat, seat, ink), spare_place(piece, flat))
+            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), spare_place(piece, flat, words))
         case Slab():
             return _slab(piece, seat, ink, suited=kit.suited)
         case Pawn():
@@ -73,7 +79,7 @@ def rod(shape: Rod, ink: Ink) -> Part:
         Lines(folds, replace(FOLD, ink=mark_on(ink))),
         Area.of(outline, stroke=CUT),
     )
-    return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0))
+    return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0), LEAST_WORDS_MM)
 
 
 def mark_on(ink: Ink) -> Ink:
@@ -208,15 +214,15 @@ def _pips(value: int, edge_mm: float, ink: Ink) -> tuple[Shape, ...]:
     return tuple(Disc((x * gap, y * gap), radius, fill=ink) for x, y in _PIPS[value])
 
 
-def tray(sides_mm: tuple[float, float, float], words: str, more: str) -> Part:
-    """Return an open box to fold, with *words* on its front wall and *more* on its floor, inside."""
+def tray(sides_mm: tuple[float, float, float], words: str, more: str, scale: float) -> Part:
+    """Return an open box to fold, with *words* on its front wall and *more* inside, *scale* times their usual size."""
     _, y, z = sides_mm
     flat = unfold(open_box(sides_mm), tab_mm=9.0)
     shapes: tuple[Shape, ...] = (
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
         Lines(flat.folds, replace(FOLD, ink=MUTED)),
         Area.of(flat.outline, stroke=CUT),
-        _letter(words, (0.0, (y + z) / 2), 0.34 * z, TEXT, 180.0),
-        Label(more, (0.0, 0.0), 3.3, MUTED, align="centre"),
+        _letter(words, (0.0, (y + z) / 2), 0.34 * z * scale, TEXT, 180.0),
+        Label(more, (0.0, 0.0), BODY_MM * scale, MUTED, align="centre"),
     )
     return Part(flat.outline, shapes)

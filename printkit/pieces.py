@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.counters import counter_pages, stone_pages, two_sided
 from printkit.drawing import Pose, Shape, moved
-from printkit.flow import Block, lines
+from printkit.flow import larger, lines
 from printkit.job import Job
 from printkit.packing import Places, Ring, pack, rows
 from printkit.paper import Paper
@@ -42,35 +42,35 @@ def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
     if not kinds:
         return flat
     title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
-    parts = [part(kit, seat + kind) for kind in kinds for _ in range(kit.stock[kind])]
-    spares = [part(kit, seat + kind) for kind in kinds]
+    one = {kind: part(kit, seat + kind, job.sheet.words) for kind in kinds}
+    parts = [one[kind] for kind in kinds for _ in range(kit.stock[kind])]
+    spares = list(one.values())
     advice = _advice([kit.pieces[kind] for kind in kinds])
-    return *flat, *_pages(title, job.paper, advice, parts, spares, owners=[seat] * len(parts))
+    return *flat, *_pages(title, job.sheet, advice, parts, spares, owners=[seat] * len(parts))
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages with the pieces that the players share: two-sided stones and rods."""
-    paper = job.paper
     stones = sum(kit.stock.values())
     parts = [part(kit, next(iter(kit.pieces)))] * stones
     if two_sided(job):
         pages = stone_pages(kit, job)
     else:
-        pages = _pages("Two-sided stones", paper, (_SCORE + _HOW[Slab],), parts, parts[:4])
+        pages = _pages("Two-sided stones", job.sheet, (_SCORE + _HOW[Slab],), parts, parts[:4])
     if kit.rod is None:
         return pages
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
-    return *pages, *_pages("Rods", paper, (_SCORE + _RODS,), rods, rods[:8])
+    return *pages, *_pages("Rods", job.sheet, (_SCORE + _RODS,), rods, rods[:8])
 
 
-def tray_pages(kit: Kit, paper: Paper, seats: Sequence[str]) -> tuple[Page, ...]:
+def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     """Return the pages with one tray for each of *seats*, or two trays for a shared supply."""
     pieces = sum(kit.stock.values())
     words = [(f"{kit.title} · player {seat}", f"{pieces} pieces of player {seat}") for seat in seats]
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
-    parts = [tray(_TRAY_MM, outside, inside) for outside, inside in words or supply]
+    parts = [tray(_TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
     advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside."
-    return _pages("Trays", paper, (advice,), parts, (), owners=seats)
+    return _pages("Trays", job.sheet, (advice,), parts, (), owners=seats)
 
 
 def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
@@ -92,10 +92,10 @@ def _pages(
     *owners* are the seats of the parts, if each belongs to somebody.
     """
     left, top, right, bottom = body(paper)
-    blocks: list[Block] = [lines(text, right - left) for text in advice]
+    blocks = [larger(partial(lines, text), right - left, paper.words) for text in advice]
     start = top + sum(block.height_mm for block in blocks) + 3.0
     room = right - left, bottom - start
-    everything = [*parts, *map(marked_spare, spares)]
+    everything = [*parts, *(marked_spare(each, paper.words) for each in spares)]
     places = _roomy(tuple(each.outline for each in everything), room)
     if _sheets(places) > _sheets(least := _roomy(tuple(each.outline for each in parts), room)):
         everything, places = [*parts], least

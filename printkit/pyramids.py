@@ -12,7 +12,7 @@ from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP, LEAST_WORDS_MM
 
 
-def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
+def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0) -> tuple[Shape, ...]:
     """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
     mark = max(PAPER, BLACK, key=ink.contrast)
     marks = face_marks(solid)
@@ -24,7 +24,7 @@ def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...
     shapes.append(Lines(inner, replace(FOLD, ink=mark)))
     shapes.append(Lines(outer, FOLD))
     shapes.append(Area.of(flat.outline, stroke=CUT))
-    shapes += _base(solid, flat, seat)
+    shapes += _base(solid, flat, seat, LEAST_WORDS_MM * words)
     return tuple(shapes)
 
 
@@ -38,21 +38,21 @@ def _face(solid: Pyramid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape,
     return tuple(shapes)
 
 
-def _base(solid: Pyramid, flat: Net, seat: str) -> tuple[Shape, ...]:
+def _base(solid: Pyramid, flat: Net, seat: str, small: float) -> tuple[Shape, ...]:
     """Return the words on the base, upright with respect to the face it is attached to."""
     xs, ys = zip(*flat.base, strict=True)
     centre: Point = (sum(xs) / 4, sum(ys) / 4)
     size = 0.28 * solid.base_mm
     words = (
         Label(seat, (0.0, -0.1 * size), size, TEXT, bold=True, align="centre"),
-        Label(solid.size, (0.0, 0.3 * size + 0.7 * LEAST_WORDS_MM), LEAST_WORDS_MM, MUTED, align="centre"),
+        Label(solid.size, (0.0, 0.3 * size + 0.7 * small), small, MUTED, align="centre"),
     )
     return moved(words, Pose(*centre, turn_deg=flat.face_turns_deg[1]))
 
 
-def spare_place(solid: Pyramid, flat: Net) -> Pose:
+def spare_place(solid: Pyramid, flat: Net, words: float) -> Pose:
     """Return the place for one more word on the base, below its others."""
     xs, ys = zip(*flat.base, strict=True)
     turn = Pose(sum(xs) / 4, sum(ys) / 4, flat.face_turns_deg[1])
-    x, y = turn.point((0.0, 0.084 * solid.base_mm + 1.4 * LEAST_WORDS_MM))
+    x, y = turn.point((0.0, 0.084 * solid.base_mm + 1.4 * LEAST_WORDS_MM * words))
     return replace(turn, x_mm=x, y_mm=y)

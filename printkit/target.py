@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import cv2
 import numpy as np
@@ -11,9 +12,10 @@ from kits.inks import BLACK, GRID, MUTED, TEXT
 from kits.target import COLUMNS, PATCHES, ROWS, Target, target
 from printkit.board import modules_area
 from printkit.drawing import Area, Drawing, Label, Pose, Shape, Stroke, moved
-from printkit.flow import lines
+from printkit.flow import larger, lines
 from printkit.job import Job, dyed
 from printkit.sheets import Page, bind, body
+from printkit.typeface import LEAST_WORDS_MM, width_mm
 
 TITLE = "Calibration target"
 _MODULES = 6
@@ -34,7 +36,7 @@ def target_pages(job: Job) -> tuple[Page, ...]:
 
 def draw_target(job: Job) -> Drawing:
     """Return the target as a document of its own."""
-    sheets = bind(target_pages(job), job.paper, "Kiebitz", duplex=job.duplex)
+    sheets = bind(target_pages(job), job.sheet, "Kiebitz", duplex=job.duplex)
     return Drawing(f"Kiebitz: {TITLE.lower()}", f"ChArUco board on {job.paper.title}", sheets, job.duplex)
 
 
@@ -45,11 +47,18 @@ def _side(side: Target, job: Job) -> Iterable[Shape]:
     for number, ink in enumerate(PATCHES):
         box = (left + step * number, top, left + step * (number + 1), bottom)
         yield from dyed((Area.box(box, fill=ink, stroke=Stroke(GRID, 0.15)),), job)
-    for number, name in enumerate(ink.name.split()[-1] for ink in PATCHES):
-        yield Label(name, (left + step * (number + 0.5), bottom + 2.6), min(2.4, step / 4), MUTED, align="centre")
-    room = body(job.paper)
-    words = lines(_HOW.format(*side.size_mm), room[2] - room[0], size_mm=2.8, ink=TEXT)
-    yield from moved(words.shapes, Pose(room[0], bottom + 4.0))
+    size = LEAST_WORDS_MM * job.sheet.words
+    names = [ink.name.split()[-1] for ink in PATCHES]
+    rows = 1 if max(width_mm(name, size) for name in names) < step - 1.0 else 2
+    for number, name in enumerate(names):
+        at = left + step * (number + 0.5), bottom + 0.3 + size * (1 + number % rows)
+        yield Label(name, at, size, MUTED, align="centre")
+    top = bottom + 1.5 + size * rows
+    room = body(job.sheet)
+    how = partial(lines, _HOW.format(*side.size_mm), size_mm=LEAST_WORDS_MM, ink=TEXT)
+    sizes = (larger(how, room[2] - room[0], words) for words in (job.sheet.words, 1.0))
+    words = next((block for block in sizes if top + block.height_mm <= room[3]), how(room[2] - room[0]))
+    yield from moved(words.shapes, Pose(room[0], top))
 
 
 def _chessboard(side: Target) -> Iterable[Shape]:

@@ -8,13 +8,13 @@ import numpy.typing as npt
 import pypdfium2
 
 from kits.kit import Kit
-from printkit.assembly import board_pages, board_tiles, fits_whole
+from printkit.assembly import board_layout, board_pages, board_tiles, fits_whole
 from printkit.board import board_box
 from printkit.drawing import Drawing
 from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pdf import render
-from printkit.sheets import bind, body
+from printkit.sheets import bind
 from printkit.surface import Surface, surfaces
 from simulator.ring import as_ring, pasted
 from tests.printkit.test_boards import tags_mm
@@ -27,7 +27,7 @@ _MM = 25.4
 def glued_board(kit: Kit, paper: Paper) -> Colour:
     """Return the board of *kit* printed on *paper*, as ``simulator.boards`` wants it: from above, 4 px per mm."""
     pages = _pages(kit, paper)
-    parts = [_surface(surface, paper, pages) for surface in surfaces(kit, paper.name)]
+    parts = [_surface(kit, surface, paper, pages) for surface in surfaces(kit, paper.name)]
     if not kit.minis:
         return parts[0]
     if not kit.has_whole:
@@ -53,14 +53,15 @@ def _pages(kit: Kit, paper: Paper) -> list[Colour]:
         return [np.asarray(page.render(scale=PX_PER_MM * _MM / 72).to_numpy()[..., :3], np.uint8) for page in document]
 
 
-def _surface(surface: Surface, paper: Paper, pages: list[Colour]) -> Colour:
+def _surface(kit: Kit, surface: Surface, paper: Paper, pages: list[Colour]) -> Colour:
     """Return one surface, found whole on a page by its tags, or glued from its parts in their order."""
     x0, y0, x1, y1 = surface.box
     size = round((x1 - x0) * PX_PER_MM), round((y1 - y0) * PX_PER_MM)
-    if not fits_whole(surface, paper):
+    layout = board_layout(surfaces(kit), paper)
+    if not fits_whole(surface, layout):
         sheet = np.full((size[1], size[0], 3), 255, np.uint8)
-        left, top, _, _ = body(paper)
-        for tile, page in zip(board_tiles(surface, paper), pages, strict=True):
+        left, top, _, _ = layout.body
+        for tile, page in zip(board_tiles(surface, layout), pages, strict=True):
             a, b, c, d = (
                 round(v * PX_PER_MM) for v in (tile.own[0] - x0, tile.own[1] - y0, tile.own[2] - x0, tile.own[3] - y0)
             )

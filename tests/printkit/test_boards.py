@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -56,7 +57,15 @@ def tags_mm(page: Grey, dpi: float) -> dict[int, npt.NDArray[np.float64]]:
 
 
 def stamps_on(page: Grey, kit: Kit, found: dict[int, npt.NDArray[np.float64]], dpi: float) -> list[Stamp]:
-    """Return the codes that are read where the tags of *page* say that they are."""
+    """Return the codes that are read where the tags of *page* say that they are, or anywhere if it has no tags."""
+    if not found:
+        half = cv2.resize(page, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        known, corners = cv2.QRCodeDetector().detect(half)
+        if not known:
+            return []
+        quad = np.reshape(corners, (-1, 2))
+        x0, y0, x1, y1 = (int(max(0, 2 * v)) for v in (*(quad.min(axis=0) - 25), *(quad.max(axis=0) + 25)))
+        return [stamp for stamp in [_stamp_in(page[y0:y1, x0:x1])] if stamp is not None]
     stamps = []
     for board in kit.minis or (kit,):
         pairs = [(found[m.code], np.array(m.corners_mm)) for m in board.markers if m.code in found]
@@ -73,9 +82,10 @@ def stamps_on(page: Grey, kit: Kit, found: dict[int, npt.NDArray[np.float64]], d
 
 
 def _stamp_in(crop: Grey) -> Stamp | None:
-    """Return the stamp in *crop*, looked for at several sizes: OpenCV's reader is choosy about them."""
-    for scale in (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0):
-        view = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    """Return the stamp in *crop*, looked for at several sizes, sharp and soft: OpenCV's reader is choosy."""
+    soft = np.asarray(cv2.GaussianBlur(crop, (0, 0), 1.2), dtype=np.uint8)
+    for image, scale in product((crop, soft), (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)):
+        view = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
         text = cv2.QRCodeDetector().detectAndDecode(view)[0]
         if text.startswith("KIEBITZ"):
             return Stamp.parse(text)

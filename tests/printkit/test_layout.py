@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from kits.tink import KIT
-from printkit.assembly import board_tiles, extent
+from printkit.assembly import board_layout, board_tiles, extent
 from printkit.drawing import Label, Pose, Shape, Window
 from printkit.flow import column_width, lines, pour
 from printkit.paper import PAPERS, Paper
@@ -52,7 +52,7 @@ def quad(label: Label) -> npt.NDArray[np.float32]:
 
 @EVERY
 def test_parts_of_the_board_cover_it_once_and_share_11_mm(paper: Paper) -> None:
-    parts = board_tiles(_TINK, paper)
+    parts = board_tiles(_TINK, board_layout((_TINK,), paper))
     area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (part.own for part in parts))
     assert area == pytest.approx((KIT.plan.width_mm + 2 * KIT.band_mm) ** 2)
     for one, other in combinations(parts, 2):

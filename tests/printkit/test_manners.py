@@ -114,7 +114,7 @@ def test_both_sides_of_a_tile_and_their_crosses_lie_behind_each_other(duplex: st
         cross = dark[round(y) - 4 : round(y) + 5, round(x) - 4 : round(x) + 5]
         assert cross.any(axis=0).all()
         assert cross.any(axis=1).all()
-    foot = slice(round((297 - 10.25 - 15.0) / _MM * dpi), round((297 - 10.25 - 11.3) / _MM * dpi))
+    foot = slice(round((297 - 10.25 - 15.6) / _MM * dpi), round((297 - 10.25 - 12.0) / _MM * dpi))
     for side in (slice(0, round(13.6 / _MM * dpi)), slice(-round(13.6 / _MM * dpi), None)):
         seen = [np.argwhere(image.min(axis=2)[foot, side] < 150).mean(axis=0) for image in (front, behind)]
         assert seen[0] == pytest.approx(seen[1], abs=1.5)

@@ -15,8 +15,9 @@ import pypdf
 import pypdfium2
 import pytest
 
+from kits import tingle
 from kits.tink import KIT
-from printkit.assembly import board_tiles
+from printkit.assembly import board_layout, board_tiles
 from printkit.book import KitSummary, draw_kit, write_kit
 from printkit.drawing import Area, Drawing, Shape, Window
 from printkit.job import Job
@@ -91,6 +92,25 @@ def test_ruler_of_every_sheet_measures_100_mm_and_4_inches(printed: Printed, pap
         assert (groups[-1] - groups[0]) / dpi * _MM == pytest.approx(100.0, abs=0.2)
 
 
+def test_the_ruler_beside_a_board_measures_100_mm_down_and_20_across() -> None:
+    drawing = draw_kit(tingle.KIT, Job(portions=("board",)), ("A", "B"))
+    assert [sheet.title for sheet in drawing.sheets[1:]] == ["Board B1 of 2", "Board B2 of 2"]
+    with pypdfium2.PdfDocument(render(drawing)) as document:
+        page = document[1].render(scale=300 / 72, grayscale=True).to_numpy().squeeze()
+    left, per_mm = round((210 - INNER_MM - 36) / _MM * 300), 300 / _MM
+    column = page[-round(130 * per_mm) :, left:] < 160
+    axis = int(column.sum(axis=0).argmax())
+    inked = np.nonzero(column[:, axis])[0]
+    ends = max(np.split(inked, np.nonzero(np.diff(inked) > 1)[0] + 1), key=len)
+    assert np.ptp(ends) / per_mm == pytest.approx(101.6, abs=0.2)
+    ticks = np.nonzero(column[: ends[-1] + 2, axis - round(2.7 * per_mm)])[0]
+    groups = ticks[np.insert(np.diff(ticks) > 2, 0, True)]
+    assert len(groups) == 11
+    assert np.ptp(groups) / per_mm == pytest.approx(100.0, abs=0.2)
+    across = np.nonzero(column[ends[-1] + round(1.0 * per_mm)])[0]
+    assert np.ptp(across) / per_mm == pytest.approx(20.0, abs=0.2)
+
+
 @BOTH
 def test_nothing_is_printed_outside_the_margins(printed: Printed, paper: str) -> None:
     for sheet in range(len(printed(paper).sheets)):
@@ -142,7 +162,7 @@ def test_parts_glued_together_are_the_board_that_the_simulator_shows(printed: Pr
     glued = np.zeros(expected.shape[:2], dtype=np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     markers = {marker.code: np.array(marker.corners_mm) for marker in KIT.markers}
-    parts = board_tiles(surfaces(KIT)[0], PAPERS[paper])
+    parts = board_tiles(surfaces(KIT)[0], board_layout(surfaces(KIT), PAPERS[paper]))
     sheets = [k for k, title in enumerate(printed(paper).sheets) if title.startswith("Board")]
     for tile, sheet in zip(parts, sheets, strict=True):
         page = raster_of(printed(paper).path, sheet, px_per_mm * _MM)

@@ -1,0 +1,137 @@
+"""How a sheet is divided: the room for its content, its heading, the check ruler and the words at its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from kits.inks import MUTED, TEXT, Ink
+from printkit.drawing import Box, Label, Pose, Shape, moved
+from printkit.flow import larger, lines
+from printkit.paper import Paper
+from printkit.ruler import WIDTH_MM, height_mm, ruler, short_ruler
+from printkit.strokes import REGISTER_MM, registration_marks
+from printkit.typeface import CAP, LEAST_WORDS_MM, width_mm, wrap
+
+_HEADER_MM = 10.0
+_GAP_MM = 4.5
+_TITLE_MM = 4.6
+_STEP_MM = 3.4
+_BESIDE_MM = 60.0
+"""Least room beside the ruler for the foot's words; with less they go above the ruler."""
+_COLUMN_MM = 36.0
+_COLUMN_GAP_MM = 3.0
+_COLUMN_TITLE_MM = 20.0
+_LEAST_NOTES_MM = 28.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A sheet with a heading above its content and a ruler below, or with both in a *column* on the right.
+
+    The column's ruler has the shape of an L and measures both directions of the paper. It
+    leaves the content the whole height of the sheet.
+    """
+
+    paper: Paper
+    column: bool = False
+
+    @property
+    def body(self) -> Box:
+        """The room for the content."""
+        left, top, right, bottom = self.paper.inner
+        words = self.paper.words
+        if self.column:
+            return left, top, right - _COLUMN_MM - _COLUMN_GAP_MM, bottom
+        rows = 0.0 if self._beside else _STEP_MM * words * (3 if words == 1.0 else 4)
+        return left, top + _HEADER_MM * words, right, bottom - height_mm(words) - _GAP_MM - rows
+
+    @property
+    def notes(self) -> Box:
+        """The room for notes in the column."""
+        _, top, right, bottom = self.paper.inner
+        words = self.paper.words
+        return right - _COLUMN_MM, top + _COLUMN_TITLE_MM * words, right, bottom - (WIDTH_MM + 19.0) * words
+
+    @property
+    def roomy(self) -> bool:
+        """Whether the column, if there is one, has room for notes."""
+        _, top, _, bottom = self.notes
+        return not self.column or bottom - top >= _LEAST_NOTES_MM
+
+    @property
+    def marks(self) -> Box:
+        """The room for crop marks: the body and a little above it."""
+        left, top, right, bottom = self.body
+        return left, top - (0.0 if self.column else 3.0), self.paper.inner[2] if not self.column else right, bottom
+
+    @property
+    def _beside(self) -> bool:
+        left, _, right, _ = self.paper.inner
+        return right - left - WIDTH_MM - 9.0 >= _BESIDE_MM * self.paper.words
+
+    def registration(self) -> tuple[Shape, ...]:
+        """Return the marks in the same places on both sides of a sheet."""
+        inner = self.paper.inner
+        return registration_marks(inner[3] - height_mm(self.paper.words) - 0.6 - REGISTER_MM / 2, inner)
+
+    def frame(self, title: str, kit_title: str, texts: Sequence[str]) -> tuple[Shape, ...]:
+        """Return everything but the content. Without a *title* the head of the sheet stays blank."""
+        if self.column:
+            return self._column(title, texts)
+        return *self._header(title, kit_title), *self._footer(texts)
+
+    def _header(self, title: str, kit_title: str) -> tuple[Shape, ...]:
+        """Return the *title*, as large as fits, and the kit's if there is room for both."""
+        if not title:
+            return ()
+        left, top, right, _ = self.paper.inner
+        full, small = _TITLE_MM * self.paper.words, LEAST_WORDS_MM * self.paper.words
+        baseline = top + CAP * full + 0.2
+        size = min(full, full * (right - left) / width_mm(title, full, bold=True))
+        name = f"{kit_title}: print-and-play kit"
+        head = Label(title, (left, baseline), size, TEXT, bold=True)
+        if width_mm(title, size, bold=True) + width_mm(name, small) + 6.0 > right - left:
+            return (head,)
+        return head, Label(name, (right, baseline), small, MUTED, align="right")
+
+    def _footer(self, texts: Sequence[str]) -> tuple[Shape, ...]:
+        left, _, right, bottom = self.paper.inner
+        start, high = left + 1.0, height_mm(self.paper.words)
+        if self._beside:
+            x, foot = start + WIDTH_MM + 8.0, bottom - 0.6
+        else:
+            x, foot = left + REGISTER_MM + 1.0, bottom - high - 1.6
+            texts = (texts[0], " · ".join(text.rstrip(".") for text in texts[1:] if text))
+        return *ruler(start, bottom - high, self.paper.words), *self._rows(texts, x, foot, right - REGISTER_MM - 1.0)
+
+    def _column(self, title: str, texts: Sequence[str]) -> tuple[Shape, ...]:
+        _, top, right, bottom = self.paper.inner
+        words, high = self.paper.words, height_mm(self.paper.words)
+        left = right - _COLUMN_MM
+        head = larger(partial(lines, title, size_mm=_TITLE_MM, bold=True), _COLUMN_MM, words)
+        legs = (
+            *moved(ruler(0.0, 0.0, words), Pose(left, bottom - high, -90.0)),
+            *short_ruler(left + high / 2, bottom - high + 1.0, int(_COLUMN_MM - high / 2 - 2.0) // 10 * 10, words),
+        )
+        return (
+            *moved(head.shapes, Pose(left, top - 1.0)),
+            *legs,
+            *self._rows((*texts[0].split(" · "), *texts[1:]), left + high + 2.0, bottom - high - 2.0, right),
+        )
+
+    def _rows(self, texts: Iterable[str], x: float, foot: float, right: float) -> tuple[Shape, ...]:
+        """Return *texts* as small lines between *x* and *right*, the last one at *foot*."""
+        size, step = LEAST_WORDS_MM * self.paper.words, _STEP_MM * self.paper.words
+        rows = list(_inked(texts, right - x, size))
+        first = foot - (len(rows) - 1) * step
+        return tuple(
+            Label(row, (x, first + k * step), size, ink, bold=ink is TEXT) for k, (row, ink) in enumerate(rows)
+        )
+
+
+def _inked(texts: Iterable[str], room: float, size: float) -> Iterable[tuple[str, Ink]]:
+    for number, text in enumerate(texts):
+        for row in wrap(text, room, size, bold=number == 0):
+            yield row, MUTED if number else TEXT
