@@ -20,8 +20,8 @@ class Assessment:
     """An action compared with the best one.
 
     ``value`` is the action's value for the side that plays it, and ``loss`` how much better ``best`` is. Both
-    are None if the search of a game with three or more players did not examine the action. ``proved`` says
-    that both values are certain; ``reply`` is the best answer to the action.
+    are None if the search of a game with three or more players did not examine the action. ``value_proved`` says
+    that the value is certain, ``proved`` that the loss is too; ``reply`` is the best answer to the action.
     """
 
     action: str
@@ -30,6 +30,7 @@ class Assessment:
     proved: bool
     best: Suggestion
     reply: Suggestion | None = None
+    value_proved: bool = False
 
     @property
     def grade(self) -> str:
@@ -48,6 +49,7 @@ class Assessment:
             "loss": None if self.loss is None else round(self.loss, 4),
             "grade": self.grade,
             "proved": self.proved,
+            "value_proved": self.value_proved,
             "best": self.best.as_json(),
             "reply": self.reply.as_json() if self.reply else None,
         }
@@ -77,8 +79,8 @@ def compare(
         return Assessment(action, None, None, False, best, reply)
     if action == best.action:
         value, certain = (value, certain) if certain else (best.value, best.proved)
-        return Assessment(action, value, 0.0, certain, best, reply)
-    return Assessment(action, value, max(0.0, best.value - value), certain and best.proved, best, reply)
+        return Assessment(action, value, 0.0, certain, best, reply, certain)
+    return Assessment(action, value, max(0.0, best.value - value), certain and best.proved, best, reply, certain)
 
 
 def _worth(

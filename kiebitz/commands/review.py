@@ -38,6 +38,7 @@ def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
     Values are expected results, from -1 (lost) to 1 (won). Ctrl-C stops and shows what was found so far.
     """
     from core import games
+    from core.verdict import counted
     from kiebitz.programs.advice import LONGEST_S, advise
     from kiebitz.table.records import read_record
 
@@ -53,7 +54,7 @@ def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
 
     turns = _gone_through(game, positions, record.actions, think)
     if len(turns) < len(record.actions):
-        output.note(f"interrupted: {len(turns)} of {len(record.actions)} actions were reviewed")
+        output.note(f"interrupted: {len(turns)} of {counted(len(record.actions), 'action')} reviewed")
     if as_json:
         output.write_json(_as_json(record, turns))
         return
@@ -81,23 +82,54 @@ def _gone_through(game: Game[Any], positions: Sequence[Any], actions: Sequence[s
 
 def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) -> Iterator[str]:
     from adviser.review import turning_points
+    from core.verdict import counted
 
     two = len(record.positions()[0].seats) == 2
     whose = "to A" if two else "to the side that plays"
-    yield f"{game.title}: {len(record.actions)} actions, {share:.2g} s each. Values {whose}: = proved, else estimated."
+    length = counted(len(record.actions), "action")
+    yield f"{game.title}: {length}, {share:.2g} s each. Values {whose}: = proved, else estimated."
     yield f"{'':30}{'-1'.ljust(HALF)}0{'+1'.rjust(HALF)}"
     for turn in turns:
         yield _line(turn, two)
     worst = turning_points(turns)
     yield ""
-    yield "Turning points:" if worst else "No serious mistakes found."
+    missing = _not_looked_at(record, turns)
+    if worst:
+        yield "Turning points:"
+    elif len(missing) < len(record.actions):
+        yield "No serious mistakes found" + (" in the other moves." if missing else ".")
     for turn in worst[:MOST_SHOWN]:
         yield from _explained(turn)
     if len(worst) > MOST_SHOWN:
         yield f"and {len(worst) - MOST_SHOWN} more, marked ? and ??"
+    if missing:
+        yield f"Not looked at: {'move' if len(missing) == 1 else 'moves'} {_ranges(missing)}."
     if len(turns) == len(record.actions):
         yield ""
         yield f"{record.outcome.sentence}." if record.outcome else "The game is not over."
+
+
+def _not_looked_at(record: Record, turns: Sequence[Turn]) -> list[int]:
+    """Return the numbers of the actions of which nothing is known."""
+    known = {turn.number for turn in turns if turn.assessment.value is not None}
+    return [number for number in range(1, len(record.actions) + 1) if number not in known]
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Return rising *numbers* in words, those in a row as a range.
+
+    >>> _ranges([2, 4, 5, 6]), _ranges([3])
+    ('2 and 4 to 6', '3')
+    """
+    from core.verdict import in_words
+
+    runs = list[list[int]]()
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return in_words([f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs])
 
 
 def _line(turn: Turn, two: bool) -> str:
@@ -106,7 +138,7 @@ def _line(turn: Turn, two: bool) -> str:
     text = "  ?  " if value is None else f"{value:+.2f}"
     mark = MARKS.get(found.grade, "")
     head = f"{turn.number:3}. {turn.side}  {found.action:<15}"
-    return f"{head}{text}{'=' if found.proved else ' '} {_bar(value)}  {mark}".rstrip()
+    return f"{head}{text}{'=' if found.value_proved else ' '} {_bar(value)}  {mark}".rstrip()
 
 
 def _bar(value: float | None) -> str:
@@ -123,14 +155,18 @@ def _bar(value: float | None) -> str:
 def _explained(turn: Turn) -> Iterator[str]:
     found = turn.assessment
     best = found.best
-    certain = "proved" if found.proved else "estimated"
     text = (
-        f"{turn.number}. {turn.side} {found.action}, a {found.grade}: {best.value:+.2f} with {best.action}, "
-        f"{found.value:+.2f} after it ({certain}). {best.action}: {best.why}."
+        f"{turn.number}. {turn.side} {found.action}, a {found.grade}: "
+        f"{best.value:+.2f} {_how(best.proved)} with {best.action}, "
+        f"{found.value:+.2f} {_how(found.value_proved)} after it. {best.action}: {best.why}."
     )
     if found.reply:
         text += f" The answer is {found.reply.action}: {found.reply.why}."
     yield textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="     ")
+
+
+def _how(proved: bool) -> str:
+    return "(proved)" if proved else "(estimated)"
 
 
 def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
@@ -145,5 +181,6 @@ def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
         ],
         "turning_points": [turn.number for turn in turning_points(turns)],
         "complete": len(turns) == len(record.actions),
+        "not_looked_at": _not_looked_at(record, turns),
         "result": result_json(record.outcome),
     }

@@ -61,10 +61,11 @@ def command(
 
     POSITION is in the game's notation, or "start". IMAGE is a file, or - for standard input; with a printed board in
     it, GAME may be left out. A value is the expected result for the side to move, from -1 (lost) to 1 (won), and is
-    marked as proved or estimated.
+    marked as proved or estimated. Ctrl-C stops and shows the best move so far.
     """
     from adviser.levels import HIGHEST
     from kiebitz.programs.advice import advise
+    from kiebitz.programs.interrupting import until_interrupted
 
     game_name, where = _named(words)
     if game_name is not None:
@@ -80,15 +81,19 @@ def command(
         _check_action(game, position, after)
         seconds /= 2
 
-    def think(at: Any) -> Suggestion:
-        return advise(game, at, seconds=seconds, seed=seed, level=level, nodes=nodes)
+    with until_interrupted() as stopped:
 
-    if after is not None:
-        _assess(game, position, after, think, as_json)
-    elif rung:
-        _hint(game, position, rung, think(position), as_json)
-    else:
-        _suggest(game, position, think(position), as_json)
+        def think(at: Any) -> Suggestion:
+            return advise(game, at, seconds=seconds, seed=seed, level=level, nodes=nodes, stopped=stopped)
+
+        if after is not None:
+            _assess(game, position, after, think, as_json)
+        elif rung:
+            _hint(game, position, rung, think(position), as_json)
+        else:
+            _suggest(game, position, think(position), as_json)
+        if stopped():
+            output.note("interrupted: this is the best found so far")
     return 0
 
 
@@ -167,7 +172,7 @@ def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], 
 
 
 def _judgement(position: Any, found: Assessment) -> Iterator[str]:
-    best, certain = found.best, "proved" if found.proved else "estimated"
+    best = found.best
     if found.grade == "best":
         yield f"{found.action} is the best move found, worth {_worth(best.value, best.proved)}: {best.why}."
         return
@@ -175,9 +180,9 @@ def _judgement(position: Any, found: Assessment) -> Iterator[str]:
         yield f"{found.action} was not examined closely; {best.action} is suggested: {best.why}."
         return
     verdict = f"as good as {best.action}" if found.grade == "good" and found.loss < 0.05 else _called(found.grade)
-    yield f"{found.action} is {verdict}: worth {found.value:+.2f} to {position.to_move}."
+    yield f"{found.action} is {verdict}: worth {_worth(found.value, found.value_proved)} to {position.to_move}."
     if found.loss >= 0.05:
-        yield f"{best.action} is worth {best.value:+.2f}, {found.loss:.2f} more ({certain}): {best.why}."
+        yield f"{best.action} is worth {_worth(best.value, best.proved)}, {found.loss:.2f} more: {best.why}."
     if found.reply and found.grade not in ("good", "best"):
         yield f"After {found.action}, {found.reply.action} answers it: {found.reply.why}."
 

@@ -46,8 +46,9 @@ def test_the_missed_win_is_the_turning_point(record: Path, kiebitz: Kiebitz) -> 
 def test_people_get_a_graph_and_reasons(record: Path, kiebitz: Kiebitz) -> None:
     out = kiebitz("review", record, "--seconds", 2).out
     assert "  7. A  Sh8            -1.00= ############|              ??" in out.splitlines()
-    assert "7. A Sh8, a blunder: +1.00 with Sb2, -1.00 after it (proved). Sb2: four in a row: b2 c3 d4 e5." in " ".join(
-        out.split()
+    assert (
+        "7. A Sh8, a blunder: +1.00 (proved) with Sb2, -1.00 (proved) after it. Sb2: four in a row: b2 c3 d4 e5."
+        in " ".join(out.split())
     )
     assert out.endswith("B wins (line).\n")
     assert max(map(len, out.splitlines())) <= 96
@@ -103,7 +104,36 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
     answer = kiebitz("review", record, "--seconds", 1, "--json")
     assert [turn["number"] for turn in answer.json["turns"]] == [1, 2, 3]
     assert answer.json["complete"] is False
+    assert answer.json["not_looked_at"] == [4, 5, 6, 7, 8]
     assert "3 of 8" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("reached", "said"),
+    [
+        (5, "No serious mistakes found in the other moves.\nNot looked at: moves 4 to 8.\n"),
+        (1, "\nNot looked at: moves 1 to 8.\n"),
+    ],
+)
+def test_nothing_is_claimed_of_what_was_not_looked_at(
+    reached: int, said: str, record: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiebitz.programs import advice
+
+    asked = []
+
+    def think(game: Any, position: Any, **_: Any) -> Suggestion:
+        asked.append(position)
+        if len(asked) == reached:
+            raise KeyboardInterrupt
+        action = game.actions(position)[0]
+        return Suggestion(action, 0.0, (action,), 1, False, "")
+
+    monkeypatch.setattr(advice, "advise", think)
+    out = kiebitz("review", record).out
+    assert out.endswith(said)
+    assert "wins" not in out
+    assert ("mistakes" in out) == (reached > 1)
 
 
 @pytest.mark.parametrize(

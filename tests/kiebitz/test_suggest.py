@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
+import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -71,11 +74,11 @@ def test_a_hint_gives_away_no_more_than_its_rung(kiebitz: Kiebitz) -> None:
 def test_a_blunder_is_named_when_somebody_asks(kiebitz: Kiebitz) -> None:
     answer = kiebitz("suggest", "tink", BLOCK, "--after", "Sh8", "--seconds", 0.2, "--json").json
     assert answer["grade"] == "blunder"
-    assert answer["value"] == -1
+    assert (answer["value"], answer["value_proved"], answer["proved"]) == (-1, True, False)
     assert answer["best"]["action"] == answer["reply"]["action"] == "Sd3"
     assert answer["loss"] == pytest.approx(answer["best"]["value"] + 1, abs=0.001)
     told = kiebitz("suggest", "tink", BLOCK, "--after", "Sh8", "--seconds", 0.2).out
-    assert "Sh8 is a blunder: worth -1.00 to A." in told
+    assert "Sh8 is a blunder: worth -1.00 (proved) to A." in told
     assert "four in a row: a3 b3 c3 d3" in told
     assert "Sd3 is the best move found" in kiebitz("suggest", "tink", BLOCK, "--after", "Sd3", "--seconds", 0.2).out
 
@@ -92,6 +95,22 @@ def test_an_end_needs_no_search(kiebitz: Kiebitz) -> None:
     assert (answer["grade"], answer["value"], answer["proved"], answer["reply"]) == ("best", 1, True, None)
     missed = kiebitz("suggest", "tink", won, "--after", "Sh8", "--seconds", 0.1, "--json").json
     assert missed["loss"] >= 1
+
+
+def test_ctrl_c_shows_the_best_move_so_far(kiebitz: Kiebitz) -> None:
+    threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+    began = time.monotonic()
+    answer = kiebitz("suggest", "tabik", "start", "--seconds", 60)
+    assert time.monotonic() - began < 10
+    assert answer.status == 0
+    assert "should play" in answer.out
+    assert "best found so far" in answer.err
+
+
+def test_so_many_nodes_are_looked_at_as_are_asked_for(kiebitz: Kiebitz) -> None:
+    answer = kiebitz("suggest", "tabik", "start", "--nodes", 70, "--json").json
+    assert answer["simulations"] == 70
+    assert "estimated from 70 lines" in kiebitz("suggest", "tabik", "start", "--nodes", 70).out
 
 
 @pytest.mark.parametrize(
