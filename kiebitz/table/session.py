@@ -218,7 +218,7 @@ class Session(Generic[P]):
             return
         sight = Sight(
             place, evidence, self.position.seats, self.colours, look.colours, changes, beside_more(place, changes),
-            fresh=self._where.reference is None,
+            fresh=self._where.reference is None, expected=self.game.contents(self.position),
         )  # fmt: skip
         several = not frame.own_moment and self._attention.still_for(frame, self._patience.refused_s)
         followed = self._following.saw(sight, anew=anew, behind=self._account.asked_again, several=several)

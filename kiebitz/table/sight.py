@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -49,6 +50,7 @@ class Sight:
         shaded: cells whose look may have changed because of what stands beside them.
         fresh: whether the board was just found, so that it may lie any way round.
         before: what was read when the table was last at rest.
+        expected: what lay on the board when it was told last.
     """
 
     place: Place
@@ -60,6 +62,7 @@ class Sight:
     shaded: frozenset[str] = frozenset()
     fresh: bool = False
     before: Reading | None = None
+    expected: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def look(self) -> belief.Look:
@@ -108,7 +111,7 @@ class Sight:
         free = [seat for seat in self.seats if seat not in taken]
         if not new or len(new) > len(free):
             return [(names, 0.0)]
-        orders = list(permutations(free, len(new)))[:_MOST_ORDERS]
+        orders = self._likely_orders(new, free)
         each = -math.log(len(orders))
         return [
             (
@@ -116,6 +119,21 @@ class Sight:
                 each if to_move in order or to_move not in free else each + NOT_THE_MOVERS_NATS,
             )
             for order in orders
+        ]
+
+    def _likely_orders(self, new: Sequence[str], free: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the ways to give the colours *new* to *free* seats; of many, those most like what was told last."""
+        orders = list(permutations(free, len(new)))
+        if len(orders) <= _MOST_ORDERS:
+            return orders
+        seen = self.reading.contents
+        fits = Counter(
+            (self.colours[seen[cell][0]], content[0])
+            for cell, content in self.expected.items()
+            if seen.get(cell, EMPTY)[0] in self.colours
+        )
+        return sorted(orders, key=lambda order: -sum(fits[pair] for pair in zip(new, order, strict=True)))[
+            :_MOST_ORDERS
         ]
 
     def _changed(self, frame: Any) -> frozenset[str] | None:

@@ -23,7 +23,7 @@ from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_session import TINK, WON, board
-from tests.kiebitz.told import COLOURS, ToldEye, painted
+from tests.kiebitz.told import ToldEye, painted
 
 DICE = find("tinker_tactics")
 LAST = 10
@@ -96,19 +96,19 @@ def test_a_game_of_three_or_four_is_refereed_to_its_end_and_another_begins(
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 3), (4, 3), (5, 3), (6, 1)])
-def test_dice_of_three_to_six_are_refereed_to_the_end_and_revealed_anew(
+def test_dice_of_three_to_six_whose_colours_nobody_told_are_refereed_to_the_end_and_revealed_anew(
     players: int, seed: int, tmp_path: Path, told: Told
 ) -> None:
-    options, colours = TinkerOptions(players=players), dict(list(COLOURS.items())[:players])
+    options = TinkerOptions(players=players)
     last = played(DICE, dealt(DICE, options, seed=players), seed)[-LAST:]
     again = played(DICE, dealt(DICE, options, seed=99), seed, most=players + 2)
     pictures = [painted(contents, players) for contents in (*seen(DICE, last), {}, *seen(DICE, again))]
-    watched(tmp_path, pictures, Session(DICE, ToldEye(players), options, positions=last[:1], colours=colours))
+    watched(tmp_path, pictures, Session(DICE, ToldEye(players), options, positions=last[:1]))
     one, two = _games(told())
     assert _positions(one) == [DICE.format_position(position) for position in last[1:]]
     assert [event["event"] for event in one].count("result") == 1
     assert [event["event"] for event in two[:2]] == ["found", "state"]
-    assert [event.get("seat") for event in two if event["event"] == "move"][:players] == list(colours)
+    assert [event.get("seat") for event in two if event["event"] == "move"][:players] == list("ABCDEF"[:players])
     assert _positions(two) == [DICE.format_position(position) for position in again[1:]]
     assert {game.trouble for game in kept_games()} == {""}
 
