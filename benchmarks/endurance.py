@@ -1,0 +1,241 @@
+"""Hours at a table, with time made fast: ``python -m benchmarks.endurance [--hours 8]``. Needs ``/proc`` (Linux).
+
+The demo's game is filmed over and over, the board cleared after each; the camera goes away now and then. All of
+`kiebitz watch` runs: the real eye, clocks, advice, journals. Memory, threads and open files are counted every half
+hour of the film. Then a camera drops out, or hangs, hundreds of times. Exit status 1 if memory grows, threads or files
+are left behind, or a later game is refereed otherwise than the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from kiebitz.pictures.frame import Frame, Image, Trouble
+from kiebitz.pictures.live import Camera
+from kiebitz.table.session import Session
+from kiebitz.table.watching import Table, watch
+
+FPS = 5.0
+SHOWN_S, HAND_S = 30.0, 2.0
+"""How long a position is shown, and a hand."""
+AWAY_EVERY_S = 1500.0
+COUNTED_EVERY_S = 1800.0
+NOISES = 3
+"""Number of pictures of each scene, which differ in their noise."""
+HANGS_S = 0.2
+"""How long a camera does not answer that hangs."""
+SETTLED_S = 3600.0
+"""From then on memory must be flat."""
+MOST_MB = 8.0
+"""Memory that may be gained from then on."""
+PASSING = ("lost", "found", "state", "clock", "end", "advice")
+"""Events that do not depend on the game, which is the same each time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What the camera sees for some seconds; its pictures take turns."""
+
+    pictures: Sequence[Image]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What the process holds at a moment of the film, and how long it took over a frame since the last count."""
+
+    s: float
+    memory_mb: float
+    threads: int
+    files: int
+    median_ms: float
+    slowest_ms: float
+
+    @classmethod
+    def now(cls, s: float, took_ms: Sequence[float]) -> Count:
+        gc.collect()
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        files = sum(1 for _ in Path("/proc/self/fd").iterdir())
+        median, slowest = (float(np.median(took_ms)), max(took_ms)) if took_ms else (0.0, 0.0)
+        memory_mb = pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+        return cls(s, memory_mb, threading.active_count(), files, median, slowest)
+
+
+@dataclass(slots=True)
+class Film:
+    """Scenes shown again and again for so many *seconds*, by a camera that is sometimes away."""
+
+    scenes: Sequence[Scene]
+    seconds: float
+    counted_every_s: float = COUNTED_EVERY_S
+    counts: list[Count] = field(default_factory=list)
+    name: str = "film"
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        took_ms: list[float] = []
+        away_s = AWAY_EVERY_S
+        for index, image in enumerate(self._pictures()):
+            s = index / FPS
+            if s >= self.counted_every_s * (len(self.counts) + 1):
+                self.counts.append(Count.now(s, took_ms))
+                took_ms.clear()
+            if s > away_s:
+                away_s += AWAY_EVERY_S
+                yield Trouble("The camera gives no picture any more.")
+                yield Trouble("The camera gives pictures again.", over=True)
+            begun = time.perf_counter()
+            yield Frame(image, index, s)
+            took_ms.append(1000 * (time.perf_counter() - begun))
+
+    def _pictures(self) -> Iterator[Image]:
+        left = round(self.seconds * FPS)
+        while left > 0:
+            for scene in self.scenes:
+                for number in range(min(left, round(scene.seconds * FPS))):
+                    yield scene.pictures[number % len(scene.pictures)]
+                    left -= 1
+
+
+@dataclass(slots=True)
+class Told:
+    """Reads what is told, and counts the events of each game."""
+
+    games: list[Counter[str]] = field(default_factory=list)
+    _rest: str = ""
+
+    def write(self, text: str) -> int:
+        *lines, self._rest = (self._rest + text).split("\n")
+        for line in lines:
+            kind = json.loads(line)["event"]
+            if kind == "journal":
+                self.games.append(Counter())
+            self.games[-1][kind] += kind not in PASSING
+        return len(text)
+
+    def flush(self) -> None:
+        """Everything has been read."""
+
+
+def endured(session: Session[Any], film: Film) -> Told:
+    """Return what is told of *film*; the games are kept in a folder that is deleted then."""
+    told = Told()
+    with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, KIEBITZ_HOME=home):
+        table = Table(session, film.name, as_json=True)
+        with contextlib.redirect_stdout(told):
+            watch(table, film)
+    return told
+
+
+def faults(counts: Sequence[Count], games: Sequence[Counter[str]], *, settled_s: float = SETTLED_S) -> list[str]:
+    """Return in words what got worse. The last of *games* may be unfinished."""
+    found = []
+    first, last = next((count for count in counts if count.s >= settled_s), counts[0]), counts[-1]
+    if last.memory_mb - first.memory_mb > MOST_MB:
+        found.append(f"memory grew by {last.memory_mb - first.memory_mb:.1f} MB")
+    if last.threads > first.threads or last.files > first.files:
+        found.append("threads or files were left behind")
+    if any(game != games[0] for game in games[1:-1]):
+        found.append("not every game was refereed alike")
+    return found
+
+
+def demo(name: str, seconds: float) -> tuple[Session[Any], Film]:
+    """Return the demo of the game *name* as a long film, and who referees it, with clocks."""
+    from core.games import find
+    from kiebitz.api.looking import Wanted
+    from kiebitz.api.watching import clock_of, session_of
+    from kiebitz.table.demo_games import script_of
+    from kiebitz.table.pretend_table import Moment, PretendTable, moments
+
+    table, script, scenes = PretendTable(name).table, script_of(name, 2), []
+    for moment in [*moments(name), Moment({})]:
+        pictures = [table.picture(moment.contents, hand=moment.hand, seed=seed).image for seed in range(NOISES)]
+        scenes.append(Scene(pictures, HAND_S if moment.hand else SHOWN_S))
+    wanted = Wanted(find(name), script.options)
+    return session_of(wanted, clock=clock_of("600+5", 2)), Film(scenes, seconds)
+
+
+def dropping_out(times: int, *, hangs_every: int = 10) -> Iterator[tuple[bool, Image | None]]:
+    """Yield what a capture reads that drops out so many *times* in a row, or does not answer for a while."""
+    picture = np.zeros((120, 160, 3), np.uint8)
+    for outage in range(times):
+        for level in range(8):
+            time.sleep(0.002)
+            yield True, np.asarray(picture + level, np.uint8)
+        if outage % hangs_every == hangs_every - 1:
+            time.sleep(HANGS_S)
+        yield False, None
+
+
+class Capture:
+    """Stands in for OpenCV's: it reads what is given to all of its kind."""
+
+    reads: Iterator[tuple[bool, Image | None]] = iter(())
+    alone = threading.Lock()
+
+    def __init__(self, *_: object) -> None:
+        """Open nothing."""
+
+    def read(self) -> tuple[bool, Image | None]:
+        with self.alone:
+            return next(self.reads, (False, None))
+
+    def release(self) -> None:
+        """Nothing is held."""
+
+
+def reconnected(times: int) -> tuple[int, int, int]:
+    """Return how many frames came of a camera that dropped out so many *times*, what was told, and threads left."""
+    before, frames, told = threading.active_count(), 0, 0
+    Capture.reads = dropping_out(times)
+    camera = Camera("camera 0", 0, patience_s=0.5, silent_s=0.05, hanging_s=0.1, closing_s=0.01, retry_s=0.001)
+    with mock.patch("cv2.VideoCapture", Capture):
+        for item in camera.frames():
+            frames += isinstance(item, Frame)
+            told += isinstance(item, Trouble)
+    time.sleep(HANGS_S)
+    return frames, told, threading.active_count() - before
+
+
+def main(say: Callable[[str], object] = print) -> int:
+    """Print what was counted, and what got worse."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="tink")
+    parser.add_argument("--hours", type=float, default=8.0)
+    parser.add_argument("--outages", type=int, default=500)
+    given = parser.parse_args()
+    session, film = demo(given.game, 3600 * given.hours)
+    begun = time.monotonic()
+    told = endured(session, film)
+    say("| hours | memory, MB | threads | open files | ms a frame, median | slowest |")
+    say("|---|---|---|---|---|---|")
+    for count in film.counts:
+        figures = f"{count.memory_mb:.1f} | {count.threads} | {count.files} | {count.median_ms:.1f}"
+        say(f"| {count.s / 3600:.1f} | {figures} | {count.slowest_ms:.0f} |")
+    say(f"{len(told.games)} games in {time.monotonic() - begun:.0f} s; events of the first: {dict(told.games[0])}")
+    worse = faults(film.counts, told.games)
+    frames, lines, left = reconnected(given.outages)
+    say(f"{given.outages} outages: {frames} frames, {lines} lines told, {left} threads left")
+    worse += ["threads of a camera were left behind"] * (left > 0)
+    say("; ".join(worse) or "nothing got worse")
+    return len(worse) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
