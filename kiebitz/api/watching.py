@@ -30,11 +30,10 @@ from kiebitz.table.clock import Clock, controls_of
 from kiebitz.table.controls import command_of
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Eye
-from kiebitz.table.picture_advice import PictureAdvice
+from kiebitz.table.intake import Intake
 from kiebitz.table.seeing import Seer
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
-from kiebitz.table.watching import disturbed
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
@@ -115,7 +114,7 @@ class Watching(Iterator[Event]):
     def __init__(self, session: Session[Any], source: Source) -> None:
         self._session = session
         self._free = threading.Lock()
-        self._advice = PictureAdvice()
+        self._intake = Intake(session)
         self._left = self._events(source)
 
     def __next__(self) -> Event:
@@ -145,11 +144,7 @@ class Watching(Iterator[Event]):
         with self._free:
             if self._session.over:
                 return []
-            if not isinstance(item, Trouble):
-                return self._advice.added(self._session.feed(item), item, self._session.registration)
-            if item.passing:
-                return [Event("skipped", *self._session.moment, {"message": item.message})]
-            return disturbed(self._session, item)
+            return self._intake.events(item)
 
 
 def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:

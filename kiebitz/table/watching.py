@@ -18,9 +18,9 @@ from kiebitz.table.bots import Bots
 from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
+from kiebitz.table.intake import Intake
 from kiebitz.table.journal import Header, Journal
 from kiebitz.table.lines import COLOURS
-from kiebitz.table.picture_advice import PictureAdvice
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.resuming import is_result_untold
 from kiebitz.table.session import Session
@@ -194,7 +194,7 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
     """
     session = table.session
     message, frame = "The source has ended.", None
-    advice = PictureAdvice()
+    intake = Intake(session, instead)
     with _ended_by_signals(), contextlib.closing(table):
         try:
             for item in (
@@ -204,10 +204,10 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
                 if isinstance(item, Trouble) and item.passing:
                     note(item.message)
                 elif isinstance(item, Trouble):
-                    table.tell(disturbed(session, item))
+                    table.tell(intake.events(item))
                 elif isinstance(item, Frame):
                     frame = item
-                    table.tell(advice.added(_seen(session, item, instead), item, session.registration), frame=item)
+                    table.tell(intake.events(item), frame=item)
                 else:
                     table.tell(_heard(session, item))
                     if session.over:
@@ -220,24 +220,6 @@ def watch(table: Table, source: Source, instead: Instead | None = None, *, contr
         note(f"{source.name}: no position could be read, and no game is kept; show the whole board")
         return 1
     return 0
-
-
-def disturbed(session: Session[Any], trouble: Trouble) -> list[Event]:
-    """Return the events of a source that gives no frames, or gives them again."""
-    if not trouble.over:
-        return session.interrupted(trouble.message)
-    return [Event("state", *session.moment, {"message": trouble.message, **session.standing()})]
-
-
-def _seen(session: Session[Any], frame: Frame, instead: Instead | None) -> list[Event]:
-    """Return the events of *frame*, with whose board it shows as long as the game's own has never been found."""
-    events = session.feed(frame)
-    if instead is None:
-        return events
-    if session.registration is not None:
-        instead.settle()
-        return events
-    return instead.added(events, frame)
 
 
 def _heard(session: Session[Any], heard: Heard) -> list[Event]:
