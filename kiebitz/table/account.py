@@ -122,9 +122,11 @@ class Account(Generic[P]):
         self.pass_on()
 
     def play_all(self, actions: Sequence[str], margin_nats: float) -> None:
-        """Play *actions*; the passes among them are forced, and so are played with what is before them."""
+        """Play *actions*; the passes among them are forced, and mostly have been played with what is before them."""
         for action in actions:
-            if action != "--":
+            if action == "--":
+                self.pass_on()
+            else:
                 self.play(action, margin_nats)
 
     def take_back(self, plies: int, **fields: Any) -> None:

@@ -403,6 +403,8 @@ class Session(Generic[P]):
         for fault in faults:
             self._account.refuse(fault, self.positions[0])
         self._account.faulty = self._account.troubled
+        if self._to_move and not hidden:
+            self._account.pass_on()
 
     def _set_up_anew(self, evidence: Reading) -> bool:
         """Return whether the first position is still being completed or corrected, before the first action."""

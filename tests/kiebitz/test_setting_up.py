@@ -28,6 +28,8 @@ from tests.kiebitz.test_watching import Painted
 SMALLS = ("a1", "b3", "c5", "d7", "e2", "f4")
 STUCK = "8/8/1As6/8/Bs5Bs1/2As5/1As2As2As/Bs2Bs2Bs1 B 0,0 10"
 """B cannot move."""
+STUCK_ONCE = "8/8/1As6/8/Bs5Bs1/2As5/1As2As3/Bs2Bs2Bs1 B 0,0 10"
+"""Nor here, and A has a small left."""
 
 
 def test_too_many_pieces_are_named_once_with_what_to_do() -> None:
@@ -102,6 +104,19 @@ def test_a_pass_that_is_forced_at_a_given_start_is_announced_at_once() -> None:
     forced, found = table.show(TINK.contents(stuck))
     assert (forced.kind, forced.fields["seat"], found.kind) == ("pass", "B", "found")
     assert table.show(TINK.contents(stuck)) == []
+
+
+def test_a_pass_that_is_forced_at_a_start_that_is_seen_is_announced_where_the_turn_was_told() -> None:
+    stuck = TINK.contents(TINK.parse_position(STUCK, TINK.options()))
+    table = Watched(to_move="B")
+    assert kinds(table.show(stuck)) == ["found", "state", "pass"]
+
+
+def test_a_pass_that_was_forced_before_the_first_move_is_played_with_it() -> None:
+    stuck = TINK.parse_position(STUCK_ONCE, TINK.options())
+    account: Account[Any] = Account(TINK, [stuck])
+    account.play_all(("--", "Se5"), 9.0)
+    assert [event.fields.get("action") for event in account.told((1, 1.0))] == ["--", "Se5", None]
 
 
 def test_a_forced_pass_is_announced_again_when_what_followed_it_is_taken_back() -> None:
