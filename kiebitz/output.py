@@ -17,12 +17,12 @@ def write_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
     sys.stdout.flush()
 
 
-def write_text(text: str, out: Path | None) -> None:
-    """Write *text* to the file *out*, or to stdout. Raises ``Failure`` if the file cannot be written."""
+def write_text(text: str, out: Path | None, *, option: str = "--out") -> None:
+    """Write *text* to the file *out*, or to stdout. Raises ``Failure`` naming *option* if it cannot be written."""
     if out is None:
         sys.stdout.write(text)
         return
-    write_file(out, text.encode("utf-8"), remedy="name another place with --out", make_folder=False)
+    write_file(out, text.encode("utf-8"), remedy=f"name another place with {option}", make_folder=False)
 
 
 def note(message: str) -> None:

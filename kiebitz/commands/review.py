@@ -31,8 +31,13 @@ MOST_SHOWN = 8
 @common.record_argument
 @click.option("--seconds", type=float, default=30.0, show_default=True, help="Time to think about the whole game.")
 @click.option("--seed", type=int, default=0, help="Seed for choosing among equal moves.")
+@click.option(
+    "--graph",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Also draw the value over the game, as SVG, into this file; for two players.",
+)
 @common.as_json
-def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
+def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: bool) -> None:
     """Go through the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin).
 
     Values are expected results, from -1 (lost) to 1 (won). Ctrl-C stops and shows what was found so far.
@@ -47,6 +52,8 @@ def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
     if not record.actions:
         raise Failure(f"{path}: the record has no actions, so there is nothing to review")
     game, positions = games.find(record.game), record.positions()
+    if graph and len(positions[0].seats) > 2:
+        raise Failure("--graph draws what a game is worth to A against B; this game has more players")
     share = min(seconds / len(positions), LONGEST_S)
 
     def think(position: Any) -> Suggestion:
@@ -55,6 +62,8 @@ def command(path: Path, seconds: float, seed: int, as_json: bool) -> None:
     turns = _gone_through(game, positions, record.actions, think)
     if len(turns) < len(record.actions):
         output.note(f"interrupted: {len(turns)} of {counted(len(record.actions), 'action')} reviewed")
+    if graph:
+        output.write_text(_drawn(game, record, turns), graph, option="--graph")
     if as_json:
         output.write_json(_as_json(record, turns))
         return
@@ -163,6 +172,22 @@ def _explained(turn: Turn) -> Iterator[str]:
     if found.reply:
         text += f" The answer is {found.reply.action}: {found.reply.why}."
     yield textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="     ")
+
+
+def _drawn(game: Game[Any], record: Record, turns: Sequence[Turn]) -> str:
+    """Return the graph of the value over the game, as SVG."""
+    from adviser.review import turning_points
+    from kiebitz.value_graph import Dot, value_svg
+
+    known, worst = {turn.number: turn for turn in turns}, {turn.number for turn in turning_points(turns)[:MOST_SHOWN]}
+    dots = list[Dot]()
+    for number, action in enumerate(record.actions, start=1):
+        turn = known.get(number)
+        label = f"{number}. {action}{MARKS[turn.assessment.grade]}" if turn and number in worst else ""
+        value, proved = (turn.worth_to_a, turn.assessment.value_proved) if turn else (None, False)
+        dots.append(Dot(number, value, proved, label))
+    title = f"{game.title}: {record.outcome.sentence if record.outcome else 'not over'}"
+    return value_svg(title, dots)
 
 
 def _how(proved: bool) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from kiebitz.failure import Failure
 if TYPE_CHECKING:
     from adviser import Suggestion
     from adviser.assessing import Assessment
+    from adviser.reasons import Reason
+    from adviser.several import Line
     from core.game import Game
 
 WIDTH = 96
@@ -28,6 +31,14 @@ RUNGS = ("area", "piece", "move")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="Thinking time.")
 @click.option(
     "--nodes", type=click.IntRange(1, 10**12), default=None, help="Look at so many positions, whatever the time."
+)
+@click.option(
+    "--lines", type=click.IntRange(1, 20), default=1, show_default=True, help="Show so many of the best moves."
+)
+@click.option(
+    "--until-stopped",
+    is_flag=True,
+    help="Answer again and again, each time after twice as long, until Ctrl-C or a proof.",
 )
 @click.option("--seed", type=int, default=0, help="Chooses among equal moves, and a weak level's mistakes.")
 @click.option("--level", type=int, default=10, show_default=True, help="Playing strength, from 1 to 10.")
@@ -50,6 +61,8 @@ def command(
     words: tuple[str, ...],
     seconds: float,
     nodes: int | None,
+    lines: int,
+    until_stopped: bool,
     seed: int,
     level: int,
     rung: str | None,
@@ -64,7 +77,7 @@ def command(
     marked as proved or estimated. Ctrl-C stops and shows the best move so far.
     """
     from adviser.levels import HIGHEST
-    from kiebitz.programs.advice import advise
+    from kiebitz.programs.advice import LONGEST_S, advise
     from kiebitz.programs.interrupting import until_interrupted
 
     game_name, where = _named(words)
@@ -76,6 +89,10 @@ def command(
         raise Failure("--hint and --after ask for different things; leave one of them out")
     if after is not None and level != HIGHEST:
         raise Failure("--after judges with full strength; leave --level out")
+    if (lines > 1 or until_stopped) and (rung or after is not None):
+        raise Failure("--lines and --until-stopped are for moves with their lines; leave --hint and --after out")
+    if until_stopped and nodes:
+        raise Failure("--nodes sets an end and --until-stopped has none; leave one of them out")
     game, position = _the_position(game_name, where, **how)
     if after is not None:
         _check_action(game, position, after)
@@ -83,16 +100,18 @@ def command(
 
     with until_interrupted() as stopped:
 
-        def think(at: Any) -> Suggestion:
-            return advise(game, at, seconds=seconds, seed=seed, level=level, nodes=nodes, stopped=stopped)
+        def think(at: Any, seconds: float = seconds) -> Suggestion:
+            return advise(
+                game, at, seconds=min(seconds, LONGEST_S), seed=seed, level=level, nodes=nodes, stopped=stopped
+            )
 
         if after is not None:
             _assess(game, position, after, think, as_json)
         elif rung:
             _hint(game, position, rung, think(position), as_json)
         else:
-            _suggest(game, position, think(position), as_json)
-        if stopped():
+            _analyse(game, position, think, lines, as_json, (seconds, until_stopped, stopped))
+        if stopped() and not until_stopped:
             output.note("interrupted: this is the best found so far")
     return 0
 
@@ -133,21 +152,53 @@ def _check_action(game: Game[Any], position: Any, action: str) -> None:
         raise Failure(f"--after: {action} is not legal here, {objection.code}: {objection.message}")
 
 
-def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, as_json: bool) -> None:
+def _analyse(
+    game: Game[Any],
+    position: Any,
+    think: Callable[..., Suggestion],
+    count: int,
+    as_json: bool,
+    time: tuple[float, bool, Callable[[], bool]],
+) -> None:
+    """Show the *count* best moves; *time* is seconds, whether to go on ever longer, and what says that it is enough."""
+    from adviser.several import best_lines
+
+    seconds, endless, stopped = time
+    share = (1.0, 0.0) if count == 1 else (0.5, 0.5 / (count - 1))
+    first = True
+    while True:
+        best = think(position, seconds=share[0] * seconds)
+        if stopped() and not first:
+            return
+        lines = [*best_lines(game, position, best, count, partial(think, seconds=share[1] * seconds))]
+        _suggest(game, position, best, lines, as_json)
+        if not endless or best.proved or stopped():
+            return
+        seconds, first = 2 * seconds, False
+
+
+def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, lines: list[Line], as_json: bool) -> None:
     from adviser.reasons import steps
     from core.verdict import counted
 
     todo = steps(game, position, suggestion.action)
     if as_json:
         at = game.format_position(position)
-        output.write_json({**suggestion.as_json(), "steps": todo, "seat": position.to_move, "position": at})
+        shown = {**suggestion.as_json(), "steps": todo, "seat": position.to_move, "position": at}
+        output.write_json({**shown, "lines": [line.as_json() for line in lines]})
         return
     _say(f"{position.to_move} should play {suggestion.action}: {todo}")
     for reason in suggestion.reasons:
         _say(f"- {reason.text}", "  ")
     looked = "proved" if suggestion.proved else f"estimated from {counted(suggestion.simulations, 'line')}"
     _say(f"worth {suggestion.value:+.2f} ({looked}); expected: {' '.join(suggestion.line)}", "  ")
-    click.echo(f"\n{_board(game, position, suggestion)}")
+    click.echo(f"\n{_board(game, position, suggestion.action, suggestion.reasons)}")
+    for number, line in enumerate(lines[1:], start=2):
+        value = "value unknown" if line.value is None else f"worth {_worth(line.value, line.proved)}"
+        click.echo()
+        _say(f"{number}. {line.actions[0]}: {steps(game, position, line.actions[0])}")
+        _say(f"{value}; expected: {' '.join(line.actions)}", "  ")
+        click.echo(f"\n{_board(game, position, line.actions[0])}")
 
 
 def _hint(game: Game[Any], position: Any, rung: str, suggestion: Suggestion, as_json: bool) -> None:
@@ -195,13 +246,13 @@ def _worth(value: float, proved: bool) -> str:
     return f"{value:+.2f} ({'proved' if proved else 'estimated'})"
 
 
-def _board(game: Game[Any], position: Any, suggestion: Suggestion) -> str:
-    """Return the board after the move, with what it changes and what the reasons are about."""
+def _board(game: Game[Any], position: Any, action: str, reasons: Sequence[Reason] = ()) -> str:
+    """Return the board after *action*, with what it changes and what the *reasons* are about."""
     from core.board_text import board_text
 
-    was, now = game.contents(position), game.contents(game.play(position, suggestion.action))
+    was, now = game.contents(position), game.contents(game.play(position, action))
     changed = [cell for cell, content in now.items() if content != was[cell]]
-    about = [cell for reason in suggestion.reasons for cell in reason.cells if cell not in changed]
+    about = [cell for reason in reasons for cell in reason.cells if cell not in changed]
     legend = ["[ ] what the move changes"] if changed else []
     legend += ["( ) what the reasons are about"] if about else []
     return "\n".join([board_text(now, changed=changed, lined=about), "   ".join(legend)])

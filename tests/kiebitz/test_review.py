@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -84,6 +86,7 @@ def test_three_players_are_reviewed_as_far_as_the_search_has_looked(tmp_path: Pa
     answer = kiebitz("review", path, "--seconds", 0.5, "--json").json
     assert all(turn["value"] is None or -1 <= turn["value"] <= 1 for turn in answer["turns"])
     assert kiebitz("review", path, "--seconds", 0.5).status == 0
+    assert "more players" in one_line(kiebitz("review", path, "--graph", tmp_path / "value.svg"))
 
 
 def test_what_was_found_is_kept_when_it_is_interrupted(
@@ -134,6 +137,19 @@ def test_nothing_is_claimed_of_what_was_not_looked_at(
     assert out.endswith(said)
     assert "wins" not in out
     assert ("mistakes" in out) == (reached > 1)
+
+
+def test_the_value_over_the_game_is_drawn(record: Path, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    file = tmp_path / "value.svg"
+    turns = kiebitz("review", record, "--seconds", 1, "--graph", file, "--json").json["turns"]
+    drawn = ElementTree.parse(file).getroot()
+    discs = [float(disc.get("cy", "")) for disc in drawn.iter("{http://www.w3.org/2000/svg}circle")]
+    worth = [turn["value"] if turn["seat"] == "A" else -turn["value"] for turn in turns]
+    assert len(discs) == len(worth) == 8
+    for (one, low), (other, high) in combinations(zip(worth, discs, strict=True), 2):
+        assert (one - other) * (low - high) <= 0
+    assert "7. Sh8??" in file.read_text(encoding="utf-8")
+    assert "--graph" in one_line(kiebitz("review", record, "--seconds", 1, "--graph", tmp_path / "no" / "value.svg"))
 
 
 @pytest.mark.parametrize(

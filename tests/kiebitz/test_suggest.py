@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
+from core.games import find
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
 
@@ -107,6 +108,36 @@ def test_ctrl_c_shows_the_best_move_so_far(kiebitz: Kiebitz) -> None:
     assert "best found so far" in answer.err
 
 
+@pytest.mark.parametrize("name", POSITIONS)
+def test_several_moves_come_with_values_lines_and_boards(name: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("suggest", name, POSITIONS[name], "--nodes", 100, "--lines", 3, "--json").json
+    actions = [line["action"] for line in answer["lines"]]
+    assert actions[0] == answer["action"]
+    assert len(set(actions)) == len(actions) == 3
+    game = find(name)
+    options = game.options.of({"board_size": 4} if name == "tabik" else {})
+    for line in answer["lines"]:
+        position = game.parse_position(POSITIONS[name], options)
+        for action in line["line"]:
+            position = game.play(position, action)
+        assert -1 <= line["value"] <= 1
+    shown = kiebitz("suggest", name, POSITIONS[name], "--nodes", 100, "--lines", 3).out
+    assert shown.count("expected: ") == shown.count("[ ] what the move changes") == 3
+
+
+def test_an_analysis_goes_on_until_it_is_stopped(kiebitz: Kiebitz) -> None:
+    threading.Timer(0.6, signal.raise_signal, [signal.SIGINT]).start()
+    answer = kiebitz("suggest", "tabik", "start", "--seconds", 0.05, "--until-stopped", "--json")
+    found = [line["simulations"] for line in answer.lines]
+    assert answer.status == 0
+    assert len(found) >= 2
+
+
+def test_an_analysis_ends_with_a_proof(kiebitz: Kiebitz) -> None:
+    won = "8/8/8/8/8/AsAsAs5/BsBs1Bs4/8 A 0,0 6"
+    assert kiebitz("suggest", "tink", won, "--seconds", 0.1, "--until-stopped", "--json").json["proved"] is True
+
+
 def test_so_many_nodes_are_looked_at_as_are_asked_for(kiebitz: Kiebitz) -> None:
     answer = kiebitz("suggest", "tabik", "start", "--nodes", 70, "--json").json
     assert answer["simulations"] == 70
@@ -140,6 +171,8 @@ def test_so_many_nodes_are_looked_at_as_are_asked_for(kiebitz: Kiebitz) -> None:
         (("tink", BLOCK, "--after", "castle"), "--after"),
         (("tink", BLOCK, "--after", "Sd3", "--hint", "area"), "leave one"),
         (("tink", BLOCK, "--hint", "everything"), "area"),
+        (("tink", BLOCK, "--lines", "3", "--hint", "area"), "--lines"),
+        (("tink", BLOCK, "--until-stopped", "--nodes", "9"), "leave one"),
     ],
 )
 def test_what_cannot_be_advised_on_is_told_plainly(arguments: tuple[str, ...], part: str, kiebitz: Kiebitz) -> None:
@@ -147,7 +180,6 @@ def test_what_cannot_be_advised_on_is_told_plainly(arguments: tuple[str, ...], p
 
 
 def test_a_level_plays_as_it_does_for_programs(kiebitz: Kiebitz) -> None:
-    from core.games import find
     from kiebitz.programs.advice import answer_request
 
     tink = find("tink")

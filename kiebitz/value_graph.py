@@ -1,0 +1,78 @@
+"""A graph of what a game was worth to A after each move, as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kits.inks import ACCENT, GRID, MUTED, PAPER, RED, TEXT
+from printkit.drawing import Disc, Label, Lines, Point, Shape, Stroke
+from printkit.svg import svg
+
+_LEFT, _TOP, _WIDTH, _HEIGHT = 18.0, 16.0, 160.0, 60.0
+_TICKS = 12
+"""Most numbers along the axis of moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """The value after a move, None if unknown; ``turning`` names the move where the game turned."""
+
+    number: int
+    value: float | None
+    proved: bool
+    turning: str = ""
+
+
+def value_svg(title: str, dots: Sequence[Dot]) -> str:
+    """Return the graph of *dots*, at least one, as SVG: proved values are full, estimates hollow, unknown ones gaps."""
+    known = [dot for dot in dots if dot.value is not None]
+    best = f"from {min(dot.value or 0 for dot in known):+.2f} to {max(dot.value or 0 for dot in known):+.2f}"
+    turned = "; turning points: " + ", ".join(dot.turning for dot in dots if dot.turning)
+    description = f"The value to A over {len(dots)} moves" + (f", {best}" if known else "")
+    shapes = [*_axes(title, len(dots)), *_curve(dots), *_marks(dots)]
+    box = (0.0, 0.0, _LEFT + _WIDTH + 8.0, _TOP + _HEIGHT + 20.0)
+    return svg(shapes, box, title=title, description=description + (turned if any(d.turning for d in dots) else ""))
+
+
+def _place(number: int, value: float, last: int) -> Point:
+    return _LEFT + _WIDTH * (number - 0.5) / last, _TOP + _HEIGHT * (1.0 - value) / 2.0
+
+
+def _axes(title: str, last: int) -> Iterator[Shape]:
+    yield Label(title, (_LEFT, 9.0), 4.5, TEXT, bold=True)
+    for value, words in ((1, "A wins"), (0, "even"), (-1, "B wins")):
+        y = _TOP + _HEIGHT * (1 - value) / 2
+        dashes = () if value else (1.5, 1.5)
+        yield Lines((((_LEFT, y), (_LEFT + _WIDTH, y)),), Stroke(GRID, 0.25, dashes))
+        yield Label(words, (_LEFT - 2.0, y + 1.1), 3.2, MUTED, align="right")
+    step = max(1, -(-last // _TICKS))
+    for number in range(step if step > 1 else 1, last + 1, step):
+        x, _ = _place(number, -1.0, last)
+        yield Label(str(number), (x, _TOP + _HEIGHT + 5.0), 3.2, MUTED, align="centre")
+    yield Label("move", (_LEFT + _WIDTH, _TOP + _HEIGHT + 10.0), 3.2, MUTED, align="right")
+    yield Label("full: proved, hollow: estimated", (_LEFT, _TOP + _HEIGHT + 16.0), 3.2, MUTED)
+
+
+def _curve(dots: Sequence[Dot]) -> Iterator[Shape]:
+    run = list[Point]()
+    for dot in [*dots, Dot(0, None, proved=False)]:
+        if dot.value is not None:
+            run.append(_place(dot.number, dot.value, len(dots)))
+            continue
+        if len(run) > 1:
+            yield Lines((tuple(run),), Stroke(ACCENT, 0.5))
+        run = []
+
+
+def _marks(dots: Sequence[Dot]) -> Iterator[Shape]:
+    for dot in dots:
+        if dot.value is None:
+            continue
+        ink = RED if dot.turning else ACCENT
+        x, y = _place(dot.number, dot.value, len(dots))
+        yield Disc((x, y), 1.1, ink if dot.proved else PAPER, Stroke(ink, 0.4))
+        if dot.turning:
+            late, high = x > _LEFT + 0.8 * _WIDTH, y < _TOP + _HEIGHT / 2
+            at = (x - 2.0 if late else x + 2.0, y + 4.5 if high else y - 2.5)
+            yield Label(dot.turning, at, 3.2, RED, align="right" if late else "left")
