@@ -20,6 +20,7 @@ from printkit.pictures import standing
 from printkit.pyramids import draw_net
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
+from printkit.thickness import thickness_note
 from printkit.typeface import CAP
 
 _TITLE_MM = 15.0
@@ -154,7 +155,9 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
     split = two < all_of_them and not kit.minis
     many = f"for two players, {all_of_them} for {WORDS[len(seats)]}" if split else "in all"
     count = two if split else all_of_them
-    yield f"{count} sheets of white, matt {job.paper.title} paper {many}; thin card (up to 200 g/m²) is best"
+    yield f"{count} sheets of white, matt {job.paper.title} paper {many}; card of 200 g/m² is best"
+    if "pieces" in job.portions and (note := thickness_note(kit, job)):
+        yield note
     yield "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
     if "board" in job.portions:
         count = sum(page.portion == "board" for page in every)

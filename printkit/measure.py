@@ -30,6 +30,13 @@ _EXIF_SPREAD = 0.04
 _BARREL_SPREAD = 0.15
 _MIDDLE_SPREAD = 0.015
 """Standard deviation of the principal point around the picture's centre, as a share of the focal length."""
+_SAME_ZOOM = 1.025
+"""Largest ratio of the focal lengths of two pictures taken with one zoom: focusing changes it by a little."""
+_ZOOM_MISFIT = 30.0
+"""How much better separate lenses must explain the pictures than one, in units of noise, to count as another zoom."""
+_ZOOMED = "the photographs were taken with different zooms: take all of them with the same zoom, from different sides"
+_STEP = 1.5e-8
+"""Relative step of a numerical derivative."""
 _LENS_SPREADS = (_BARREL_SPREAD, _MIDDLE_SPREAD, _MIDDLE_SPREAD)
 
 
@@ -87,36 +94,105 @@ def from_photos(views: Sequence[SheetView], focal_px: Sequence[float | None]) ->
     One least-squares fit finds the ratio, the shear, each picture's pose and, for all
     pictures of one size, a focal length, barrel distortion and principal point. Loose
     priors hold the lens to usual values or to the file's own (*focal_px*). The result's
-    uncertainty says whether the pictures were sufficient.
+    uncertainty says whether the pictures were sufficient. Raises ``ValueError`` if
+    pictures of one size were taken with different zooms.
     """
-    belong = [view.belong_mm - view.belong_mm.mean(axis=0) for view in views]
     sizes = list(dict.fromkeys(view.size_px for view in views))
     lens = [sizes.index(view.size_px) for view in views]
     stated = [[f for f, own in zip(focal_px, lens, strict=True) if own == number and f] for number in range(len(sizes))]
-    prior = np.array([np.mean(known) if known else max(size) for known, size in zip(stated, sizes, strict=True)])
-    spread = np.array([_EXIF_SPREAD if known else _FOCAL_SPREAD for known in stated])
+    for known in stated:
+        if known and max(known) > _SAME_ZOOM * min(known):
+            raise ValueError(_ZOOMED)
+    one = _fit(views, lens, [_Prior.of(known, size) for known, size in zip(stated, sizes, strict=True)])
+    if len(views) > len(sizes):
+        each = [_Prior.of([f] if f else stated[own], sizes[own]) for f, own in zip(focal_px, lens, strict=True)]
+        apart = _fit(views, range(len(views)), each)
+        if one.misfit - apart.misfit > _ZOOM_MISFIT * apart.noise and _zoomed(apart.focals, lens):
+            raise ValueError(_ZOOMED)
+    return Distortion(Share(1 + one.ratio.value, one.ratio.give), one.shear)
+
+
+def _zoomed(focals: Sequence[float], lens: Sequence[int]) -> bool:
+    """Return whether the focal lengths of pictures with the same *lens* differ."""
+    groups = [[f for f, own in zip(focals, lens, strict=True) if own == number] for number in set(lens)]
+    return any(max(group) > _SAME_ZOOM * min(group) for group in groups)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prior:
+    """What is known about a lens before the fit: its focal length in px, and the share by which that may be off."""
+
+    focal_px: float
+    spread: float
+
+    @classmethod
+    def of(cls, stated: Sequence[float], size: tuple[int, int]) -> _Prior:
+        if stated:
+            return cls(float(np.mean(stated)), _EXIF_SPREAD)
+        return cls(float(max(size)), _FOCAL_SPREAD)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """The ratio (less 1) and the shear that explain some views, and how well they do."""
+
+    ratio: Share
+    shear: Share
+    focals: tuple[float, ...]
+    """The focal length of each lens in px."""
+    misfit: float
+    """Sum of the squared errors, in standard deviations."""
+    noise: float
+    """The misfit per degree of freedom, at least 1."""
+
+
+def _fit(views: Sequence[SheetView], lens: Sequence[int], priors: Sequence[_Prior]) -> _Fit:
+    """Return the fit of *views*, each taken with the lens that *lens* numbers."""
+    belong = [view.belong_mm - view.belong_mm.mean(axis=0) for view in views]
+    prior = [each.focal_px for each in priors]
     poses = [_first_pose(points, view, prior[own]) for points, view, own in zip(belong, views, lens, strict=True)]
-    head = 2 + 4 * len(sizes)
-    spreads = np.column_stack([spread, *np.multiply.outer(_LENS_SPREADS, np.ones(len(sizes)))])
+    head = 2 + 4 * len(priors)
+    spreads = np.array([(each.spread, *_LENS_SPREADS) for each in priors])
+
+    local = [
+        np.array([0, 1, *range(2 + 4 * own, 6 + 4 * own), *range(head + 6 * k, head + 6 * k + 6)])
+        for k, own in enumerate(lens)
+    ]
+
+    def errors(number: int, x: Array) -> Array:
+        """Return the errors of one view for its ratio, shear, lens and pose *x*."""
+        points, view = belong[number], views[number]
+        flat = np.column_stack([points[:, 0] + x[1] * points[:, 1], points[:, 1] * (1 + x[0]), 0 * points[:, 0]])
+        seen = _projected(flat, x[6:], prior[lens[number]], x[2:6], view.size_px)
+        return np.asarray(((seen - view.seen_px) / _NOISE_PX).ravel(), dtype=np.float64)
 
     def off(x: Array) -> Array:
-        lenses = x[2:head].reshape(len(sizes), 4)
-        errors = [(lenses / spreads).ravel()]
-        for number, (points, view, own) in enumerate(zip(belong, views, lens, strict=True)):
-            flat = np.column_stack([points[:, 0] + x[1] * points[:, 1], points[:, 1] * (1 + x[0])])
-            solid = np.column_stack([flat, np.zeros(len(flat))])
-            pose = x[head + 6 * number : head + 6 * number + 6]
-            seen = _projected(solid, pose, prior[own], lenses[own], view.size_px)
-            errors.append(((seen - view.seen_px) / _NOISE_PX).ravel())
-        return np.concatenate(errors)
+        every = (errors(number, x[own]) for number, own in enumerate(local))
+        return np.concatenate([x[2:head] / spreads.ravel(), *every])
 
-    start = np.concatenate([np.zeros(head), *poses])
-    found = least_squares(off, start, x_scale="jac")
+    def slopes(x: Array) -> Array:
+        """Return the Jacobian of ``off``: a view depends on its own lens and pose only."""
+        found = np.zeros((head - 2 + count, len(x)))
+        found[range(head - 2), range(2, head)] = 1 / spreads.ravel()
+        row = head - 2
+        for number, own in enumerate(local):
+            here, base = x[own], errors(number, x[own])
+            for place, column in enumerate(own):
+                moved = here.copy()
+                moved[place] += (step := _STEP * max(1.0, abs(here[place])))
+                found[row : row + len(base), column] = (errors(number, moved) - base) / step
+            row += len(base)
+        return found
+
     count = sum(2 * len(points) for points in belong)
+    start = np.concatenate([np.zeros(head), *poses])
+    found = least_squares(off, start, jac=slopes, x_scale="jac")
     noise = max(1.0, 2 * found.cost / max(1, count + head - len(start)))
     covariance = np.linalg.pinv(found.jac.T @ found.jac) * noise
     gives = 2 * np.sqrt(np.diag(covariance))
-    return Distortion(Share(1 + float(found.x[0]), float(gives[0])), Share(float(found.x[1]), float(gives[1])))
+    ratio, shear = (Share(float(found.x[k]), float(gives[k])) for k in (0, 1))
+    focals = tuple(focal * math.exp(found.x[2 + 4 * number]) for number, focal in enumerate(prior))
+    return _Fit(ratio, shear, focals, 2 * float(found.cost), noise)
 
 
 def _first_pose(points: Array, view: SheetView, focal: float) -> Array:

@@ -22,7 +22,7 @@ from printkit.typeface import CAP, LEAST_WORDS_MM
 
 _TAB_MM = 5.0
 _PAWN_SIDES = 6
-_STONE_PANELS = 4
+STONE_PANELS = 4
 _PAST_FOLD_MM = 1.0
 AT_ORIGIN = Pose()
 
@@ -133,7 +133,7 @@ def _suited(seat: str, middle: Point, size: float, ink: Ink) -> tuple[Shape, ...
 def _stone(piece: Piece) -> Part:
     """Return a two-sided stone: black on the first panel, white on the last."""
     assert isinstance(piece, Slab)
-    flat = strip(piece, panels=_STONE_PANELS)
+    flat = strip(piece, panels=STONE_PANELS)
     shapes: tuple[Shape, ...] = (
         *_shown(0, flat, BLACK),
         Lines(flat.folds, replace(FOLD, ink=MUTED)),

@@ -27,8 +27,10 @@ _FILM_DIAGONAL_MM = 43.27
 _LEAST_DPI = 100.0
 """Least credible resolution: cameras and programs write 72 or 96 if they do not know it."""
 _BY_EYE_MM = 0.25
+_ENOUGH_TO_SEE_ZOOM = 3
+"""Fewer photographs do not show whether they were taken with one zoom, unless their files say so."""
 _SIZE_HELP = "a photograph has no scale: scan the sheet, or measure it and add --measured-mm"
-_SHAPE_HELP = "add photographs of the same sheet from other sides, tilted by 20 to 40 degrees, or scan it"
+_SHAPE_HELP = "add photographs of the same sheet from other sides, tilted by 20 to 40 degrees, three in all; or scan it"
 _SHIFT_HELP = "show all four edges of the target's paper, on something darker"
 
 
@@ -91,7 +93,8 @@ def _distortion(sheets: Sequence[_Sheet]) -> tuple[str, Distortion | None, dict[
     if not sheets:
         return "ruler", None, {"skew": "there is no picture"}
     found = from_photos([sheet.view for sheet in sheets], [sheet.focal_px for sheet in sheets])
-    if found.ratio.give > ENOUGH or found.shear.give > ENOUGH:
+    one_zoom = len(sheets) >= _ENOUGH_TO_SEE_ZOOM or all(sheet.focal_px for sheet in sheets)
+    if not one_zoom or found.ratio.give > ENOUGH or found.shear.give > ENOUGH:
         return "photo", None, {"ratio and skew": _SHAPE_HELP}
     return "photo", found, {}
 

@@ -12,11 +12,13 @@ import pypdfium2.raw
 import pytest
 
 from kits import tabik
+from kits.pieces import Slab
 from printkit.book import draw_kit, seats_of
 from printkit.drawing import Duplex
 from printkit.job import Job
 from printkit.paper import PAPERS
 from printkit.pdf import render
+from printkit.thickness import CARD_MM
 from tests.printkit.test_boards import KITS
 
 _CUT_PT = 0.15 * 72 / 25.4
@@ -173,6 +175,22 @@ def test_players_have_a_tray_and_a_turn_reminder_each(name: str, players: int) -
     assert outlines(on(found, "Turn reminders")) == players
     if name == "tinker-5":
         assert outlines(on(found, "Screens")) == players
+
+
+@pytest.mark.parametrize(
+    ("name", "duplex", "layers"),
+    [("ting", "", 6), ("ting", "long", 1), ("tingle", "", 6), ("tabik-8", "", 4), ("tink", "", 0), ("tinker-2", "", 0)],
+)
+def test_paper_and_what_is_glued_on_are_as_thick_as_the_kit_says(name: str, duplex: Duplex, layers: int) -> None:
+    text = " ".join(pages(name, 2, duplex)[0].lines)
+    match = re.search(r"g/m² card, ([\d.]+) mm thick\. Kiebitz expects ([\d.]+) mm: glue them on ([\d.]+) mm", text)
+    heights = {piece.height_mm for piece in KITS[name].pieces.values() if isinstance(piece, Slab)}
+    assert (match is not None) == bool(heights) == bool(layers)
+    if match is not None:
+        paper, expected, more = map(float, match.groups())
+        assert {expected} == heights
+        assert paper == pytest.approx(layers * CARD_MM, abs=0.05)
+        assert paper + more == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("size", [5, 8, 11])

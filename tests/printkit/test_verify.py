@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from calibration.sheet_marks import SheetView
 from kiebitz.pictures.printcheck import check
 from kits import ting
 from printkit.adjust import Adjustment
@@ -21,6 +23,7 @@ from printkit.assembly import board_pages
 from printkit.corrections import correction_of, correction_text
 from printkit.drawing import Drawing
 from printkit.job import Job
+from printkit.measure import from_photos
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import bind
@@ -216,6 +219,54 @@ def test_several_photographs_tell_ratio_and_skew_and_a_ruler_the_size(tmp_path: 
     assert sized.distortion is not None
     assert sized.distortion.scale_y is not None
     assert sized.distortion.scale_y.value == pytest.approx(0.975, abs=0.003)
+
+
+SIZE_PX = (1600, 1200)
+
+
+def seen_at(focal_px: float, *, tilt_deg: float, round_deg: float, ratio: float = 0.98) -> SheetView:
+    """Return what a picture with this focal length shows of the chessboard of a print squeezed by *ratio*."""
+    x, y = (axis.ravel() for axis in np.meshgrid(np.linspace(-80, 80, 6), np.linspace(-110, 110, 8)))
+    tilt, around = math.radians(tilt_deg), math.radians(round_deg)
+    turn, _ = cv2.Rodrigues(np.array([math.cos(around), math.sin(around), 0.0]) * tilt)
+    solid = np.column_stack([x, ratio * y, 0 * x]) @ np.asarray(turn).T + (0, 0, 480.0 * focal_px / 1500)
+    middle = (np.array(SIZE_PX) - 1) / 2
+    noise = np.random.default_rng(int(focal_px + tilt_deg)).normal(0, 0.1, (len(x), 2))
+    return SheetView(np.column_stack([x, y]), solid[:, :2] / solid[:, 2:] * focal_px + middle + noise, SIZE_PX, None)
+
+
+def from_sides(focals_px: Sequence[float]) -> list[SheetView]:
+    sides = [(25, 0), (30, 90), (28, 45), (33, 150)]
+    return [
+        seen_at(focal, tilt_deg=tilt, round_deg=around) for focal, (tilt, around) in zip(focals_px, sides, strict=False)
+    ]
+
+
+def test_photographs_of_one_zoom_tell_the_ratio() -> None:
+    found = from_photos(from_sides([1500, 1510, 1495, 1500]), [None] * 4)
+    assert found.ratio.value == pytest.approx(0.98, abs=0.002)
+
+
+@pytest.mark.parametrize("focals", [(1500, 1500, 1600), (1500, 1700, 1500, 1700), (1500, 2000, 1500, 1500)])
+def test_photographs_of_different_zooms_are_refused(focals: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match="taken with different zooms: take all of them with the same zoom"):
+        from_photos(from_sides(focals), [None] * len(focals))
+
+
+def test_files_that_state_different_zooms_are_refused() -> None:
+    from_photos(from_sides([1500, 1500]), [1490.0, 1510.0])
+    with pytest.raises(ValueError, match="different zooms"):
+        from_photos(from_sides([1500, 1900]), [1500.0, 1900.0])
+
+
+def test_two_photographs_cannot_show_their_zoom_and_claim_no_ratio(tmp_path: Path) -> None:
+    paths = [
+        saved(tmp_path / f"{k}.png", photographed(printed(), tilt_deg=28, round_deg=around, seed=k), None)
+        for k, around in enumerate((0, 90))
+    ]
+    found = verdict_of(*paths)
+    assert found.distortion is None
+    assert "three in all" in found.missing["ratio and skew"]
 
 
 def test_a_ruler_alone(tmp_path: Path) -> None:
