@@ -28,6 +28,7 @@ COMMANDS = {
     "read": ("read", "Read the position in a picture."),
     "check": ("check", "Read a picture and check the position against the rules."),
     "watch": ("watch", "Referee a game in front of a camera, in a video or a folder of pictures."),
+    "table": ("table", "Open the table's screen: a web page that watches, shows and speaks."),
     "list": ("listing", "List the games kept, newest first."),
     "show": ("show", "Show how a kept game stands."),
     "delete": ("delete", "Delete kept games."),

@@ -68,7 +68,7 @@ class _Board:
 
 def draw_position(kit: Kit, scene: Scene) -> tuple[tuple[Shape, ...], Box]:
     """Return the diagram of *scene* with the pieces of *kit*, and its bounding box, in mm."""
-    boards = _boards(kit, scene)
+    boards = _boards(kit, clockwise=scene.clockwise)
     where = {cell: board for board in boards for cell in board.plan.cells}
     shapes = [shape for board in boards for shape in _ground(kit, board, clockwise=scene.clockwise)]
     shapes += _homes(boards, scene.homes or {})
@@ -93,11 +93,29 @@ def draw_position(kit: Kit, scene: Scene) -> tuple[tuple[Shape, ...], Box]:
     return _framed(shapes, box, scene, kit.inks)
 
 
-def _boards(kit: Kit, scene: Scene) -> list[_Board]:
+@dataclass(frozen=True, slots=True)
+class CellPlace:
+    """Where a cell lies in a diagram: its centre, in cells, and how far its board is turned."""
+
+    centre: Point
+    turn_deg: float
+
+
+def cell_places(kit: Kit, *, clockwise: bool = True) -> Mapping[str, CellPlace]:
+    """Return where the cells of *kit* lie in a diagram; a ring of mini-boards runs *clockwise* or not."""
+    return {
+        cell: CellPlace((x / CELL_MM, y / CELL_MM), board.pose.turn_deg)
+        for board in _boards(kit, clockwise=clockwise)
+        for cell in board.plan.cells
+        for x, y in (board.centre(cell),)
+    }
+
+
+def _boards(kit: Kit, *, clockwise: bool) -> list[_Board]:
     if not kit.minis or kit.minis[0].at_mm is not None:
         plan = kit.plan
         return [_Board(Plan(plan.columns, plan.rows, CELL_MM, missing=plan.missing), Pose())]
-    return [_in_ring(mini, number, len(kit.minis), scene.clockwise) for number, mini in enumerate(kit.minis)]
+    return [_in_ring(mini, number, len(kit.minis), clockwise) for number, mini in enumerate(kit.minis)]
 
 
 def _in_ring(mini: MiniBoard, number: int, players: int, clockwise: bool) -> _Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -49,6 +49,7 @@ class Table:
         bots: Bots | None = None,
         recorded: Recorded | None = None,
         crops: Crops | None = None,
+        tell_json: Callable[[Mapping[str, Any]], None] = write_json,
     ) -> None:
         self.session = session
         self.journal = journal or Journal.reserve(games_folder(), session.game.name)
@@ -57,6 +58,7 @@ class Table:
         self._crops = crops
         self._source = source
         self._as_json = as_json
+        self._tell_json = tell_json
         self._colours: dict[str, str] = {}
         self._found: Event | None = None
         """Where the board was found last."""
@@ -135,7 +137,7 @@ class Table:
     def _announce(self, saved: Mapping[str, Any]) -> None:
         """Tell an event as it was *saved*."""
         if self._as_json:
-            write_json(saved)
+            self._tell_json(saved)
         elif line := narrate(Event.from_json(saved), self.session.colours):
             self._say(line)
 
@@ -147,7 +149,7 @@ class Table:
         self._announced = True
         journal = self.journal
         if self._as_json:
-            write_json({"event": "journal", "file": str(journal.path), "game": journal.id})
+            self._tell_json({"event": "journal", "file": str(journal.path), "game": journal.id})
         else:
             self._say(f"Game {journal.id} {'goes on' if journal.begun else 'is kept'} in {journal.path}.")
         self._tell_news(journal)

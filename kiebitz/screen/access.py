@@ -1,0 +1,178 @@
+"""Who may do what: every request passes here before anything else looks at it.
+
+The pages themselves hold nothing secret and are for everybody. The API wants a token, which never travels in an
+address: the page finds it behind the # of its own address and sends it as a header.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Literal
+
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+API = "/api/v1/"
+TOKEN_HEADER = "x-kiebitz"
+LARGEST_BODY = 4 << 20
+_BODY_S = 10.0
+"""So long a body may take to arrive."""
+_FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
+"""More wrong tokens than these in so many seconds are answered slowly."""
+_READING = ("GET", "HEAD")
+
+Role = Literal["table", "camera", "viewer"]
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+        "media-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The secrets of one start: ``table`` may do everything, ``camera`` send pictures, ``viewer`` only look."""
+
+    table: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    camera: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    viewer: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+
+    def role_of(self, token: str) -> Role | None:
+        """Return what *token* allows; None for a wrong one. Takes equally long for every wrong one."""
+        given = token.encode("utf-8", "replace")
+        found: Role | None = None
+        roles: tuple[Role, ...] = ("viewer", "camera", "table")
+        for role in roles:
+            if hmac.compare_digest(given, getattr(self, role).encode()):
+                found = role
+        return found
+
+
+def allowed(role: Role, method: str, path: str) -> bool:
+    """Return whether *role* may use *path* of the API."""
+    if role == "table" or method in _READING:
+        return True
+    return role == "camera" and path == f"{API}frames"
+
+
+class TooLargeError(Exception):
+    """A body has more than ``LARGEST_BODY`` bytes."""
+
+
+class TooSlowError(Exception):
+    """A body has not arrived in time."""
+
+
+class Guard:
+    """Refuses requests with a foreign Host (421), a foreign Origin (403), a wrong token (403) or a large body (413)."""
+
+    def __init__(self, app: ASGIApp, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens) -> None:
+        """*hosts* are what people may type, with the port; *origins* the same with http:// or https:// before."""
+        self._app = app
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._origins = frozenset(origin.lower() for origin in origins)
+        self._tokens = tokens
+        self._guesses: deque[float] = deque(maxlen=_FREE_GUESSES)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        refusal = await self._refusal(scope, headers)
+        if refusal is not None:
+            await refusal(scope, receive, _with_headers(send))
+            return
+        await self._passed_on(scope, receive, _with_headers(send))
+
+    async def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> JSONResponse | None:
+        method, path = scope["method"], scope["path"]
+        if headers.get(b"host", "").lower() not in self._hosts:
+            return _error(421, "This address is not one of the table's.")
+        origin = headers.get(b"origin")
+        if origin is not None and origin.lower() not in self._origins:
+            return _error(403, "Another web page has no business here.")
+        if headers.get(b"sec-fetch-site") in ("cross-site", "same-site") and path.startswith(API):
+            return _error(403, "Another web page has no business here.")
+        if path.startswith(API):
+            role = self._tokens.role_of(headers.get(TOKEN_HEADER.encode(), ""))
+            if role is None:
+                await self._slow_down()
+                return _error(403, "The token is wrong; open the address that Kiebitz shows.")
+            if not allowed(role, method, path):
+                return _error(403, "With this address you may only look on.")
+        if _length(headers) > LARGEST_BODY:
+            return answer_too_large()
+        return None
+
+    async def _slow_down(self) -> None:
+        now = time.monotonic()
+        many = len(self._guesses) == _FREE_GUESSES and now - self._guesses[0] < _GUESSES_S
+        self._guesses.append(now)
+        if many:
+            await asyncio.sleep(_SLOWED_S)
+
+    async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, with its body counted and timed."""
+        seen, whole, begun = 0, False, time.monotonic()
+
+        async def counted() -> Message:
+            nonlocal seen, whole
+            if whole:
+                return await receive()
+            left_s = _BODY_S - (time.monotonic() - begun)
+            try:
+                message = await asyncio.wait_for(receive(), max(left_s, 0.01))
+            except TimeoutError:
+                raise TooSlowError from None
+            seen += len(message.get("body", b""))
+            whole = message["type"] != "http.request" or not message.get("more_body", False)
+            if seen > LARGEST_BODY:
+                raise TooLargeError
+            return message
+
+        await self._app(scope, counted, send)
+
+
+def answer_too_large() -> JSONResponse:
+    return _error(413, f"The body is larger than {LARGEST_BODY >> 20} MB.")
+
+
+def answer_too_slow() -> JSONResponse:
+    return _error(408, "The body did not arrive in time.")
+
+
+def _length(headers: dict[bytes, str]) -> int:
+    text = headers.get(b"content-length", "0")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else LARGEST_BODY + 1
+
+
+def _error(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status, headers={"Connection": "close"} if status == 413 else None)
+
+
+def _with_headers(send: Send) -> Send:
+    """Return *send* that adds the headers every answer has."""
+    extra = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *extra]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,192 @@
+"""The web application: the pages, and the API under /api/v1."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from kiebitz.failure import Failure
+from kiebitz.screen.access import API, Guard, Tokens, TooLargeError, TooSlowError, answer_too_large, answer_too_slow
+from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
+from kiebitz.screen.feed import Feed, Told
+
+PAGES = {"/": "table.html", "/phone": "phone.html"}
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+_PHASE_S = 0.1
+"""How often it is looked up what the referee is doing."""
+MOST_READERS = 100
+"""So many may follow the events at once."""
+_CAMERAS_WAITING = 4
+"""So many pictures may be on their way at once; more are refused."""
+
+
+def application(feed: Feed, desk: Desk, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens) -> Guard:
+    """Return the pages and the API for *desk*, guarded."""
+    api = _Api(feed, desk)
+    routes = [
+        Route(f"{API}state", api.state),
+        Route(f"{API}games", api.games),
+        Route(f"{API}events", api.events),
+        Route(f"{API}frames", api.frames, methods=["POST"]),
+        Route(f"{API}commands", api.commands, methods=["POST"]),
+        Route(f"{API}tables", api.tables, methods=["POST"]),
+        Route(f"{API}hints", api.hints, methods=["POST"]),
+        *(Route(path, _page(name)) for path, name in _served().items()),
+    ]
+    handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
+        TooLargeError: lambda *_: answer_too_large(),
+        TooSlowError: lambda *_: answer_too_slow(),
+        ClientDisconnect: lambda *_: Response(status_code=400),
+        HTTPException: _as_json,
+    }
+
+    @contextlib.asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        feed.attach(asyncio.get_running_loop())
+        watching = asyncio.create_task(_told_phases(feed, desk))
+        yield
+        watching.cancel()
+
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
+    return Guard(app, hosts=hosts, origins=origins, tokens=tokens)
+
+
+async def _told_phases(feed: Feed, desk: Desk) -> None:
+    while True:
+        feed.notice("phase", **desk.phase())
+        await asyncio.sleep(_PHASE_S)
+
+
+def _as_json(_: Request, fault: Exception) -> Response:
+    assert isinstance(fault, HTTPException)
+    return JSONResponse({"error": fault.detail}, fault.status_code, headers=fault.headers)
+
+
+def _served() -> dict[str, str]:
+    """Return each address of a page or a part of one, and its file."""
+    names = [file.name for file in files("kiebitz.screen").joinpath("pages").iterdir()]
+    parts = {f"/parts/{name}": name for name in names if not name.endswith(".html")}
+    return PAGES | parts
+
+
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    data = files("kiebitz.screen").joinpath("pages", name).read_bytes()
+    kind = _TYPES[name[name.rindex(".") :]]
+
+    async def page(_: Request) -> Response:
+        return Response(data, media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    return page
+
+
+class _Api:
+    """What programs may ask; every answer is JSON but the stream of events."""
+
+    def __init__(self, feed: Feed, desk: Desk) -> None:
+        self._feed = feed
+        self._desk = desk
+        self._readers = 0
+        self._arriving = 0
+
+    async def state(self, _: Request) -> Response:
+        return _json(self._desk.state())
+
+    async def games(self, _: Request) -> Response:
+        return _json({"games": games_json()})
+
+    async def events(self, request: Request) -> Response:
+        text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"
+        if not (text.isascii() and text.isdigit() and len(text) < 16):
+            return _fault(400, '"since" must be the number of an event')
+        if self._readers >= MOST_READERS:
+            return _fault(503, "Too many devices follow this table; close some.")
+        passing = request.query_params.get("passing") == "1"
+        return StreamingResponse(
+            self._streamed(int(text), passing=passing), media_type="text/event-stream",
+            headers={"Cache-Control": "no-store"},
+        )  # fmt: skip
+
+    async def _streamed(self, since: int, *, passing: bool) -> AsyncIterator[str]:
+        self._readers += 1
+        try:
+            yield ": the table's events\n\n"
+            async for told in self._feed.since(since, passing=passing):
+                yield ": still there\n\n" if told is None else _sse(told)
+        finally:
+            self._readers -= 1
+
+    async def frames(self, request: Request) -> Response:
+        if self._arriving >= _CAMERAS_WAITING:
+            return _fault(429, "Other pictures are still on their way; send the newest one later.")
+        self._arriving += 1
+        try:
+            data = await request.body()
+            await run_in_threadpool(self._desk.frame, data)
+        except BusyError:
+            return _fault(429, "The picture before is still being looked at; send the newest one later.")
+        except Failure as failure:
+            return _fault(400, str(failure))
+        finally:
+            self._arriving -= 1
+        return Response(status_code=202)
+
+    async def commands(self, request: Request) -> Response:
+        try:
+            value = _value(await request.body())
+            told = await run_in_threadpool(self._desk.tell, value)
+        except (ValueError, Failure) as fault:
+            return _fault(400, str(fault))
+        return _json({"events": list(told)})
+
+    async def tables(self, request: Request) -> Response:
+        try:
+            ask = ask_of(_value(await request.body()))
+            return _json(await run_in_threadpool(self._desk.begin, ask))
+        except (ValueError, Failure) as fault:
+            return _fault(400, str(fault))
+
+    async def hints(self, request: Request) -> Response:
+        try:
+            body = await request.body()
+            rung = (_value(body) if body else {}).get("rung")
+            if rung is not None and (not isinstance(rung, int) or isinstance(rung, bool)):
+                return _fault(400, '"rung" must be a whole number')
+            return _json(await run_in_threadpool(self._desk.hint, rung))
+        except (ValueError, AttributeError, Failure) as fault:
+            return _fault(400, str(fault))
+
+
+def _value(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise ValueError('the body must be a JSON object, such as {"do":"state"}') from None
+
+
+def _json(value: Any) -> JSONResponse:
+    return JSONResponse(value, headers={"Cache-Control": "no-store"})
+
+
+def _fault(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status, headers={"Cache-Control": "no-store"})
+
+
+def _sse(told: Told) -> str:
+    data = json.dumps(told.line, ensure_ascii=False)
+    return f"id: {told.n}\ndata: {data}\n\n" if told.n else f"event: passing\ndata: {data}\n\n"

@@ -1,0 +1,165 @@
+"""The desk behind the pages: which table is watched now, and what people ask for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from adviser.levels import HIGHEST
+from core.games import find, names
+from core.options import SEATS
+from kiebitz.failure import Failure
+from kiebitz.pictures.files import decode_bytes, shrunk
+from kiebitz.programs.advice import advise
+from kiebitz.screen.feed import Feed
+from kiebitz.screen.refereed import DEMO, DEMO_STEP_S, PHONE, Ask, Refereed
+from kiebitz.screen.standing import NOTHING
+
+_MOST_MEGAPIXELS = 25.0
+_HINT_S = 1.5
+RUNGS = ("area", "piece", "move")
+"""What a hint tells, from little to all."""
+_ASK_FIELDS = ("game", "players", "options", "colours", "source", "resume")
+
+
+class BusyError(Exception):
+    """The picture before is still being looked at."""
+
+
+class Desk:
+    """Begins tables, hands pictures and commands to the one that is watched, and says how it stands.
+
+    Its methods may be called from any thread.
+    """
+
+    def __init__(self, feed: Feed, *, step_s: float = DEMO_STEP_S) -> None:
+        """Tell *feed* what happens; the pretend table shows each step for *step_s*."""
+        self.feed = feed
+        self._step_s = step_s
+        self._changing = threading.Lock()
+        self._table: Refereed | None = None
+        self._hinted: tuple[int, int] = -1, 0
+        """Event number and rung of the last hint."""
+
+    def begin(self, ask: Ask) -> dict[str, Any]:
+        """Begin the table that *ask* describes in place of the one that is watched. Raises ``Failure``."""
+        with self._changing:
+            before = self._table
+            table = Refereed(ask, self.feed, step_s=self._step_s)
+            if before is not None:
+                before.close()
+            self._table = table
+            self.feed.begin([])
+            table.start()
+        return self.state()
+
+    def close(self) -> None:
+        with self._changing:
+            if self._table is not None:
+                self._table.close()
+
+    def state(self) -> dict[str, Any]:
+        """Return where the game stands."""
+        table = self._table
+        return dict(NOTHING) | {"source": None} if table is None else table.standing()
+
+    def phase(self) -> Mapping[str, Any]:
+        """Return the passing notice of what the referee is doing."""
+        table = self._table
+        return {"phase": "looking" if table is None else table.phase}
+
+    def frame(self, data: bytes) -> None:
+        """Take the picture that a JPEG's *data* hold. Raises ``BusyError``, or ``Failure`` saying what is wrong."""
+        table = self._table
+        if table is None or table.posted is None:
+            raise Failure("No game waits for the phone's pictures; begin one on the screen.")
+        if not data.startswith(b"\xff\xd8"):
+            raise Failure("The body is not a JPEG picture.")
+        image = shrunk(decode_bytes(data, "the picture", limit_megapixels=_MOST_MEGAPIXELS))
+        if not table.posted.offer(image):
+            raise BusyError
+
+    def tell(self, command: Any) -> list[Mapping[str, Any]]:
+        """Carry out *command* and return its events. Raises ``ValueError`` in words for people."""
+        if self._table is None:
+            raise ValueError("No game is being watched; begin one.")
+        return self._table.tell(command)
+
+    def hint(self, rung: int | None) -> dict[str, Any]:
+        """Return a hint for the side to move, one *rung* higher than the last where it is left out.
+
+        Raises ``ValueError`` where there is nothing to hint at.
+        """
+        if self._table is None:
+            raise ValueError("No game is being watched; begin one.")
+        n, last = self._hinted
+        now = self.feed.newest
+        step = rung if rung is not None else (min(last + 1, len(RUNGS)) if n == now else 1)
+        if not 1 <= step <= len(RUNGS):
+            raise ValueError(f'"rung" must be 1 to {len(RUNGS)}')
+        found = self._table.think(lambda game, position: _hinted(game, position, step))
+        self._hinted = now, step
+        return {"rung": step, **found}
+
+
+def _hinted(game: Any, position: Any, step: int) -> dict[str, Any]:
+    found = advise(game, position, seconds=_HINT_S, level=HIGHEST)
+    before, after = game.contents(position), game.contents(game.play(position, found.action))
+    cells = [cell for cell, content in after.items() if content != before.get(cell)]
+    match RUNGS[step - 1]:
+        case "area":
+            return {"message": f"Look around {_area(cells)}." if cells else "Passing is worth a thought.", "cells": []}
+        case "piece":
+            named = " and ".join(cells[:2]) or "no cell"
+            return {"message": f"It is about {named}.", "cells": cells[:2]}
+        case _:
+            return {"message": f"{found.action}: {found.why}", "cells": cells, "action": found.action, "why": found.why}
+
+
+def _area(cells: list[str]) -> str:
+    """Return a cell in words that do not give it away: its column."""
+    return f"the {cells[0].rstrip('0123456789')[-1]} column"
+
+
+def ask_of(value: Any) -> Ask:
+    """Return the table that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
+    if not isinstance(value, Mapping):
+        raise ValueError('a table is a JSON object, such as {"game":"tink","players":2}')
+    if extra := sorted(str(name) for name in value.keys() - set(_ASK_FIELDS)):
+        raise ValueError(f"a table has no field {extra[0][:40]!r}; it has {', '.join(_ASK_FIELDS)}")
+    game, players, options = value.get("game"), value.get("players"), value.get("options")
+    colours, source, resume = value.get("colours"), value.get("source", PHONE), value.get("resume", False)
+    if game is not None and game not in names():
+        raise ValueError(f'"game" must be one of {", ".join(names())}; not {str(game)[:40]!r}')
+    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
+        raise ValueError('"players" must be a whole number')
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError('"options" must be an object, such as {"board_size":6}')
+    names_of_colours = list(colours.values()) if isinstance(colours, Mapping) else colours
+    if colours is not None and not (
+        isinstance(names_of_colours, list) and all(isinstance(name, str) for name in names_of_colours)
+    ):
+        raise ValueError('"colours" must be a list of names in seat order')
+    if source not in (PHONE, DEMO) and not (isinstance(source, str) and source.isascii() and source.isdigit()):
+        raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
+    if not isinstance(resume, bool):
+        raise ValueError('"resume" must be true or false')
+    return Ask(game, players, options, colours, str(source), resume)
+
+
+def games_json() -> list[dict[str, Any]]:
+    """Return the games that can be watched, and how many may play them."""
+    return [{"game": name, "title": find(name).title, "players": _players(name)} for name in names()]
+
+
+def _players(name: str) -> list[int]:
+    """Return how many may play the game called *name*."""
+    game, fitting = find(name), []
+    for count in range(1, len(SEATS) + 1):
+        try:
+            game.start(game.options.of({"players": count}))
+        except ValueError:
+            continue
+        fitting.append(count)
+    return fitting

@@ -1,0 +1,102 @@
+"""The events of the table for everybody who looks on, however late they come and however slowly they read."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event as it was saved, or something passing that no journal holds (``n`` is 0)."""
+
+    n: int
+    line: Mapping[str, Any]
+
+
+class Feed:
+    """The numbered events of the game that is on, and the latest passing notices.
+
+    ``tell`` and ``notice`` may be called from any thread. Every reader has only a number of its own: one that is slow
+    or has gone costs nothing.
+    """
+
+    def __init__(self) -> None:
+        self._events: tuple[list[Told], int] = [], 0
+        """The events of the game, and how often another game has begun."""
+        self._notices: dict[str, Mapping[str, Any]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
+        self._closed = False
+
+    @property
+    def newest(self) -> int:
+        """The number of the last event; 0 before the first."""
+        events, _ = self._events
+        return events[-1].n if events else 0
+
+    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wake the readers in *loop*."""
+        self._loop = loop
+
+    def begin(self, kept: list[Mapping[str, Any]]) -> None:
+        """Begin another game, of which the events *kept* are known."""
+        _, games = self._events
+        self._events = [Told(int(line["n"]), line) for line in kept], games + 1
+        self._wake()
+
+    def tell(self, line: Mapping[str, Any]) -> None:
+        """Add an event that has its number."""
+        events, _ = self._events
+        events.append(Told(int(line["n"]), line))
+        self._wake()
+
+    def notice(self, kind: str, **fields: Any) -> None:
+        """Tell something passing; only the latest of each *kind* counts."""
+        line = {"event": kind, **fields}
+        if self._notices.get(kind) != line:
+            self._notices[kind] = line
+            self._wake()
+
+    def close(self) -> None:
+        """Let all readers end."""
+        self._closed = True
+        self._wake()
+
+    async def since(self, n: int, *, passing: bool = False, beat_s: float = 15.0) -> AsyncIterator[Told | None]:
+        """Yield the events after number *n* as they come, and with *passing* the notices; None every *beat_s*.
+
+        A number beyond the last one is of another game: then everything is told.
+        """
+        events, game = self._events
+        at = next((i for i, told in enumerate(events) if told.n > n), len(events)) if n <= self.newest else 0
+        shown: dict[str, Mapping[str, Any]] = {}
+        while not self._closed:
+            if self._events[1] != game:
+                (events, game), at = self._events, 0
+            changed = self._changed
+            while at < len(events):
+                yield events[at]
+                at += 1
+            for kind, line in list(self._notices.items()) if passing else ():
+                if shown.get(kind) != line:
+                    shown[kind] = line
+                    yield Told(0, line)
+            if at < len(events) or self._events[1] != game or changed is not self._changed or self._closed:
+                continue
+            try:
+                await asyncio.wait_for(changed.wait(), beat_s)
+            except TimeoutError:
+                yield None
+
+    def _wake(self) -> None:
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._woken)
+
+    def _woken(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()

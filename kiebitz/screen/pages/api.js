@@ -1,0 +1,88 @@
+// The page's way to the referee: the token, requests, and the stream of events.
+
+const token = (location.hash.slice(1) || sessionStorage.getItem("kiebitz") || "").replace(/^token=/, "");
+if (token) {
+  sessionStorage.setItem("kiebitz", token);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+const ROOT = "/api/v1/";
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export async function ask(path, body) {
+  const how = { headers: { "X-Kiebitz": token }, cache: "no-store" };
+  if (body !== undefined) {
+    how.method = "POST";
+    how.headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
+    how.body = body instanceof Blob ? body : JSON.stringify(body);
+  }
+  const answer = await fetch(ROOT + path, how);
+  const value = answer.status === 202 ? {} : await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(answer.status, value.error || `The answer was ${answer.status}.`);
+  return value;
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// Calls heard(event, n) for every event, for ever: after a lost connection it goes on behind the last number.
+export async function follow(heard, connected) {
+  let last = 0;
+  for (let wait = 300; ; wait = Math.min(2 * wait, 5000)) {
+    try {
+      const answer = await fetch(`${ROOT}events?passing=1&since=${last}`, { headers: { "X-Kiebitz": token }, cache: "no-store" });
+      if (answer.status === 403) return connected(false, true);
+      if (!answer.ok) throw new Error(String(answer.status));
+      connected(true, false);
+      wait = 300;
+      for await (const [n, event] of messages(answer.body)) {
+        if (n) last = n;
+        if (event.event === "journal") last = 0;
+        heard(event, n);
+      }
+    } catch {
+      // the server rests or the phone slept: tried again below
+    }
+    connected(false, false);
+    await pause(wait);
+  }
+}
+
+async function* messages(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; ; ) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const lines = part.split("\n");
+      const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n");
+      const id = lines.find((line) => line.startsWith("id:"));
+      if (data) yield [id ? Number(id.slice(3)) : 0, JSON.parse(data)];
+    }
+  }
+}
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value != null) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+export function show(phase) {
+  byId("phase").dataset.phase = phase;
+  byId("phase-word").textContent = phase;
+}

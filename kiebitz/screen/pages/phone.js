@@ -1,0 +1,100 @@
+// The camera page: sends the newest frame, one at a time, and never an old one.
+
+import { ask, byId, follow, Refused, show } from "./api.js";
+
+const LONGEST_PX = 1920;
+const QUALITY = 0.9;
+const PAUSE_MS = 100;
+const AWAY_MS = 1000;
+
+const video = byId("video");
+const canvas = document.createElement("canvas");
+let running = false;
+
+const say = (text) => { if (byId("said").textContent !== text) byId("said").textContent = text; };
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function start() {
+  if (!navigator.mediaDevices) {
+    say("This page may not use the camera here: open it over https, or send a photo.");
+    return;
+  }
+  try {
+    video.srcObject = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1440 } },
+    });
+  } catch {
+    say("The camera may not be used. Allow it in the browser's settings, then start again.");
+    return;
+  }
+  await video.play();
+  byId("start").textContent = "Stop camera";
+  running = true;
+  say("The camera sends its pictures.");
+  stayAwake();
+  while (running) await pause(await sent(await picture(video, video.videoWidth, video.videoHeight)));
+}
+
+function stop() {
+  running = false;
+  for (const track of video.srcObject?.getTracks() ?? []) track.stop();
+  video.srcObject = null;
+  byId("start").textContent = "Start camera";
+  say("The camera has stopped.");
+}
+
+function picture(source, width, height) {
+  const scale = Math.min(1, LONGEST_PX / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext("2d", { alpha: false }).drawImage(source, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+}
+
+// Returns how long to wait before the next picture, in milliseconds.
+async function sent(blob) {
+  try {
+    await ask("frames", blob);
+    return PAUSE_MS;
+  } catch (fault) {
+    if (fault instanceof Refused && fault.status === 429) return PAUSE_MS;
+    say(fault instanceof Refused ? fault.message : "The table does not answer. It is tried again.");
+    return AWAY_MS;
+  }
+}
+
+async function sendPhoto(file) {
+  try {
+    const image = await createImageBitmap(file);
+    await sent(await picture(image, image.width, image.height));
+    say("The photo has been sent.");
+  } catch {
+    say("This file is no picture that the browser can read.");
+  }
+}
+
+async function stayAwake() {
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    // allowed on https only, and not everywhere: the camera works without
+  }
+}
+
+document.addEventListener("visibilitychange", () => { if (running && !document.hidden) stayAwake(); });
+byId("start").addEventListener("click", () => (running ? stop() : start()));
+byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0]));
+
+let told = 0;
+follow(
+  async (event) => {
+    if (event.event === "phase") show(event.phase);
+    if (event.event === "standing" && event.n !== told) {
+      told = event.n;
+      const state = await ask("state").catch(() => null);
+      if (state?.said) say(state.said);
+    }
+  },
+  (on, refused) => { if (refused) say("This address is not valid any more. Scan the code on the screen again."); },
+);

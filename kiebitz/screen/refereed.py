@@ -1,0 +1,284 @@
+"""A game that is watched in a thread of its own, so that no page and no camera can hold it up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.games import find
+from kiebitz.api.looking import Wanted
+from kiebitz.api.seats import check_owned, colours_by_seat, options_of
+from kiebitz.api.watching import opened, session_of
+from kiebitz.api.whose import said_by
+from kiebitz.failure import Failure
+from kiebitz.home import games_folder
+from kiebitz.kits import readable_kit
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.live import Posted
+from kiebitz.pictures.peeking import peek
+from kiebitz.pictures.sources import Source
+from kiebitz.screen.feed import Feed
+from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
+from kiebitz.table.controls import command_of
+from kiebitz.table.instead import Instead
+from kiebitz.table.intake import Intake
+from kiebitz.table.recorded import Recorded
+from kiebitz.table.resuming import newest_unfinished
+from kiebitz.table.session import Session
+from kiebitz.table.watching import Table
+from vision.steady import Motion, observe
+
+PHONE = "phone"
+DEMO = "demo"
+DEMO_STEP_S = 1.5
+"""So long the pretend table shows each step."""
+_NOTICED_S = 0.15
+"""A look that takes longer than this is thinking."""
+_SETTLED_S = 0.35
+"""So long nothing must move before the table counts as still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The table that people want: which game, who plays, and what looks at it.
+
+    Without *game* the printed board says it. With *resume* the newest unfinished game goes on.
+    """
+
+    game: str | None = None
+    players: int | None = None
+    options: Mapping[str, Any] | None = None
+    colours: Sequence[str] | Mapping[str, str] | None = None
+    source: str = PHONE
+    resume: bool = False
+
+    def wanted(self) -> Wanted | None:
+        """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
+        if self.game is None:
+            return None
+        try:
+            game = find(self.game)
+            options = options_of(game, self.players, self.options)
+            game.start(options)
+            return _wanted(self.game, options, self.players, colours_by_seat(self.colours))
+        except ValueError as error:
+            raise Failure(str(error)) from None
+
+
+def _wanted(game: str, options: Any, players: int | None, colours: Mapping[str, str]) -> Wanted:
+    wanted = Wanted.of(find(game), options, players=players, colours=colours)
+    check_owned(wanted.colours, readable_kit(game, wanted.options))
+    return wanted
+
+
+class Refereed:
+    """One table: a source that is watched, its session and its journal.
+
+    ``tell`` and ``standing`` may be called from any thread.
+    """
+
+    def __init__(self, ask: Ask, feed: Feed, *, step_s: float = DEMO_STEP_S) -> None:
+        """Check *ask*. Raises ``Failure`` saying what is wrong with it."""
+        self.ask = ask
+        self.posted = Posted("the phone") if ask.source == PHONE else None
+        self._feed = feed
+        self._step_s = step_s
+        self._recorded = _unfinished(ask) if ask.resume else None
+        self._wanted = _resumed(self._recorded, ask) if self._recorded else ask.wanted()
+        self._source = self._opened()
+        self._free = threading.Lock()
+        self._table: Table | None = None
+        self._session: Session[Any] | None = None
+        self._events: list[Mapping[str, Any]] = []
+        self._journal = ""
+        self._fresh: list[Mapping[str, Any]] = []
+        self._standing: Mapping[str, Any] = NOTHING
+        self._motion: Motion | None = None
+        self._busy_since: float | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self, *, patience_s: float = 5.0) -> None:
+        """End the game: its journal is closed, and a later one may go on with it."""
+        self._closing.set()
+        if self.posted is not None:
+            self.posted.close()
+        self._thread.join(patience_s)
+
+    @property
+    def phase(self) -> Phase:
+        """Return in one word what the referee is doing."""
+        session, busy = self._session, self._busy_since
+        if session is None:
+            return "looking"
+        if session.position is not None and session.position.to_move is None:
+            return "over"
+        if busy is not None and time.monotonic() - busy > _NOTICED_S:
+            return "thinking"
+        if session.registration is None:
+            return "looking"
+        if self._motion is not None and self._motion.still_s() < _SETTLED_S:
+            return "hand"
+        return "asking" if asking(self._events) else "still"
+
+    def standing(self) -> dict[str, Any]:
+        """Return where the game stands."""
+        return {**self._standing, "phase": self.phase, "source": self.ask.source}
+
+    def tell(self, command: Any) -> list[Mapping[str, Any]]:
+        """Carry out *command* of ``--control`` and return its events. Raises ``ValueError`` in words for people."""
+        known = command_of(command)
+        with self._free:
+            session, table = self._session, self._table
+            if session is None or table is None or session.over:
+                raise ValueError("No game is being watched; begin one.")
+            before = len(self._events)
+            table.tell(session.tell(known))
+            told = self._events[before:]
+            self._publish(session)
+        if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
+            raise ValueError(faults[0])
+        return told
+
+    def think(self, think: Callable[[Any, Any], Any]) -> Any:
+        """Return what *think* makes of the game and the position. Raises ``ValueError`` where there is none."""
+        session = self._session
+        if session is None or session.position is None:
+            raise ValueError("No position has been seen yet. Show the whole board first.")
+        if session.position.to_move is None:
+            raise ValueError("The game is over.")
+        return think(session.game, session.position)
+
+    # -- in the thread
+
+    def _opened(self) -> Source | None:
+        """Return the source, if it is known before the game is. Raises ``Failure``."""
+        if self.posted is not None:
+            return self.posted
+        if self._wanted is None:
+            self._wanted = Ask("tink").wanted() if self.ask.source == DEMO else None
+        if self._wanted is None:
+            return None
+        source, self._wanted = opened(self.ask.source, self._wanted)
+        return source
+
+    def _run(self) -> None:
+        try:
+            self._watch()
+        except Failure as failure:
+            self._feed.notice("trouble", message=str(failure))
+
+    def _watch(self) -> None:
+        source, wanted = self._source, self._wanted
+        if source is None or wanted is None:
+            source, wanted = self._peeked()
+            self._wanted = wanted
+        recorded = self._recorded
+        session = session_of(
+            wanted,
+            positions=recorded.positions if recorded else (),
+            colours=recorded.colours if recorded else None,
+            resumed=recorded is not None,
+        )
+        journal = recorded.reopen() if recorded else None
+        kept = [line for line in recorded.events if "n" in line] if recorded else []
+        self._events = list(kept)
+        table = Table(
+            session, source.name, as_json=True, journal=journal, recorded=recorded, tell_json=self._told
+        )  # fmt: skip
+        intake = Intake(session, Instead(readable_kit(wanted.game.name, wanted.options)))
+        with self._free:
+            self._session, self._table = session, table
+            self._feed.begin(kept)
+            table.open()
+            self._publish(session)
+        for item in self._paced(source):
+            self._take(item, table, session, intake)
+        self._closing.wait()
+        with self._free:
+            table.tell(session.end("Stopped."))
+            table.close()
+
+    def _peeked(self) -> tuple[Source, Wanted]:
+        """Return the source and the request for the printed board in it. Raises ``Failure`` where none is seen."""
+        source: Source | None = self._source
+        if source is None:
+            from kiebitz.api.watching import source_of
+
+            source = source_of(self.ask.source)
+        given = {*(self.ask.options or {}), *(() if self.ask.players is None else ("players",))}
+        while not self._closing.is_set():
+            sighting = peek(source, players_told="players" in given, seconds=float("inf"))
+            if sighting.board is not None:
+                said = said_by(sighting.board, given)
+                options = {**said, **(self.ask.options or {})}
+                players = self.ask.players or said.get("players")
+                wanted = replace(self.ask, game=sighting.board.game, options=options, players=players).wanted()
+                assert wanted is not None
+                return sighting.source, wanted
+            if sighting.image is None or sighting.trouble:
+                raise Failure(sighting.trouble or f"{source.name} gives no picture")
+        raise Failure("stopped")
+
+    def _paced(self, source: Source) -> Iterator[Frame | Trouble]:
+        for item in source.frames():
+            if self._closing.is_set():
+                return
+            yield item
+            if self.ask.source == DEMO and self._closing.wait(self._step_s):
+                return
+
+    def _take(self, item: Frame | Trouble, table: Table, session: Session[Any], intake: Intake) -> None:
+        with self._free:
+            if self._closing.is_set() or session.over:
+                return
+            self._busy_since = time.monotonic()
+            if isinstance(item, Frame) and not item.own_moment:
+                self._motion = observe(self._motion, item.image, item.t)
+            table.tell(intake.events(item), frame=item if isinstance(item, Frame) else None)
+            self._busy_since = None
+            if self._fresh:
+                self._publish(session)
+
+    def _told(self, line: Mapping[str, Any]) -> None:
+        """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""
+        if line["event"] == "journal":
+            if self._journal:  # another game begins
+                self._events = []
+        else:
+            self._events.append(line)
+        self._fresh.append(line)
+
+    def _publish(self, session: Session[Any]) -> None:
+        """Tell what is fresh; whoever hears it finds a standing that is no older."""
+        assert self._wanted is not None
+        self._standing = standing_of(session, self._events, self._wanted.options)
+        for line in self._fresh:
+            if line["event"] != "journal":
+                self._feed.tell(line)
+            else:
+                if line["game"] != self._journal != "":
+                    self._feed.begin([])
+                self._journal = str(line["game"])
+                self._feed.notice("journal", game=line["game"])
+        self._fresh.clear()
+        self._feed.notice("standing", n=self._standing["n"])
+
+
+def _unfinished(ask: Ask) -> Recorded:
+    recorded = newest_unfinished(games_folder(), ask.game)
+    if recorded is None:
+        raise Failure("no unfinished game is kept; begin a new one")
+    return recorded
+
+
+def _resumed(recorded: Recorded, ask: Ask) -> Wanted:
+    game = recorded.header.game
+    options = find(game).options.of(recorded.header.options)
+    return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours))

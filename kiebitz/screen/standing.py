@@ -1,0 +1,125 @@
+"""Where a game stands, as the pages show it and programs ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from core.deciding import deciding
+from core.engine import result_json
+from core.game import holder
+from core.options import RuleOptions
+from core.reading import EMPTY
+from kiebitz.kits import kit_of
+from kiebitz.screen.board import board_json
+from kiebitz.screen.words import content_words, sentence
+from kiebitz.table.events import Event
+from kiebitz.table.session import Session
+
+Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
+
+_ASKING = ("illegal", "partial", "unsure", "error")
+_SETTLING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost", "moved")
+"""Events after which nothing is asked any more."""
+_LONGEST_SCORE = 400
+
+NOTHING: Mapping[str, Any] = {
+    "phase": "looking", "game": None, "position": None, "to_move": None, "legal": [], "stash": {}, "n": 0,
+}  # fmt: skip
+"""How it stands while no game has begun."""
+
+
+def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], options: RuleOptions) -> dict[str, Any]:
+    """Return where *session*, of which *events* have been told, stands; all but the phase.
+
+    *options* count as long as there is no position.
+    """
+    game = session.game
+    position = session.position
+    options = position.options if position is not None else options
+    kit = kit_of(game.name, options)
+    told = {
+        "game": game.name,
+        "title": game.title,
+        "options": options.changed(),
+        "players": options.players,
+        "position": None,
+        "to_move": None,
+        "legal": [],
+        "stash": {},
+        **session.standing(),
+        "n": int(events[-1]["n"]) if events else 0,
+        "plies": max(0, len(session.positions) - 1),
+        "colours": dict(session.colours),
+        "board": board_json(kit, options),
+        "asking": asking(events),
+        "said": said(events, session.colours),
+        "score": _score(events),
+        "result": None,
+    }
+    if position is None:
+        return told
+    contents = game.contents(position)
+    alphabet = game.alphabet(position)
+    told |= {
+        "legal": list(game.actions(position)),
+        "contents": {cell: content for cell, content in contents.items() if content != EMPTY},
+        "alphabet": list(alphabet),
+        "words": {content: content_words(game, kit, content, session.colours) for content in alphabet},
+        "seats": list(position.seats),
+        "holders": {side: holder(position, side) for side in position.seats},
+        "last": _last(session, contents),
+        "result": result_json(game.outcome(position)),
+        "lines": [list(line) for line in _lines(session)],
+    }
+    return told
+
+
+def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the last event that says what is wrong or unclear, if it still stands."""
+    for line in reversed(events):
+        if line["event"] in _ASKING and line["event"] != "error":
+            return dict(line)
+        if line["event"] in _SETTLING:
+            return None
+    return None
+
+
+def said(events: Sequence[Mapping[str, Any]], colours: Mapping[str, str]) -> str:
+    """Return the last thing that was said."""
+    for line in reversed(events):
+        if words := sentence(Event.from_json(line), colours):
+            return words
+    return ""
+
+
+def _last(session: Session[Any], contents: Mapping[str, str]) -> list[str]:
+    """Return the cells that the last action changed."""
+    if len(session.positions) < 2:
+        return []
+    before = session.game.contents(session.positions[-2])
+    return [cell for cell, content in contents.items() if content != before.get(cell)]
+
+
+def _lines(session: Session[Any]) -> Sequence[Sequence[str]]:
+    if len(session.positions) < 2:
+        return ()
+    return deciding(session.game, session.positions[-1], session.positions[-2]).lines
+
+
+def _score(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the moves as they stand: seat and action, in order."""
+    moves: list[dict[str, Any]] = []
+    for line in events:
+        match line["event"]:
+            case "move" | "pass":
+                moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": line["action"]})
+            case "takeback":
+                del moves[-int(line["plies"]) :]
+            case "agreed" if not line.get("start"):
+                moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": "agreed"})
+            case "corrected":
+                for move in moves:
+                    if move["ply"] == line["ply"]:
+                        move["action"] = line["action"]
+    return moves[-_LONGEST_SCORE:]

@@ -1,0 +1,50 @@
+"""What the screen says: contents of cells and events, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.game import Game, NamesPieces
+from core.reading import EMPTY
+from core.tabik.position import COLOUR_NAMES
+from kiebitz.table.events import Event, narrate
+from kits.kit import Kit
+from kits.pieces import Die, Pyramid
+
+_FACES = {4: "four", 6: "six", 8: "eight"}
+
+
+def content_words(game: Game[Any], kit: Kit, content: str, colours: Mapping[str, str]) -> str:
+    """Return what a cell holds, such as ``medium, red``; ``seat A`` where a seat's colour is not known yet."""
+    if content == EMPTY:
+        return "empty"
+    if content == "rod":
+        return "rod"
+    if content in kit.pieces:
+        return f"stone, {COLOUR_NAMES['bw'.index(content)].lower()}" if content in "bw" else content
+    return f"{_kind_words(game, kit, content)}, {colours.get(content[0]) or f'seat {content[0]}'}"
+
+
+def _kind_words(game: Game[Any], kit: Kit, content: str) -> str:
+    kind, _, value = content[1:].partition("=")
+    match kit.pieces.get(kind):
+        case Pyramid() as pyramid:
+            return pyramid.size
+        case Die(faces=faces):
+            return f"{_FACES[faces]}-sided die showing {value}"
+        case _:
+            named = game.piece_name(content) if isinstance(game, NamesPieces) else kind
+            return named.removeprefix(f"{content[0]}'s ")
+
+
+def sentence(event: Event, colours: Mapping[str, str]) -> str:
+    """Return *event* as a sentence on one line; empty if it is only for programs."""
+    fields = event.fields
+    if event.kind in ("move", "pass"):
+        seat = str(fields["seat"])
+        who = f"{seat} ({colours[seat]})" if seat in colours else seat
+        what = "passes" if event.kind == "pass" else f"plays {fields['action']}"
+        return " ".join(filter(None, (f"{fields['ply']}. {who} {what}.", str(fields.get("message") or ""))))
+    told = " ".join(narrate(event, colours).split())
+    return told.lstrip("!?…»=<›· ").strip()

@@ -1,0 +1,35 @@
+"""Debian's Chromium without a window, and a film of a pretend table in place of its camera."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+WHY_NONE = "no Chromium is installed (apt-get install chromium-headless-shell)"
+
+
+def flags(film: Path) -> list[str]:
+    """Return the switches with which the camera shows *film*."""
+    return [
+        "--no-sandbox",
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    ]
+
+
+def write_film(path: Path, images: Iterable[npt.NDArray[np.uint8]], *, each: int) -> None:
+    """Write a film of one picture a second that shows each of *images* (BGR) for *each* seconds."""
+    with path.open("wb") as file:
+        for number, image in enumerate(images):
+            height, width = image.shape[:2]
+            if number == 0:
+                file.write(f"YUV4MPEG2 W{width} H{height} F1:1 Ip A1:1 C420mpeg2\n".encode())
+            planes = b"FRAME\n" + cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420).tobytes()
+            file.write(planes * each)

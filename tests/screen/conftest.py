@@ -1,0 +1,54 @@
+"""A screen that is served to tests on this machine, with its games in a folder that goes away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from kiebitz.screen.desk import Desk
+from kiebitz.screen.feed import Feed
+from kiebitz.screen.serving import Screen
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server, and ways to ask it."""
+
+    screen: Screen
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.screen.port}"
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        """Return a client with the table's token, or *token*."""
+        headers = {b"X-Kiebitz": (self.screen.tokens.table if token is None else token).encode("latin-1")}
+        return httpx.Client(base_url=f"{self.origin}/api/v1/", headers=headers, timeout=30, trust_env=False)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Served]:
+    """Return a server; the pretend table shows each step for the module's ``STEP_S``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
+        screen, ready = (
+            Screen.open(0, desk=Desk(Feed(), step_s=getattr(request.module, "STEP_S", 0.0))),
+            threading.Event(),
+        )
+        thread = threading.Thread(target=screen.run, args=(ready.set,))
+        thread.start()
+        assert ready.wait(10)
+        yield Served(screen)
+        screen.stop()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def client(served: Served) -> Iterator[httpx.Client]:
+    with served.client() as one:
+        yield one

@@ -1,0 +1,154 @@
+"""What the API answers, from nothing to the end of a game on the pretend table."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from PIL import Image
+
+from core.games import find
+from kiebitz.table.kept import kept_games
+from tests.screen.conftest import Served
+
+
+def jpeg(width: int, height: int) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (width, height), "grey").save(data, "jpeg")
+    return data.getvalue()
+
+
+def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the number and the event of each message after *since*, up to the event *until*."""
+    with served.client() as client, client.stream("GET", f"events?since={since}") as stream:
+        number = ""
+        for line in stream.iter_lines():
+            if line.startswith("id:"):
+                number = line[3:].strip()
+            if line.startswith("data:"):
+                event = json.loads(line[5:])
+                yield number, event
+                if event["event"] == until:
+                    return
+
+
+def test_nothing_is_known_before_a_game_begins(client: httpx.Client) -> None:
+    state = client.get("state").json()
+    assert (state["phase"], state["game"], state["position"], state["n"]) == ("looking", None, None, 0)
+
+
+def test_commands_before_a_game_are_refused_in_words(client: httpx.Client) -> None:
+    answer = client.post("commands", json={"do": "pass"})
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "No game is being watched; begin one."}
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ([], "JSON object"),
+        ({"game": "chess"}, "tink"),
+        ({"game": ["tink"]}, "tink"),
+        ({"game": "tink", "players": 9}, "player"),
+        ({"game": "tink", "players": "2"}, "whole number"),
+        ({"game": "tabik", "options": {"board_size": 99}}, "board_size"),
+        ({"game": "tabik", "options": []}, "object"),
+        ({"game": "tink", "colours": ["red", "red"]}, "colour"),
+        ({"game": "tink", "colours": "red"}, "list"),
+        ({"game": "tink", "source": "/etc/passwd"}, "source"),
+        ({"game": "tink", "source": "http://evil.example/"}, "source"),
+        ({"game": "tink", "file": "x"}, "file"),
+        ({"resume": 1}, "true or false"),
+        ({"resume": True}, "unfinished"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_words(client: httpx.Client, asked: Any, word: str) -> None:
+    answer = client.post("tables", json=asked)
+    assert answer.status_code == 400
+    assert word in answer.json()["error"]
+
+
+def test_what_is_no_json_is_refused_in_words(client: httpx.Client) -> None:
+    for body in (b"", b"{", b"[" * 100_000, b"\xff"):
+        answer = client.post("commands", content=body)
+        assert (answer.status_code, "JSON" in answer.json()["error"]) == (400, True)
+
+
+def test_the_games_and_how_many_play_them_are_listed(client: httpx.Client) -> None:
+    games = {game["game"]: game["players"] for game in client.get("games").json()["games"]}
+    assert games["tink"] == [2, 3, 4]
+    assert games["tabik"] == [2]
+
+
+def test_events_want_a_number(client: httpx.Client) -> None:
+    assert client.get("events?since=x").status_code == 400
+
+
+@pytest.mark.slow
+def test_a_phone_begins_a_table_and_sends_its_pictures(client: httpx.Client) -> None:
+    begun = client.post("tables", json={"game": "tink", "players": 2})
+    assert (begun.status_code, begun.json()["phase"]) == (200, "looking")
+    answers = set()
+    threads = [
+        threading.Thread(target=lambda: answers.add(client.post("frames", content=jpeg(1280, 960)).status_code))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {202, 429}
+    assert client.post("frames", content=b"no picture").json()["error"] == "The body is not a JPEG picture."
+    assert "megapixels" in client.post("frames", content=jpeg(8000, 8000)).json()["error"]
+    assert client.get("state").json()["source"] == "phone"
+
+
+@pytest.mark.slow
+def test_a_game_is_followed_corrected_and_kept(served: Served, client: httpx.Client) -> None:
+    state = client.post("tables", json={"game": "tink", "source": "demo"}).json()
+    assert state["source"] == "demo"
+    events = [event for _, event in told(served, 0, until="illegal")]
+    assert [event["n"] for event in events] == list(range(1, len(events) + 1))
+    state = client.get("state").json()
+    assert state["n"] >= len(events)
+    again = list(told(served, 3, until="illegal"))
+    assert [(number, event["n"]) for number, event in again] == [(str(n), n) for n in range(4, len(events) + 1)]
+    last = [event for _, event in told(served, 0, until="result")][-1]
+    over = client.get("state").json()
+    assert over["phase"] == "over"
+    assert over["result"] == last["result"]
+    assert over["to_move"] is None
+    back = client.post("commands", json={"do": "takeback"})
+    assert [event["event"] for event in back.json()["events"]][:1] == ["takeback"]
+    game = find("tink")
+    state = client.get("state").json()
+    position = game.parse_position(state["position"], game.options())
+    assert state["legal"] == list(game.actions(position))
+    assert state["to_move"] == "A"
+    assert client.post("commands", json={"do": "pass"}).json()["error"]
+    hints = [client.post("hints").json() for _ in range(3)]
+    assert [hint["rung"] for hint in hints] == [1, 2, 3]
+    assert hints[-1]["action"] in state["legal"]
+    (kept,) = kept_games()
+    assert kept.game == "tink"
+
+
+def test_many_who_look_on_and_never_read_hold_nobody_up(served: Served, client: httpx.Client) -> None:
+    streams = []
+    for _ in range(20):
+        viewer = served.client(served.screen.tokens.viewer)
+        context = viewer.stream("GET", "events")
+        context.__enter__()
+        streams.append((viewer, context))
+    begun = time.monotonic()
+    assert client.get("state").status_code == 200
+    assert time.monotonic() - begun < 1
+    for viewer, context in streams:
+        context.__exit__(None, None, None)
+        viewer.close()

@@ -1,0 +1,123 @@
+"""The pages in a real browser: a game on the pretend table, and one through the browser's own camera."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core.games import find
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
+from tests.screen.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+ACTIONS = ("Sc3", "Sd4", "Se5")
+PATIENCE_MS = 40_000
+STEP_S = 0.4
+"""Long enough for the page to show each step of the pretend table."""
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a film of an empty board and three moves, the last one shown for long."""
+    position = rules_of("tink").start()
+    pictures = [pretend_picture(position)]
+    for action in ACTIONS:
+        position = position.play(action)
+        pictures.append(pretend_picture(position))
+    path = tmp_path_factory.mktemp("film") / "table.y4m"
+    write_film(path, [*pictures, *pictures[-1:] * 6], each=5)
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(film: Path) -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
+    """Return a fresh visitor; it must not ask anybody but the table's own server, nor break the page's own policy."""
+    fresh = browser.new_context(viewport={"width": 1440, "height": 900})
+    strangers: list[str] = []
+    complaints: list[str] = []
+    fresh.on("request", lambda request: None if _is_ours(request.url, served) else strangers.append(request.url))
+    fresh.on("weberror", lambda fault: complaints.append(str(fault.error)))
+    fresh.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+    yield fresh
+    fresh.close()
+    assert (strangers, complaints) == ([], [])
+
+
+def _is_ours(url: str, served: Served) -> bool:
+    return url.startswith((f"{served.origin}/", f"blob:{served.origin}/", "data:"))
+
+
+def opened(context: BrowserContext, served: Served, path: str = "/", token: str = "") -> Page:
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(served.screen.address(path, token))
+    return page
+
+
+def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContext, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page = opened(context, served)
+    assert "#" not in page.url
+    page.get_by_role("button", name=re.compile("without a table")).click()
+    board = page.get_by_role("grid", name="Board")
+    expect(board.get_by_role("gridcell", name=re.compile("^e5, small, red"))).to_be_visible(timeout=PATIENCE_MS)
+    assert board.get_by_role("gridcell").count() == 64
+    expect(page.get_by_role("alert")).to_contain_text("GW-", timeout=PATIENCE_MS)
+    expect(page.get_by_role("status")).to_contain_text("line", timeout=PATIENCE_MS)
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("A (red) to move")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status")).to_contain_text("Look around")
+
+
+def test_the_camera_of_the_phone_referees_a_game(context: BrowserContext, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    with served.client() as client:
+        client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    screen, phone = opened(context, served), opened(context, served, "/phone")
+    phone.get_by_role("button", name="Start camera").click()
+    expect(phone.get_by_role("status")).not_to_contain_text("Prop the phone")
+    for cell, content in (("c3", "small, red"), ("d4", "small, yellow"), ("e5", "small, red")):
+        name = re.compile(f"^{cell}, {content}")
+        expect(screen.get_by_role("gridcell", name=name)).to_be_visible(timeout=PATIENCE_MS)
+    with served.client() as client:
+        state = client.get("state").json()
+    assert [move["action"] for move in state["score"]] == list(ACTIONS)
+    assert state["position"] == find("tink").format_position(_after(ACTIONS))
+
+
+def test_a_wrong_token_shows_no_board(context: BrowserContext, served: Served) -> None:
+    page = opened(context, served, token="wrong")
+    page.get_by_text("not valid any more").wait_for()
+    assert page.get_by_role("grid").count() == 0
+
+
+def _after(actions: tuple[str, ...]) -> object:
+    position = rules_of("tink").start()
+    for action in actions:
+        position = position.play(action)
+    return position.state
