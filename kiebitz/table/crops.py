@@ -80,6 +80,8 @@ class Crops:
         return [cell for cell, content in self._contents.items() if content != was.get(cell)]
 
     def _write(self, journal: Path, number: int, pictures: Mapping[str, bytes]) -> None:
+        if not pictures:
+            return
         try:
             crops_folder(journal).mkdir(mode=0o700, exist_ok=True)
             if journal != self._journal:
@@ -89,8 +91,7 @@ class Crops:
                 made = file.with_suffix(".new")
                 made.write_bytes(data)
                 made.replace(file)
-            if pictures:
-                self._kept.append(number)
+            self._kept.append(number)
             while len(self._kept) > self._most_events:
                 for file in crops_of(journal, self._kept.popleft()).values():
                     file.unlink()

@@ -23,7 +23,7 @@ from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_kept import keep
-from tests.kiebitz.test_session import START, TINK, WON, board
+from tests.kiebitz.test_session import START, TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
 
 Kiebitz = Callable[..., Answer]
@@ -94,6 +94,30 @@ def test_a_broken_rule_and_a_take_back_have_pictures_and_the_result_has_none(wat
     assert {event["n"] for event in events if event["event"] in ("found", "state", "repaired", "end")}.isdisjoint(
         pictured(journal)
     )
+
+
+def test_an_event_about_no_cell_leaves_no_folder(watched: Told) -> None:
+    events = watched(board(*WON[:6]), board(), positions=[after(*WON[:count]) for count in range(7)])
+    assert [event["cells"] for event in events if event["event"] == "unsure"] == [[]]
+    (journal,) = journals()
+    assert not crops_folder(journal).exists()
+
+
+def test_in_film_before_is_the_table_as_it_stood_when_it_was_last_understood() -> None:
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
+    crops, journal = Crops(session), games_folder() / "1-tink.jsonl"
+    journal.parent.mkdir(parents=True)
+    scenes = [(board(), None), (board(), "c3"), (board("Sc3"), "c3"), (board("Sc3"), None)]
+    pictures = [paint(contents, hand=hand) for contents, hand in scenes for _ in range(30)]
+    for number, image in enumerate(pictures):
+        frame = Frame(image, number, number / 20)
+        events = session.feed(frame)
+        for event in events:
+            crops.keep(journal, {**event.as_json(), "n": number}, frame)
+        crops.note(events, frame)
+    (moved,) = pictured(journal)
+    assert crop_file(journal, moved, "before").read_bytes() == crop(pictures[0], place(), ["c3"])
+    assert crop_file(journal, moved, "after").read_bytes() == crop(pictures[-1], place(), ["c3"])
 
 
 def test_before_means_as_last_understood_while_something_illegal_stands(watched: Told) -> None:
