@@ -58,7 +58,8 @@ class GrowingFolder:
             if files.is_news("folder"):
                 yield Trouble(f"{self.folder} cannot be read: {error.strerror or error}. Waiting for it.")
             return
-        files.forget("folder")
+        if files.has_forgotten("folder"):
+            yield Trouble(f"{self.folder} can be read again.", over=True)
         for kind in _PHONES_OWN & names.keys():
             if files.is_news(kind):
                 yield Trouble(f"{names[kind]} is left out; let the camera save JPEG (most compatible)", passing=True)
@@ -83,8 +84,11 @@ class _Files:
         self._told.add(what)
         return news
 
-    def forget(self, what: str) -> None:
+    def has_forgotten(self, what: str) -> bool:
+        """Return whether *what* has been told, and let it be news again."""
+        told = what in self._told
         self._told.discard(what)
+        return told
 
     def ready(self, found: list[Path]) -> Iterator[Path | Trouble]:
         """Yield those of *found*, in their order, that can be read now, and what is wrong with one that cannot."""

@@ -49,7 +49,8 @@ class Standstill:
 
     limit_s: float
     usual_s: float = 0.5
-    """A source that has stood still for longer before, and went on, does so by nature."""
+    short_s: float = 10.0
+    """A source that stood still for longer than usual and soon went on does so by nature, as some streams do."""
     known_s: float = 10.0
     """How long a source must have been seen."""
     _sample: bytes = b""
@@ -64,7 +65,7 @@ class Standstill:
             self._begun = s
         stood_s = s - self._since
         if sample != self._sample:
-            self._by_nature |= bool(self._sample) and self.usual_s < stood_s <= self.limit_s
+            self._by_nature |= bool(self._sample) and self.usual_s < stood_s <= self.short_s
             self._sample, self._since = sample, s
             return False
         known = self._since - self._begun >= self.known_s

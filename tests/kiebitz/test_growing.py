@@ -108,9 +108,10 @@ def test_a_folder_that_goes_away_is_waited_for(tmp_path: Path, between: Callable
     folder.mkdir()
     between([folder.rmdir], [], [folder.mkdir, put(folder, "a.jpg")], [], [])
     items = GrowingFolder(folder).frames()
-    _, gone, picture = (next(items) for _ in range(3))
+    _, gone, back, picture = (next(items) for _ in range(4))
     assert isinstance(gone, Trouble)
-    assert not gone.passing
+    assert (gone.passing, gone.over) == (False, False)
+    assert back == Trouble(f"{folder} can be read again.", over=True)
     assert isinstance(picture, Frame)
 
 
