@@ -11,7 +11,7 @@ import statistics
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from adviser.compiled_alphabeta import pursue
@@ -20,6 +20,7 @@ from adviser.deepening import deepen
 from adviser.kernels import Kernel, store
 from adviser.suggestion import suggest
 from adviser.tree_search import grow as grow_plainly
+from benchmarks.textbook import TUNED, Textbook
 from core.game import Game
 from core.options import RuleOptions
 from kiebitz.programs.foreign import PREFIX, ForeignEngine
@@ -63,33 +64,26 @@ def player(game: Game[Any], text: str, options: RuleOptions, running: ExitStack)
     if name.startswith(PREFIX):
         engine = running.enter_context(ForeignEngine(game, name.removeprefix(PREFIX)))
         return lambda position, _: engine.suggest(position, seconds=bound.seconds, nodes=bound.nodes).action
+    if name == "textbook":
+        c = float(chosen.get("c", TUNED[game.name]))
+        return Textbook(kernel_of(game), _simulations(text, bound), c)
     if name == "spiel":
-        return running.enter_context(Spiel(game, options, bound))
+        return running.enter_context(
+            Spiel(game, options, bound, float(chosen.get("explore", 1.4)), chosen.get("solve") != "0")
+        )
     return _ours(game, name, chosen, bound)
 
 
-PLAIN_UCT = Manner(explore=1.0, doubt=-1e6, expand_at=1, informed=False)
-"""Nothing but random playouts: every move is tried before any is tried again."""
-
-
-def _blind() -> Any:
-    """Return what a kernel looks for wins in one with, of a search that does not look."""
-    import numpy as np
-
-    from adviser.kernels.compiled import WINNING, compiled
-
-    @compiled(WINNING)
-    def none(state: Any, scratch: Any) -> Any:  # noqa: ARG001 - the common form
-        return np.int64(-1)
-
-    return none
+def _simulations(text: str, bound: Bound) -> int:
+    if bound.nodes is None:
+        raise ValueError(f"{text!r} counts simulations: write textbook@1000")
+    return bound.nodes
 
 
 def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> Choose:
     searches: dict[str, Any] = {
         "full": suggest,
         "tree": grow,
-        "uct": grow,
         "pursuit": pursue,
         "alphabeta": deepen,
         "plain": grow_plainly,
@@ -97,10 +91,8 @@ def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> C
     if name not in searches:
         raise ValueError(f"no player is called {name}; there are {', '.join(searches)}, random, spiel and ugi:COMMAND")
     search = searches[name]
-    first = (game, kernel_of(game)) if name in ("tree", "uct", "pursuit") else (game,)
+    first = (game, kernel_of(game)) if name in ("tree", "pursuit") else (game,)
     how: dict[str, Any] = {}
-    if name == "uct":
-        first, how["manner"] = (game, replace(kernel_of(game), winning=_blind())), PLAIN_UCT
     if name == "full":
         kernel_of(game)
     if name == "tree":
@@ -125,7 +117,7 @@ def kernel_of(game: Game[Any]) -> Kernel:
 
 @dataclass
 class Spiel:
-    """OpenSpiel's C++ ``MCTSBot``, with random rollouts and its solver, on the game as it is registered there.
+    """OpenSpiel's C++ ``MCTSBot``, with random rollouts and, where *solve*, its solver, on the registered game.
 
     Our states play on the compiled kernel, where there is one. The bot knows no clock: how many simulations a
     second of processor time allows is measured before each move, by ``PILOT`` of them that do not count. On closing
@@ -137,6 +129,7 @@ class Spiel:
     options: RuleOptions
     bound: Bound
     explore: float = 1.4
+    solve: bool = True
     simulations: list[int] = field(default_factory=list)
 
     PILOT: ClassVar[int] = 50
@@ -177,6 +170,6 @@ class Spiel:
 
     def _search(self, state: Any, simulations: int, seed: int) -> int:
         evaluator = self._spiel.RandomRolloutEvaluator(1, seed % 2**31)
-        how = (self.explore, simulations, self.MEMORY_MB, True, seed % 2**31, False)
+        how = (self.explore, simulations, self.MEMORY_MB, self.solve, seed % 2**31, False)
         _, action = self._spiel.MCTSBot(self._played, evaluator, *how).step_with_policy(state)
         return int(action)

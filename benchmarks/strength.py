@@ -1,8 +1,9 @@
 """Who plays better: ``python -m benchmarks.strength GAME ONE OTHER [--pairs 50]``.
 
 A player is a search, its settings and its bound: ``full@1s`` (the adviser as it is), ``tree@1000`` (playouts),
-``tree@0.2s`` (seconds of processor time), ``tree,informed=0,explore=1.0@1000``, ``uct@1000`` (no more than random
-playouts and a solver), ``pursuit@0.2s``, ``alphabeta@0.2s`` (the first adviser), ``plain@100``, ``random``;
+``tree@0.2s`` (seconds of processor time), ``tree,informed=0,explore=1.0@1000``, ``textbook@1000`` (UCT as in
+textbooks: ``benchmarks.textbook``), ``pursuit@0.2s``, ``alphabeta@0.2s`` (the first adviser), ``plain@100``,
+``random``;
 ``spiel@1s`` is OpenSpiel's C++ MCTSBot on our registration, ``"ugi:COMMAND@0.2s"`` an engine that speaks the
 Universal Game Interface (its seconds are a wall clock's).
 Every opening, of a few random actions, is played twice, once from each seat, so that luck in
