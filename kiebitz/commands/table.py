@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import webbrowser
+from typing import TYPE_CHECKING
 
 import click
 
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from kiebitz.screen.serving import Screen
 
 
 @click.command(short_help="Open the table's screen: a web page that watches, shows and speaks.")
@@ -18,6 +22,7 @@ from kiebitz.failure import Failure
 @click.option(
     "--source", metavar="phone|demo|SOURCE", default=None, help="What looks at the table; by default the page asks."
 )
+@click.option("--lan", is_flag=True, help="Let phones and tablets on the local network join, over https.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0 takes a free one.")
 @click.option("--no-open", is_flag=True, help="Do not open the page in this machine's browser.")
 @common.as_json
@@ -26,41 +31,65 @@ def command(
     players: int | None,
     options_text: str,
     source: str | None,
+    lan: bool,
     port: int,
     no_open: bool,
     as_json: bool,
 ) -> int:
-    """Serve the table's screen on this machine until Ctrl-C.
+    """Serve the table's screen until Ctrl-C: on this machine alone, with --lan for the devices of its network as well.
 
     The page shows the board, whose turn it is and what is wrong, and takes what people tell the referee. Its camera
     page sends the pictures of the phone or computer on which it is open. Pictures stay in memory. SOURCE is what
     `kiebitz watch` takes; `demo` is a pretend table, `phone` the camera page.
+
+    A phone gives its camera to https only, so --lan makes a certificate with an authority of its own. The phone's
+    browser warns of it once: compare the fingerprint, then go on. Nothing is sent to the internet.
     """
     options = _options(game_name, players, options_text)
 
     from kiebitz.screen.refereed import PHONE, Ask
     from kiebitz.screen.serving import Screen
 
-    screen = Screen.open(port)
+    screen = Screen.open(port, lan=lan)
     if game_name is not None or source is not None:
         screen.desk.begin(Ask(game_name, players, options, source=source or PHONE))
-    url = screen.address()
-    phone = screen.address("/phone")
 
     def ready() -> None:
         if as_json:
-            tokens = screen.tokens
-            others = {"camera": tokens.camera, "viewer": tokens.viewer}
-            output.write_json(
-                {"event": "serving", "url": url, "phone": phone, "token": tokens.table, "spki": None, "tokens": others}
-            )
+            output.write_json(_serving(screen))
         else:
-            click.echo(f"The table's screen: {url}\nThe camera page:    {phone}\nCtrl-C ends it.")
+            click.echo(_welcome(screen))
         if not no_open:
-            webbrowser.open(url)
+            webbrowser.open(screen.address())
 
     screen.run(ready)
     return 0
+
+
+def _serving(screen: Screen) -> dict[str, object]:
+    tokens, certificate = screen.tokens, screen.doors[-1].certificate
+    return {
+        "event": "serving",
+        "url": screen.address(),
+        "phone": screen.lan_address("/phone"),
+        "token": tokens.table,
+        "spki": certificate.spki if certificate else None,
+        "fingerprint": certificate.fingerprint if certificate else None,
+        "tokens": {"camera": tokens.camera, "viewer": tokens.viewer},
+    }
+
+
+def _welcome(screen: Screen) -> str:
+    from kiebitz.screen.pairing import code_text
+
+    pairing = screen.pairing()
+    lines = [f"The table's screen: {screen.address()}", f"The camera page:    {pairing.phone}"]
+    if pairing.authority:
+        scan = "Scan this with the phone. Its browser warns of an unknown certificate, whose SHA-256 is"
+        lines += ["", code_text(pairing.phone), scan, pairing.fingerprint, "Ctrl-C ends it."]
+    else:
+        lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
+    return "\n".join(lines)
 
 
 def _options(game_name: str | None, players: int | None, text: str) -> dict[str, object] | None:

@@ -19,6 +19,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API = "/api/v1/"
+PAIRING = f"{API}pairing"
+"""Tells the tokens of other devices, and is for the table's own alone."""
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY = 4 << 20
 _BODY_S = 10.0
@@ -64,8 +66,10 @@ class Tokens:
 
 def allowed(role: Role, method: str, path: str) -> bool:
     """Return whether *role* may use *path* of the API."""
-    if role == "table" or method in _READING:
+    if role == "table":
         return True
+    if method in _READING:
+        return path != PAIRING
     return role == "camera" and path == f"{API}frames"
 
 

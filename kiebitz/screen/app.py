@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from importlib.resources import files
@@ -17,9 +16,19 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kiebitz.failure import Failure
-from kiebitz.screen.access import API, Guard, Tokens, TooLargeError, TooSlowError, answer_too_large, answer_too_slow
+from kiebitz.screen.access import (
+    API,
+    PAIRING,
+    Guard,
+    Tokens,
+    TooLargeError,
+    TooSlowError,
+    answer_too_large,
+    answer_too_slow,
+)
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
+from kiebitz.screen.pairing import Pairing
 
 PAGES = {"/": "table.html", "/phone": "phone.html"}
 _TYPES = {
@@ -36,9 +45,11 @@ _CAMERAS_WAITING = 4
 """So many pictures may be on their way at once; more are refused."""
 
 
-def application(feed: Feed, desk: Desk, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens) -> Guard:
+def application(
+    feed: Feed, desk: Desk, pairing: Pairing, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens
+) -> Guard:
     """Return the pages and the API for *desk*, guarded."""
-    api = _Api(feed, desk)
+    api = _Api(feed, desk, pairing)
     routes = [
         Route(f"{API}state", api.state),
         Route(f"{API}games", api.games),
@@ -46,6 +57,8 @@ def application(feed: Feed, desk: Desk, *, hosts: Collection[str], origins: Coll
         Route(f"{API}frames", api.frames, methods=["POST"]),
         Route(f"{API}commands", api.commands, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
+        Route(PAIRING, api.pairing),
+        Route("/authority.crt", api.authority),
         Route(f"{API}hints", api.hints, methods=["POST"]),
         *(Route(path, _page(name)) for path, name in _served().items()),
     ]
@@ -56,18 +69,12 @@ def application(feed: Feed, desk: Desk, *, hosts: Collection[str], origins: Coll
         HTTPException: _as_json,
     }
 
-    @contextlib.asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
-        feed.attach(asyncio.get_running_loop())
-        watching = asyncio.create_task(_told_phases(feed, desk))
-        yield
-        watching.cancel()
-
-    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
+    app = Starlette(routes=routes, exception_handlers=handlers)
     return Guard(app, hosts=hosts, origins=origins, tokens=tokens)
 
 
-async def _told_phases(feed: Feed, desk: Desk) -> None:
+async def tell_phases(feed: Feed, desk: Desk) -> None:
+    """Tell what the referee is doing, for ever."""
     while True:
         feed.notice("phase", **desk.phase())
         await asyncio.sleep(_PHASE_S)
@@ -98,7 +105,8 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
 class _Api:
     """What programs may ask; every answer is JSON but the stream of events."""
 
-    def __init__(self, feed: Feed, desk: Desk) -> None:
+    def __init__(self, feed: Feed, desk: Desk, pairing: Pairing) -> None:
+        self._pairing = pairing
         self._feed = feed
         self._desk = desk
         self._readers = 0
@@ -109,6 +117,14 @@ class _Api:
 
     async def games(self, _: Request) -> Response:
         return _json({"games": games_json()})
+
+    async def pairing(self, _: Request) -> Response:
+        return _json(self._pairing.as_json())
+
+    async def authority(self, _: Request) -> Response:
+        if not self._pairing.authority:
+            return _fault(404, "This table serves no other device; start it with --lan.")
+        return Response(self._pairing.authority, media_type="application/x-x509-ca-cert")
 
     async def events(self, request: Request) -> Response:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"

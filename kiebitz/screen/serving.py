@@ -2,97 +2,174 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from types import FrameType
 
 import uvicorn
 
 from kiebitz.failure import Failure
-from kiebitz.screen.access import Tokens
-from kiebitz.screen.app import application
+from kiebitz.home import home
+from kiebitz.screen.access import Guard, Tokens
+from kiebitz.screen.addresses import LOOPBACK, lan_addresses, listening
+from kiebitz.screen.app import application, tell_phases
+from kiebitz.screen.certificates import Certificate, certificate_for
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.pairing import Pairing
+from kiebitz.screen.protocol import Impatient
 
-LOOPBACK = "127.0.0.1"
-_NAMES = (LOOPBACK, "localhost")
 _LEAVING_S = 1
 """So long open answers may take when the server ends."""
 
 
-class Screen:
-    """One start of the server: its desk, its tokens and the socket that it listens on."""
+@dataclass(frozen=True, slots=True)
+class Door:
+    """An address at which the pages are served, and with which certificate; None for plain http on this machine."""
 
-    def __init__(self, desk: Desk, listening: socket.socket, *, tokens: Tokens | None = None) -> None:
+    socket: socket.socket
+    names: Sequence[str]
+    certificate: Certificate | None = None
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.certificate else "http"
+
+    @property
+    def hosts(self) -> list[str]:
+        port = self.socket.getsockname()[1]
+        return [f"{name}:{port}" for name in self.names]
+
+
+class Screen:
+    """One start of the server: its desk, its tokens and its doors; the first door is this machine's own."""
+
+    def __init__(self, desk: Desk, doors: Sequence[Door], *, tokens: Tokens | None = None) -> None:
         self.desk = desk
+        self.doors = doors
         self.tokens = tokens or Tokens()
-        self._listening = listening
-        hosts = [f"{name}:{self.port}" for name in _NAMES]
-        origins = [f"http://{host}" for host in hosts]
-        app = application(desk.feed, desk, hosts=hosts, origins=origins, tokens=self.tokens)
-        config = uvicorn.Config(
-            app, log_config=None, access_log=False, server_header=False, date_header=False, ws="none", loop="asyncio",
-            http="h11", timeout_graceful_shutdown=_LEAVING_S, timeout_keep_alive=10,
-        )  # fmt: skip
-        self._server = _Server(config, desk.feed)
+        hosts = [host for door in doors for host in door.hosts]
+        origins = [f"{door.scheme}://{host}" for door in doors for host in door.hosts]
+        self.app: Guard = application(desk.feed, desk, self.pairing(), hosts=hosts, origins=origins, tokens=self.tokens)
+        self._servers = [_Server(self.app, door) for door in doors]
 
     @classmethod
-    def open(cls, port: int, *, desk: Desk | None = None) -> Screen:
-        """Return a server on *port* of this machine alone, on a free one if it is 0. Raises ``Failure``."""
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    def open(cls, port: int, *, lan: bool = False, desk: Desk | None = None, tokens: Tokens | None = None) -> Screen:
+        """Return a server on *port*, on a free one if it is 0: of this machine alone, or with *lan* of its network.
+
+        Raises ``Failure``.
+        """
+        own = Door(listening(LOOPBACK, port), (LOOPBACK, "localhost"))
         try:
-            listening.bind((LOOPBACK, port))
-        except OSError as error:
-            listening.close()
-            remedy = "choose another with --port, or 0 for a free one"
-            raise Failure(f"cannot listen on port {port}: {error.strerror or error}; {remedy}") from None
-        return cls(desk or Desk(Feed()), listening)
+            doors = [own, *(_lan_doors(port) if lan else ())]
+        except Failure:
+            own.socket.close()
+            raise
+        return cls(desk or Desk(Feed()), doors, tokens=tokens)
 
     @property
     def port(self) -> int:
-        return int(self._listening.getsockname()[1])
+        return int(self.doors[0].socket.getsockname()[1])
 
     def address(self, path: str = "/", token: str = "") -> str:
         """Return the address of a page on this machine, with *token* (the table's if left out) behind the #."""
-        return f"http://{LOOPBACK}:{self.port}{path}#{token or self.tokens.table}"
+        return self._address(self.doors[0], path, token)
+
+    def lan_address(self, path: str = "/", token: str = "") -> str:
+        """Return the address of a page for other devices; this machine's own where it serves nobody else."""
+        return self._address(self.doors[-1] if len(self.doors) == 1 else self.doors[1], path, token)
+
+    def pairing(self) -> Pairing:
+        """Return what other devices need in order to join."""
+        certificate = self.doors[1].certificate if len(self.doors) > 1 else None
+        return Pairing(
+            phone=self.lan_address("/phone", self.tokens.camera),
+            screen=self.lan_address("/"),
+            viewer=self.lan_address("/", self.tokens.viewer),
+            fingerprint=certificate.fingerprint if certificate else "",
+            authority=certificate.authority if certificate else b"",
+        )
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until Ctrl-C or ``stop``; call *ready* when pages can be fetched. The game is closed in order."""
-        self._server.ready = ready
         try:
-            with contextlib.suppress(KeyboardInterrupt):
-                self._server.run(sockets=[self._listening])
+            with _ended_by_signals(self.stop):
+                asyncio.run(self._serve(ready))
         finally:
             self.desk.close()
-            self._listening.close()
+            for door in self.doors:
+                door.socket.close()
 
     def stop(self) -> None:
         """Let ``run`` end; may be called from any thread."""
-        self._server.stop()
+        self.desk.feed.close()
+        for server in self._servers:
+            server.should_exit = True
+
+    async def _serve(self, ready: Callable[[], None]) -> None:
+        self.desk.feed.attach(asyncio.get_running_loop())
+        phases = asyncio.create_task(tell_phases(self.desk.feed, self.desk))
+        serving = [asyncio.create_task(server.serve([server.door.socket])) for server in self._servers]
+        while not all(server.started for server in self._servers) and not any(task.done() for task in serving):
+            await asyncio.sleep(0.01)
+        ready()
+        await asyncio.gather(*serving)
+        phases.cancel()
+
+    def _address(self, door: Door, path: str, token: str) -> str:
+        return f"{door.scheme}://{door.hosts[0]}{path}#{token or self.tokens.table}"
+
+
+def _lan_doors(port: int) -> list[Door]:
+    """Return a door with https for each address on the local network; for this machine's own where there is none.
+
+    Raises ``Failure``.
+    """
+    addresses = lan_addresses()
+    certificate = certificate_for([*addresses, LOOPBACK], home() / "screen")
+    if not addresses:
+        return [Door(listening(LOOPBACK, 0), (LOOPBACK, "localhost"), certificate)]
+    return [Door(listening(address, port), (address,), certificate) for address in addresses]
 
 
 class _Server(uvicorn.Server):
-    """A server that lets its event streams end as soon as it is told to stop."""
+    """A server for one door that leaves signals alone."""
 
-    def __init__(self, config: uvicorn.Config, feed: Feed) -> None:
-        super().__init__(config)
-        self.ready: Callable[[], None] = _nothing
-        self._feed = feed
+    def __init__(self, app: Guard, door: Door) -> None:
+        certificate = door.certificate
+        super().__init__(
+            uvicorn.Config(
+                app, log_config=None, access_log=False, server_header=False, date_header=False, ws="none",
+                http=Impatient, lifespan="off", timeout_graceful_shutdown=_LEAVING_S, timeout_keep_alive=10,
+                ssl_certfile=certificate.chain if certificate else None,
+                ssl_keyfile=certificate.key if certificate else None,
+            )
+        )  # fmt: skip
+        self.door = door
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready()
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._feed.close()
-        super().handle_exit(sig, frame)
-
-    def stop(self) -> None:
-        self._feed.close()
-        self.should_exit = True
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
 
 
-def _nothing() -> None:
-    """Do nothing."""
+@contextlib.contextmanager
+def _ended_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Let the signals that end a program call *stop*, in the main thread, which alone hears them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ended(_: int, __: FrameType | None) -> None:
+        stop()
+
+    before = {number: signal.signal(number, ended) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

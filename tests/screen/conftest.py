@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import httpx
@@ -30,22 +31,29 @@ class Served:
         return httpx.Client(base_url=f"{self.origin}/api/v1/", headers=headers, timeout=30, trust_env=False)
 
 
+@contextmanager
+def running(screen: Screen) -> Iterator[Screen]:
+    """Serve *screen* as long as the block lasts."""
+    ready = threading.Event()
+    thread = threading.Thread(target=screen.run, args=(ready.set,))
+    thread.start()
+    assert ready.wait(10)
+    try:
+        yield screen
+    finally:
+        screen.stop()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Served]:
     """Return a server; the pretend table shows each step for the module's ``STEP_S``."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
-        screen, ready = (
-            Screen.open(0, desk=Desk(Feed(), step_s=getattr(request.module, "STEP_S", 0.0))),
-            threading.Event(),
-        )
-        thread = threading.Thread(target=screen.run, args=(ready.set,))
-        thread.start()
-        assert ready.wait(10)
-        yield Served(screen)
-        screen.stop()
-        thread.join(20)
-        assert not thread.is_alive()
+        desk = Desk(Feed(), step_s=getattr(request.module, "STEP_S", 0.0))
+        with running(Screen.open(0, desk=desk)) as screen:
+            yield Served(screen)
 
 
 @pytest.fixture

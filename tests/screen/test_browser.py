@@ -12,11 +12,12 @@ import pytest
 from core.games import find
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 ACTIONS = ("Sc3", "Sd4", "Se5")
@@ -39,13 +40,18 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(film: Path) -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
-        yield launched
-        launched.close()
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright, film: Path) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
+    yield launched
+    launched.close()
 
 
 @pytest.fixture
@@ -121,3 +127,26 @@ def _after(actions: tuple[str, ...]) -> object:
     for action in actions:
         position = position.play(action)
     return position.state
+
+
+def test_a_phone_joins_over_https_whose_certificate_is_known(
+    playwright: Playwright, film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from playwright.sync_api import Error
+
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    with running(Screen.open(0, lan=True)) as screen:
+        certificate = screen.doors[1].certificate
+        assert certificate is not None
+        pinned = [*flags(film), f"--ignore-certificate-errors-spki-list={certificate.spki}"]
+        for switches in (flags(film), pinned):
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
+            page = browser.new_page()
+            if switches is pinned:
+                page.goto(screen.lan_address("/phone"))
+                assert page.evaluate("isSecureContext && Boolean(navigator.mediaDevices)")
+                page.get_by_role("button", name="Start camera").wait_for()
+            else:
+                with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
+                    page.goto(screen.lan_address("/phone"))
+            browser.close()

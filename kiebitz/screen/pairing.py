@@ -1,0 +1,41 @@
+"""What other devices need in order to join the table: addresses, codes to scan, a certificate to trust."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The addresses of the pages for other devices, each with the token for its role behind the #."""
+
+    phone: str
+    screen: str
+    viewer: str
+    fingerprint: str = ""
+    """Of the certificate, for people to compare; empty on this machine alone."""
+    authority: bytes = b""
+    """The certificate that a phone may trust, in DER."""
+
+    def as_json(self) -> dict[str, Any]:
+        devices = {name: {"url": url, "qr": code_svg(url)} for name, url in self._urls().items()}
+        return {"devices": devices, "fingerprint": self.fingerprint, "lan": bool(self.authority)}
+
+    def _urls(self) -> dict[str, str]:
+        return {"phone": self.phone, "screen": self.screen, "viewer": self.viewer}
+
+
+def code_svg(text: str) -> str:
+    """Return a QR code of *text* as the address of an SVG picture: ``data:image/svg+xml,…``."""
+    return str(segno.make(text, micro=False, error="m").svg_data_uri(scale=4, border=3, light="#fff", dark="#000"))
+
+
+def code_text(text: str) -> str:
+    """Return a QR code of *text* in half blocks for a terminal."""
+    out = io.StringIO()
+    segno.make(text, micro=False, error="l").terminal(out, border=2, compact=True)
+    return out.getvalue()
