@@ -116,6 +116,8 @@ class Ground:
 
 PLAIN = Ground()
 MOST_CELL_MM = 80.0
+_GRIP_MM = 2.0
+"""Least room on a cell beside its piece."""
 
 
 Sign = Literal["disc", "square", "diamond"]
@@ -260,11 +262,11 @@ class Kit:
         Raises ``ValueError`` if a piece would not fit its cell, or beyond ``MOST_CELL_MM``.
         """
         room = max((across_mm(piece) for piece in self.pieces.values()), default=0.0)
-        least = room + (self.rod.width_mm if self.rod else 0.0)
+        least = room + (self.rod.width_mm if self.rod else _GRIP_MM)
         if not least <= cell_mm <= MOST_CELL_MM:
             raise ValueError(
                 f"cells of {cell_mm:g} mm are out of range: choose {least:g} mm, so that every piece of {self.title} "
-                f"fits, to {MOST_CELL_MM:g} mm"
+                f"stands apart from its neighbours, to {MOST_CELL_MM:g} mm"
             )
         k = cell_mm / self.plan.pitch_mm
         return replace(

@@ -15,8 +15,20 @@ COLUMNS, ROWS = 7, 9
 MARKERS = COLUMNS * ROWS // 2
 """Markers on one side: one in each white square."""
 _MARKER_SHARE = 0.72
-_SIZES = {"a4": (210.0, 24.0), "letter": (215.9, 22.0), "a3": (297.0, 36.0), "a5": (148.0, 13.0), "both": (210.0, 22.0)}
+_SIZES = {
+    "a4": (210.0, 24.0),
+    "letter": (215.9, 22.0),
+    "a3": (297.0, 36.0),
+    "a5": (148.0, 13.0),
+    "both": (210.0, 22.0),
+    "tabloid": (279.4, 36.0),
+}
 """Paper → its width and the side of a chessboard square, both in mm."""
+_SIDES = {
+    **{name: (number, number + 5) for number, name in enumerate(("a4", "letter", "a3", "a5", "both"))},
+    "tabloid": (10, 11),
+}
+"""Paper → the numbers of the front and the back among all targets ever printed, which give their markers' codes."""
 _TOP_MM = 21.0
 _CARD_GAP_MM = 4.0
 
@@ -60,10 +72,11 @@ class Target:
 def target(paper: str, *, back: bool = False) -> Target:
     """Return the target for *paper*. Raises ``KeyError`` for a paper without one."""
     width, square = _SIZES[paper]
-    number = list(_SIZES).index(paper) + len(_SIZES) * back
+    number = _SIDES[paper][back]
     return Target(paper, square, ((width - COLUMNS * square) / 2, _TOP_MM), MARKERS * number, back)
 
 
 def targets() -> tuple[Target, ...]:
-    """Return both sides of the target for every paper."""
-    return tuple(target(paper, back=back) for back in (False, True) for paper in _SIZES)
+    """Return both sides of the target for every paper, by their codes."""
+    every = (target(paper, back=back) for back in (False, True) for paper in _SIZES)
+    return tuple(sorted(every, key=lambda side: side.first_code))

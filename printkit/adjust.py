@@ -8,6 +8,8 @@ from typing import Any
 MOST_SCALE = 0.035
 """Largest correction of a scale. A larger error means the printer was not set to 100 %, which should not be hidden."""
 _MOST_SHIFT_MM = 10.0
+PRINTER_MARGIN_MM = 5.0
+"""Closer than this to the paper's edge many household printers print nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class Adjustment:
         e = x - self.scale_x * x - self.shear * y + shift[0]
         f = y - self.scale_y * y + shift[1]
         return self.scale_x, 0.0, self.shear, self.scale_y, e, f
+
+    def least_margin_mm(self, margin_mm: float) -> float | None:
+        """Return what a shift leaves of a margin of *margin_mm*, if printers may need more; else None."""
+        left = margin_mm - max(abs(value) for value in (*self.shift_mm, *self.back_shift_mm))
+        return round(max(0.0, left), 1) if left < PRINTER_MARGIN_MM else None
 
     def as_json(self) -> dict[str, Any]:
         """Return the adjustment for a correction file."""

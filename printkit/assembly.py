@@ -38,6 +38,8 @@ from printkit.typeface import CAP, LEAST_WORDS_MM, label_box
 
 _NOTE_MM = 28.0
 _GAP_MM = 5.0
+_SEAM = Stroke(TEXT, 0.15)
+"""A mark where another part's edge goes; nothing is cut there."""
 _TILE_WORDS = (
     "Cut the tiles out. Lay them this side up, in the order of the letters and numbers in their cells, with a1 at the "
     "near left. Without tags any order will do."
@@ -231,7 +233,7 @@ def _seam_marks(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
         runs += [
             ((edge, y), (edge + way, y)) for edge, way in ((left, reach), (right, -reach)) if _within(edge, tile, 0)
         ]
-    return (Lines(tuple(runs), CUT),) if runs else ()
+    return (Lines(tuple(runs), _SEAM),) if runs else ()
 
 
 def _within(edge: float, tile: Tile, axis: int) -> bool:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kits.kit import Kit
+from kits.pieces import Die
 from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.card import card_pages
 from printkit.contents import served
-from printkit.drawing import Drawing
+from printkit.drawing import Drawing, Sheet
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
 from printkit.pieces import piece_pages, supply_pages, tray_pages
-from printkit.sheets import Page, bind
+from printkit.sheets import PIECES, Page, Portion, bind
 from printkit.target import target_pages
 
 EVERYTHING = Job()
@@ -60,40 +61,56 @@ def write_drawing(drawing: Drawing, path: Path, job: Job) -> None:
 
 
 def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
-    """Return the parts of *kit* that *job* asks for, for *seats*, with a guide in front."""
+    """Return the parts of *kit* that *job* asks for, for *seats*, with a guide in front.
+
+    Raises ``ValueError`` if there is no such part or page.
+    """
     kit = dressed(kit, job)
-    pages = tuple(_pages(kit, job, seats))
+    pages = tuple(page for page in _pages(kit, job, seats) if job.wants(page))
+    lacking = [part for part in job.portions if part in PIECES - {"pieces"} and all(p.portion != part for p in pages)]
+    if lacking:
+        raise ValueError(f"{kit.title} has no {lacking[0]}; leave {lacking[0]} out")
     pages = (*guide_pages(kit, job, seats, pages), *pages)
     what = f"{' and '.join(job.portions)} for {served(kit, seats)}"
     title = f"{kit.title}: print-and-play kit"
     sheets = bind(pages, job.sheet, kit.title, credit=kit.credit, duplex=job.duplex)
-    dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
+    dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in _chosen(sheets, job))
     return Drawing(title, f"{what.capitalize()} on {job.paper.title}", dyed_sheets, job.duplex)
 
 
+def _chosen(sheets: Sequence[Sheet], job: Job) -> Iterable[Sheet]:
+    """Yield the *sheets* that *job* names, with both sides of the paper."""
+    if job.sheets and job.sheets[-1] > len(sheets):
+        raise ValueError(f"there is no page {job.sheets[-1]}: this kit has pages 1 to {len(sheets)}")
+    sides = 2 if job.duplex else 1
+    papers = {(number - 1) // sides for number in job.sheets}
+    return (sheet for sheet in sheets if not papers or (sheet.number - 1) // sides in papers)
+
+
 def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
-    for page in card_pages(kit, job, seats):
-        if page.portion in job.portions:
-            yield page
+    yield from card_pages(kit, job, seats)
     if "board" in job.portions:
         yield from board_pages(kit, job)
-    if "pieces" in job.portions:
+    if PIECES.intersection(job.portions):
         for page in _pieces(kit, job, seats):
             shapes = bare_tabs(page.shapes, job)
-            yield replace(page, shapes=shapes, portion="pieces", first=page.first or _CUT_FIRST)
+            yield replace(page, shapes=shapes, first=page.first or _CUT_FIRST)
     if "target" in job.portions:
         yield from target_pages(job)
 
 
 def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     owners = seats if kit.seats else ()
-    for seat in owners:
-        yield from piece_pages(kit, job, seat)
-    if not owners:
-        yield from supply_pages(kit, job)
-    yield from screen_pages(kit, job, seats)
-    yield from stand_in_pages(kit, job, seats)
-    yield from tray_pages(kit, job, owners)
+    dice = any(isinstance(piece, Die) for piece in kit.pieces.values())
+    own = (page for seat in owners for page in piece_pages(kit, job, seat))
+    yield from _called("dice" if dice else "pieces", own if owners else supply_pages(kit, job))
+    yield from _called("screens", screen_pages(kit, job, seats))
+    yield from _called("discs", stand_in_pages(kit, job, seats))
+    yield from _called("trays", tray_pages(kit, job, owners))
+
+
+def _called(portion: Portion, pages: Iterable[Page]) -> Iterable[Page]:
+    return (replace(page, portion=portion) for page in pages)
 
 
 def seats_of(kit: Kit, players: int | None) -> tuple[str, ...]:

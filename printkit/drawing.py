@@ -23,6 +23,9 @@ Duplex = Literal["", "long", "short"]
 """Single-sided, or double-sided with the sheet turned over along its long or short edge."""
 
 
+Use = Literal["print", "cut", "fold"]
+
+
 @dataclass(frozen=True, slots=True)
 class Stroke:
     """A line's ink, width, dashes (on, off, …; none for a solid line) and purpose."""
@@ -30,7 +33,7 @@ class Stroke:
     ink: Ink
     width_mm: float
     dashes_mm: tuple[float, ...] = ()
-    use: Literal["print", "cut", "fold"] = "print"
+    use: Use = "print"
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], r
     steps = [_printing(job, room)]
     if "board" in job.portions:
         steps.append(_board(kit, job, room))
-    if "pieces" in job.portions:
+    if any(page.portion in ("pieces", "dice") for page in every):
         name, *how = _pyramids(kit, seats, room) if kit.pyramids else ("Make the pieces", lines(_PIECES, room))
         spare = (lines(_SPARE, room),) if any(page.spares for page in every) else ()
         steps.append((name, *how, *spare))
@@ -156,13 +156,14 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
     many = f"for two players, {all_of_them} for {WORDS[len(seats)]}" if split else "in all"
     count = two if split else all_of_them
     yield f"{count} sheets of white, matt {job.paper.title} paper {many}; card of 200 g/m² is best"
-    if "pieces" in job.portions and (note := thickness_note(kit, job)):
+    pieces = any(page.portion in ("pieces", "dice") for page in every)
+    if pieces and (note := thickness_note(kit, job)):
         yield note
     yield "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
     if "board" in job.portions:
         count = sum(page.portion == "board" for page in every)
         yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
-    if "pieces" in job.portions:
+    if pieces:
         minutes = sum(_MINUTES[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
         if kit.rod:
             stones, rods = sum(kit.stock.values()), kit.rods

@@ -10,7 +10,7 @@ from kits.kit import Kit
 from printkit.adjust import NONE, Adjustment
 from printkit.drawing import Duplex, Shape, recoloured
 from printkit.paper import PAPERS, Paper
-from printkit.sheets import Portion
+from printkit.sheets import PIECES, Page, Portion
 
 InkMode = Literal["full", "low", "grey"]
 KIT_PORTIONS: tuple[Portion, ...] = ("rules", "cards", "board", "pieces")
@@ -37,6 +37,8 @@ class Job:
     """Print the board as loose tiles, in a game that has them."""
     cell_mm: float | None = None
     adjustment: Adjustment = NONE
+    sheets: tuple[int, ...] = ()
+    """The numbers of the pages to print; none for all."""
 
     def __post_init__(self) -> None:
         if self.gutterfold and self.duplex:
@@ -49,15 +51,39 @@ class Job:
         """The paper, with its words as large as asked for."""
         return replace(self.paper, words=LARGE) if self.large else self.paper
 
+    def wants(self, page: Page) -> bool:
+        """Return whether *page* is to be printed. A page without a portion always is."""
+        if page.portion is None or page.portion in self.portions:
+            return True
+        return page.portion in PIECES and "pieces" in self.portions
+
+
+def sheets_named(text: str) -> tuple[int, ...]:
+    """Return the page numbers that *text* names.
+
+    >>> sheets_named("3-5,8")
+    (3, 4, 5, 8)
+    >>> sheets_named("5-3")
+    Traceback (most recent call last):
+    ValueError: pages are numbers and ranges such as 3-5,8; not '5-3'
+    """
+    found: list[int] = []
+    for part in text.replace("–", "-").split(","):
+        first, dash, last = (side.strip() for side in part.partition("-"))
+        if not first.isdecimal() or (dash and not last.isdecimal()) or not 1 <= int(first) <= int(last or first):
+            raise ValueError(f"pages are numbers and ranges such as 3-5,8; not {text!r}")
+        found += range(int(first), int(last or first) + 1)
+    return tuple(dict.fromkeys(sorted(found)))
+
 
 def portions_named(text: str) -> tuple[Portion, ...]:
     """Return the parts named in a comma-separated list, in printing order.
 
     >>> portions_named("pieces,board")
     ('board', 'pieces')
-    >>> portions_named("box")
+    >>> portions_named("box")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: there is no part called 'box'; choose from rules, cards, board, pieces, target
+    ValueError: there is no part called 'box'; choose from rules, cards, board, pieces, dice, discs, screens, trays ...
     """
     known: tuple[Portion, ...] = get_args(Portion)
     names = {name.strip().lower() for name in text.split(",")}

@@ -39,6 +39,7 @@ PAPERS = {
         Paper("letter", "Letter", 215.9, 279.4),
         Paper("a3", "A3", 297.0, 420.0),
         Paper("a5", "A5", 148.0, 210.0),
+        Paper("tabloid", "Tabloid", 279.4, 431.8),
         Paper("both", "A4 or Letter", 210.0, 279.4),
     )
 }
@@ -51,7 +52,7 @@ def paper_named(name: str) -> Paper:
     210.0
     >>> paper_named("b4")
     Traceback (most recent call last):
-    ValueError: no paper is called 'b4'; choose a4, letter, a3, a5 or both
+    ValueError: no paper is called 'b4'; choose a4, letter, a3, a5, tabloid or both
     """
     try:
         return PAPERS[name.lower()]

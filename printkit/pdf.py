@@ -1,4 +1,4 @@
-"""The PDF backend. The only module that knows ReportLab, points, or a y axis that goes up."""
+"""The PDF backend. The only module, with ``pdf_layers``, that knows ReportLab, points, or a y axis that goes up."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from kits.inks import Ink
 from printkit.adjust import NONE, Adjustment
 from printkit.drawing import Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
+from printkit.layers import USES, used_for
+from printkit.pdf_layers import Layers
 from printkit.strokes import BLEED_MM
 from printkit.typeface import font_file, width_mm
 
@@ -35,7 +37,10 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
     for bold, name in _NAMES.items():
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
     buffer = BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="en", pdfVersion=_VERSION)
+    canvas = Canvas(
+        buffer, invariant=1, pageCompression=1, lang="en", pdfVersion=_VERSION, initialFontName=_NAMES[False]
+    )
+    layers = Layers(canvas)
     canvas.setTitle(drawing.title)
     canvas.setSubject(drawing.subject)
     canvas.setAuthor("Kiebitz")
@@ -45,7 +50,7 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
     canvas.setViewerPreference("DisplayDocTitle", "true")
     for place, sheet in enumerate(drawing.sheets):
         canvas.addPageLabel(place, style="ARABIC", start=sheet.number)
-        _sheet(canvas, sheet, adjustment, key=f"sheet{place}")
+        _sheet(canvas, layers, sheet, adjustment, key=f"sheet{place}")
     canvas.showOutline()
     canvas.save()
     return buffer.getvalue()
@@ -82,7 +87,7 @@ def _umask() -> int:
     return mask
 
 
-def _sheet(canvas: Canvas, sheet: Sheet, adjustment: Adjustment, *, key: str) -> None:
+def _sheet(canvas: Canvas, layers: Layers, sheet: Sheet, adjustment: Adjustment, *, key: str) -> None:
     height = sheet.height_mm * _POINTS_PER_MM
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
     paper = (0.0, 0.0, sheet.width_mm, sheet.height_mm)
@@ -96,8 +101,13 @@ def _sheet(canvas: Canvas, sheet: Sheet, adjustment: Adjustment, *, key: str) ->
     if adjustment != NONE:
         canvas.transform(*adjustment.matrix(sheet.width_mm, sheet.height_mm, back=sheet.back))
     for shape in sheet.shapes:
-        _draw(canvas, shape)
+        for use in USES:
+            for part in used_for((shape,), use):
+                layers.turn_to(use)
+                _draw(canvas, part)
+    layers.turn_to(None)
     canvas.showPage()
+    layers.end_page()
 
 
 def _bled(trim: Box, paper: Box) -> Box:

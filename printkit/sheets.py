@@ -10,8 +10,9 @@ from printkit.drawing import Box, Duplex, Pose, Shape, Sheet, moved
 from printkit.layouts import Layout
 from printkit.paper import Paper
 
-Portion = Literal["rules", "cards", "board", "pieces", "target"]
-"""The parts of a kit that can be printed."""
+Portion = Literal["rules", "cards", "board", "pieces", "dice", "discs", "screens", "trays", "target"]
+"""The parts of a kit that can be printed. The pieces include dice, discs instead of dice, screens and trays."""
+PIECES: frozenset[Portion] = frozenset({"pieces", "dice", "discs", "screens", "trays"})
 
 OTHER_SIDE = ", other side"
 _ADVICE = "Print at 100 %, never “fit to page”. Measure the ruler."

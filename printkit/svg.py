@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from kits.inks import Ink
 from printkit.drawing import Area, Box, Disc, Label, Lines, Point, Shape, Stroke, Window
+from printkit.outlines import text_path
+from printkit.typeface import width_mm
 
 _FONT = "Lato, 'Helvetica Neue', Arial, sans-serif"
 _ANCHORS = {"left": "start", "centre": "middle", "right": "end"}
@@ -23,7 +25,7 @@ def svg(shapes: Iterable[Shape], box: Box, *, title: str, description: str) -> s
             f'<title id="title">{escape(title)}</title>',
             f'<desc id="description">{escape(description)}</desc>',
             f'<rect x="{_number(left)}" y="{_number(top)}" width="{width}" height="{height}" fill="#ffffff"/>',
-            *_Writer().elements(shapes),
+            *_Writer(_text).elements(shapes),
             "</svg>\n",
         ]
     )
@@ -50,8 +52,8 @@ class Layer:
 
 
 def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
-    """Return *layers* inside *box* as an SVG file, one named group a layer."""
-    writer = _Writer()
+    """Return *layers* inside *box* as an SVG file, one named group a layer, words as outlines that need no font."""
+    writer = _Writer(_outlined)
     parts = [_head(box), f'<title id="title">{escape(title)}</title>', f'<desc id="description">{escape(title)}</desc>']
     for layer in layers:
         turn = f' transform="matrix({" ".join(f"{n:.6f}" for n in layer.matrix)})"' if layer.matrix else ""
@@ -60,10 +62,11 @@ def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
 
 
 class _Writer:
-    """Writes shapes as SVG elements; windows become named clip paths."""
+    """Writes shapes as SVG elements, words as *write* does; windows become named clip paths."""
 
-    def __init__(self) -> None:
+    def __init__(self, write: Callable[[Label], str]) -> None:
         self._windows = 0
+        self._write = write
 
     def elements(self, shapes: Iterable[Shape]) -> Iterator[str]:
         for shape in shapes:
@@ -77,7 +80,7 @@ class _Writer:
                     radius = _number(shape.radius_mm)
                     yield f'<circle cx="{x}" cy="{y}" r="{radius}"{_paint(shape.fill, shape.stroke)}/>'
                 case Label():
-                    yield _text(shape)
+                    yield self._write(shape)
                 case Window():
                     self._windows += 1
                     name = f"window{self._windows}"
@@ -94,6 +97,18 @@ def _text(label: Label) -> str:
     return (
         f'<text x="{x}" y="{y}" font-size="{_number(label.size_mm)}" text-anchor={quoteattr(_ANCHORS[label.align])}'
         f'{weight} fill="{_hex(label.ink)}"{turn}>{escape(label.text)}</text>'
+    )
+
+
+def _outlined(label: Label) -> str:
+    width = width_mm(label.text, label.size_mm, bold=label.bold)
+    shift = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
+    x, y = map(_number, label.at)
+    turn = f" rotate({_number(label.turn_deg)})" if label.turn_deg else ""
+    path = text_path(label.text, label.size_mm, bold=label.bold)
+    return (
+        f'<path d="{path}" transform="translate({x} {y}){turn} translate({_number(shift)} 0)" fill="{_hex(label.ink)}" '
+        f'fill-rule="nonzero" aria-label={quoteattr(label.text)}/>'
     )
 
 

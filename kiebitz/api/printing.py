@@ -50,6 +50,7 @@ def print_kit(
     *,
     paper: str = "a4",
     only: Sequence[str] = (),
+    sheets: Sequence[int] = (),
     duplex: Literal["", "long", "short"] = "",
     gutterfold: bool = False,
     ink: InkMode = "full",
@@ -66,8 +67,10 @@ def print_kit(
     Raises ``kiebitz.Failure`` if the file cannot be written or the game has no kit, ``ValueError`` for a bad argument.
 
     Args:
-        paper: a4, letter, a3, a5, or both (fits A4 and Letter).
-        only: rules, cards, board, pieces or target; all but the target by default.
+        paper: a4, letter, a3, a5, tabloid, or both (fits A4 and Letter).
+        only: rules, cards, board, pieces (or of these dice, discs, screens, trays) or target; all but the target by
+            default.
+        sheets: the numbers of the pages to write; all by default.
         duplex: prints both sides, for sheets turned over along this edge.
         svg: a folder in which to write the sheets as SVG too.
         players: the number of players to print pieces for; two by default.
@@ -94,6 +97,7 @@ def print_kit(
         large=large,
         tiles=tiles,
         cell_mm=cell_mm,
+        sheets=tuple(sorted(sheets)),
     )
     drawn = drawn_kit(game, options_of(find(game), players, options), job)
     return drawn.written(Path(path), None if svg is None else Path(svg))

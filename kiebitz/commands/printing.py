@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 @click.command("print", short_help="Make a PDF of a game to print, cut and fold.")
 @click.argument("game_name", metavar="GAME")
 @click.option(
-    "--paper", default="a4", show_default=True, help="Paper: a4, letter, a3, a5, or both (fits A4 and Letter)."
+    "--paper",
+    default="a4",
+    show_default=True,
+    help="Paper: a4, letter, a3, a5, tabloid, or both (fits A4 and Letter).",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), help="The file to write (default: GAME-PAPER.pdf in this folder)."
@@ -30,8 +33,9 @@ if TYPE_CHECKING:
     "portions",
     multiple=True,
     metavar="PART,…",
-    help="Print only these parts: rules, cards, board, pieces, target.",
+    help="Print only these parts: rules, cards, board, pieces (dice, discs, screens, trays), target.",
 )
+@click.option("--sheets", metavar="N-N,…", help="Print only these pages, by the numbers in the guide, such as 3-5,8.")
 @click.option(
     "--duplex", type=click.Choice(["long", "short"]), help="Print both sides; the sheet is turned along this edge."
 )
@@ -72,11 +76,12 @@ def command(
     `kiebitz print target` makes a sheet that measures printers and cameras.
     """
     from kiebitz.api.printing import drawn_kit, drawn_target
+    from printkit.paper import MARGIN_MM
 
     try:
         job = _job(**wishes)
         if game_name == "target":
-            common.refuse("players", "options_text", "portions", why="on the target sheet")
+            common.refuse("players", "options_text", "portions", "sheets", why="on the target sheet")
             drawn = drawn_target(job)
         else:
             options = common.the_options(common.the_game(game_name), options_text, players)
@@ -84,13 +89,17 @@ def command(
             drawn = drawn_kit(game_name, options, job)
     except ValueError as error:
         raise Failure(str(error)) from None
+    if (least := job.adjustment.least_margin_mm(MARGIN_MM)) is not None:
+        output.note(
+            f"moved so far, the print comes within {least:g} mm of the paper's edge, where many printers print nothing"
+        )
     kit = drawn.written(out or Path(f"{drawn.name}-{job.paper.name}.pdf"), folder)
     if as_json:
         output.write_json(kit.as_json())
         return
     click.echo(f"{kit.path}: {len(kit.sheets)} {'sides' if job.duplex else 'sheets'} of {kit.paper}")
-    for number, title in enumerate(kit.sheets, start=1):
-        click.echo(f"{number:4}  {title}")
+    for sheet in drawn.drawing.sheets:
+        click.echo(f"{sheet.number:4}  {sheet.title}")
     if kit.serves and "pieces" in job.portions:
         more = "" if players or not _is_for(3, game_name) else "; --players N prints one for N"
         click.echo(f"This kit is for {kit.serves}{more}.")
@@ -109,13 +118,14 @@ def _job(
     *,
     paper: str,
     portions: tuple[str, ...],
+    sheets: str | None,
     duplex: str | None,
     offset: str | None,
     correct: Path | None,
     **manner: Any,
 ) -> Job:
     """Return what is asked for. Raises ``ValueError`` where it cannot be printed so."""
-    from printkit.job import KIT_PORTIONS, Job, portions_named
+    from printkit.job import KIT_PORTIONS, Job, portions_named, sheets_named
     from printkit.paper import paper_named
 
     return Job(
@@ -123,6 +133,7 @@ def _job(
         portions_named(",".join(portions)) if portions else KIT_PORTIONS,
         "short" if duplex == "short" else "long" if duplex else "",
         adjustment=_adjustment(offset, correct),
+        sheets=sheets_named(sheets) if sheets else (),
         **manner,
     )
 

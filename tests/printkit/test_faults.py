@@ -14,7 +14,7 @@ from printkit.paper import paper_named
 
 
 def test_unknown_paper() -> None:
-    with pytest.raises(ValueError, match="no paper is called 'b5'; choose a4, letter, a3, a5 or both"):
+    with pytest.raises(ValueError, match="no paper is called 'b5'; choose a4, letter, a3, a5, tabloid or both"):
         paper_named("b5")
 
 
