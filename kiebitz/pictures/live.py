@@ -60,7 +60,7 @@ class Camera:
     closing_s: float = 3.0
     """How long a hanging driver or server is waited for at the end."""
     retry_s: float = 0.5
-    """The first delay before it is opened again; each further one is twice as long, up to 15 seconds."""
+    """The first delay before it is opened again; each further one is half as long again, up to five seconds."""
 
     def frames(self) -> Iterator[Frame | Trouble]:
         begun = time.monotonic()
@@ -278,7 +278,7 @@ class _Reader:
                 self._changed.notify_all()
             if self._ended:
                 return
-            wait_s = self._retry_s if count else min(2 * wait_s, 15.0)
+            wait_s = self._retry_s if count else min(1.5 * wait_s, 5.0)
             self._closing.wait(wait_s)
 
     def _read(self, capture: cv2.VideoCapture, video_fps: float) -> int:
