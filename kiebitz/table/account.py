@@ -122,12 +122,15 @@ class Account(Generic[P]):
         self.pass_on()
 
     def play_all(self, actions: Sequence[str], margin_nats: float) -> None:
-        """Play *actions*; the passes among them are forced, and mostly have been played with what is before them."""
+        """Play *actions*; a pass that is forced among them has been played with the action before it."""
+        passed = 0
         for action in actions:
-            if action == "--":
-                self.pass_on()
-            else:
-                self.play(action, margin_nats)
+            if action == "--" and passed:
+                passed -= 1
+                continue
+            before = len(self.positions)
+            self.play(action, margin_nats)
+            passed = len(self.positions) - before - 1
 
     def take_back(self, plies: int, **fields: Any) -> None:
         """Undo *plies* actions."""

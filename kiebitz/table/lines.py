@@ -125,6 +125,7 @@ KINDS: Mapping[str, Fields] = {
     COLOURS: {"colours": BY_SEAT},
     "found": {"corners_px": POINTS, "method": TEXT, "error_px": PIXELS},
     "lost": {"looks_like": OBJECTS},
+    "skipped": {},
     "moved": {},
     "advice": {"code": TEXT},
     "state": {

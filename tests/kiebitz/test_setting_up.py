@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.games import find
+from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
 from kiebitz.home import games_folder
 from kiebitz.table.account import Account
@@ -117,6 +118,20 @@ def test_a_pass_that_was_forced_before_the_first_move_is_played_with_it() -> Non
     account: Account[Any] = Account(TINK, [stuck])
     account.play_all(("--", "Se5"), 9.0)
     assert [event.fields.get("action") for event in account.told((1, 1.0))] == ["--", "Se5", None]
+
+
+def test_passes_that_nobody_was_forced_to_and_nobody_saw_are_played_in_their_place() -> None:
+    options = TinkOptions(voluntary_pass=True)
+    account: Account[Any] = Account(TINK, [TINK.start(options)])
+    account.play_all(("Sc3", "--", "Sd4"), 9.0)
+    assert [event.fields["seat"] for event in account.told((1, 1.0))] == ["A", "B", "A"]
+
+
+def test_a_forced_pass_among_several_actions_is_played_once() -> None:
+    before = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As3/Bs2Bs2Bs1 A 0,0 9", TINK.options())
+    account: Account[Any] = Account(TINK, [before])
+    account.play_all(("Sc3", "--", "Se5"), 9.0)
+    assert [event.kind for event in account.told((1, 1.0))] == ["move", "pass", "move", "result"]
 
 
 def test_a_forced_pass_is_announced_again_when_what_followed_it_is_taken_back() -> None:
