@@ -92,7 +92,7 @@ def watched(source: Source, game_name: str | None, options_text: str, players: i
         named = as_typed(game_name, options_text, players)
         seen = peek(source, players_told=told, games=(game_name,), stills=1, seconds=3.0)
         return seen.source, named if seen.board is None else on_board(seen.board, options_text, players)
-    seen = peek(source, players_told=told, waiting=lambda: note(f"{source.name}: looking for a printed board …"))
+    seen = peek(source, players_told=told, tell=note)
     if seen.board is None:
         looks = "" if seen.image is None or seen.trouble else in_words(unprinted(seen.image))
         nothing = f"no printed Kiebitz board is in view, but {looks}" if looks else nothing_printed()

@@ -43,7 +43,7 @@ def peek(
     games: Sequence[str] = (),
     stills: int = 12,
     seconds: float = 60.0,
-    waiting: Callable[[], None] = lambda: None,
+    tell: Callable[[str], None] | None = None,
 ) -> Sighting:
     """Return the printed board, of *games* if some are named, in the first frames of *source* that show one.
 
@@ -51,14 +51,18 @@ def peek(
         players_told: whether it is known how many play, so that mini-boards need not say it.
         stills: how many pictures of a folder are looked at.
         seconds: of a film, how much is.
-        waiting: is called once where the first look shows none.
+        tell: is told once that the first look shows none, and at once if the source gives no frames for now; without
+            it, that comes among the frames of the sighting.
     """
     frames = source.frames()
     kept: list[Frame | Trouble] = []
     last_s, looks, trouble, image = float("-inf"), 0, "", None
     for item in frames:
         if isinstance(item, Trouble):
-            kept.append(item)
+            if tell is None or item.passing:
+                kept.append(item)
+            else:
+                tell(item.message)
             continue
         if not item.own_moment:  # nothing is lost of a film before its board is seen
             kept = [one for one in kept if isinstance(one, Trouble)]
@@ -72,6 +76,6 @@ def peek(
         trouble = printed.trouble or trouble
         if looks >= stills if item.own_moment else item.t > seconds:
             break
-        if looks == 1 and not item.own_moment:
-            waiting()
+        if looks == 1 and not item.own_moment and tell is not None:
+            tell(f"{source.name}: looking for a printed board …")
     return Sighting(Peeked(source.name, kept, frames), None, trouble, image)

@@ -77,13 +77,16 @@ class Film:
     def frames(self) -> Iterator[Frame | Trouble]:
         for index in range(400):
             yield Frame(GREY if index / 5 < self.grey_s else shown(TING), index, index / 5)
+            if index == 4:
+                yield Trouble("gone")
+                yield Trouble("back", over=True)
 
 
 def test_a_film_is_watched_from_where_its_board_is_seen() -> None:
     told: list[str] = []
-    seen = peek(Film(2.0), waiting=lambda: told.append("waiting"))
+    seen = peek(Film(2.0), tell=told.append)
     assert seen.board == TING
-    assert told == ["waiting"]
+    assert told == ["film: looking for a printed board …", "gone", "back"]
     first = next(seen.source.frames())
     assert isinstance(first, Frame)
     assert 2.0 <= first.t < 2.6
