@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Generic
 
 from core.explaining import (
@@ -176,6 +177,21 @@ class Belief(Generic[P]):
         histories = [replace(history, anchor=history.board(self.game)) for history in self.histories]
         return Belief(self.game, histories, self.looks)
 
+    def preferring(self, told: Sequence[P], nats: float = 1.0) -> Belief[P]:
+        """Return this belief with, of the likeliest histories of the same board, first the one most like *told*."""
+        best = self.best
+        alike = [
+            history
+            for history in self.histories
+            if best.nats - history.nats < nats
+            and history.is_legal
+            and history.board(self.game) == best.board(self.game)
+        ]
+        first = max(alike, key=lambda history: (common(history.positions, told), history.nats), default=best)
+        if first is best or not best.is_legal:
+            return self
+        return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
+
     def renamed(self, names: Callable[[Frame], Frame]) -> Belief[P]:
         """Return this belief with other names for its frames. Looks in the old names are forgotten."""
         return Belief(self.game, [replace(history, frame=names(history.frame)) for history in self.histories])
@@ -215,6 +231,11 @@ class Belief(Generic[P]):
             found[content] = found.get(content, 0.0) + math.exp(history.nats - top)
         total = sum(found.values())
         return {content: weight / total for content, weight in found.items()}
+
+
+def most_changed(game: Game[P], position: P) -> int:
+    """Return the largest number of cells and edges that an action changes."""
+    return max((len(change) for _, change in successors(game, position)), default=0)
 
 
 def opener(game: Game[P], history: History[P]) -> str | None:
@@ -280,7 +301,7 @@ def branch(
 ) -> History[P]:
     """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*."""
     stays = change == history.change
-    widest = max((len(other) for _, other in successors(game, history.position)), default=0)
+    widest = most_changed(game, history.position)
     board = {**explained.table.before, **change}
     after = replace(
         seen_with(history, look, history.board(game), board),
@@ -308,25 +329,40 @@ def played(game: Game[P], history: History[P], actions: Sequence[str]) -> Histor
     """Return *history* after *actions* and the passes that are forced behind them."""
     positions = list(history.positions)
     for action in actions:
+        if action == "--" and game.objection(positions[-1], action) is not None:
+            continue
         positions.append(game.play(positions[-1], action))
-    while positions[-1].to_move and tuple(game.actions(positions[-1])) == ("--",):
-        positions.append(game.play(positions[-1], "--"))
+        while _must_pass(game, positions[-1]):
+            positions.append(game.play(positions[-1], "--"))
     return replace(history, positions=tuple(positions), put=False)
+
+
+def with_forced_passes(game: Game[P], position: P) -> P:
+    """Return *position* after the passes that are forced in it."""
+    while _must_pass(game, position):
+        position = game.play(position, "--")
+    return position
+
+
+def _must_pass(game: Game[P], position: P) -> bool:
+    return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
 
 
 def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
 
-    Actions in another order are the same answer, and so are two unfinished moves. Whose turn it is on a board that
-    no known game leads to is left open.
+    Actions in another order are the same answer, and so are two unfinished moves. A board that is taken as it stands
+    is no other answer than one on which the same pieces stand by the rules or against them.
     """
     if isinstance(one.standing, Partial) and isinstance(other.standing, Partial):
         return one.position == other.position
-    if one.is_legal != other.is_legal or one.board(game) != other.board(game):
+    if one.board(game) != other.board(game):
         return False
-    if one.is_legal:
-        return one.position.to_move == other.position.to_move or one.put
-    return one.position == other.position
+    if one.put or other.put:
+        return True
+    if one.is_legal and other.is_legal:
+        return one.position.to_move == other.position.to_move
+    return one.is_legal == other.is_legal and one.position == other.position
 
 
 def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:

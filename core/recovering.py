@@ -9,10 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from core.belief import CELL_NATS, Belief, History, Look, branches, explained_to, fit, opener, played, seen_with
+from core.belief import (
+    CELL_NATS,
+    Belief,
+    History,
+    Look,
+    branches,
+    explained_to,
+    fit,
+    opener,
+    played,
+    seen_with,
+    with_forced_passes,
+)
 from core.explaining import PRIORS, Explained, changed, contents_of, explain, successors
 from core.game import Game, P, in_play
 from core.likely import likely_boards
+from core.reading import EMPTY
 from core.setting import with_board
 from core.verdict import Played, Still
 
@@ -20,7 +33,7 @@ REVISED_NATS = -1.5
 """Log prior of a move that was read wrong, beyond what the looks say of it."""
 UNSEEN_NATS = -1.5
 """The same for each action that left no trace on the board, or whose traces are gone."""
-PUT_NATS = -10.0
+PUT_NATS = -11.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
 """So many plies back a move can turn out to have been another."""
@@ -118,7 +131,9 @@ def _looked_back(
 
 
 def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
-    """Yield *history* on a board that has been turned since."""
+    """Yield *history* on a board that has been turned since; a bare one may lie as it likes."""
+    if set(history.board(game).values()) == {EMPTY}:
+        return
     for frame, prior in look.turned(history.frame):
         for named, other in look.frames(frame, opener(game, history)):
             turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)
@@ -129,13 +144,9 @@ def _far(game: Game[P], history: History[P], look: Look, explained: Explained[P]
     """Yield *history* after more actions than a look usually shows, some of whose traces may be gone."""
     if history.position.to_move is None:
         return
-    board = {**explained.table.before, **explained.free}
-    actions = way_to(game, history.position, board, longest=longest)
-    if actions is None:
-        return
-    traces = sum(1 for action in actions if action != "--")
-    prior = PRIORS.of(Played(actions)) + UNSEEN_NATS * max(0, traces - len(explained.free))
-    yield played(game, _seen_so(game, history, look, board, prior), actions)
+    for actions, position in ways_to(game, history.position, explained, longest=longest):
+        prior = PRIORS.of(Played(actions)) + UNSEEN_NATS * max(0, len(actions) - len(explained.free))
+        yield played(game, _seen_so(game, history, look, contents_of(game, position), prior), actions)
 
 
 def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str, str], prior: float) -> History[P]:
@@ -148,44 +159,38 @@ def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str,
     )  # fmt: skip
 
 
-def way_to(
-    game: Game[P], start: P, goal: Mapping[str, str], *, longest: int = 6, width: int = 8, budget: int = 240
-) -> tuple[str, ...] | None:
-    """Return a shortest sequence of two to *longest* legal actions from *start* to *goal*; None if none is found.
+def ways_to(
+    game: Game[P], start: P, explained: Explained[P], *, longest: int = 6, width: int = 6, nats: float = CELL_NATS
+) -> list[tuple[tuple[str, ...], P]]:
+    """Return the shortest sequences of two to *longest* legal actions from *start* to a board that fits the look.
 
-    Each action but one must bring the board nearer to *goal*; only the *width* nearest are followed. The search ends
-    after *budget* boards.
+    Each with its last position. A board fits if it is within *nats* of the likeliest content of each cell. After each
+    action only the *width* likeliest positions are followed.
     """
-    left = [budget]
-
-    def search(position: P, actions: int, detours: int) -> tuple[str, ...] | None:
-        if left[0] <= 0:
-            return None
-        board = contents_of(game, position)
-        away = len(changed(board, goal))
-        if actions == 1:
-            left[0] -= 1
-            verdict = game.diagnose(position, goal)
-            return verdict.actions if isinstance(verdict, Played) else None
+    table = explained.table
+    wanted = table.fit(explained.free) - nats
+    followed: list[tuple[float, tuple[str, ...], P]] = [(table.fit({}), (), start)]
+    for number in range(1, longest + 1):
         ways = []
-        for action, change in successors(game, position):
-            after = sum(goal[cell] != content for cell, content in change.items())
-            nearer = sum(goal[cell] != board[cell] for cell in change) - after
-            if nearer > 0 or detours:
-                ways.append((-nearer, action))
-        widest = max((len(change) for _, change in successors(game, position)), default=0)
-        if away > actions * (widest + 1):
-            return None
-        for loss, action in sorted(ways)[:width]:
-            found = search(game.play(position, action), actions - 1, detours - (loss >= 0))
-            if found:
-                return (action, *found)
-        return None
-
-    for actions in range(2, longest + 1):
-        if found := search(start, actions, 1):
+        for value, actions, position in followed:
+            board = contents_of(game, position)
+            for action, change in successors(game, position):
+                gain = sum(
+                    table.value(cell, content) - table.value(cell, board[cell])
+                    for cell, content in change.items()
+                    if cell in table.rows
+                )
+                ways.append((value + gain, (*actions, action), position))
+        ways.sort(key=lambda way: (-way[0], way[1]))
+        reached: dict[P, tuple[float, tuple[str, ...], P]] = {}
+        for value, actions, position in ways[: 4 * width]:
+            after = with_forced_passes(game, game.play(position, actions[-1]))
+            reached.setdefault(after, (value, actions, after))
+        followed = list(reached.values())[:width]
+        found = [(actions, position) for value, actions, position in followed if value >= wanted]
+        if found and number > 1:
             return found
-    return None
+    return []
 
 
 def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:

@@ -191,13 +191,15 @@ class Account(Generic[P]):
 
     def _go_on_to(self, positions: Sequence[P], margin: float) -> None:
         """Play what leads to the last of *positions*, or go on from it where nothing does."""
-        while len(self.positions) < len(positions):
-            after = positions[len(self.positions)]
+        shared = len(self.positions)
+        for index, after in enumerate(positions[shared:], start=shared):
+            if index < len(self.positions) and self.positions[index] == after:
+                continue
             action = action_between(self.game, self.positions[-1], after)
             if action is None:
-                self.put(positions[-1], AS_SEEN)
-                return
-            self.play(action, margin)
+                self.put(after, AS_SEEN)
+            else:
+                self.play(action, margin)
 
     def agree(self, objection: Objection, position: P | None) -> None:
         """Go on from *position*, which broke a rule and is accepted; from the same one if None."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief, History, Standing, branches, common, opener
+from core.belief import Belief, History, Standing, branches, common, most_changed, opener
 from core.explaining import PRIORS, changed
 from core.game import P
 from core.reading import Reading, is_edge
@@ -32,6 +32,9 @@ SURE = 0.95
 """How certain the reader must be of each cell that breaks a rule, where one picture is all there is."""
 SURE_OF_EDGES = 0.99
 """The same where only edges do, of which nobody sees whether they look changed."""
+SPARE_CELLS = 3
+"""So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
+FAR_OFF = "The board is not as I know it. Put it back, or play on from there:"
 HIDDEN = "Something covers the board. Please clear the view."
 
 
@@ -132,6 +135,9 @@ class Following(Generic[P]):
         if self._now is None:
             return
         owners = {colour: seat for seat, colour in known.items()}
+        named = {colour for history in self._now.histories for colour, _ in _names(history).seats}
+        if not quarters and named.isdisjoint(owners):
+            return
         fitting = [h for h in self._now.histories if all(owners.get(c, s) == s for c, s in _names(h).seats)]
 
         def names(frame: object) -> Names:
@@ -164,8 +170,9 @@ class Following(Generic[P]):
         self._told = told
 
     def _said(self, belief: Belief[P], sight: Sight, *, several: bool) -> Followed[P]:
-        told, best = tuple(self._account.positions), belief.best
-        standing = belief.standing()
+        told = tuple(self._account.positions)
+        belief = belief.preferring(told)
+        best, standing = belief.best, belief.standing()
         if best.is_legal and best.positions == told:
             board = best.board(belief.game)
             standing = belief.leading(lambda history: history.is_legal and history.board(belief.game) == board)
@@ -175,7 +182,7 @@ class Following(Generic[P]):
                 f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden
             )
             return Followed(self._agreed(belief, told), question, best, _names(best))
-        if standing.lead < need:
+        if standing.lead < need and not (best.is_legal and belief.deciding(LEAD_NATS) is None):
             question = self._question(belief, standing, sight, told)
             return Followed(self._agreed(belief, told), question, best, _names(best))
         unsaid = not best.is_legal and best.positions != told
@@ -238,6 +245,8 @@ class Following(Generic[P]):
         cells = doubtful(game, best.position, best.explained.table, best.change, code, LEAD_NATS)
         if cells:
             return Unclear(f"Please show me {in_short(cells)} again.", tuple(cells))
+        if len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
+            return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
         if misses_moves(game, best.position, best.change):
             return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
         if sight.reading.covered:

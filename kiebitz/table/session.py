@@ -92,6 +92,8 @@ class Session(Generic[P]):
         self._following = Following(self._account)
         self._undisturbed: tuple[Place, View] | None = None
         """Where the board was in the latest look with nothing in the way, and its view."""
+        self._reached = False
+        """Whether something reached in over the board in the latest look."""
         self._undecided = 0
         self._again = ""
         """What is said when the next game begins; empty while there is one."""
@@ -182,7 +184,7 @@ class Session(Generic[P]):
         view = look_down(frame.image, place)
         changes: Mapping[str, float] = {}
         covered: frozenset[str] = frozenset()
-        waiting = False
+        waiting = self._reached = False
         if self._where.reference is not None:
             difference = compare(self._where.reference, view, place)
             found = self._where.found_again(frame, place, difference)
@@ -192,8 +194,9 @@ class Session(Generic[P]):
                 place, view = found, look_down(frame.image, found)
             else:
                 changes, covered = difference.cells, difference.covered
+                self._reached = bool(difference.reached)
                 waiting = self._attention.in_the_way(frame, covered)
-                if waiting and len(covered) > _SMALL:
+                if waiting and len(difference.reached) > _SMALL:
                     return
                 if not covered and max(changes.values()) < UNCHANGED and self._is_understood:
                     self._answer(frame, Still(), view)
@@ -464,8 +467,9 @@ class Session(Generic[P]):
 
     def _understood(self, view: View) -> None:
         """Report nothing more until something moves; later frames are compared with *view*."""
-        self._where.reference = view
-        self._following.undisturbed()
+        if not self._reached:
+            self._where.reference = view
+            self._following.undisturbed()
         self._attention.settle()
         self._undecided = self._doubtful_plies = 0
         self._resumed = False

@@ -154,9 +154,9 @@ class Sight:
         return frozenset(cells | edges)
 
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
-        """Return *frame* on a board that lies another way round; nothing where its marks tell how it lies."""
+        """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
         names = frame or Names()
-        if isinstance(self.place, Places) or self.place.method == "tags":
+        if isinstance(self.place, Places) or (self.place.method == "tags" and self.fresh):
             return []
         square = self._plan.columns == self._plan.rows
         prior = TURNED_NATS if self.fresh else TURNED_IN_PLACE_NATS

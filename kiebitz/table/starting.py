@@ -71,7 +71,7 @@ def starts(game: Game[P], start: P, contents: Mapping[str, str], options: RuleOp
     On a bare board the first seat begins.
     """
     found = [(start, 0.0)]
-    if isinstance(game, HiddenSetup) or set(contents.values()) == {EMPTY}:
+    if set(contents.values()) == {EMPTY}:
         return found
     for seat in in_play(start):
         if seat != start.to_move:

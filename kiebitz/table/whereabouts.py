@@ -104,7 +104,7 @@ class Whereabouts:
         if moved:
             self._account.say("moved", message=MOVED)
             self._settle_on(found)
-        elif not difference.covered:  # knocked a little, or in another light
+        elif not difference.covered or difference.board_share > 0.6:  # knocked a little, turned, or in another light
             self.place = found
             self.reference = None
         return self.place
