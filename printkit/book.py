@@ -12,6 +12,7 @@ from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.card import card_pages
 from printkit.contents import served
+from printkit.counters import counter_pages, two_sided
 from printkit.drawing import Drawing, Sheet
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
@@ -102,7 +103,9 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     owners = seats if kit.seats else ()
     dice = any(isinstance(piece, Die) for piece in kit.pieces.values())
-    own = (page for seat in owners for page in piece_pages(kit, job, seat))
+    own = [page for seat in owners for page in piece_pages(kit, job, seat)]
+    if two_sided(job):
+        own += counter_pages(kit, job, owners)
     yield from _called("dice" if dice else "pieces", own if owners else supply_pages(kit, job))
     yield from _called("screens", screen_pages(kit, job, seats))
     yield from _called("discs", stand_in_pages(kit, job, seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kits.inks import BLACK, Ink
@@ -24,21 +25,21 @@ def two_sided(job: Job) -> bool:
     return job.gutterfold or bool(job.duplex)
 
 
-def counter_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
-    """Return the pages of *seat*'s flat pieces, the same on both sides, with one spare of each kind.
+def counter_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return the pages of all *seats*' flat pieces, the same on both sides, with one spare of each kind for each seat.
 
     Returns no pages for a kit without flat pieces.
     """
     slabs = {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Slab)}
-    if not slabs:
+    flats: list[Flat] = []
+    for seat in seats if slabs else ():
+        every = {kind: _counter(kit, piece, seat, kit.inks[seat]) for kind, piece in reversed(slabs.items())}
+        flats += (flat for kind, flat in every.items() for _ in range(kit.stock[kind]))
+        flats += (replace(flat, spare=True) for flat in every.values())
+    if not flats:
         return ()
-    ink = kit.inks[seat]
-    every = {kind: _counter(kit, piece, seat, ink) for kind, piece in reversed(slabs.items())}
-    flats = [flat for kind, flat in every.items() for _ in range(kit.stock[kind])]
-    flats += (replace(flat, spare=True) for flat in every.values())
-    title = f"{ink.name.capitalize()} flat pieces for player {seat}"
-    pages = flat_pages(flats, job, title, portion="pieces", how=f"{HOW} Both sides are the same.")
-    return tuple(replace(page, seats=(seat,)) for page in pages)
+    title = f"Flat pieces for players {', '.join(seats[:-1])} and {seats[-1]}"
+    return flat_pages(flats, job, title, portion="pieces", how=f"{HOW} Both sides are the same.")
 
 
 def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -58,4 +59,5 @@ def _counter(kit: Kit, piece: Slab, seat: str, ink: Ink) -> Flat:
     def side(ring: tuple[tuple[float, float], ...]) -> tuple[Shape, ...]:
         return Area.of(ring, fill=ink), *mark
 
-    return Flat(outline, side(outline), side(tuple((-x, y) for x, y in reversed(outline))), bleed=ink, back_bleed=ink)
+    back = side(tuple((-x, y) for x, y in reversed(outline)))
+    return Flat(outline, side(outline), back, bleed=ink, back_bleed=ink, seat=seat)

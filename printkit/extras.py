@@ -85,19 +85,19 @@ def _screen(kit: Kit, seat: str, width: float, height: float, words: float) -> t
 
 
 def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
-    """Return a page for each of *seats* with discs and tracks to play without dice; none for a game without dice."""
+    """Return the pages with *seats*' discs and tracks to play without dice; none for a game without dice."""
     if not _dice(kit):
         return ()
-    pages: list[Page] = []
-    for seat in seats:
-        if two_sided(job):
-            title = f"Two-sided discs instead of dice for player {seat}"
-            flats = [flat for die in _owned(kit) for flat in _turning_discs(die, kit.inks[seat], seat)]
-            own = flat_pages(flats, job, title, portion="pieces", how=_TURNING_WORDS)
-        else:
-            own = _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.sheet, seat))
-        pages += (replace(page, seats=(seat,)) for page in own)
-    return tuple(pages)
+    if two_sided(job):
+        title = "Two-sided discs instead of dice"
+        dice = [(seat, die) for seat in seats for die in _owned(kit)]
+        flats = [flat for seat, die in dice for flat in _turning_discs(die, kit.inks[seat], seat)]
+        return flat_pages(flats, job, title, portion="discs", how=_TURNING_WORDS)
+    return tuple(
+        replace(page, seats=(seat,))
+        for seat in seats
+        for page in _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.sheet, seat))
+    )
 
 
 def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
@@ -105,7 +105,9 @@ def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
     rim = outline_from_above(Slab("", "circle", _DISC_MM, 0.0), (0.0, 0.0), 1.0)
     for value in range(2, die.faces + 1, 2):
         front, back = (_face(die, shown, (0.0, 0.0), ink, seat) for shown in (value, value - 1))
-        yield Flat(rim, (Area.of(rim, fill=ink), *front), (Area.of(rim, fill=ink), *back), bleed=ink, back_bleed=ink)
+        yield Flat(
+            rim, (Area.of(rim, fill=ink), *front), (Area.of(rim, fill=ink), *back), bleed=ink, back_bleed=ink, seat=seat
+        )
 
 
 def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:

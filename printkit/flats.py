@@ -39,6 +39,8 @@ class Flat:
     back: tuple[Shape, ...] = ()
     bleed: Ink | None = None
     back_bleed: Ink | None = None
+    seat: str = ""
+    """Its owner, if it has one."""
     spare: bool = False
     """Whether it is one more than the game needs; the word "spare" stands below it."""
 
@@ -87,7 +89,8 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
         first = "fold and glue, then cut." if job.gutterfold else "cut along the marks and thin lines."
         spares = sum(flat.spare for flat, _ in here)
         name = f"{title}{counted}"
-        pages.append(Page(name, tuple(shapes), first=first, portion=portion, back=back, spares=spares))
+        seats = tuple(dict.fromkeys(flat.seat for flat, _ in here if flat.seat))
+        pages.append(Page(name, tuple(shapes), first=first, portion=portion, back=back, seats=seats, spares=spares))
     return tuple(pages)
 
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
-from printkit.counters import counter_pages, stone_pages, two_sided
+from printkit.counters import stone_pages, two_sided
 from printkit.drawing import Pose, Shape, moved
 from printkit.flow import larger, lines
 from printkit.job import Job
@@ -18,7 +18,7 @@ from printkit.sheets import Page, body
 
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
-_ROW_GAP_MM = 2.0
+_ROW_GAP_MM = 1.6
 _TRAY_MM = (84.0, 56.0, 18.0)
 _SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
 _HOW = {
@@ -36,17 +36,17 @@ _RODS = (
 
 
 def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
-    """Return the pages with every piece that *seat* owns, and spares if there is room."""
-    flat = counter_pages(kit, job, seat) if two_sided(job) else ()
+    """Return the pages with every piece to fold that *seat* owns, and spares if there is room."""
+    flat = two_sided(job)
     kinds = [kind for kind in reversed(list(kit.pieces)) if not (flat and isinstance(kit.pieces[kind], Slab))]
     if not kinds:
-        return flat
+        return ()
     title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
     one = {kind: part(kit, seat + kind, job.sheet.words) for kind in kinds}
     parts = [one[kind] for kind in kinds for _ in range(kit.stock[kind])]
     spares = list(one.values())
     advice = _advice([kit.pieces[kind] for kind in kinds])
-    return *flat, *_pages(title, job.sheet, advice, parts, spares, owners=[seat] * len(parts))
+    return _pages(title, job.sheet, advice, parts, spares, owners=[seat] * len(parts))
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -87,7 +87,7 @@ def _pages(
     *,
     owners: Sequence[str] = (),
 ) -> tuple[Page, ...]:
-    """Return *parts* on as few sheets as possible, with *spares* if all of these fit on the same sheets.
+    """Return *parts* on as few sheets as possible, with the *spares* that fit on the same sheets.
 
     *owners* are the seats of the parts, if each belongs to somebody.
     """
@@ -95,10 +95,14 @@ def _pages(
     blocks = [larger(partial(lines, text), right - left, paper.words) for text in advice]
     start = top + sum(block.height_mm for block in blocks) + 3.0
     room = right - left, bottom - start
-    everything = [*parts, *(marked_spare(each, paper.words) for each in spares)]
-    places = _roomy(tuple(each.outline for each in everything), room)
-    if _sheets(places) > _sheets(least := _roomy(tuple(each.outline for each in parts), room)):
-        everything, places = [*parts], least
+    marked = [marked_spare(each, paper.words) for each in spares]
+    least = _roomy(tuple(each.outline for each in parts), room)
+    alike = len({each.outline for each in parts}) == 1
+    for extra in range(len(marked), -1, -1) if alike else (len(marked), 0):
+        everything = [*parts, *marked[:extra]]
+        places = _roomy(tuple(each.outline for each in everything), room)
+        if _sheets(places) == _sheets(least):
+            break
     count = _sheets(places)
     pages = []
     for number in range(count):

@@ -145,7 +145,7 @@ def blobs(mask: npt.NDArray[np.bool_], least: int) -> int:
 def test_flat_pieces_are_printed_on_both_sides(kit: Kit, manner: str, number: int) -> None:
     job = Job(portions=PIECES, duplex="short" if manner == "short" else "long")
     drawing = drawn(kit, job)
-    page = next(k for k, sheet in enumerate(drawing.sheets) if "flat" in sheet.title or "discs" in sheet.title)
+    page = next(k for k, sheet in enumerate(drawing.sheets) if "Flat" in sheet.title or "discs" in sheet.title)
     front, back = (inked(colours(render(drawing), k, 100.0), kit.inks["A"]) for k in (page, page + 1))
     behind = back[::-1] if manner == "short" else back[:, ::-1]
     assert blobs(behind, 2000) == number
