@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kiebitz.failure import Failure
+from kiebitz.pictures.connected import connected
 from kiebitz.screen.access import (
     API,
     PAIRING,
@@ -29,6 +30,7 @@ from kiebitz.screen.access import (
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.pairing import Pairing
+from kiebitz.screen.voice import spoken
 
 PAGES = {"/": "table.html", "/phone": "phone.html"}
 _TYPES = {
@@ -55,8 +57,12 @@ def application(
         Route(f"{API}games", api.games),
         Route(f"{API}events", api.events),
         Route(f"{API}frames", api.frames, methods=["POST"]),
+        Route(f"{API}frames/newest", api.newest),
+        Route(f"{API}cells/{{cell}}", api.cell),
+        Route(f"{API}cameras", api.cameras),
         Route(f"{API}commands", api.commands, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
+        Route(f"{API}speech", api.speech, methods=["POST"]),
         Route(PAIRING, api.pairing),
         Route("/authority.crt", api.authority),
         Route(f"{API}hints", api.hints, methods=["POST"]),
@@ -118,6 +124,24 @@ class _Api:
     async def games(self, _: Request) -> Response:
         return _json({"games": games_json()})
 
+    async def cell(self, request: Request) -> Response:
+        cell = request.path_params["cell"]
+        return _json({"cell": cell, "likeliest": await run_in_threadpool(self._desk.likeliest, cell)})
+
+    async def cameras(self, _: Request) -> Response:
+        found = await run_in_threadpool(connected) or ()
+        return _json({"cameras": [{"number": camera.number, "name": camera.name} for camera in found]})
+
+    async def speech(self, request: Request) -> Response:
+        try:
+            value = _value(await request.body())
+            sound = await run_in_threadpool(spoken, value.get("text") if isinstance(value, dict) else None)
+        except ValueError as fault:
+            return _fault(400, str(fault))
+        if sound is None:
+            return _fault(404, "This computer has no voice; install espeak-ng.")
+        return Response(sound, media_type="audio/wav", headers={"Cache-Control": "no-store"})
+
     async def pairing(self, _: Request) -> Response:
         return _json(self._pairing.as_json())
 
@@ -161,6 +185,12 @@ class _Api:
         finally:
             self._arriving -= 1
         return Response(status_code=202)
+
+    async def newest(self, _: Request) -> Response:
+        data = await run_in_threadpool(self._desk.picture)
+        if data is None:
+            return _fault(404, "No picture has come yet.")
+        return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     async def commands(self, request: Request) -> Response:
         try:

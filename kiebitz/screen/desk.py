@@ -80,6 +80,14 @@ class Desk:
         if not table.posted.offer(image):
             raise BusyError
 
+    def picture(self) -> bytes | None:
+        """Return the newest picture as JPEG; None where there is none."""
+        return None if self._table is None else self._table.lookout.picture()
+
+    def likeliest(self, cell: str) -> list[str]:
+        """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
+        return [] if self._table is None else self._table.likeliest(cell)
+
     def tell(self, command: Any) -> list[Mapping[str, Any]]:
         """Carry out *command* and return its events. Raises ``ValueError`` in words for people."""
         if self._table is None:

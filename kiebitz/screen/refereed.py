@@ -21,6 +21,7 @@ from kiebitz.pictures.live import Posted
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.lookout import Lookout
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.table.controls import command_of
 from kiebitz.table.instead import Instead
@@ -84,6 +85,7 @@ class Refereed:
         """Check *ask*. Raises ``Failure`` saying what is wrong with it."""
         self.ask = ask
         self.posted = Posted("the phone") if ask.source == PHONE else None
+        self.lookout = Lookout()
         self._feed = feed
         self._step_s = step_s
         self._recorded = _unfinished(ask) if ask.resume else None
@@ -129,7 +131,7 @@ class Refereed:
 
     def standing(self) -> dict[str, Any]:
         """Return where the game stands."""
-        return {**self._standing, "phase": self.phase, "source": self.ask.source}
+        return {**self._standing, "phase": self.phase, "source": self.ask.source, "journal": self._journal}
 
     def tell(self, command: Any) -> list[Mapping[str, Any]]:
         """Carry out *command* of ``--control`` and return its events. Raises ``ValueError`` in words for people."""
@@ -145,6 +147,11 @@ class Refereed:
         if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
             raise ValueError(faults[0])
         return told
+
+    def likeliest(self, cell: str) -> list[str]:
+        """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
+        with self._free:
+            return [] if self._session is None else self._session.likeliest(cell)
 
     def think(self, think: Callable[[Any, Any], Any]) -> Any:
         """Return what *think* makes of the game and the position. Raises ``ValueError`` where there is none."""
@@ -242,9 +249,12 @@ class Refereed:
             if isinstance(item, Frame) and not item.own_moment:
                 self._motion = observe(self._motion, item.image, item.t)
             table.tell(intake.events(item), frame=item if isinstance(item, Frame) else None)
+            if isinstance(item, Frame):
+                self.lookout.see(item, session.registration)
             self._busy_since = None
             if self._fresh:
                 self._publish(session)
+        self._feed.notice("view", **self.lookout.view())
 
     def _told(self, line: Mapping[str, Any]) -> None:
         """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""

@@ -12,7 +12,7 @@ from core.options import RuleOptions
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.screen.board import board_json
-from kiebitz.screen.words import content_words, sentence
+from kiebitz.screen.words import content_words, sentence, side_name
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 
@@ -67,6 +67,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "alphabet": list(alphabet),
         "words": {content: content_words(game, kit, content, session.colours) for content in alphabet},
         "seats": list(position.seats),
+        "names": {side: side_name(game, side, session.colours) for side in position.seats},
         "holders": {side: holder(position, side) for side in position.seats},
         "last": _last(session, contents),
         "result": result_json(game.outcome(position)),

@@ -38,6 +38,21 @@ def _kind_words(game: Game[Any], kit: Kit, content: str) -> str:
             return named.removeprefix(f"{content[0]}'s ")
 
 
+def side_name(game: Game[Any], side: str, colours: Mapping[str, str]) -> str:
+    """Return what *side* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
+    if game.name == "tabik":
+        return COLOUR_NAMES["BW".index(side)]
+    return colours[side].capitalize() if side in colours else f"Seat {side}"
+
+
+_SHOWN = {
+    "illegal": "That breaks a rule.",
+    "partial": "The move is not finished yet.",
+    "unsure": "I have a question.",
+}
+"""What is said of events that a card of their own tells in full."""
+
+
 def sentence(event: Event, colours: Mapping[str, str]) -> str:
     """Return *event* as a sentence on one line; empty if it is only for programs."""
     fields = event.fields
@@ -46,5 +61,7 @@ def sentence(event: Event, colours: Mapping[str, str]) -> str:
         who = f"{seat} ({colours[seat]})" if seat in colours else seat
         what = "passes" if event.kind == "pass" else f"plays {fields['action']}"
         return " ".join(filter(None, (f"{fields['ply']}. {who} {what}.", str(fields.get("message") or ""))))
+    if event.kind in _SHOWN:
+        return _SHOWN[event.kind]
     told = " ".join(narrate(event, colours).split())
     return told.lstrip("!?…»=<›· ").strip()

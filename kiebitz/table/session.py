@@ -120,6 +120,12 @@ class Session(Generic[P]):
     def registration(self) -> Place | None:
         return self._where.place
 
+    def likeliest(self, cell: str) -> list[str]:
+        """Return what *cell* may hold, the likeliest by the latest look first; nothing where it was not seen."""
+        looked = self._spoken.looked
+        row = {} if looked is None else looked.evidence.cells.get(cell, {})
+        return sorted(row, key=lambda content: -row[content])
+
     def feed(self, frame: Frame) -> list[Event]:
         """Process *frame* and return its events."""
         self.moment = frame.moment

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import httpx
 import pytest
@@ -60,3 +62,17 @@ def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
 def client(served: Served) -> Iterator[httpx.Client]:
     with served.client() as one:
         yield one
+
+
+def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the number and the event of each message after *since*, up to the event *until*."""
+    with served.client() as client, client.stream("GET", f"events?since={since}") as stream:
+        number = ""
+        for line in stream.iter_lines():
+            if line.startswith("id:"):
+                number = line[3:].strip()
+            if line.startswith("data:"):
+                event = json.loads(line[5:])
+                yield number, event
+                if event["event"] == until:
+                    return

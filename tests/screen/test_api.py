@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import json
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -15,27 +13,13 @@ from PIL import Image
 
 from core.games import find
 from kiebitz.table.kept import kept_games
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, told
 
 
 def jpeg(width: int, height: int) -> bytes:
     data = io.BytesIO()
     Image.new("RGB", (width, height), "grey").save(data, "jpeg")
     return data.getvalue()
-
-
-def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the number and the event of each message after *since*, up to the event *until*."""
-    with served.client() as client, client.stream("GET", f"events?since={since}") as stream:
-        number = ""
-        for line in stream.iter_lines():
-            if line.startswith("id:"):
-                number = line[3:].strip()
-            if line.startswith("data:"):
-                event = json.loads(line[5:])
-                yield number, event
-                if event["event"] == until:
-                    return
 
 
 def test_nothing_is_known_before_a_game_begins(client: httpx.Client) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -14,7 +14,7 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import Served, running
+from tests.screen.conftest import Served, running, told
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
@@ -90,11 +90,11 @@ def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContex
     assert board.get_by_role("gridcell").count() == 64
     expect(page.get_by_role("alert")).to_contain_text("GW-", timeout=PATIENCE_MS)
     expect(page.get_by_role("status")).to_contain_text("line", timeout=PATIENCE_MS)
-    expect(page.get_by_text("The game is over")).to_be_visible()
+    expect(page.get_by_text("Red wins")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("The game is over")).to_be_visible()
+    expect(page.get_by_text("Red wins")).to_be_visible()
     page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_text("A (red) to move")).to_be_visible()
+    expect(page.get_by_text("Red to move")).to_be_visible()
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_role("status")).to_contain_text("Look around")
 
@@ -150,3 +150,58 @@ def test_a_phone_joins_over_https_whose_certificate_is_known(
                 with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
                     page.goto(screen.lan_address("/phone"))
             browser.close()
+
+
+def test_axe_finds_nothing_to_improve(browser: Browser, served: Served) -> None:
+    """It looks at every page, in light and in dark, with a broken rule on the table."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    with served.client() as client:
+        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    contexts = [
+        browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce") for scheme in schemes
+    ]
+    tables = [opened(context, served) for context in contexts]
+    for table in tables:
+        table.locator("[role=alert]:not(:empty)").wait_for()
+    found = []
+    for table, context in zip(tables, contexts, strict=True):
+        found += [Axe().run(table), Axe().run(opened(context, served, "/phone"))]
+        table.get_by_role("button", name="New game").click()
+        table.get_by_role("button", name=re.compile("without a table")).wait_for()
+        found.append(Axe().run(table))
+        context.close()
+    assert [report.generate_report() for report in found if report.violations_count] == []
+
+
+def test_a_game_is_followed_with_the_keyboard_alone(context: BrowserContext, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    with served.client() as client:
+        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    page = opened(context, served)
+    expect(page.get_by_role("gridcell", name=re.compile("^e5, small"))).to_be_visible(timeout=PATIENCE_MS)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^a1, "))
+    page.keyboard.press("t")
+    assert [event.get("plies") for _, event in told(served, 0, until="takeback")][-1] == 1
+    for key in ("ArrowUp", "ArrowUp", *["ArrowRight"] * 4, "c", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog", name="What is on e3?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)])
+def test_nothing_is_wider_than_the_screen(browser: Browser, served: Served, size: tuple[int, int]) -> None:
+    with served.client() as client:
+        client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = opened(context, served)
+    page.get_by_role("gridcell").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.get_by_role("button", name="Take back").is_visible()
+    context.close()

@@ -15,8 +15,10 @@ export class Refused extends Error {
   }
 }
 
+export const headers = () => ({ "X-Kiebitz": token });
+
 export async function ask(path, body) {
-  const how = { headers: { "X-Kiebitz": token }, cache: "no-store" };
+  const how = { headers: headers(), cache: "no-store" };
   if (body !== undefined) {
     how.method = "POST";
     how.headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
@@ -28,14 +30,14 @@ export async function ask(path, body) {
   return value;
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // Calls heard(event, n) for every event, for ever: after a lost connection it goes on behind the last number.
 export async function follow(heard, connected) {
   let last = 0;
   for (let wait = 300; ; wait = Math.min(2 * wait, 5000)) {
     try {
-      const answer = await fetch(`${ROOT}events?passing=1&since=${last}`, { headers: { "X-Kiebitz": token }, cache: "no-store" });
+      const answer = await fetch(`${ROOT}events?passing=1&since=${last}`, { headers: headers(), cache: "no-store" });
       if (answer.status === 403) return connected(false, true);
       if (!answer.ok) throw new Error(String(answer.status));
       connected(true, false);
@@ -78,6 +80,12 @@ export function element(name, attributes = {}, ...children) {
   }
   made.append(...children);
   return made;
+}
+
+// Returns the newest picture of the table as an address for an image; null where there is none.
+export async function newestPicture() {
+  const answer = await fetch(`${ROOT}frames/newest`, { headers: headers(), cache: "no-store" });
+  return answer.ok ? URL.createObjectURL(await answer.blob()) : null;
 }
 
 export const byId = (id) => document.getElementById(id);

@@ -1,14 +1,10 @@
 // Draws the board and its pieces as inline SVG that is a grid for keyboards and screen readers.
 
-const SVG = "http://www.w3.org/2000/svg";
-const MARGIN = 0.55;
+import { draw, piece } from "./pieces.js";
 
-function draw(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) if (value != null) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
+export { icon } from "./pieces.js";
+
+const MARGIN = 0.5;
 
 const ends = (edge) => edge.split("-");
 
@@ -25,8 +21,9 @@ function rowsOf(board) {
 function box(board) {
   const at = Object.values(board.cells);
   const xs = at.map(([x]) => x), ys = at.map(([, y]) => y);
-  const left = Math.min(...xs) - 0.5, top = Math.min(...ys) - 0.5;
-  return { left, top, width: Math.max(...xs) + 0.5 - left, height: Math.max(...ys) + 0.5 - top };
+  const half = board.boards > 1 ? Math.SQRT1_2 : 0.5;
+  const left = Math.min(...xs) - half, top = Math.min(...ys) - half;
+  return { left, top, width: Math.max(...xs) + half - left, height: Math.max(...ys) + half - top };
 }
 
 export class Board {
@@ -56,19 +53,19 @@ export class Board {
       if (cell.content !== content || cell.colours !== JSON.stringify(state.colours)) {
         cell.content = content;
         cell.colours = JSON.stringify(state.colours);
-        cell.piece.replaceChildren(...(content === "." ? [] : this.#piece(state, name, content)));
+        cell.piece.replaceChildren(...(content === "." ? [] : [piece(state, content)]));
       }
     }
   }
 
   #lay(board) {
     const { left, top, width, height } = box(board);
-    const room = MARGIN + (board.boards > 1 ? 0.4 : 0);
+    const room = board.boards > 1 ? 0 : MARGIN;
     this.cells.clear();
     this.rows = rowsOf(board);
     const marked = new Set(board.marked);
     const svg = draw("svg", {
-      viewBox: `${left - room} ${top - 0.1} ${width + room + 0.1} ${height + room}`, role: "grid", "aria-label": "Board", class: "grid",
+      viewBox: `${left - room} ${top - 0.05} ${width + room + 0.05} ${height + room + 0.1}`, role: "grid", "aria-label": "Board", class: "grid",
     });
     if (board.boards === 1) svg.append(draw("rect", { x: left, y: top, width, height, class: "ground", "aria-hidden": "true" }));
     for (const row of this.rows) svg.append(draw("g", { role: "row" }, ...row.map((cell) => this.#cell(board, cell, marked))));
@@ -82,11 +79,12 @@ export class Board {
   #cell(board, { name, x, y }, marked) {
     const turn = board.cells[name][2];
     const dark = board.chequered && (Math.round(x - 0.5) + Math.round(y - 0.5)) % 2;
-    const classes = ["cell", dark && "dark", marked.has(name) && "opening"].filter(Boolean).join(" ");
+    const classes = ["cell", board.boards > 1 && "loose", dark && "dark", marked.has(name) && "opening"].filter(Boolean).join(" ");
     const square = draw("rect", { x: -0.5, y: -0.5, width: 1, height: 1, class: "square", transform: turn ? `rotate(${turn})` : null });
     const piece = draw("g", { class: "piece" });
+    const label = board.boards > 1 ? [draw("text", { y: 0.45, class: "cellname", transform: `rotate(${turn})`, "aria-hidden": "true" }, name)] : [];
     return this.#made(name, draw("g", { role: "gridcell", class: classes, transform: `translate(${x} ${y})`, tabindex: -1 },
-      square, draw("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, class: "mark", transform: turn ? `rotate(${turn})` : null }), piece), piece);
+      square, draw("rect", { x: -0.47, y: -0.47, width: 0.94, height: 0.94, class: "mark", transform: turn ? `rotate(${turn})` : null }), ...label, piece), piece);
   }
 
   #edge(board, edge) {
@@ -107,8 +105,8 @@ export class Board {
   #names(board, left, top, width, height) {
     const text = (x, y, words) => draw("text", { x, y, class: "name", "aria-hidden": "true" }, words);
     return [
-      ...Array.from({ length: Math.round(width) }, (_, i) => text(left + i + 0.5, top + height + 0.32, String.fromCharCode(97 + i))),
-      ...Array.from({ length: Math.round(height) }, (_, i) => text(left - 0.3, top + height - i - 0.5, String(i + 1))),
+      ...Array.from({ length: Math.round(width) }, (_, i) => text(left + i + 0.5, top + height + 0.3, String.fromCharCode(97 + i))),
+      ...Array.from({ length: Math.round(height) }, (_, i) => text(left - 0.26, top + height - i - 0.5, String(i + 1))),
     ];
   }
 
@@ -132,55 +130,4 @@ export class Board {
     cell?.group.setAttribute("tabindex", 0);
     if (now) cell?.group.focus();
   }
-
-  #piece(state, name, content) {
-    const { board } = state;
-    if (content === "rod") return [draw("rect", { x: -0.5, y: -0.07, width: 1, height: 0.14, rx: 0.05, class: "rod", "data-colour": "rod" })];
-    const own = board.pieces[content];
-    const [kind, value] = (own ? content : content.slice(1)).split("=");
-    const about = own ?? board.pieces[kind] ?? { shape: "circle", share: 1 };
-    const seat = own ? content : content[0];
-    const colour = own ? { b: "black", w: "white" }[content] : state.colours?.[seat] ?? seat;
-    const size = 0.86 * about.share;
-    const group = draw("g", { class: "colour", "data-colour": colour });
-    group.append(...SHAPES[about.shape](size, about, value));
-    if (!own) group.append(...this.#owner(seat, about, size));
-    return [group];
-  }
-
-  #owner(seat, about, size) {
-    const aside = about.shape === "die" ? -0.36 * size - 0.03 : 0;
-    return [draw("text", { x: aside, y: aside, class: about.shape === "die" ? "owner aside" : "owner" }, seat)];
-  }
 }
-
-const square = (size, radius) => draw("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: radius, class: "body" });
-
-function pyramid(size, { pips }) {
-  const half = size / 2;
-  const ridge = (x, y) => draw("line", { x1: 0, y1: 0, x2: x, y2: y, class: "ridge" });
-  const dots = Array.from({ length: pips }, (_, i) => draw("circle", { cx: (i - (pips - 1) / 2) * 0.1, cy: half - 0.085, r: 0.033, class: "pip" }));
-  return [
-    square(size, 0.04),
-    draw("polygon", { points: `${-half},${-half} ${half},${-half} 0,0`, class: "light" }),
-    draw("polygon", { points: `${-half},${half} ${half},${half} 0,0`, class: "shade" }),
-    ridge(-half, -half), ridge(half, -half), ridge(-half, half), ridge(half, half), ...dots,
-  ];
-}
-
-function die(size, { faces }, value) {
-  const r = size / 2;
-  const points = { 4: [[0, -1.05], [0.95, 0.75], [-0.95, 0.75]], 8: [[0, -1.08], [1, 0], [0, 1.08], [-1, 0]] }[faces];
-  const body = points ? draw("polygon", { points: points.map(([x, y]) => `${x * r},${y * r}`).join(" "), class: "body" }) : square(size * 0.9, 0.12);
-  return [body, draw("text", { x: 0, y: faces === 4 ? 0.1 : 0, class: "value" }, value)];
-}
-
-const round = (size) => [draw("circle", { r: size / 2, class: "body" })];
-const SHAPES = {
-  pyramid,
-  die,
-  circle: round,
-  square: (size) => [square(size, 0.08)],
-  triangle: (size) => [draw("polygon", { points: `0,${-0.55 * size} ${0.5 * size},${0.35 * size} ${-0.5 * size},${0.35 * size}`, class: "body" })],
-  pawn: (size) => [...round(size), draw("circle", { r: size / 4, class: "light" })],
-};

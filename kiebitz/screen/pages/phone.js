@@ -1,18 +1,20 @@
 // The camera page: sends the newest frame, one at a time, and never an old one.
 
-import { ask, byId, follow, Refused, show } from "./api.js";
+import { ask, byId, follow, pause, Refused, show } from "./api.js";
+import { showLights, showOutline } from "./lights.js";
 
 const LONGEST_PX = 1920;
 const QUALITY = 0.9;
 const PAUSE_MS = 100;
 const AWAY_MS = 1000;
+const PHOTO_TIMES = 12;
+const PHOTO_MS = 250;
 
 const video = byId("video");
 const canvas = document.createElement("canvas");
 let running = false;
 
 const say = (text) => { if (byId("said").textContent !== text) byId("said").textContent = text; };
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function start() {
   if (!navigator.mediaDevices) {
@@ -29,6 +31,7 @@ async function start() {
     return;
   }
   await video.play();
+  byId("prop").hidden = true;
   byId("start").textContent = "Stop camera";
   running = true;
   say("The camera sends its pictures.");
@@ -41,6 +44,8 @@ function stop() {
   for (const track of video.srcObject?.getTracks() ?? []) track.stop();
   video.srcObject = null;
   byId("start").textContent = "Start camera";
+  byId("prop").hidden = false;
+  byId("outline").replaceChildren();
   say("The camera has stopped.");
 }
 
@@ -64,11 +69,13 @@ async function sent(blob) {
   }
 }
 
+// A photo is shown for as long as the referee wants to see a table at rest.
 async function sendPhoto(file) {
   try {
     const image = await createImageBitmap(file);
-    await sent(await picture(image, image.width, image.height));
-    say("The photo has been sent.");
+    const blob = await picture(image, image.width, image.height);
+    say("The photo is on its way.");
+    for (let times = 0; times < PHOTO_TIMES; times++) await pause(PHOTO_MS + await sent(blob));
   } catch {
     say("This file is no picture that the browser can read.");
   }
@@ -90,6 +97,10 @@ let told = 0;
 follow(
   async (event) => {
     if (event.event === "phase") show(event.phase);
+    if (event.event === "view") {
+      showLights(byId("lights"), event.lights);
+      if (running) showOutline(byId("outline"), event.boards, event.size);
+    }
     if (event.event === "standing" && event.n !== told) {
       told = event.n;
       const state = await ask("state").catch(() => null);

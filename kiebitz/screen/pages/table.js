@@ -1,15 +1,28 @@
 // The table's page: shows how the game stands and tells the referee what people say.
 
-import { ask, byId, element, follow, Refused, show } from "./api.js";
-import { Board } from "./board.js";
+import { ask, byId, element, follow, newestPicture, Refused, show } from "./api.js";
+import { Board, icon } from "./board.js";
+import { offer, turnedAway } from "./choice.js";
+import { showLights, showOutline } from "./lights.js";
+import { openPairing } from "./pairing.js";
+import { repeat, say, setSpeaking, speaking } from "./speech.js";
+
+const PICTURE_MS = 1000;
+const SURE = 3;
 
 let state = null;
 let correcting = false;
 let hinted = [];
+let choosing = false;
 const board = new Board(byId("board"), (cell) => correcting && choose(cell));
 
 const setText = (id, text) => { if (byId(id).textContent !== text) byId(id).textContent = text; };
-const named = (seat) => (state.colours?.[seat] ? `${seat} (${state.colours[seat]})` : seat);
+const named = (side) => state.names?.[side] ?? side;
+
+function status(text) {
+  setText("said", text);
+  say(text);
+}
 
 // -- how it stands
 
@@ -25,7 +38,7 @@ async function refresh() {
       state = await ask("state");
       render();
     } catch (fault) {
-      if (fault instanceof Refused) setText("said", fault.message);
+      if (fault instanceof Refused && fault.status !== 403) status(fault.message);
     }
   }
   fetching = false;
@@ -33,16 +46,19 @@ async function refresh() {
 
 function render() {
   show(state.phase);
-  const begun = state.source != null;
+  const begun = state.source != null && !choosing;
   byId("choice").hidden = begun;
   byId("main").hidden = !begun;
-  if (!begun) return;
-  setText("game", state.title ?? "Looking for a printed board");
+  if (!begun) {
+    if (!choosing) startChoosing();
+    return;
+  }
+  setText("game", state.title ? `· ${state.title}` : "");
   setText("turn", turnText());
-  setText("said", state.said || waitingText());
+  sayWhatIsNew();
   renderAlert();
   if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
-  renderStash();
+  renderPlayers();
   renderScore();
   byId("takeback").disabled = !state.plies;
   byId("pass").disabled = !state.legal.includes("--");
@@ -51,13 +67,27 @@ function render() {
   byId("correct").disabled = !state.position;
 }
 
+// What the page itself has said, such as a hint, stands until something happens.
+function sayWhatIsNew() {
+  const key = `${state.journal} ${state.n}`;
+  if (byId("said").dataset.key === key) return;
+  byId("said").dataset.key = key;
+  status(state.said || waitingText());
+}
+
 function waitingText() {
   return state.source === "phone" ? "Open the camera page and show the whole board." : "Looking for the board.";
 }
 
 function turnText() {
-  if (state.result) return "The game is over";
-  return state.to_move ? `${named(state.to_move)} to move` : "";
+  byId("turn").classList.toggle("result", Boolean(state.result));
+  if (state.result) return resultText(state.result.winners);
+  return state.to_move ? `${named(state.to_move)} to move` : "Show the board";
+}
+
+function resultText(winners) {
+  const all = winners.length === state.seats.length;
+  return all ? "The game is over" : `${winners.map(named).join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
 }
 
 function renderAlert() {
@@ -70,24 +100,58 @@ function renderAlert() {
   place.replaceChildren();
   if (!asking) return;
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "Please show me again" }[asking.event];
-  place.append(element("strong", {}, title), element("p", {}, asking.code ? `${asking.message} [${asking.code}]` : asking.message));
+  place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", element("span", { class: "code" }, asking.code)] : [])));
+  say([asking.message, asking.repair].filter(Boolean).join(" "));
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
 }
 
-function renderStash() {
-  const rows = Object.entries(state.stash ?? {}).map(([seat, left]) => element("p", { "data-turn": seat === state.to_move },
-    element("b", {}, named(seat)), ...Object.entries(left).map(([kind, count]) => element("span", {}, `${count} ${kind.toUpperCase()}`))));
-  byId("stash").replaceChildren(...rows);
+function renderPlayers() {
+  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result]);
+  const place = byId("players");
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  place.replaceChildren(...(state.seats ?? []).map((side) => {
+    const left = Object.entries(state.stash?.[side] ?? {}).map(([kind, count]) => element("span", { class: "left", "data-none": String(count === 0) },
+      icon(state, side + kind), element("span", { "aria-hidden": "true" }, `×${count}`),
+      element("span", { class: "away" }, `${count} ${state.words?.[side + kind]?.split(",")[0] ?? kind} left`)));
+    const seat = state.holders?.[side] ?? side;
+    const won = state.result?.winners?.includes(side) && state.result.winners.length < state.seats.length;
+    return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
+      element("span", { class: "swatch", "aria-hidden": "true" }, seat),
+      element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []),
+      ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
+      element("span", { class: "stash" }, ...left));
+  }));
+}
+
+function colourOf(side) {
+  return state.game === "tabik" ? named(side).toLowerCase() : state.colours?.[side] ?? side;
 }
 
 function renderScore() {
   const moves = state.score ?? [];
   const place = byId("score");
-  if (place.dataset.key === JSON.stringify(moves)) return;
-  place.dataset.key = JSON.stringify(moves);
-  place.replaceChildren(element("ol", {}, ...moves.map((move) => element("li", { value: move.ply },
-    element("span", { class: "seat" }, named(move.seat)), ` ${move.action === "--" ? "pass" : move.action}`))));
+  const key = JSON.stringify(moves);
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  place.replaceChildren(element("ol", {}, ...moves.map((move) => element("li", { "data-colour": colourOf(move.seat), class: "colour" },
+    element("span", { class: "ply" }, `${move.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
+    element("span", { class: "away" }, named(move.seat)), element("span", {}, move.action === "--" ? "pass" : move.action)))));
   place.scrollTop = place.scrollHeight;
+}
+
+// -- what the camera sees
+
+async function lookOn() {
+  while (byId("seen").open) {
+    const address = await newestPicture().catch(() => null);
+    if (address) {
+      const image = byId("picture"), before = image.src;
+      image.src = address;
+      if (before) URL.revokeObjectURL(before);
+    }
+    await new Promise((done) => setTimeout(done, PICTURE_MS));
+  }
 }
 
 // -- what people say
@@ -96,7 +160,7 @@ async function tell(command) {
   try {
     await ask("commands", command);
   } catch (fault) {
-    setText("said", fault.message);
+    status(fault.message);
     return;
   }
   refresh();
@@ -108,9 +172,9 @@ async function hint() {
     const found = await ask("hints", {});
     hinted = found.cells;
     render();
-    setText("said", found.message);
+    status(found.message);
   } catch (fault) {
-    setText("said", fault.message);
+    status(fault.message);
   }
 }
 
@@ -118,46 +182,57 @@ function correct(on) {
   correcting = on;
   byId("correct").setAttribute("aria-pressed", String(on));
   byId("board").classList.toggle("correcting", on);
-  if (on) setText("said", "Choose the cell that is wrong.");
+  if (on) status("Choose the cell that is wrong.");
 }
 
-function choose(cell) {
+async function choose(cell) {
   setText("contents-title", `What is on ${cell}?`);
   const edge = cell.includes("-");
   const fitting = state.alphabet.filter((content) => content === "." || (content === "rod") === edge);
-  byId("contents-choice").replaceChildren(...fitting.map((content) => element("button", {
-    type: "button", onclick: () => { byId("contents").close(); correct(false); tell({ do: "correct", cells: { [cell]: content } }); },
-  }, state.words[content])));
+  const { likeliest } = await ask(`cells/${cell}`).catch(() => ({ likeliest: [] }));
+  const first = likeliest.filter((content) => fitting.includes(content)).slice(0, SURE);
+  const one = (content) => element("button", {
+    type: "button", class: first.includes(content) ? "likely" : null,
+    onclick: () => { byId("contents").close(); correct(false); tell({ do: "correct", cells: { [cell]: content } }); },
+  }, ...(content === "." ? [] : [icon(state, content)]), state.words[content]);
+  byId("contents-choice").replaceChildren(...[...first, ...fitting.filter((content) => !first.includes(content))].map(one));
   byId("contents").showModal();
 }
 
 async function begin(table) {
   try {
     state = await ask("tables", table);
-    hinted = [];
-    render();
-    refresh();
   } catch (fault) {
     setText("choice-title", fault.message);
+    return false;
   }
+  choosing = false;
+  hinted = [];
+  render();
+  refresh();
+  return true;
 }
 
-function offer() {
-  const way = (words, more, table) => element("button", { type: "button", class: "way", onclick: () => begin(table) },
-    element("b", {}, words), element("span", {}, more));
-  byId("ways").replaceChildren(
-    way("Use this device’s camera", "A phone on a stack of books sees the whole board.", { source: "phone" }),
-    way("Try it without a table", "A short game on a pretend table, at once.", { source: "demo", game: "tink" }),
-  );
+function startChoosing() {
+  choosing = true;
   byId("choice").hidden = false;
   byId("main").hidden = true;
+  offer(begin);
 }
 
-function turnedAway() {
-  offer();
-  setText("choice-title", "This address is not valid any more. Open the one that Kiebitz shows now.");
-  byId("ways").replaceChildren();
-}
+const whereWeStand = () => say([byId("turn").textContent, byId("said").textContent].join(". "), true);
+const KEYS = { t: "takeback", p: "pass", h: "hint", a: "agree", c: "correct" };
+
+// Letters work while the board has the focus, so that they are in nobody's way elsewhere.
+byId("board").addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const button = byId(KEYS[event.key.toLowerCase()] ?? "");
+  if (button && !button.disabled) button.click();
+  if (event.key === "r") repeat();
+  if (event.key === "w") say(byId("turn").textContent, true);
+  if (event.key === "s") whereWeStand();
+  if (event.key === "Escape" && correcting) correct(false);
+});
 
 const clicks = {
   takeback: () => tell({ do: "takeback", plies: 1 }),
@@ -166,17 +241,27 @@ const clicks = {
   hint,
   resume: () => begin({ resume: true, source: "phone" }),
   correct: () => correct(!correcting),
-  new: offer,
+  new: startChoosing,
+  join: openPairing,
+  speak: () => {
+    setSpeaking(!speaking());
+    byId("speak").setAttribute("aria-pressed", String(speaking()));
+    if (speaking()) repeat();
+  },
   "contents-close": () => byId("contents").close(),
+  "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
+byId("seen").addEventListener("toggle", lookOn);
 
-offer();
 refresh();
 follow(
   (event) => {
     if (event.event === "phase") show(event.phase);
-    else if (event.event === "trouble") setText("said", event.message);
+    else if (event.event === "view") {
+      showLights(byId("lights"), event.lights);
+      showOutline(byId("outline"), event.boards, event.size);
+    } else if (event.event === "trouble") status(event.message);
     else {
       if (event.event === "move") hinted = [];
       refresh();

@@ -1,0 +1,84 @@
+"""What the camera sees, for those who set it up: the newest picture, where the board lies, and what to improve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.places import Place, boards_of, cell_px
+from kiebitz.pictures.examining import picture_faults
+from kiebitz.pictures.files import shrunk
+from kiebitz.pictures.frame import Frame, Image
+from vision.advice import FAR_PX, Warned
+
+LAMPS = {
+    "light": ("dark", "burnt", "flat", "uneven", "cast", "noisy"),
+    "glare": ("glare",),
+    "focus": ("blurred", "shaken"),
+    "angle": ("low",),
+    "distance": ("far", "outside"),
+}
+"""Each light of the camera page, and the faults that make it red."""
+_PREVIEW_PX = 960
+_QUALITY = 80
+
+
+@dataclass(slots=True)
+class Lookout:
+    """The newest frame and the board in it. Nothing of it is written anywhere."""
+
+    every_s: float = 2.0
+    """So often light, focus and angle are measured; that takes some 15 ms."""
+    _frame: Frame | None = None
+    _place: Place | None = None
+    _measured_s: float = float("-inf")
+    _faults: tuple[Warned, ...] = field(default=())
+
+    def see(self, frame: Frame, place: Place | None) -> None:
+        """Note *frame*, with the board at *place*."""
+        self._frame, self._place = frame, place
+        if abs(frame.t - self._measured_s) >= self.every_s:
+            self._measured_s = frame.t
+            self._faults = (*picture_faults(frame.image, place), *(() if place is None else _distance(frame, place)))
+
+    def view(self) -> dict[str, Any]:
+        """Return the size of the picture, the corners of each board as shares of it, and the lights."""
+        if self._frame is None:
+            return {"size": None, "boards": [], "lights": {}}
+        height, width = self._frame.image.shape[:2]
+        boards = [
+            np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
+            for board in (() if self._place is None else boards_of(self._place))
+        ]
+        return {"size": [width, height], "boards": boards, "lights": self._lights()}
+
+    def picture(self) -> bytes | None:
+        """Return the newest picture, made small, as JPEG; None before the first."""
+        frame = self._frame
+        return None if frame is None else _jpeg(frame.image)
+
+    def _lights(self) -> dict[str, dict[str, str] | None]:
+        """Return for each light what is wrong and what would help; None where all is well."""
+        lights: dict[str, dict[str, str] | None] = {}
+        for lamp, codes in LAMPS.items():
+            fault = next((fault for fault in self._faults if fault.code in codes), None)
+            lights[lamp] = None if fault is None else {"code": fault.code, "message": fault.text}
+        return lights
+
+
+def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
+    height, width = frame.image.shape[:2]
+    corners = place.corners_px
+    if (corners < 0).any() or (corners > [width, height]).any():
+        return (Warned("outside", "Part of the board is out of the picture.", "Move the camera back or turn it."),)
+    if cell_px(place) < FAR_PX:
+        return (Warned("far", "The board is small in the picture.", "Bring the camera closer."),)
+    return ()
+
+
+def _jpeg(image: Image) -> bytes:
+    _, data = cv2.imencode(".jpg", shrunk(image, longest_px=_PREVIEW_PX), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return data.tobytes()

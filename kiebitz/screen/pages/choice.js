@@ -1,0 +1,80 @@
+// The first choice: which game, and what looks at it.
+
+import { ask, byId, element } from "./api.js";
+import { openPairing } from "./pairing.js";
+
+const PRINTED = "";
+const ICONS = {
+  phone: "M9 3h14v26H9zM14 25h4",
+  camera: "M4 10h6l2-3h8l2 3h6v16H4zM16 13a5 5 0 1 0 .01 0",
+  picture: "M4 6h24v20H4zM8 22l6-7 4 4 3-3 5 6zM11 11a1.500 1.500 0 1 0 .01 0",
+  demo: "M4 22l12 6 12-6-12-6zM16 4l5 10H11z",
+};
+
+let game = PRINTED;
+let players = null;
+
+function drawing(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  svg.setAttribute("viewBox", "0 0 32 32");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+const table = (source) => ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}) }) });
+
+function way(name, words, more, chosen) {
+  return element("button", { type: "button", class: "way", onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
+}
+
+function renderGames(games) {
+  const chip = (value, words) => element("button", {
+    type: "button", class: "chip", "aria-pressed": String(game === value), onclick: () => { game = value; players = null; renderGames(games); },
+  }, words);
+  const counts = games.find((one) => one.game === game)?.players ?? [];
+  const howMany = counts.length < 2 ? [] : [element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
+    type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
+  }, String(count)))];
+  byId("games").replaceChildren(chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
+}
+
+export async function offer(begin) {
+  const photo = element("input", { type: "file", accept: "image/*", class: "away", id: "file", "aria-label": "A picture", tabindex: -1 });
+  photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && send(photo.files[0]));
+  byId("ways").replaceChildren(
+    way("phone", "Use a phone", "It leans on a stack of books and sees the whole board.", async () => await begin(table("phone")) && openPairing()),
+    way("camera", "Use this device’s camera", "A webcam, or the phone in your hand.", async () => { if (await begin(table("phone"))) location.assign("/phone"); }),
+    way("picture", "A picture", "Read one photo of the board.", () => photo.click()),
+    way("demo", "Try it without a table", "A short game on a pretend table, at once.", () => begin({ source: "demo", game: game || "tink", ...(players ? { players } : {}) })),
+    photo,
+  );
+  const [known, cameras] = await Promise.all([ask("games").catch(() => null), ask("cameras").catch(() => null)]);
+  if (known) renderGames(known.games);
+  for (const camera of cameras?.cameras ?? []) {
+    byId("ways").append(way("camera", camera.name, "A camera on the computer that runs Kiebitz.", () => begin(table(String(camera.number)))));
+  }
+}
+
+async function send(file) {
+  const image = await createImageBitmap(file);
+  const canvas = document.createElement("canvas");
+  const scale = Math.min(1, 2000 / Math.max(image.width, image.height));
+  [canvas.width, canvas.height] = [image.width * scale, image.height * scale].map(Math.round);
+  canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
+  for (let times = 0; times < 12; times++) {
+    await ask("frames", blob).catch(() => null);
+    await new Promise((done) => setTimeout(done, 300));
+  }
+}
+
+export function turnedAway() {
+  byId("main").hidden = true;
+  byId("choice").hidden = false;
+  byId("choice-title").textContent = "This address is not valid any more. Open the one that Kiebitz shows now.";
+  byId("ways").replaceChildren();
+  document.querySelector(".games").hidden = true;
+}
