@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 @click.option(
     "--source", metavar="phone|demo|SOURCE", default=None, help="What looks at the table; by default the page asks."
 )
+@click.option(
+    "--resume", is_flag=True, help="Go on with the newest unfinished game; devices that were let in may come back."
+)
 @click.option("--lan", is_flag=True, help="Let phones and tablets on the local network join, over https.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0 takes a free one.")
 @click.option("--no-open", is_flag=True, help="Do not open the page in this machine's browser.")
@@ -31,6 +34,7 @@ def command(
     players: int | None,
     options_text: str,
     source: str | None,
+    resume: bool,
     lan: bool,
     port: int,
     no_open: bool,
@@ -48,11 +52,13 @@ def command(
     options = _options(game_name, players, options_text)
 
     from kiebitz.screen.refereed import PHONE, Ask
+    from kiebitz.screen.secret_files import keep_tokens, kept_tokens
     from kiebitz.screen.serving import Screen
 
-    screen = Screen.open(port, lan=lan)
-    if game_name is not None or source is not None:
-        screen.desk.begin(Ask(game_name, players, options, source=source or PHONE))
+    screen = Screen.open(port, lan=lan, tokens=kept_tokens() if resume else None)
+    keep_tokens(screen.tokens)
+    if resume or game_name is not None or source is not None:
+        screen.desk.begin(Ask(game_name, players, options, source=source or PHONE, resume=resume))
 
     def ready() -> None:
         if as_json:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -23,6 +22,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from kiebitz.disk import why
 from kiebitz.failure import Failure
+from kiebitz.screen.secret_files import write_secret
 
 _DAYS, _LEFT_DAYS = 397, 30
 """Browsers accept no certificate that lasts longer; one that ends within so many days is made anew."""
@@ -102,8 +102,8 @@ def _made(folder: Path, addresses: Sequence[str]) -> Certificate:
         .sign(signing, hashes.SHA256())
     )
     chain = folder / "table.pem"
-    _write(folder / "table.key", _key_pem(key))
-    _write(chain, _pem(leaf) + _pem(authority))
+    write_secret(folder / "table.key", _key_pem(key))
+    write_secret(chain, _pem(leaf) + _pem(authority))
     return _certificate(chain, folder / "table.key", leaf, authority)
 
 
@@ -130,8 +130,8 @@ def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateK
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(new.public_key()), critical=False)
         .sign(new, hashes.SHA256())
     )
-    _write(key_path, _key_pem(new))
-    _write(path, _pem(made))
+    write_secret(key_path, _key_pem(new))
+    write_secret(path, _pem(made))
     return made, new
 
 
@@ -181,13 +181,3 @@ def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write *data* so that only this user can read it, in one piece."""
-    made = path.with_name(f".{path.name}.new")
-    made.unlink(missing_ok=True)
-    descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-    made.replace(path)

@@ -14,7 +14,6 @@ from types import FrameType
 import uvicorn
 
 from kiebitz.failure import Failure
-from kiebitz.home import home
 from kiebitz.screen.access import Guard, Tokens
 from kiebitz.screen.addresses import LOOPBACK, lan_addresses, listening
 from kiebitz.screen.app import application, tell_phases
@@ -23,6 +22,7 @@ from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.protocol import Impatient
+from kiebitz.screen.secret_files import screen_folder
 
 _LEAVING_S = 1
 """So long open answers may take when the server ends."""
@@ -131,7 +131,7 @@ def _lan_doors(port: int) -> list[Door]:
     Raises ``Failure``.
     """
     addresses = lan_addresses()
-    certificate = certificate_for([*addresses, LOOPBACK], home() / "screen")
+    certificate = certificate_for([*addresses, LOOPBACK], screen_folder())
     if not addresses:
         return [Door(listening(LOOPBACK, 0), (LOOPBACK, "localhost"), certificate)]
     return [Door(listening(address, port), (address,), certificate) for address in addresses]

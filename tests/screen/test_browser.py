@@ -12,6 +12,9 @@ import pytest
 from core.games import find
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.screen.desk import Desk
+from kiebitz.screen.feed import Feed
+from kiebitz.screen.refereed import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
 from tests.screen.conftest import Served, running, told
@@ -205,3 +208,25 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, served: Served, size
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.get_by_role("button", name="Take back").is_visible()
     context.close()
+
+
+def test_a_page_goes_on_by_itself_after_the_server_has_been_restarted(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from playwright.sync_api import expect
+
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    page = browser.new_page()
+    with running(Screen.open(0, desk=Desk(Feed(), step_s=STEP_S))) as screen:
+        port = screen.port
+        page.goto(screen.address())
+        page.get_by_role("button", name=re.compile("without a table")).click()
+        expect(page.get_by_role("gridcell", name=re.compile("^d6, small, red"))).to_be_visible(timeout=PATIENCE_MS)
+    before = page.get_by_role("region", name="Moves").inner_text()
+    again = Screen.open(port, tokens=screen.tokens)
+    again.desk.begin(Ask(source="phone", resume=True))
+    with running(again):
+        expect(page.get_by_role("status")).to_contain_text("to play", timeout=PATIENCE_MS)
+        assert page.get_by_role("region", name="Moves").inner_text().startswith(before)
+        assert page.get_by_role("gridcell", name=re.compile("^d6, small, red")).is_visible()
+    page.close()

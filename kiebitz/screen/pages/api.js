@@ -34,7 +34,7 @@ export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // Calls heard(event, n) for every event, for ever: after a lost connection it goes on behind the last number.
 export async function follow(heard, connected) {
-  let last = 0;
+  let last = 0, journal = "";
   for (let wait = 300; ; wait = Math.min(2 * wait, 5000)) {
     try {
       const answer = await fetch(`${ROOT}events?passing=1&since=${last}`, { headers: headers(), cache: "no-store" });
@@ -44,7 +44,10 @@ export async function follow(heard, connected) {
       wait = 300;
       for await (const [n, event] of messages(answer.body)) {
         if (n) last = n;
-        if (event.event === "journal") last = 0;
+        if (event.event === "journal") {
+          if (journal && journal !== event.game) last = 0;
+          journal = event.game;
+        }
         heard(event, n);
       }
     } catch {

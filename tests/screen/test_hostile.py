@@ -1,0 +1,110 @@
+"""Clients that are silent, many, slow or wrong: none of them stalls or changes the table."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from kiebitz.screen import protocol
+from kiebitz.screen.access import Tokens
+from kiebitz.screen.secret_files import keep_tokens, kept_tokens
+from kiebitz.screen.voice import spoken
+from tests.screen.conftest import Served
+
+
+def test_a_thousand_silent_connections_keep_nobody_out(served: Served, client: httpx.Client) -> None:
+    client.get("state")
+    silent = []
+    for _ in range(1000):
+        try:
+            silent.append(socket.create_connection(("127.0.0.1", served.screen.port), timeout=1))
+        except OSError:
+            break
+    begun = time.monotonic()
+    assert client.get("state").status_code == 200
+    assert time.monotonic() - begun < 2
+    for one in silent:
+        one.close()
+
+
+def test_a_connection_that_says_nothing_is_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "_SILENT_S", 0.1)
+    with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as silent:
+        silent.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert silent.recv(10) == b""
+
+
+@pytest.mark.parametrize(
+    "words", [b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"\x00" * 100, b"GET / HTTP/9.9\r\n\r\n"]
+)
+def test_what_is_no_http_is_answered_shortly_or_not_at_all(served: Served, words: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as wild:
+        wild.sendall(words)
+        wild.shutdown(socket.SHUT_WR)
+        assert wild.recv(4096)[:10] in (b"", b"HTTP/1.1 4")
+
+
+def test_headers_without_end_are_refused(served: Served) -> None:
+    with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as wild:
+        wild.sendall(b"GET / HTTP/1.1\r\n" + b"X: " + b"a" * 200_000)
+        assert wild.recv(4096)[:12] in (b"", b"HTTP/1.1 400", b"HTTP/1.1 431")
+
+
+def test_a_picture_that_unpacks_to_gigabytes_is_refused(client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink"})
+    start_of_frame = b"\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00"
+    answer = client.post("frames", content=b"\xff\xd8" + start_of_frame + b"\xff\xd9")
+    assert (answer.status_code, "megapixels" in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 5000, 7, None, ["a"]])
+def test_only_a_text_of_some_length_is_spoken(text: Any) -> None:
+    with pytest.raises(ValueError, match="characters"):
+        spoken(text)
+
+
+def test_what_is_spoken_is_never_an_option_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "espeak-ng"
+    program.write_text('#!/bin/sh\nprintf "%s|" "$@"\ncat\n')
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert spoken("-f /etc/passwd") == b"--stdin|--stdout|-v|en|-f /etc/passwd"
+
+
+def test_tokens_are_kept_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    assert kept_tokens() is None
+    keep_tokens(tokens := Tokens())
+    assert kept_tokens() == tokens
+    (path,) = tmp_path.rglob("tokens.json")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text("[]")
+    assert kept_tokens() is None
+
+
+@pytest.mark.slow
+def test_the_command_says_where_it_serves_and_ends_in_order(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kiebitz", "table", "--game", "tink", "--port", "0", "--no-open", "--json"]
+    surroundings = {**os.environ, "KIEBITZ_HOME": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings) as run:
+        assert run.stdout is not None
+        serving = json.loads(run.stdout.readline())
+        address, _, token = serving["url"].partition("/#")
+        state = httpx.get(f"{address}/api/v1/state", headers={"X-Kiebitz": token}, trust_env=False).json()
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=20)
+    assert (serving["event"], token, serving["spki"]) == ("serving", serving["token"], None)
+    assert serving["phone"] == f"{address}/phone#{token}"
+    assert state["source"] == "phone"
+    assert (run.returncode, out, err) == (0, "", "")
