@@ -88,7 +88,7 @@ class Session(Generic[P]):
         self._attention = Attention(patience)
         self._where = Whereabouts(eye, self._account, self._attention, patience)
         self._spoken = Spoken(self._account, self._where, self._attention, options)
-        self._set_up = SetUp(self._account, options)
+        self._set_up = SetUp(self._account, options, awaited=len(positions) == 1 and not resumed)
         self._following = Following(self._account)
         self._undisturbed: tuple[Place, View] | None = None
         """Where the board was in the latest look with nothing in the way, and its view."""
@@ -241,6 +241,10 @@ class Session(Generic[P]):
         self._spoken.looked = Looked(view, evidence)
         moved, standing = followed.moved, followed.standing
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
+        if (missing := self._set_up.missing(evidence, moved, standing)) is not None:
+            self._following.begin([(self.positions[-1], 0.0)])
+            self._answer(frame, missing, view)
+            return
         if question := self._spoken.awaits(evidence, first):
             if self._attention.still_for(frame, self._patience.unclear_s):
                 self._account.ask("unsure", [], question)

@@ -8,9 +8,11 @@ from typing import Generic
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
-from core.verdict import Objection
+from core.verdict import Objection, Played, Unclear, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.evidence import may_be
+
+_SURE = 0.8
 
 
 def set_up_fault(game: Game[P], contents: Mapping[str, str], options: RuleOptions, error: ValueError) -> Objection:
@@ -20,11 +22,12 @@ def set_up_fault(game: Game[P], contents: Mapping[str, str], options: RuleOption
 
 
 class SetUp(Generic[P]):
-    """The start of the game of *account*, as it is seen on the board."""
+    """The start of the game of *account*, as it is seen on the board; one that was given is *awaited* there."""
 
-    def __init__(self, account: Account[P], options: RuleOptions) -> None:
+    def __init__(self, account: Account[P], options: RuleOptions, *, awaited: bool = False) -> None:
         self._account = account
         self._options = options
+        self._is_awaited = awaited
         self._told: Objection | None = None
 
     def refuse(self, contents: Mapping[str, str], error: ValueError) -> None:
@@ -39,12 +42,28 @@ class SetUp(Generic[P]):
 
     def accepted(self) -> str:
         """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""
-        self._told = None
+        self._told, self._is_awaited = None, False
         start, own = self._account.positions[0], self._own
         if own is None or self._account.game.contents(start) == own:
             return ""
         anew = "clear the board" if set(own.values()) == {EMPTY} else "set up the board anew"
         return f"Pieces have been played already; I go on from here, {start.to_move} to play. For a new game, {anew}."
+
+    def missing(self, evidence: Reading, moved: object, standing: object) -> Unclear | None:
+        """Return what to set up before the game can begin; None once the given start, or a move from it, was seen.
+
+        *moved* and *standing* are what *evidence* says of a game that has begun with the start.
+        """
+        if not self._is_awaited or evidence.covered:
+            return None
+        start, seen = self._account.game.contents(self._account.positions[-1]), evidence.contents
+        wrong = [cell for cell in start if seen[cell] != start[cell] and evidence.certainty(cell) > _SURE]
+        asks = isinstance(standing, Unclear) and standing.candidates
+        if not wrong or asks or isinstance(moved, Played) or isinstance(standing, Played):
+            self._is_awaited = bool(wrong and asks)
+            return None
+        wanted = [f"{cell} {'empty' if start[cell] == EMPTY else start[cell]}" for cell in wrong]
+        return Unclear(f"The board is not set up as the game begins. Please set up: {in_short(wanted)}.", tuple(wrong))
 
     def is_made_anew(self, evidence: Reading) -> bool:
         """Return whether the first position, left over from another game, has made room for the game's own start."""

@@ -146,7 +146,7 @@ def test_watch_plays_along_with_a_folder_of_pictures(
     folder.mkdir()
     for number, actions in enumerate([(), ("Sc3",), ("Sc3", "Sd4")]):
         cv2.imwrite(str(folder / f"{number}.png"), paint(board(*actions)))
-    monkeypatch.setattr("kiebitz.table.seeing.Seer", lambda *_, **__: PaintedEye())
+    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
     answer = kiebitz("watch", folder, "--game", "tink", "--bot", "B:2", "--json")
     assert answer.status == 0
     assert [event["event"] for event in answer.lines] == [

@@ -13,12 +13,13 @@ from core.tabik.options import TabikOptions
 from kiebitz.home import games_folder
 from kiebitz.table.account import Account
 from kiebitz.table.controls import TakeBack
-from kiebitz.table.events import narrate
+from kiebitz.table.events import Event, narrate
 from kiebitz.table.recorded import load
 from kiebitz.table.records import read_record
 from kiebitz.table.session import Session
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.watching import Table, watch
+from tests.kiebitz.painted import COLOURS
 from tests.kiebitz.test_reveal import DEAL
 from tests.kiebitz.test_reveal import Watched as Dice
 from tests.kiebitz.test_reveal import board as dice
@@ -97,6 +98,36 @@ def test_a_start_that_was_given_is_no_left_over() -> None:
     table = Watched(positions=[after("Sc3", "Sd4", "Se5")])
     table.show(board("Sc3", "Sd4", "Se5"))
     assert "state" not in kinds(table.show(board()))
+
+
+FIVE = ("Sc3", "Sd4", "Se5", "Sf3", "Sb6")
+
+
+@pytest.mark.parametrize("film", [False, True])
+def test_a_start_that_was_given_is_set_up_before_anything_is_judged(film: bool) -> None:
+    table = Watched(positions=[after(*FIVE)], colours=COLOURS)
+
+    def shown(*actions: str, **changes: str) -> list[Event]:
+        return table.film(board(*actions, **changes), 4) if film else table.show(board(*actions, **changes))
+
+    _, asked = shown()
+    assert (asked.kind, set(asked.fields["cells"])) == ("unsure", {"c3", "d4", "e5", "f3", "b6"})
+    assert asked.fields["message"] == (
+        "The board is not set up as the game begins. Please set up: b6 As, c3 As, d4 Bs, e5 As, f3 Bs."
+    )
+    assert shown() == []
+    (rest,) = shown(*FIVE[:4], a1="Bm")
+    assert rest.fields["message"].endswith("Please set up: a1 empty, b6 As.")
+    assert kinds(shown(*FIVE)) == ["state"]
+    assert actions(shown(*FIVE, "Sg4")) == ["Sg4"]
+    (illegal,) = shown(*FIVE, "Sg4", a8="Bl")
+    assert illegal.kind == "illegal"
+
+
+def test_a_start_that_was_given_need_not_be_seen_where_a_move_from_it_is() -> None:
+    table = Watched(positions=[after(*FIVE)], colours=COLOURS)
+    assert actions(table.show(board(*FIVE, "Sg4"))) == ["Sg4"]
+    assert kinds(table.show(board(*FIVE))) == ["takeback"]
 
 
 def test_a_pass_that_is_forced_at_a_given_start_is_announced_at_once() -> None:
