@@ -44,6 +44,10 @@ TEXT = Ink("text", (33, 37, 41))
 MUTED = Ink("muted", (95, 99, 104))
 GRID = Ink("grid", (120, 116, 108))
 TINT = Ink("tint", (232, 227, 214))
+RING = Ink("ring", (120, 120, 120))
+"""The ring around a white stone."""
+PALE = Ink("pale", (243, 239, 228))
+"""The face of a white stone."""
 ACCENT = Ink("accent", (0, 96, 100))
 
 RED = Ink("red", (204, 51, 17))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kits.inks import BLACK, Ink
+from kits.inks import BLACK, RING, Ink
 from kits.kit import Kit
 from kits.pieces import Slab
 from printkit.drawing import Area, Shape
 from printkit.flats import Flat, flat_pages
 from printkit.job import Job
-from printkit.parts import mark_on, slab_mark
+from printkit.parts import mark_on, slab_mark, white_face
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page
 
@@ -46,8 +46,10 @@ def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages of the shared stones, black on one side and white on the other, with spares."""
     stone = next(iter(kit.pieces.values()))
     outline = outline_from_above(stone, (0.0, 0.0), 1.0)
-    flat = Flat(outline, (Area.of(outline, fill=BLACK),), bleed=BLACK)
-    how = f"{HOW} One side is black, the other white."
+    assert isinstance(stone, Slab)
+    white = Area.of(outline, fill=RING), *white_face(stone)
+    flat = Flat(outline, (Area.of(outline, fill=BLACK),), white, bleed=BLACK, back_bleed=RING)
+    how = f"{HOW} One side is black, the other white with a grey ring."
     flats = [flat] * sum(kit.stock.values()) + [replace(flat, spare=True)] * _SPARE_STONES
     return flat_pages(flats, job, "Two-sided stones", portion="pieces", how=how)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kits.dice import body, numerals
 from kits.fold import Net, open_box, prism, unfold
-from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
+from kits.inks import BLACK, MUTED, PALE, PAPER, RING, TEXT, TINT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Rod, Slab
 from kits.pyramid import net as pyramid_net
@@ -24,6 +24,8 @@ _TAB_MM = 5.0
 _PAWN_SIDES = 6
 STONE_PANELS = 4
 _PAST_FOLD_MM = 1.0
+_RING_MM = 1.0
+"""Width of the ring around a white stone."""
 AT_ORIGIN = Pose()
 
 
@@ -102,9 +104,15 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
     for number in (0, len(flat.panels) - 1):
         shapes += _shown(number, flat, ink)
         shapes += slab_mark(piece, seat, _middle(flat.panels[number]), mark_on(ink), suited=suited)
-    shapes.append(Lines(flat.folds, replace(FOLD, ink=MUTED)))
+    shapes += _strip_folds(flat, mark_on(ink))
     shapes.append(Area.of(flat.outline, stroke=CUT))
     return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])))
+
+
+def _strip_folds(flat: Strip, ink: Ink) -> tuple[Shape, ...]:
+    """Return the lines to fold; the outer two cross the colour of the panels that show, and have *ink*."""
+    outer = (flat.folds[0], flat.folds[-1])
+    return Lines(outer, replace(FOLD, ink=ink)), Lines(flat.folds[1:-1], replace(FOLD, ink=MUTED))
 
 
 def _shown(number: int, flat: Strip, ink: Ink) -> tuple[Shape, ...]:
@@ -134,12 +142,24 @@ def _stone(piece: Piece) -> Part:
     """Return a two-sided stone: black on the first panel, white on the last."""
     assert isinstance(piece, Slab)
     flat = strip(piece, panels=STONE_PANELS)
+    last = STONE_PANELS - 1
     shapes: tuple[Shape, ...] = (
         *_shown(0, flat, BLACK),
-        Lines(flat.folds, replace(FOLD, ink=MUTED)),
+        *_shown(last, flat, RING),
+        *moved(white_face(piece), Pose(*_middle(flat.panels[last]))),
+        *_strip_folds(flat, PAPER),
         Area.of(flat.outline, stroke=CUT),
     )
     return Part(flat.outline, shapes, Pose(*_middle(flat.panels[1])))
+
+
+def white_face(piece: Slab) -> tuple[Shape, ...]:
+    """Return the face of a white stone inside its grey ring, centred on (0, 0).
+
+    White stones of the paper of which the board is made are seen by their ring alone.
+    """
+    half = piece.across_mm / 2 - _RING_MM
+    return (Area.box((-half, -half, half, half), fill=PALE),)
 
 
 def _solid(flat: Net, ink: Ink) -> list[Shape]:

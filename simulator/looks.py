@@ -76,6 +76,8 @@ class Material:
     """How dice of this material are numbered."""
     mark: str = ""
     """The sign on a flat piece, a printed pawn or die: one of simulator.suits, or a letter; none if empty."""
+    ring_tint: Tint | None = None
+    """The colour of a ring, a millimetre wide, around the top of a flat piece without a sign; None for no ring."""
     cloudy: float = 0.0
     """How much the faces differ in lightness, as in pearl."""
     flecks: int = 0

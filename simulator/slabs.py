@@ -39,6 +39,9 @@ def slab(solid: Slab, across: float, height: float, material: Material) -> Body:
         faces = (*sides, tuple(range(2 * n, 3 * n)), tuple(range(n - 1, -1, -1)))
     top = len(faces) - 2
     decals = _mark(top, across, height, material) if material.mark and material.pip_tint else ()
+    if material.ring_tint is not None:
+        inner, outer = (np.column_stack([r, np.full(len(r), -height)]) for r in (outline * (1 - 2 / across), outline))
+        decals = (Decal(top, outer, material.ring_tint, (inner,)),)
     return Body(vertices, faces, (material.tint,) * len(faces), material, decals)
 
 

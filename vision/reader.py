@@ -7,7 +7,7 @@ stock and the possible number of seats, but not what is legal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +32,7 @@ from vision.network import (
 )
 from vision.printed_marks import against_ground, without_marks
 from vision.shades import shades_of_board
+from vision.stone_doubts import uneven
 from vision.stones import read_stones
 from vision.stretch import levelled
 from vision.values import with_faces
@@ -113,9 +114,9 @@ def read_board(
         where, evidence, rows = read_stones(image, first, kit, names, network)
         unreadable = [name for name in rows if rows[name] is None]
         seen = {name: row for name, row in rows.items() if row is not None}
-        return _answer(
-            seen, unreadable, {}, picture_warnings(where, where.inside < OUTSIDE), None, where, kit, evidence
-        )
+        warnings = picture_warnings(where, where.inside < OUTSIDE)
+        read = _answer(seen, unreadable, {}, warnings, None, where, kit, evidence)
+        return _doubted(read, uneven(read.reading)) if kit.rod else read
     if network is None and kit.other_pieces is not None:
         kit, (where, blob, evidence) = _either_set(image, place, names, kit)
     else:
@@ -196,6 +197,17 @@ def _answer(
     reading = Reading(dict(rows), frozenset(covered))
     unsure = tuple(name for name in rows if reading.certainty(name) < SURE)
     return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, kit, evidence)
+
+
+def _doubted(read: BoardReading, cells: Sequence[str]) -> BoardReading:
+    """Return *read* unsure of *cells*, on which a stone may have been missed or seen where there is none."""
+    if not cells:
+        return read
+    warned = Warned(
+        "uneven", "There are not as many black stones as white ones.", "Show the board again.", tuple(cells)
+    )
+    unsure = tuple(name for name in read.reading.cells if name in read.unsure or name in cells)
+    return replace(read, unsure=unsure, warnings=(*read.warnings, warned))
 
 
 def _warnings(board: Posterior) -> list[Warned]:

@@ -17,7 +17,7 @@ import pypdfium2
 import pytest
 
 from kits import tabik, ting, tingle, tink, tinker_tactics
-from kits.inks import PALETTES, PAPER, TINT, Ink, seat_grey
+from kits.inks import PALE, PALETTES, PAPER, RING, TINT, Ink, seat_grey
 from kits.kit import Kit
 from kits.stamp import Stamp
 from printkit.adjust import Adjustment
@@ -162,6 +162,25 @@ def test_stones_are_black_on_one_side_and_white_on_the_other() -> None:
     middle = slice(round(35 / _MM * 100), round(260 / _MM * 100))
     assert front[middle].sum() > stones * (20 / _MM * 100) ** 2
     assert not back[middle].any()
+
+
+@pytest.mark.parametrize("duplex", [False, True])
+def test_white_stones_have_a_grey_ring_and_a_pale_face(duplex: bool) -> None:
+    dpi = 200.0
+    drawing = drawn(tabik.kit(board_size=5), Job(portions=PIECES, duplex="long" if duplex else ""))
+    page = next(k for k, sheet in enumerate(drawing.sheets) if sheet.title.startswith("Two-sided stones")) + duplex
+    image = colours(render(drawing), page, dpi)
+    pale = inked(image, PALE)
+    count, _, boxes, _ = cv2.connectedComponentsWithStats(pale.astype(np.uint8))
+    faces = [box for box in boxes[1:count] if box[4] > 1000]
+    assert len(faces) >= 10
+    for left, top, width, height, _ in faces:
+        assert (width / dpi * _MM, height / dpi * _MM) == pytest.approx((18.0, 18.0), abs=0.3)
+        reach = round(0.5 / _MM * dpi)
+        around = (top - reach, left + width // 2), (top + height + reach, left + width // 2)
+        beside = (top + height // 2, left - reach), (top + height // 2, left + width + reach)
+        for y, x in (*around, *beside):
+            assert np.abs(image[y, x].astype(int) - RING.rgb[::-1]).max() < 12
 
 
 def test_both_halves_of_a_gutterfold_meet_when_it_is_folded() -> None:

@@ -1,0 +1,98 @@
+"""How well white stones of paper are read on white paper, plain and with the ring that the kit prints around them.
+
+python -m benchmarks.white_stones --pictures 24
+
+The stones are as thin as glued paper and exactly as white as the board; pictures are of
+the simulator's easy and normal tiers, by turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import click
+import numpy as np
+
+from calibration.tags import register_tags
+from core.games import find
+from kits import tabik
+from kits.inks import RING
+from kits.pieces import Slab
+from simulator.draw import Tier
+from simulator.looks import Tint
+from simulator.table import Table
+from vision.reader import read_board
+
+_SIZE, _THICK_MM = 6, 1.1
+_WHITE: Tint = (0.96, 0.96, 0.95)
+_PALE: Tint = (0.87, 0.85, 0.79)
+
+
+@dataclass(slots=True)
+class Count:
+    """Pictures, those read wholly right, white stones missed, other faults, and faults told without doubt."""
+
+    pictures: int = 0
+    right: int = 0
+    missed: int = 0
+    other: int = 0
+    told: int = 0
+
+
+def position(rng: np.random.Generator) -> dict[str, str]:
+    """Return the contents after some random placements."""
+    game = find("tabik")
+    options = game.options.of({"board_size": _SIZE})
+    state = game.start(options)
+    for _ in range(int(rng.integers(3, 14))):
+        placements = [action for action in game.actions(state) if "+" in action]
+        if placements:
+            state = game.play(state, placements[int(rng.integers(len(placements)))])
+    return dict(game.contents(state))
+
+
+def table_of(number: int, tint: Tint, ring: Tint | None) -> Table:
+    """Return a table with the printed kit, its stones thin and the white ones of *tint* with a *ring*."""
+    kit = tabik.kit(board_size=_SIZE)
+    pieces = {k: replace(p, height_mm=_THICK_MM) for k, p in kit.pieces.items() if isinstance(p, Slab)}
+    tier: Tier = "easy" if number % 2 else "normal"
+    table = Table.draw(np.random.default_rng([4, number]), kit=replace(kit, pieces=pieces), style="kit", tier=tier)
+    stone = replace(table.materials["w"], tint=tint, ring_tint=ring)
+    return replace(table, materials={**table.materials, "w": stone})
+
+
+def examine(pictures: int, tint: Tint, ring: Tint | None) -> Count:
+    """Return how so many *pictures* are read."""
+    kit, count = tabik.kit(board_size=_SIZE), Count()
+    for number in range(pictures):
+        truth = position(np.random.default_rng([9, number]))
+        image = table_of(number, tint, ring).picture(truth).image
+        place = register_tags(image, kit)
+        if place is None:
+            continue
+        board = read_board(image, place, kit)
+        wrong = [name for name, seen in board.contents.items() if seen != truth.get(name, ".")]
+        missed = [name for name in wrong if truth.get(name) == "w" and board.contents[name] == "."]
+        count.pictures += 1
+        count.right += not wrong
+        count.missed += len(missed)
+        count.other += len(wrong) - len(missed)
+        count.told += sum(name not in board.unsure for name in wrong)
+    return count
+
+
+@click.command()
+@click.option("--pictures", default=24, show_default=True)
+def main(pictures: int) -> None:
+    """Print a line for plain and for ringed stones."""
+    grey = ((RING.rgb[0] / 255 + 0.055) / 1.055) ** 2.4
+    for name, tint, ring in (("plain", _WHITE, None), ("ringed", _PALE, (grey, grey, grey))):
+        found = examine(pictures, tint, ring)
+        click.echo(
+            f"{name:7} {found.right} of {found.pictures} pictures wholly right, {found.missed} white stones missed, "
+            f"{found.other} other faults, {found.told} of all told without doubt"
+        )
+
+
+if __name__ == "__main__":
+    main()

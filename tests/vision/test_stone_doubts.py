@@ -1,0 +1,64 @@
+"""Boards that no game of stones and rods can show are doubted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pytest
+
+from core.reading import EMPTY, Reading
+from vision.contents import Row
+from vision.reader import SURE
+from vision.stone_doubts import doubting, uneven
+
+
+def rows(**seen: str) -> dict[str, Row | None]:
+    """Return rows that are nearly certain of what is *seen*; an edge is written ``a1_b1``."""
+    found: dict[str, Row | None] = {}
+    for place, content in seen.items():
+        name = place.replace("_", "-")
+        letters = (EMPTY, "rod") if "-" in name else (EMPTY, "b", "w")
+        rest = 0.02 / (len(letters) - 1)
+        found[name] = {letter: math.log(0.98 if letter == content else rest) for letter in letters}
+    return found
+
+
+def sure(of: Mapping[str, Row | None]) -> dict[str, bool]:
+    reading = Reading({place: row for place, row in of.items() if row is not None})
+    return {place: reading.certainty(place) >= SURE for place in reading.cells}
+
+
+def test_a_rod_between_two_empty_cells_is_doubted_with_both() -> None:
+    before = rows(a1=EMPTY, b1=EMPTY, c1="b", a1_b1="rod", b1_c1=EMPTY)
+    after = doubting(before)
+    assert sure(before) == dict.fromkeys(before, True)
+    assert sure(after) == {"a1": False, "b1": False, "c1": True, "a1-b1": False, "b1-c1": True}
+    readings = [Reading({place: row for place, row in some.items() if row is not None}) for some in (before, after)]
+    assert readings[0].contents == readings[1].contents
+    for row in readings[1].cells.values():
+        assert sum(map(math.exp, row.values())) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("beside", ["b", "w"])
+def test_a_rod_beside_a_stone_is_not(beside: str) -> None:
+    before = rows(a1=beside, b1=EMPTY, a1_b1="rod")
+    assert doubting(before) == before
+
+
+def test_a_rod_beside_a_hidden_cell_is_not() -> None:
+    before = {**rows(a1=EMPTY, a1_b1="rod"), "b1": None}
+    assert doubting(before) == before
+
+
+def test_of_unequal_numbers_the_least_certain_cells_are_doubted() -> None:
+    found = rows(a1="b", b1="b", c1="w", d1=EMPTY, a1_b1="rod")
+    found["d1"] = {EMPTY: math.log(0.9), "b": math.log(0.02), "w": math.log(0.08)}
+    cells = {place: row for place, row in found.items() if row is not None}
+    assert uneven(Reading(cells)) == ("d1",)
+    assert uneven(Reading(cells | {"d1": {EMPTY: -5.0, "b": -5.0, "w": 0.0}})) == ()
+
+
+def test_of_what_is_covered_nothing_is_known() -> None:
+    cells = {place: row for place, row in rows(a1="b").items() if row is not None}
+    assert uneven(Reading(cells, frozenset({"b1"}))) == ()

@@ -1,0 +1,41 @@
+"""What cannot lie on a board of stones and rods, and so is doubted rather than told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from core.reading import EMPTY, Reading, is_edge
+from vision.contents import Row
+
+_DOUBT = 0.5
+"""Share of the certainty that is spread over all contents of a doubted place."""
+
+
+def doubting(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
+    """Return *rows* with every rod between two empty cells in doubt, and these cells too.
+
+    A rod lies between two stones only: where it seems to lie between empty cells, stones
+    as pale as the board have been missed, or it is no rod.
+    """
+    seen = {place: row for place, row in rows.items() if row is not None}
+    likeliest = {place: max(row, key=lambda content: row[content]) for place, row in seen.items()}
+    impossible: set[str] = set()
+    for edge in filter(is_edge, seen):
+        cells = edge.split("-")
+        if likeliest[edge] != EMPTY and all(likeliest.get(cell) == EMPTY for cell in cells):
+            impossible.update((edge, *cells))
+    return {**rows, **{place: _spread(seen[place]) for place in impossible}}
+
+
+def _spread(row: Row) -> Row:
+    """Return log-likelihoods *row*, normalised, with part of the certainty spread evenly."""
+    return {content: math.log((1 - _DOUBT) * math.exp(nats) + _DOUBT / len(row)) for content, nats in row.items()}
+
+
+def uneven(reading: Reading) -> tuple[str, ...]:
+    """Return the least certain cells, as many as one colour outnumbers the other by: stones come in pairs."""
+    cells = [place for place in reading.cells if not is_edge(place)]
+    stones = [reading.best(cell) for cell in cells]
+    surplus = abs(stones.count("b") - stones.count("w"))
+    return tuple(sorted(cells, key=reading.certainty)[:surplus]) if not reading.covered else ()
