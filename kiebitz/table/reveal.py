@@ -31,8 +31,12 @@ def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleO
 
 def awaited(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> list[str]:
     """Return the seats that still have to set up: they have one piece at most, and all stand at home or are of one."""
-    homes = game.homes(options)
     owners = Counter(content[0] for content in contents.values() if content != EMPTY)
-    missing = [seat for seat in sorted(set(homes.values())) if owners[seat] < 2]
-    at_home = all(content == EMPTY or content[0] == homes[cell] for cell, content in contents.items())
-    return missing if at_home or len(owners) < 2 else []
+    missing = [seat for seat in sorted(set(game.homes(options).values())) if owners[seat] < 2]
+    return missing if len(owners) < 2 or not strays(game, contents, options) else []
+
+
+def strays(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> list[str]:
+    """Return the cells with a piece that is not on its player's own part of the board."""
+    homes = game.homes(options)
+    return [cell for cell, content in contents.items() if content != EMPTY and content[0] != homes[cell]]

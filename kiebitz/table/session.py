@@ -421,18 +421,8 @@ class Session(Generic[P]):
 
     def _set_up_anew(self, evidence: Reading) -> bool:
         """Return whether the first position is still being completed or corrected, before the first action."""
-        if self._start_given or len(self.positions) != 1 or evidence.covered:
-            return False
-        if not isinstance(self.game, HiddenSetup):
-            return self._set_up.is_made_anew(evidence)
-        before = self.game.contents(self.positions[0])
-        now = evidence.contents
-        if any(evidence.certainty(cell) < 0.8 for cell in now):
-            return False
-        added = sum(content != EMPTY for content in now.values()) > sum(content != EMPTY for content in before.values())
-        if added or not self._account.faulty:
-            return added
-        return not isinstance(self.game.diagnose(self.positions[0], now), Still | Played)
+        before_the_game = not self._start_given and len(self.positions) == 1
+        return before_the_game and not evidence.covered and self._set_up.is_made_anew(evidence)
 
     # -- what it means
 

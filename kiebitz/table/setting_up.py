@@ -8,9 +8,10 @@ from typing import Generic
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
-from core.verdict import Objection, Played, Unclear, in_short
+from core.verdict import Objection, Played, Still, Unclear, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.evidence import may_be
+from kiebitz.table.reveal import strays
 
 _SURE = 0.8
 
@@ -66,11 +67,24 @@ class SetUp(Generic[P]):
         return Unclear(f"The board is not set up as the game begins. Please set up: {in_short(wanted)}.", tuple(wrong))
 
     def is_made_anew(self, evidence: Reading) -> bool:
-        """Return whether the first position, left over from another game, has made room for the game's own start."""
+        """Return whether the board is still being set up, though the game was taken to begin with it as it was."""
+        start, game = self._account.positions[0], self._account.game
+        if isinstance(game, HiddenSetup):
+            return self._is_revealed_anew(game, start, evidence)
         own = self._own
-        return (
-            own is not None and own != self._account.game.contents(self._account.positions[0]) and may_be(evidence, own)
-        )
+        return own is not None and own != game.contents(start) and may_be(evidence, own)
+
+    def _is_revealed_anew(self, game: HiddenSetup, start: P, evidence: Reading) -> bool:
+        """Return whether pieces have been added or brought home, or what was wrong changed, and by no action."""
+        before, now = self._account.game.contents(start), evidence.contents
+        was, pieces = (sum(content != EMPTY for content in board.values()) for board in (before, now))
+        were_away, are_away = (strays(game, board, self._options) for board in (before, now))
+        is_brought_home = bool(were_away) and not are_away and pieces == was
+        if not is_brought_home and any(evidence.certainty(cell) <= _SURE for cell in now):
+            return False
+        if not is_brought_home and (pieces > was or not self._account.faulty):
+            return pieces > was
+        return not isinstance(self._account.game.diagnose(start, now), Still | Played)
 
     @property
     def _own(self) -> Mapping[str, str] | None:

@@ -13,6 +13,7 @@ from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from core.verdict import Objection
 from kiebitz.table.evidence import seen_position
+from kiebitz.table.reveal import strays
 
 OTHER_TURN_NATS = -2.0
 """Log prior of another seat's turn than the first one's, on a board that is met in the middle of a game."""
@@ -38,13 +39,14 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     """
     contents = reading.contents
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
-    if not unsure and not faults(game, contents, options):
+    wrong = faults(game, contents, options)
+    if not unsure and not wrong:
         return Seen(contents)
     found: list[tuple[float, Mapping[str, str]]] = []
     for loss, board in likely_boards(rows_of(reading), most=_MOST_BOARDS, nats=_FAULT_NATS):
         if found and loss - found[0][0] > _SURE_NATS:
             break
-        if not faults(game, board, options):
+        if not faults(game, board, options) and not (wrong and _is_away(game, board, options)):
             found.append((loss, board))
     if not found:
         return Seen(contents, unsure)
@@ -63,6 +65,11 @@ def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -
     if isinstance(game, HiddenSetup):
         found += game.reveal_faults(contents, options)
     return found
+
+
+def _is_away(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
+    """Return whether *board* is no set-up, as pieces have left their players' own boards; so it proves none right."""
+    return isinstance(game, HiddenSetup) and bool(strays(game, board, options))
 
 
 def starts(game: Game[P], start: P, contents: Mapping[str, str], options: RuleOptions) -> list[tuple[P, float]]:

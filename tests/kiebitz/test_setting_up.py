@@ -9,6 +9,7 @@ import pytest
 
 from core.games import find
 from core.goodwin.options import TinkOptions
+from core.reading import Reading
 from core.tabik.options import TabikOptions
 from kiebitz.home import games_folder
 from kiebitz.table.account import Account
@@ -18,6 +19,7 @@ from kiebitz.table.recorded import load
 from kiebitz.table.records import read_record
 from kiebitz.table.session import Session
 from kiebitz.table.setting_up import SetUp
+from kiebitz.table.starting import likeliest
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import COLOURS
 from tests.kiebitz.test_reveal import DEAL
@@ -98,6 +100,23 @@ def test_a_start_that_was_given_is_no_left_over() -> None:
     table = Watched(positions=[after("Sc3", "Sd4", "Se5")])
     table.show(board("Sc3", "Sd4", "Se5"))
     assert "state" not in kinds(table.show(board()))
+
+
+def test_a_set_up_that_looked_like_a_game_going_on_is_begun_anew_once_all_dice_are_at_home() -> None:
+    table = Dice()
+    _, state = table.show(dice(DEAL, d6=".", a2="B8=1", c2="A6=3"))
+    assert state.kind == "state"
+    (anew,) = table.show(dice(DEAL))
+    assert (anew.kind, anew.fields["position"]) == ("state", DEAL)
+
+
+def test_a_die_off_its_board_is_not_explained_away_by_reading_another_die_otherwise() -> None:
+    game = find("tinker_tactics")
+    contents = {**dict.fromkeys(game.cells(game.parse_position(DEAL, game.options())), "."), **dice(DEAL)}
+    contents |= {"d6": ".", "a2": "B8=1"}
+    rows = {cell: {content: 0.0, ".": -9.0} for cell, content in contents.items()}
+    rows["c2"] = {"A6=4": 0.0, "A6=3": -3.0}
+    assert likeliest(game, Reading(rows), game.options()).contents["c2"] == "A6=4"
 
 
 FIVE = ("Sc3", "Sd4", "Se5", "Sf3", "Sb6")
