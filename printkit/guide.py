@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
-from kits.pieces import Die, Pawn, Pyramid, Slab
-from kits.pyramid import net
+from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, needed, numbered, served, sheets
-from printkit.drawing import Label, Lines, Pose, Shape, Stroke, bounds, moved
+from printkit.drawing import Label, Lines, Pose, Shape, Stroke, moved
 from printkit.flow import Block, heading, item, lines, poured, table
+from printkit.folding import folding, rod_folding
 from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pictures import standing
-from printkit.pyramids import draw_net
+from printkit.pieces import HOW
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
 from printkit.thickness import thickness_note
@@ -97,9 +97,8 @@ def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], r
     if "board" in job.portions:
         steps.append(_board(kit, job, room))
     if any(page.portion in ("pieces", "dice") for page in every):
-        name, *how = _pyramids(kit, seats, room) if kit.pyramids else ("Make the pieces", lines(_PIECES, room))
         spare = (lines(_SPARE, room),) if any(page.spares for page in every) else ()
-        steps.append((name, *how, *spare))
+        steps.append(("Make the pieces", lines(_PIECES, room), *_folds(kit, every, seats, room), *spare))
     steps.append(_play(kit, job, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
@@ -214,35 +213,24 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
     return "Make the board", Block(height, both)
 
 
-def _pyramids(kit: Kit, seats: tuple[str, ...], room: float) -> tuple[str, Block, Block, Block]:
-    how = lines(
-        "Score the dashed lines, cut along the solid ones, and fold every face and tab back, away from the print. Glue "
-        "the long tab inside the first face and let it dry. Then close the base with its three tabs.",
-        room,
-    )
-    marks = lines(
-        "The dots at the foot and the rings at the tip show the size (1, 2 or 3); the letter shows the player.", room
-    )
-    return "Fold the pyramids", how, _net_to_pyramid(kit, seats[0], room), marks
-
-
-def _net_to_pyramid(kit: Kit, seat: str, room: float) -> Block:
-    """Return a picture of the largest net, an arrow, and the finished pyramid."""
-    kind = max(kit.pyramids, key=lambda kind: kit.pyramids[kind].pips)
-    small = _scaled(kit.pyramids[kind], 0.45)
-    flat = net(small)
-    left, top, right, bottom = bounds(flat.outline)
-    height, width = bottom - top, right - left
-    start = max(0.0, (room - width - 41.0) / 2)
-    arrow = start + width + 3.0
-    middle = height / 2
-    head = ((arrow + 9.0, middle - 1.8), (arrow + 11.5, middle), (arrow + 9.0, middle + 1.8))
-    shapes = (
-        *moved(draw_net(small, flat, seat, kit.inks[seat]), Pose(start - left, 1.0 - top)),
-        Lines((((arrow, middle), (arrow + 11.5, middle)), head), Stroke(MUTED, 0.5)),
-        *moved(standing(_scaled(small, 1.5), kit.inks[seat]), Pose(arrow + 25.0, middle + 13.0)),
-    )
-    return Block(height + 4.0, shapes)
+def _folds(kit: Kit, every: Sequence[Page], seats: tuple[str, ...], room: float) -> Iterable[Block]:
+    """Yield a picture of every fold, and what the marks on pyramids say."""
+    flat = any("lat pieces for" in page.title or page.back for page in every)
+    told: set[type[Piece]] = set()
+    for kind, piece in reversed(list(kit.pieces.items())):
+        shape = type(piece)
+        if (shape in told and shape is not Die) or (shape is Slab and flat):
+            continue
+        if shape not in told:
+            yield replace(lines(HOW[shape], room), clings=True)
+        told.add(shape)
+        yield folding(kit, (seats[0] if kit.seats else "") + kind)
+    if kit.pyramids:
+        text = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
+        yield lines(text, room)
+    if kit.rod and not flat:
+        yield replace(lines("Rods: fold the strip into a square tube and glue the narrow flap.", room), clings=True)
+        yield rod_folding(kit)
 
 
 def _scaled(solid: Pyramid, scale: float) -> Pyramid:

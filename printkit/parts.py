@@ -16,13 +16,14 @@ from kits.suits import suit
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, moved
 from printkit.flow import BODY_MM
 from printkit.packing import Ring
-from printkit.pyramids import draw_net, spare_place
+from printkit.pyramids import draw_net, in_glue_order, spare_place, tab_numbers
 from printkit.strokes import CUT, FOLD, grown
 from printkit.typeface import CAP, LEAST_WORDS_MM
 
 _TAB_MM = 5.0
-_PAWN_SIDES = 6
+PAWN_SIDES = 6
 STONE_PANELS = 4
+TRAY_MM = (84.0, 56.0, 18.0)
 _PAST_FOLD_MM = 1.0
 _RING_MM = 1.0
 """Width of the ring around a white stone."""
@@ -167,6 +168,7 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
     count = len(flat.folds) - len(flat.tabs)
     return [
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
+        *tab_numbers(flat.tabs),
         *(Area.of(face, fill=ink) for face in flat.faces),
         Lines(flat.folds[:count], replace(FOLD, ink=mark_on(ink))),
         Lines(flat.folds[count:], FOLD),
@@ -176,13 +178,13 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
 
 def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool) -> Part:
     """Return a six-sided tower with *seat*'s letter or suit on top and a ring around it."""
-    flat = unfold(prism(_PAWN_SIDES, piece.across_mm, piece.height_mm), tab_mm=_TAB_MM)
+    flat = unfold(prism(PAWN_SIDES, piece.across_mm, piece.height_mm), tab_mm=_TAB_MM)
     mark = mark_on(ink)
     shapes = _solid(flat, ink)
     size = 0.5 * piece.across_mm
     shapes += _suited(seat, (0.0, 0.0), size, mark) if suited else (_letter(seat, (0.0, 0.0), size, mark),)
     shapes.append(Disc((0.0, 0.0), 0.36 * piece.across_mm, stroke=Stroke(mark, 0.6)))
-    return Part(flat.outline, tuple(shapes), _on_tab(flat))
+    return Part(flat.outline, tuple(shapes), _on_tab(flat), LEAST_WORDS_MM)
 
 
 def _die(piece: Die, seat: str, ink: Ink) -> Part:
@@ -208,15 +210,16 @@ def _die(piece: Die, seat: str, ink: Ink) -> Part:
             head = corners[-1]
             turn = math.degrees(math.atan2(head[1] - middle[1], head[0] - middle[0])) + 90.0
             shapes += moved((_letter(seat, foot, 2.6, mark),), Pose(*middle, turn_deg=turn))
-    return Part(flat.outline, tuple(shapes), _on_tab(flat))
+    return Part(flat.outline, tuple(shapes), _on_tab(flat), LEAST_WORDS_MM)
 
 
 def _on_tab(flat: Net) -> Pose:
     """Return the middle of the longest glue tab, its words along the fold."""
-    tab = max(flat.tabs, key=lambda tab: math.dist(tab[0], tab[-1]))
+    tab = in_glue_order(flat.tabs)[0]
     (ax, ay), (bx, by) = tab[0], tab[-1]
-    x, y = (sum(axis) / len(tab) for axis in zip(*tab, strict=True))
-    return Pose(0.3 * x + 0.35 * (ax + bx), 0.3 * y + 0.35 * (ay + by), math.degrees(math.atan2(by - ay, bx - ax)))
+    (px, py), (qx, qy) = tab[1], tab[-2]
+    x, y = (0.22 * (a + p) + 0.28 * (b + q) for a, b, p, q in ((ax, bx, px, qx), (ay, by, py, qy)))
+    return Pose(x, y, math.degrees(math.atan2(by - ay, bx - ax)))
 
 
 _PIPS: dict[int, tuple[Point, ...]] = {
@@ -240,6 +243,7 @@ def tray(sides_mm: tuple[float, float, float], words: str, more: str, scale: flo
     flat = unfold(open_box(sides_mm), tab_mm=9.0)
     shapes: tuple[Shape, ...] = (
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
+        *tab_numbers(flat.tabs),
         Lines(flat.folds, replace(FOLD, ink=MUTED)),
         Area.of(flat.outline, stroke=CUT),
         _letter(words, (0.0, (y + z) / 2), 0.34 * z * scale, TEXT, 180.0),

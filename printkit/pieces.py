@@ -8,26 +8,28 @@ from functools import cache, partial
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.counters import stone_pages, two_sided
-from printkit.drawing import Pose, Shape, moved
-from printkit.flow import larger, lines
+from printkit.drawing import Pose, Shape, bounds, moved
+from printkit.flow import Block, larger, lines
+from printkit.folding import tray_folding
 from printkit.job import Job
 from printkit.packing import Places, Ring, pack, rows
 from printkit.paper import Paper
-from printkit.parts import Part, marked_spare, part, rod, tray
+from printkit.parts import TRAY_MM, Part, marked_spare, part, rod, tray
 from printkit.sheets import Page, body
 
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
+_HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6
-_TRAY_MM = (84.0, 56.0, 18.0)
 _SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
-_HOW = {
-    Pyramid: "Pyramids: fold everything back, away from the print. Glue the long tab inside the first face, let it "
-    "dry, then close the base with its three tabs.",
+HOW: dict[type[Piece], str] = {
+    Pyramid: "Pyramids: fold everything back, away from the print. Glue tab 1 inside the first face, let it dry, then "
+    "close the base with tabs 2 to 4.",
     Slab: "Flat pieces: fold the strip back and forth like a fan, glue all its layers together and press it under a "
     "book.",
-    Pawn: "The pawn: fold the walls round, glue the long tab, then close top and bottom.",
-    Die: "Dice: fold everything back and glue the tabs; let one side dry before the next. Read a d4 at its top tip.",
+    Pawn: "The pawn: fold the walls round, glue tab 1, then close top and bottom.",
+    Die: "Dice: fold everything back and glue the tabs in the order of their numbers; let one dry before the next. "
+    "Read a d4 at its top tip.",
 }
 _RODS = (
     "Rods: score each strip, fold it into a square tube and glue the narrow flap. Or leave the strips flat, or use "
@@ -56,7 +58,7 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     if two_sided(job):
         pages = stone_pages(kit, job)
     else:
-        pages = _pages("Two-sided stones", job.sheet, (_SCORE + _HOW[Slab],), parts, parts[:4])
+        pages = _pages("Two-sided stones", job.sheet, (_SCORE + HOW[Slab],), parts, parts[:4])
     if kit.rod is None:
         return pages
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
@@ -68,14 +70,14 @@ def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     pieces = sum(kit.stock.values())
     words = [(f"{kit.title} · player {seat}", f"{pieces} pieces of player {seat}") for seat in seats]
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
-    parts = [tray(_TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
-    advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside."
-    return _pages("Trays", job.sheet, (advice,), parts, (), owners=seats)
+    parts = [tray(TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
+    advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside in their order."
+    return _pages("Trays", job.sheet, (advice,), parts, (), owners=seats, picture=tray_folding())
 
 
 def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
     kinds = dict.fromkeys(type(piece) for piece in reversed(pieces))
-    return (_SCORE + " ".join(_HOW[kind] for kind in kinds),)
+    return (_SCORE + " ".join(HOW[kind] for kind in kinds),)
 
 
 def _pages(
@@ -86,14 +88,19 @@ def _pages(
     spares: Sequence[Part],
     *,
     owners: Sequence[str] = (),
+    picture: Block | None = None,
 ) -> tuple[Page, ...]:
     """Return *parts* on as few sheets as possible, with the *spares* that fit on the same sheets.
 
-    *owners* are the seats of the parts, if each belongs to somebody.
+    *owners* are the seats of the parts, if each belongs to somebody. A *picture* is shown where there is room.
     """
     left, top, right, bottom = body(paper)
     blocks = [larger(partial(lines, text), right - left, paper.words) for text in advice]
-    start = top + sum(block.height_mm for block in blocks) + 3.0
+    tallest = max(box[3] - box[1] for box in (bounds(each.outline) for each in parts))
+    left_over = bottom - top - sum(block.height_mm for block in blocks) - 2 * _HEAD_GAP_MM - tallest
+    if picture is not None and picture.height_mm < left_over:
+        blocks.append(picture)
+    start = top + sum(block.height_mm for block in blocks) + _HEAD_GAP_MM
     room = right - left, bottom - start
     marked = [marked_spare(each, paper.words) for each in spares]
     least = _roomy(tuple(each.outline for each in parts), room)

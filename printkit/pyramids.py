@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kits.inks import BLACK, MUTED, PAPER, TEXT, TINT, Ink
@@ -16,7 +18,7 @@ def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0)
     """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
     mark = max(PAPER, BLACK, key=ink.contrast)
     marks = face_marks(solid)
-    shapes: list[Shape] = [Area.of(tab, fill=TINT) for tab in flat.tabs]
+    shapes: list[Shape] = [*(Area.of(tab, fill=TINT) for tab in flat.tabs), *tab_numbers(flat.tabs)]
     shapes += [Area.of(face, fill=ink) for face in flat.faces]
     for turn in flat.face_turns_deg:
         shapes += moved(_face(solid, marks, seat, mark), Pose(turn_deg=turn))
@@ -26,6 +28,32 @@ def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0)
     shapes.append(Area.of(flat.outline, stroke=CUT))
     shapes += _base(solid, flat, seat, LEAST_WORDS_MM * words)
     return tuple(shapes)
+
+
+_DIGIT_MM = 2.2
+_SHORT_TAB_MM = 12.0
+"""Tabs up to this length bear their number in the middle."""
+
+
+def in_glue_order(tabs: Iterable[Sequence[Point]]) -> list[Sequence[Point]]:
+    """Return *tabs* in the order in which they are glued: the long one that closes the walls comes first."""
+    return sorted(tabs, key=lambda tab: -round(math.dist(tab[0], tab[-1]), 3))
+
+
+def tab_numbers(tabs: Iterable[Sequence[Point]]) -> tuple[Shape, ...]:
+    """Return the number of each tab, near its left end or in the middle of a short one."""
+    found: list[Shape] = []
+    for number, tab in enumerate(in_glue_order(tabs), start=1):
+        (ax, ay), (bx, by) = tab[0], tab[-1]
+        (px, py), (qx, qy) = tab[1], tab[-2]
+        share = 0.15 if math.dist((ax, ay), (bx, by)) > _SHORT_TAB_MM else 0.5
+        x = (ax + share * (bx - ax) + px + share * (qx - px)) / 2
+        y = (ay + share * (by - ay) + py + share * (qy - py)) / 2
+        turn = math.degrees(math.atan2(by - ay, bx - ax))
+        size = min(_DIGIT_MM, 0.6 * math.dist((ax, ay), (px, py)))
+        digit = Label(str(number), (0.0, CAP * size / 2), size, TEXT, bold=True, align="centre")
+        found += moved((digit,), Pose(x, y, turn))
+    return tuple(found)
 
 
 def _face(solid: Pyramid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape, ...]:

@@ -1,0 +1,187 @@
+"""Pictures of how pieces are folded: the net as it is printed, the way it folds, and the finished piece."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.registration import Array
+from kits.dice import body
+from kits.fold import Polyhedron, box, open_box, prism
+from kits.inks import MUTED, PAPER, TEXT, Ink
+from kits.kit import Kit
+from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
+from kits.strip import PANELS
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, bounds, enlarged, moved
+from printkit.flow import Block
+from printkit.parts import PAWN_SIDES, STONE_PANELS, TRAY_MM, Part, part, rod, tray
+from printkit.pictures import outline_from_above, standing
+
+_NET_MM = (40.0, 20.0)
+"""Room for the picture of a net."""
+_STRIP_MM = (26.0, 20.0)
+_PIECE_MM = (15.0, 15.0)
+_ARROW_MM = 9.0
+_GAP_MM = 3.0
+_YAW, _ELEVATION = math.radians(28.0), math.radians(32.0)
+_LIGHT = np.array([-0.35, 0.25, 0.9])
+_EDGE = Stroke(TEXT, 0.2)
+_LEAST_SHADE = 0.62
+_LEAST_LETTER_MM = 1.5
+_FAN_MM = (11.0, 2.2)
+"""Length of a panel in the picture of a fan, and the distance between two."""
+
+
+def folding(kit: Kit, content: str) -> Block:
+    """Return the picture of how the piece that *content* names is folded."""
+    piece = kit.pieces[content] if content in kit.pieces else kit.pieces[content[1:]]
+    ink = kit.inks[content[0]]
+    net = tuple(_as_picture(part(kit, content).shapes))
+    stages = [_fitted(net, _STRIP_MM if isinstance(piece, Slab) else _NET_MM)]
+    if isinstance(piece, Slab):
+        stages.append(_fan(STONE_PANELS if content in kit.pieces else PANELS, ink))
+    stages.append(_fitted(_finished(piece, ink), _PIECE_MM))
+    return _row(stages)
+
+
+def rod_folding(kit: Kit) -> Block:
+    """Return the picture of how a rod is folded."""
+    assert kit.rod is not None
+    ink = kit.inks["rod"]
+    tube = box((kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm))
+    return _row([_net(rod(kit.rod, ink)), _fitted(solid(tube, ink), _PIECE_MM)])
+
+
+def tray_folding() -> Block:
+    """Return the picture of how a tray is folded."""
+    return _row([_net(tray(TRAY_MM, "", "", 1.0)), _fitted(solid(open_box(TRAY_MM), PAPER, hollow=True), _PIECE_MM)])
+
+
+def _finished(piece: Piece, ink: Ink) -> tuple[Shape, ...]:
+    match piece:
+        case Pyramid():
+            return standing(piece, ink)
+        case Pawn():
+            return solid(prism(PAWN_SIDES, piece.across_mm, piece.height_mm), ink)
+        case Die():
+            return solid(_resting(body(piece)), ink)
+        case Slab():
+            ring = outline_from_above(piece, (0.0, 0.0), 1.0)
+            count = len(ring)
+            vertices = (*((x, y, piece.height_mm) for x, y in ring), *((x, y, 0.0) for x, y in ring))
+            walls = tuple((k, (k + 1) % count, count + (k + 1) % count, count + k) for k in range(count))
+            return solid(Polyhedron(vertices, (tuple(range(count)), *walls), ()), ink, edges=count < 12)
+
+
+def solid(shape: Polyhedron, ink: Ink, *, hollow: bool = False, edges: bool = True) -> tuple[Shape, ...]:
+    """Return the convex *shape* as it stands on a table; of a *hollow* one without a lid the inside is seen as well."""
+    turn = np.array([[math.cos(_YAW), -math.sin(_YAW), 0], [math.sin(_YAW), math.cos(_YAW), 0], [0, 0, 1.0]])
+    points = np.array(shape.vertices, dtype=float) @ turn.T
+    seen = np.column_stack([points[:, 0], points[:, 1] * math.sin(_ELEVATION) - points[:, 2] * math.cos(_ELEVATION)])
+    viewer = np.array([0.0, math.cos(_ELEVATION), math.sin(_ELEVATION)])
+    faces = [(_outwards(points, face), face) for face in shape.faces]
+    drawn = [(normal, face) for normal, face in faces if normal @ viewer > 0]
+    if hollow:
+        drawn = [(-normal, face) for normal, face in faces if normal @ viewer <= 0] + drawn
+    return tuple(
+        Area.of([(float(x), float(y)) for x, y in seen[list(face)]], _shaded(ink, normal), _EDGE if edges else None)
+        for normal, face in drawn
+    )
+
+
+def _outwards(points: Array, face: Sequence[int]) -> Array:
+    a, b, c = (points[face[k]] for k in range(3))
+    normal = np.cross(b - a, c - b)
+    normal = normal / np.linalg.norm(normal)
+    return np.asarray(normal if normal @ (a - points.mean(axis=0)) > 0 else -normal)
+
+
+def _shaded(ink: Ink, normal: Array) -> Ink:
+    share = _LEAST_SHADE + (1 - _LEAST_SHADE) * max(0.0, float(normal @ _LIGHT) / float(np.linalg.norm(_LIGHT)))
+    red, green, blue = (round(value * share) for value in ink.rgb)
+    return Ink(f"shaded {ink.name}", (red, green, blue))
+
+
+def _resting(shape: Polyhedron) -> Polyhedron:
+    """Return *shape* turned so that its last face lies on the table."""
+    points = np.array(shape.vertices, dtype=float)
+    down = _outwards(points, shape.faces[-1])
+    side = np.cross(down, [0.0, 0.0, -1.0])
+    sine, cosine = float(np.linalg.norm(side)), float(-down[2])
+    if sine < 1e-9:
+        return shape
+    x, y, z = side / sine
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    turned = points @ (np.eye(3) + sine * cross + (1 - cosine) * cross @ cross).T
+    return replace(shape, vertices=tuple((float(a), float(b), float(c)) for a, b, c in turned))
+
+
+def _fan(panels: int, ink: Ink) -> tuple[tuple[Shape, ...], Point]:
+    """Return a strip seen from its side while it is folded back and forth."""
+    length, step = _FAN_MM
+    points = [((length if k % 2 else 0.0), 1.0 + step * k) for k in range(panels + 1)]
+    ends = Lines((tuple(points[:2]), tuple(points[-2:])), Stroke(ink if ink != PAPER else MUTED, 0.9))
+    return (Lines((tuple(points),), Stroke(MUTED, 0.4)), ends), (length, 2.0 + step * panels)
+
+
+def _net(piece: Part) -> tuple[tuple[Shape, ...], Point]:
+    return _fitted(tuple(_as_picture(piece.shapes)), _NET_MM)
+
+
+def _as_picture(shapes: Iterable[Shape]) -> Iterable[Shape]:
+    """Yield *shapes* for looking at only: nothing is cut or scored, and words too small to read are left out."""
+    for shape in shapes:
+        match shape:
+            case Label():
+                if len(shape.text) == 1:
+                    yield shape
+            case Window():
+                yield replace(shape, shapes=tuple(_as_picture(shape.shapes)))
+            case Lines():
+                yield replace(shape, stroke=replace(shape.stroke, use="print"))
+            case Area() | Disc():
+                yield replace(shape, stroke=shape.stroke and replace(shape.stroke, use="print"))
+
+
+def _fitted(shapes: Sequence[Shape], room: Point) -> tuple[tuple[Shape, ...], Point]:
+    """Return *shapes* scaled down to *room* (width, height) from (0, 0), and the size that they have."""
+    corners = [point for shape in shapes for point in _corners(shape)]
+    left, top, right, bottom = bounds(corners)
+    scale = min(1.0, room[0] / (right - left), room[1] / (bottom - top))
+    placed = enlarged(moved(shapes, Pose(-left, -top)), scale)
+    placed = tuple(shape for shape in placed if not isinstance(shape, Label) or shape.size_mm >= _LEAST_LETTER_MM)
+    return placed, ((right - left) * scale, (bottom - top) * scale)
+
+
+def _corners(shape: Shape) -> Iterable[Point]:
+    match shape:
+        case Area():
+            return (point for ring in shape.rings for point in ring)
+        case Lines():
+            return (point for run in shape.runs for point in run)
+        case Window():
+            return shape.ring
+        case _:
+            return ()
+
+
+def _row(stages: Sequence[tuple[tuple[Shape, ...], Point]]) -> Block:
+    """Return *stages* side by side with arrows between them."""
+    height = max(size[1] for _, size in stages)
+    shapes: list[Shape] = []
+    x = 0.0
+    for number, (stage, (width, high)) in enumerate(stages):
+        if number:
+            shapes += moved(_arrow(), Pose(x + _GAP_MM, height / 2 + 1.0))
+            x += _ARROW_MM + 2 * _GAP_MM
+        shapes += moved(stage, Pose(x, (height - high) / 2 + 1.0))
+        x += width
+    return Block(height + 4.0, tuple(shapes))
+
+
+def _arrow() -> tuple[Shape, ...]:
+    head = ((_ARROW_MM - 2.5, -1.8), (_ARROW_MM, 0.0), (_ARROW_MM - 2.5, 1.8))
+    return (Lines((((0.0, 0.0), (_ARROW_MM, 0.0)), head), Stroke(MUTED, 0.5)),)
