@@ -21,6 +21,8 @@ _SHOWN = 10
 """Most alternatives in a JSON answer."""
 _NO_CHOICE = 64
 """Playouts for the value of the only legal move."""
+_POSITIONS_A_PLAYOUT = 50
+"""Positions of an exact search that count as one playout, which comes through more of them."""
 _PLAYOUTS_A_PLY = 200
 """Playouts that stand for one ply of *max_depth* in a tree search, which has no depth of its own."""
 
@@ -145,7 +147,7 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
     In all they look at as many positions and playouts as they are allowed, unless the end is proved before.
     """
     two, most, expired = len(position.seats) == 2, limits.playouts, limits.expired
-    half = exact.MOST_POSITIONS if most is None else min(most // 2, exact.MOST_POSITIONS)
+    half = exact.MOST_POSITIONS if most is None else min(most // 2 * _POSITIONS_A_PLAYOUT, exact.MOST_POSITIONS)
     allowance = Allowance(expired, half)
     found = exact.settle(game, kernel, position, allowance)
     if not found and two:
@@ -159,9 +161,10 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
             seed=limits.seed,
         )
     if not found:
-        rest = None if most is None else most - allowance.used
+        tried = allowance.used // _POSITIONS_A_PLAYOUT
+        rest = None if most is None else most - tried
         found = compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed)
-        found = found and replace(found, simulations=found.simulations + allowance.used)
+        found = found and replace(found, simulations=found.simulations + tried)
     if not (found and two and found.proved and found.value < 0):
         return found
     left = defence.MOST_POSITIONS if most is None else min(max(0, most - found.simulations), defence.MOST_POSITIONS)
