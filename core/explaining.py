@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic
 
-from core.game import Game, P
+from core.game import Game, P, TracedGame
 from core.reading import Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 
@@ -31,7 +31,9 @@ class Priors:
 
     action: float = -0.7
     another_action: float = -2.0
-    """For each additional action in the same look."""
+    """For a second action in the same look."""
+    further_action: float = -1.0
+    """For each action beyond the second: who has missed two may have missed more."""
     taken_back: float = -4.0
     partial: float = -3.0
     refused: float = -5.5
@@ -44,7 +46,8 @@ class Priors:
             case Still():
                 return 0.0
             case Played(actions):
-                return self.action + self.another_action * (len(actions) - 1)
+                further = max(0, len(actions) - 2)
+                return self.action + self.another_action * (len(actions) > 1) + self.further_action * further
             case TakenBack():
                 return self.taken_back
             case Partial():
@@ -66,7 +69,7 @@ class Explanation:
 
 
 PRIORS = Priors()
-BEHIND = Priors(another_action=-0.5, refused=-6.5)
+BEHIND = Priors(another_action=-0.5, further_action=-0.5, refused=-6.5)
 """Priors after an undecided look, when an action from that look may still be unreported."""
 Story = tuple[Change, Verdict]
 
@@ -211,6 +214,8 @@ def _pairs(
         middle, played = _played_on(game, position, first)
         between = contents_of(game, middle)
         for second, later in successors(game, middle):
+            if not later.keys() <= suspects:
+                continue
             change = changed(table.before, {**between, **later})
             if change.keys() <= suspects:
                 yield change, Played((*played, second))
@@ -288,9 +293,11 @@ def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
     return after, played
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]:
     """Return the legal actions with their visible changes, leaving out actions that change nothing visible."""
+    if isinstance(game, TracedGame):
+        return tuple(game.traces(position))
     before = contents_of(game, position)
     found = []
     for action in game.actions(position):

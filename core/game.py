@@ -7,7 +7,7 @@ action is written in canonical notation. The rest of the project sees only this.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from core.options import RuleOptions
@@ -149,6 +149,15 @@ class Searchable(Protocol):
 
     def move_text(self, position: Any, move: Any) -> str:
         """Return *move* in canonical notation."""
+        ...
+
+
+@runtime_checkable
+class TracedGame(Protocol):
+    """What a game has beside ``Game`` if it tells, faster than by playing, what its actions change on the board."""
+
+    def traces(self, position: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Yield the legal actions that change the board, in order, each with cell → its new content."""
         ...
 
 

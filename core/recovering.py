@@ -162,14 +162,15 @@ def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str,
 def ways_to(
     game: Game[P], start: P, explained: Explained[P], *, longest: int = 6, width: int = 6, nats: float = CELL_NATS
 ) -> list[tuple[tuple[str, ...], P]]:
-    """Return the shortest sequences of two to *longest* legal actions from *start* to a board that fits the look.
+    """Return the likeliest sequences of two to *longest* legal actions from *start* to a board that fits the look.
 
     Each with its last position. A board fits if it is within *nats* of the likeliest content of each cell. After each
-    action only the *width* likeliest positions are followed.
+    action only the *width* likeliest positions are followed, until one fits as well as can be.
     """
     table = explained.table
-    wanted = table.fit(explained.free) - nats
+    best = table.fit(explained.free)
     followed: list[tuple[float, tuple[str, ...], P]] = [(table.fit({}), (), start)]
+    found: list[tuple[float, tuple[str, ...], P]] = []
     for number in range(1, longest + 1):
         ways = []
         for value, actions, position in followed:
@@ -187,10 +188,12 @@ def ways_to(
             after = with_forced_passes(game, game.play(position, actions[-1]))
             reached.setdefault(after, (value, actions, after))
         followed = list(reached.values())[:width]
-        found = [(actions, position) for value, actions, position in followed if value >= wanted]
-        if found and number > 1:
-            return found
-    return []
+        if number > 1:
+            found += [way for way in followed if way[0] >= best - nats]
+        if any(way[0] >= best - 0.5 for way in found):
+            break
+    found.sort(key=lambda way: (PRIORS.of(Played(way[1])) + way[0], way[1]), reverse=True)
+    return [(actions, position) for _, actions, position in found[:width]]
 
 
 def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:

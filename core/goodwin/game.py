@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from core.cells import bits
 from core.game import IllegalAction
 from core.goodwin import arising, diagnosis, numbering, survey
 from core.goodwin.change import Change
@@ -12,7 +13,7 @@ from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
 from core.goodwin.notation import Notation
 from core.goodwin.options import GoodwinOptions
-from core.goodwin.position import KIND_LETTERS, STOCK, Move, Position
+from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, STOCK, Move, Position
 from core.goodwin.refusal import pass_refusal, refusal
 from core.goodwin.rules import Rules
 from core.numbering import Numbers
@@ -77,6 +78,14 @@ class Goodwin(ShownGame):
 
     def actions(self, position: Position) -> Sequence[str]:
         return sorted(map(self.notation.format_move, self.rules.moves(position)))
+
+    def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Yield the placements that are legal, in order, each with what it changes on the board."""
+        names = self.rules.topology.names
+        placements = [move for move in self.rules.moves(position) if move.target >= 0]
+        for action, move in sorted((self.notation.format_move(move), move) for move in placements):
+            piece = SEAT_LETTERS[position.mover] + KIND_LETTERS[move.kind]
+            yield action, {names[move.target]: piece, **{names[cell]: EMPTY for cell in bits(move.spent)}}
 
     def play(self, position: Position, action: str) -> Position:
         objection = self.objection(position, action)

@@ -26,7 +26,7 @@ class Patience:
     object_s: float = 4.0
     """After this long, something that lies still on the board counts as an object, not a hand."""
     object_looks: int = 2
-    """The same for separate photographs, as a number of further pictures."""
+    """The same where the table has come to rest so many times more, or for so many more separate photographs."""
     between_searches_s: float = 0.5
     readings: int = 6
     """Number of latest readings that are combined."""
@@ -49,6 +49,8 @@ class Attention:
         self._settled = False
         self._covered: frozenset[str] = frozenset()
         self._covered_looks = 0
+        self._rested = False
+        """Whether the table has come to rest anew since it was last asked what is in the way."""
 
     def turn_away(self) -> None:
         """Forget everything seen and start again with the next frame."""
@@ -59,6 +61,7 @@ class Attention:
         """Start a new series of readings, because something has moved."""
         self._readings.clear()
         self._settled = False
+        self._rested = True
 
     def settle(self) -> None:
         """Stop reading until something moves, because everything is understood."""
@@ -104,11 +107,12 @@ class Attention:
     def in_the_way(self, frame: Frame, covered: frozenset[str]) -> bool:
         """Return whether to wait until *covered* cells are free; what stays where it is becomes part of the table."""
         same = len(covered & self._covered) > 0.7 * len(covered | self._covered)
-        self._covered_looks = self._covered_looks + 1 if covered and same else 0
-        self._covered = covered
-        if frame.own_moment:
-            return bool(covered) and self._covered_looks < self._patience.object_looks
-        return bool(covered) and not self.still_for(frame, self._patience.object_s)
+        again = frame.own_moment or self._rested
+        self._covered_looks = self._covered_looks + again if covered and same else 0
+        self._covered, self._rested = covered, False
+        if not covered or self._covered_looks >= self._patience.object_looks:
+            return False
+        return frame.own_moment or not self.still_for(frame, self._patience.object_s)
 
     def take(self, reading: Reading) -> Reading:
         """Return *reading* combined with the latest ones before it."""

@@ -22,7 +22,7 @@ from kiebitz.table.sight import Names, Sight
 
 LEAD_NATS = 3.0
 """By so much the histories of an answer must lead over all others before it is told."""
-REFUSAL_NATS = 1.2
+REFUSAL_NATS = 1.8
 """The same for a broken rule, whose prior is lower than an action's by more than ``LEAD_NATS``."""
 RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""

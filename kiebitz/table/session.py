@@ -209,11 +209,13 @@ class Session(Generic[P]):
                     return
         look = self._eye.look(frame.image, place, self.colours)
         self._where.warn_of_framing(look)
+        if plain(look.reading, covered):
+            covered, self._reached = frozenset(), False
+        elif waiting and (self._reached or not frame.own_moment):
+            return
+        elif not self._reached:
+            covered = frozenset(cell for cell in covered if not plain(look.reading, [cell]))
         disturbed = bool(covered)
-        if waiting:
-            if not plain(look.reading, covered):
-                return
-            covered = frozenset()
         evidence = self._spoken.added(self._attention.take(without(look.reading, covered)), changes)
         as_at_start = self._resumed and self._is_as_at_start(evidence)
         if as_at_start and not self._attention.seen_enough(frame, 3):

@@ -22,7 +22,7 @@ TURNED_NATS = -4.0
 """Log prior of a board that lies another way round in a place which was just found, or seen in another light."""
 TURNED_IN_PLACE_NATS = -6.0
 """The same where nobody has noticed that the board was moved."""
-NOT_THE_MOVERS_NATS = -2.5
+NOT_THE_MOVERS_NATS = -4.0
 """The same for a colour that is first seen when another seat was to move than the one which plays it."""
 _MOST_ORDERS = 24
 _LOOK_NATS = 4.0

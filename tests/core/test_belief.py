@@ -1,0 +1,240 @@
+"""One belief over the whole game: histories branch with each look, are weighed, merged and found anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.belief import KEPT, REACH_NATS, Belief, History, Look, branches, common, fit
+from core.explaining import PRIORS, contents_of, rows_of
+from core.games import find
+from core.reading import Reading
+from core.recovering import recovered, ways_to
+from core.verdict import Partial, Refused, Still
+
+TINK = find("tink")
+START = TINK.start(TINK.options())
+
+
+def after(*actions: str, start: Any = START) -> Any:
+    position = start
+    for action in actions:
+        position = TINK.play(position, action)
+    return position
+
+
+def line(*actions: str) -> list[Any]:
+    return [after(*actions[:count]) for count in range(len(actions) + 1)]
+
+
+def board(*actions: str, **contents: str) -> dict[str, str]:
+    return {**TINK.contents(after(*actions)), **contents}
+
+
+def look(
+    shown: Mapping[str, str],
+    *,
+    nats: float = 12.0,
+    doubts: Mapping[str, Mapping[str, float]] | None = None,
+    covered: Sequence[str] = (),
+    changed: Sequence[str] | None = None,
+) -> Look:
+    """Return a look at the board *shown*, read with *nats* for each cell but those in *doubts*."""
+    exact = Reading.exact(shown, TINK.alphabet(START), nats)
+    alphabet = TINK.alphabet(START)
+    doubtful = {cell: {text: row.get(text, -nats) for text in alphabet} for cell, row in (doubts or {}).items()}
+    cells = {cell: row for cell, row in {**exact.cells, **doubtful}.items() if cell not in covered}
+    rows = rows_of(Reading(cells, frozenset(covered)))
+    return Look(
+        rows=lambda _frame, _anchor: rows,
+        frames=lambda frame, _opener: [(frame, 0.0)],
+        changed=lambda _frame: None if changed is None else frozenset(changed),
+        turned=lambda _frame: [],
+    )
+
+
+def seen(belief: Belief[Any], *looks: Look) -> Belief[Any]:
+    for each in looks:
+        belief = belief.after(each)
+    return belief
+
+
+def test_a_move_that_is_plain_to_see_leads_over_everything_else() -> None:
+    belief = seen(Belief.certain(TINK, [START]), look(board("Sc3")))
+    assert belief.best.positions == (START, after("Sc3"))
+    assert belief.standing().lead > 8.0
+
+
+def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart() -> None:
+    first = look(board("Sc3", c3=".", d3="."), doubts={"c3": {".": -1.0, "As": 0.0}, "d3": {".": -1.0, "As": 0.0}})
+    belief = seen(Belief.certain(TINK, [START]), first)
+    assert belief.standing().lead < 1.0
+    assert belief.deciding(3.0) in ("c3", "d3")
+    assert max(belief.marginal("c3").values()) < 0.7
+    belief = seen(belief, look(board("Sd3"), changed=[]))
+    assert belief.best.position == after("Sd3")
+    assert belief.standing().lead > 3.0
+
+
+def test_a_mistake_that_repeats_itself_counts_once() -> None:
+    misread = look(board("Sc3"), doubts={"c3": {"Am": 0.0, "As": -4.0}}, changed=[])
+    belief = Belief.certain(TINK, line("Sc3"))
+    weights = []
+    for _ in range(6):
+        belief = belief.after(misread)
+        told = next(h for h in belief.histories if h.position == after("Sc3") and h.is_legal)
+        weights.append(told.nats)
+    assert weights[-1] - weights[0] == pytest.approx(0.0, abs=0.1)
+
+
+def test_what_changes_its_looks_is_read_anew() -> None:
+    belief = Belief.certain(TINK, line("Sc3"))
+    still = seen(belief, look(board("Sc3"), changed=[]), look(board("Sc3", c3="."), changed=[]))
+    moved = seen(belief, look(board("Sc3"), changed=[]), look(board("Sc3", c3="."), changed=["c3"]))
+
+    def told(found: Belief[Any]) -> float:
+        return next((h.nats for h in found.histories if h.position == after("Sc3") and h.is_legal), -99.0)
+
+    assert told(moved) < told(still) - 5.0
+
+
+def test_equal_positions_merge() -> None:
+    ways = [History(tuple(line("Sc3", "Sd4"))), History(tuple(line("Sc3", "Sd4")), prior=-1.0)]
+    belief = seen(Belief(TINK, ways), look(board("Sc3", "Sd4")))
+    keys = [(h.position, tuple(h.change.items())) for h in belief.histories]
+    assert len(keys) == len(set(keys))
+
+
+def test_no_more_histories_are_kept_than_promised_and_none_out_of_reach() -> None:
+    vague = {cell: {".": 0.0, "As": -0.1} for cell in board()}
+    belief = seen(Belief.certain(TINK, [START]), look(board(), doubts=vague), look(board(), doubts=vague))
+    assert 1 < len(belief.histories) <= KEPT
+    assert belief.best.nats - belief.histories[-1].nats < REACH_NATS
+
+
+def test_a_broken_rule_stands_until_it_is_put_right() -> None:
+    belief = seen(Belief.certain(TINK, line("Sc3")), look(board("Sc3", e5="As")))
+    assert isinstance(belief.best.standing, Refused)
+    assert belief.best.change == {"e5": "As"}
+    belief = seen(belief, look(board("Sc3", e5="As")))
+    assert belief.best.looks == 1
+    belief = seen(belief, look(board("Sc3")))
+    assert isinstance(belief.best.standing, Still)
+    assert belief.best.position == after("Sc3")
+
+
+def test_an_unfinished_move_is_no_broken_rule() -> None:
+    moves = ("Sc3", "Sg7", "Sd4", "Sh8")
+    belief = seen(Belief.certain(TINK, line(*moves)), look(board(*moves, c3=".", d4=".")))
+    assert isinstance(belief.best.standing, Partial)
+
+
+def test_a_take_back_shortens_the_history() -> None:
+    belief = seen(Belief.certain(TINK, line("Sc3", "Sd4")), look(board("Sc3")))
+    assert belief.best.positions == tuple(line("Sc3"))
+    assert belief.best.undone == 1
+
+
+def test_what_is_hidden_is_named() -> None:
+    belief = seen(Belief.certain(TINK, [START]), look(board("Sc3", "Sd4"), covered=["c3"], doubts={"d4": {"Bs": 0.0}}))
+    assert "c3" in belief.best.hidden
+
+
+def test_as_much_is_agreed_as_all_histories_have_in_common() -> None:
+    doubt = look(board("Sc3", "Sd4"), doubts={"d4": {".": -0.2, "Bs": 0.0}})
+    belief = seen(Belief.certain(TINK, [START]), doubt)
+    assert belief.standing().lead < 3.0
+    assert list(belief.agreed(3.0)) == line("Sc3")
+
+
+def test_of_equal_boards_the_one_most_like_what_was_told_is_preferred() -> None:
+    one, other = line("Sc3", "Sd4", "Se5"), line("Se5", "Sd4", "Sc3")
+    belief = Belief(TINK, [History(tuple(other)), History(tuple(one), prior=-0.5)])
+    assert belief.preferring(one[:2]).best.positions == tuple(one)
+
+
+def test_common_counts_equal_positions_from_the_start_on() -> None:
+    assert common(line("Sc3", "Sd4"), line("Sc3", "Sd5")) == 2
+    assert common(line("Sc3"), line("Sc3", "Sd4")) == 2
+    assert common([], line("Sc3")) == 0
+
+
+def test_the_evidence_is_the_fit_of_the_board() -> None:
+    shown = look(board("Sc3"))
+    (played, *_) = sorted(branches(TINK, History((START,)), shown, PRIORS, 4), key=lambda h: -h.nats)
+    assert played.evidence == pytest.approx(fit(shown.rows(None, None), board("Sc3")))
+    assert played.prior == pytest.approx(PRIORS.action)
+
+
+# -- what nobody thought of
+
+
+def found(told: Sequence[Any], *looks: Look) -> Belief[Any]:
+    before = Belief.certain(TINK, told)
+    for each in looks:
+        now = before.after(each)
+        before = recovered(before, now, each)
+    return before
+
+
+FIVE = ("Sc3", "Sg7", "Sd4", "Sh8", "Se6")
+
+
+def test_five_unseen_moves_are_found() -> None:
+    belief = found([START], look(board(*FIVE)))
+    assert contents_of(TINK, belief.best.position) == board(*FIVE)
+    assert belief.best.position.to_move == "B"
+    assert not belief.best.put
+
+
+def test_a_piece_that_is_misread_among_unseen_moves_does_not_hide_them() -> None:
+    belief = found([START], look(board(*FIVE), doubts={"g7": {".": 0.0, "Bs": -1.0}}))
+    assert contents_of(TINK, belief.best.position) == board(*FIVE)
+
+
+def test_a_move_that_was_read_wrong_is_put_right() -> None:
+    first = look(board("Sc3", c3=".", c4="."), doubts={"c4": {"As": 0.0, ".": -1.5}, "c3": {".": 0.0, "As": -3.0}})
+    before = Belief.certain(TINK, [START]).after(first)
+    assert before.best.position == after("Sc4")
+    second = look(board("Sc3"))
+    belief = recovered(before, before.after(second), second)
+    assert belief.best.positions == (START, after("Sc3"))
+
+
+def test_a_board_that_no_moves_lead_to_is_taken_as_it_stands() -> None:
+    strange = board(*FIVE, c3=".", d4=".", e6=".", a1="Bs", b1="Am", c1="Am", d1="Bm", h1="Al", f2="Bm")
+    belief = found(line(*FIVE), look(strange))
+    assert belief.best.put
+    assert contents_of(TINK, belief.best.position) == strange
+    stands = belief.after(look(strange))
+    assert stands.best.put
+    assert stands.best.looks == 1
+
+
+def test_a_board_that_was_turned_is_known_again() -> None:
+    right = look(board(*FIVE)).rows(None, None)
+    wrong = look({**board(), "f6": "As", "b2": "Bs", "e5": "As", "a1": "Bs", "d3": "As"})
+    turned = replace(
+        wrong,
+        rows=lambda frame, anchor: right if frame == "half" else wrong.rows(frame, anchor),
+        turned=lambda frame: [("half", -4.0)] if frame is None else [],
+    )
+    belief = found(line(*FIVE), turned)
+    assert belief.best.frame == "half"
+    assert belief.best.positions == tuple(line(*FIVE))
+
+
+def test_a_bare_board_is_never_taken_to_be_turned() -> None:
+    bare = replace(look(board(a1="As")), turned=lambda _frame: [("half", 0.0)])
+    assert all(history.frame is None for history in found([START], bare).histories)
+
+
+def test_ways_are_as_short_as_can_be() -> None:
+    explained = next(iter(branches(TINK, History((START,)), look(board(*FIVE[:3])), PRIORS, 4))).explained
+    assert explained is not None
+    ways = ways_to(TINK, START, explained)
+    assert len(ways[0][0]) == 3
+    assert TINK.contents(ways[0][1]) == board(*FIVE[:3])

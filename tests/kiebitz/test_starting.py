@@ -1,0 +1,61 @@
+"""With which position a game may begin: what must be so is evidence."""
+
+from __future__ import annotations
+
+from core.games import find
+from core.reading import Reading
+from kiebitz.table.starting import OTHER_TURN_NATS, faults, likeliest, starts
+
+TINKER, TINK = find("tinker_tactics"), find("tink")
+PAIR = TINKER.options.of({})
+DEALT = TINKER.deal(PAIR, 3)  # type: ignore[attr-defined]
+
+
+def read(contents: dict[str, str], **doubts: dict[str, float]) -> Reading:
+    exact = Reading.exact(contents, TINKER.alphabet(DEALT), 12.0)
+    rows = {cell: {text: row.get(text, -12.0) for text in TINKER.alphabet(DEALT)} for cell, row in doubts.items()}
+    return Reading({**exact.cells, **rows})
+
+
+def misread_d4() -> tuple[dict[str, str], str, str]:
+    """Return the board that was dealt, the cell of a d4, and what it would be if it showed one more or less."""
+    contents = dict(TINKER.contents(DEALT))
+    cell = next(cell for cell, text in contents.items() if text[1:2] == "4")
+    shown = int(contents[cell][-1])
+    return contents, cell, f"{contents[cell][:-1]}{shown - 1 if shown > 1 else shown + 1}"
+
+
+def test_equal_totals_tell_a_doubtful_die() -> None:
+    contents, cell, wrong = misread_d4()
+    reading = read(contents, **{cell: {wrong: 0.0, contents[cell]: -1.2}})
+    assert reading.best(cell) == wrong
+    seen = likeliest(TINKER, reading, PAIR)
+    assert seen.contents[cell] == contents[cell]
+    assert seen.unsure == ()
+
+
+def test_totals_that_differ_beyond_doubt_are_left_as_they_are() -> None:
+    contents, cell, wrong = misread_d4()
+    seen = likeliest(TINKER, read({**contents, cell: wrong}), PAIR)
+    assert seen.contents[cell] == wrong
+    assert faults(TINKER, seen.contents, PAIR)
+
+
+def test_a_doubt_that_the_rules_do_not_settle_is_asked_about() -> None:
+    options = TINK.options()
+    contents = dict(TINK.contents(TINK.start(options)))
+    exact = Reading.exact(contents, TINK.alphabet(TINK.start(options)), 12.0)
+    doubt = {text: {".": 0.0, "As": -0.3}.get(text, -12.0) for text in TINK.alphabet(TINK.start(options))}
+    seen = likeliest(TINK, Reading({**exact.cells, "c3": doubt}), options)
+    assert seen.unsure == ("c3",)
+
+
+def test_a_game_met_in_the_middle_may_be_either_seats_turn() -> None:
+    position = TINK.play(TINK.start(TINK.options()), "Sc3")
+    found = starts(TINK, position, TINK.contents(position), position.options)
+    assert [(start.to_move, nats) for start, nats in found] == [("B", 0.0), ("A", OTHER_TURN_NATS)]
+
+
+def test_on_a_bare_board_the_first_seat_begins() -> None:
+    start = TINK.start(TINK.options())
+    assert starts(TINK, start, TINK.contents(start), start.options) == [(start, 0.0)]
