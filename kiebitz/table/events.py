@@ -77,7 +77,7 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
         case "failed":
             return _aside("!", str(fields["message"]))
         case "unsure":
-            return _aside("?", " ".join(filter(None, (str(fields["message"]), str(fields.get("repair", ""))))))
+            return _aside("?", str(fields["message"]))
         case "lost" | "moved" | "end" | "result":
             return str(fields["message"])
         case _:

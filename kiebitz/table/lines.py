@@ -156,7 +156,7 @@ KINDS: Mapping[str, Fields] = {
     },
     "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
-    "unsure": {"cells": TEXTS, "candidates": TEXTS, "code": TEXT, "repair": TEXT},
+    "unsure": {"cells": TEXTS, "candidates": TEXTS},
     "suggest": {
         "seat": SEAT,
         "side": SEAT,

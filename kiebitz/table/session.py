@@ -396,7 +396,8 @@ class Session(Generic[P]):
             try:
                 start = seen_position(self.game, contents, self._options, self._to_move or "A")
             except ValueError as error:
-                self._set_up.refuse(contents, error)
+                if self._attention.still_for(frame, self._patience.refused_s):
+                    self._set_up.refuse(contents, error)
                 return
             self._account.positions = [start]
         begun = self._account.positions[0]

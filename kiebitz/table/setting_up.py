@@ -32,14 +32,15 @@ class SetUp(Generic[P]):
         self._told: Objection | None = None
 
     def refuse(self, contents: Mapping[str, str], error: ValueError) -> None:
-        """Report why no game can begin with *contents*: once, and again when it is something else.
-
-        Nobody has played, so it is a question and no broken rule.
-        """
+        """Report why no game can begin with *contents*: once, and again when it is something else."""
         fault = set_up_fault(self._account.game, contents, self._options, error)
-        fields = {"code": fault.code, "repair": fault.repair} if fault.code else {}
-        self._account.ask("unsure", fault.cells, fault.message, aloud=fault != self._told, **fields)
-        self._told = fault
+        aloud, self._told = fault != self._told, fault
+        if not fault.code:
+            self._account.ask("unsure", fault.cells, fault.message, aloud=aloud)
+            return
+        told = {"code": fault.code, "repair": fault.repair}
+        self._account.ask("illegal", fault.cells, fault.message, aloud=aloud, **told)
+        self._account.refused = fault
 
     def accepted(self) -> str:
         """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""

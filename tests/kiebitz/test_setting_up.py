@@ -21,7 +21,7 @@ from kiebitz.table.session import Session
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.starting import likeliest
 from kiebitz.table.watching import Table, watch
-from tests.kiebitz.painted import COLOURS
+from tests.kiebitz.painted import COLOURS, PaintedEye
 from tests.kiebitz.test_reveal import DEAL
 from tests.kiebitz.test_reveal import Watched as Dice
 from tests.kiebitz.test_reveal import board as dice
@@ -39,13 +39,29 @@ STUCK_ONCE = "8/8/1As6/8/Bs5Bs1/2As5/1As2As3/Bs2Bs2Bs1 B 0,0 10"
 def test_too_many_pieces_are_named_once_with_what_to_do() -> None:
     table = Watched()
     _, fault = table.show(dict.fromkeys(SMALLS, "As"))
-    assert (fault.kind, fault.fields["code"], set(fault.fields["cells"])) == ("unsure", "GW-21", set(SMALLS))
+    assert (fault.kind, fault.fields["code"], set(fault.fields["cells"])) == ("illegal", "GW-21", set(SMALLS))
     assert " ".join(narrate(fault, {}).split()) == (
-        "? A has six smalls on the board. Only five exist in the game. Take one of A's smalls off the board."
+        "! A has six smalls on the board. Only five exist in the game. [GW-21] Take one of A's smalls off the board."
     )
     assert table.show(dict.fromkeys(SMALLS, "As")) == []
-    (state,) = table.show(dict.fromkeys(SMALLS[1:], "As"))
+    state, repaired = table.show(dict.fromkeys(SMALLS[1:], "As"))
     assert (state.kind, state.fields["to_move"]) == ("state", "A")
+    assert (repaired.kind, repaired.fields["code"]) == ("repaired", "GW-21")
+
+
+def test_in_film_a_set_up_that_is_still_being_made_is_not_blamed() -> None:
+    table = Watched()
+    assert kinds(table.film(dict.fromkeys(SMALLS, "As"), 1.0)) == ["found"]
+    assert kinds(table.film(dict.fromkeys(SMALLS[1:], "As"), 1.0)) == ["state"]
+    assert kinds(Watched().film(dict.fromkeys(SMALLS, "As"), 3.0)) == ["found", "illegal"]
+
+
+def test_a_fault_of_the_set_up_stands_in_the_journal_of_the_game_that_follows() -> None:
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
+    watch(Table(session, "paint", as_json=True), Painted([dict.fromkeys(SMALLS, "As"), board(), board("Sc3")]))
+    (path,) = games_folder().glob("*.jsonl")
+    told = [event["event"] for event in load(path).events if "n" in event]
+    assert told == ["found", "illegal", "state", "repaired", "move", "end"]
 
 
 def test_a_fault_is_said_again_only_when_it_changes_though_a_hand_was_there_between() -> None:
@@ -80,7 +96,7 @@ def test_in_tabik_odd_stones_and_loose_rods_are_named(changes: dict[str, str], c
 
 def test_dice_of_a_wrong_kind_are_named_and_a_lone_die_is_no_end_of_a_game() -> None:
     _, fault = Dice().show(dice(DEAL, b4="B8=6"))
-    assert (fault.kind, fault.fields["code"]) == ("unsure", "TT-1")
+    assert (fault.kind, fault.fields["code"]) == ("illegal", "TT-1")
     _, waiting = Dice().show(dice(DEAL, b4=".", c4=".", c5=".", d4="."))
     assert waiting.fields["message"] == "Waiting for the pieces of B."
 
