@@ -51,21 +51,9 @@ def application(
     feed: Feed, desk: Desk, pairing: Pairing, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens
 ) -> Guard:
     """Return the pages and the API for *desk*, guarded."""
-    api = _Api(feed, desk, pairing)
     routes = [
-        Route(f"{API}state", api.state),
-        Route(f"{API}games", api.games),
-        Route(f"{API}events", api.events),
-        Route(f"{API}frames", api.frames, methods=["POST"]),
-        Route(f"{API}frames/newest", api.newest),
-        Route(f"{API}cells/{{cell}}", api.cell),
-        Route(f"{API}cameras", api.cameras),
-        Route(f"{API}commands", api.commands, methods=["POST"]),
-        Route(f"{API}tables", api.tables, methods=["POST"]),
-        Route(f"{API}speech", api.speech, methods=["POST"]),
-        Route(PAIRING, api.pairing),
-        Route("/authority.crt", api.authority),
-        Route(f"{API}hints", api.hints, methods=["POST"]),
+        *api_routes(feed, desk, pairing),
+        Route("/authority.crt", _authority(pairing)),
         *(Route(path, _page(name)) for path, name in _served().items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
@@ -77,6 +65,25 @@ def application(
 
     app = Starlette(routes=routes, exception_handlers=handlers)
     return Guard(app, hosts=hosts, origins=origins, tokens=tokens)
+
+
+def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
+    """Return the routes of the API; docs/table-api.json tells what they answer."""
+    api = _Api(feed, desk, pairing)
+    return [
+        Route(f"{API}state", api.state),
+        Route(f"{API}games", api.games),
+        Route(f"{API}events", api.events),
+        Route(f"{API}frames", api.frames, methods=["POST"]),
+        Route(f"{API}frames/newest", api.newest),
+        Route(f"{API}cells/{{cell}}", api.cell),
+        Route(f"{API}cameras", api.cameras),
+        Route(f"{API}commands", api.commands, methods=["POST"]),
+        Route(f"{API}tables", api.tables, methods=["POST"]),
+        Route(f"{API}speech", api.speech, methods=["POST"]),
+        Route(PAIRING, api.pairing),
+        Route(f"{API}hints", api.hints, methods=["POST"]),
+    ]
 
 
 async def tell_phases(feed: Feed, desk: Desk) -> None:
@@ -106,6 +113,15 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
         return Response(data, media_type=kind, headers={"Cache-Control": "no-cache"})
 
     return page
+
+
+def _authority(pairing: Pairing) -> Callable[[Request], Awaitable[Response]]:
+    async def authority(_: Request) -> Response:
+        if not pairing.authority:
+            return _fault(404, "This table serves no other device; start it with --lan.")
+        return Response(pairing.authority, media_type="application/x-x509-ca-cert")
+
+    return authority
 
 
 class _Api:
@@ -144,11 +160,6 @@ class _Api:
 
     async def pairing(self, _: Request) -> Response:
         return _json(self._pairing.as_json())
-
-    async def authority(self, _: Request) -> Response:
-        if not self._pairing.authority:
-            return _fault(404, "This table serves no other device; start it with --lan.")
-        return Response(self._pairing.authority, media_type="application/x-x509-ca-cert")
 
     async def events(self, request: Request) -> Response:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"

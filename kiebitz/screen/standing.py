@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from core.deciding import deciding
 from core.engine import result_json
-from core.game import holder
+from core.game import Game, holder
 from core.options import RuleOptions
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
@@ -53,7 +53,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "colours": dict(session.colours),
         "board": board_json(kit, options),
         "asking": asking(events),
-        "said": said(events, session.colours),
+        "said": said(game, events, session.colours),
         "score": _score(events),
         "result": None,
     }
@@ -86,10 +86,10 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     return None
 
 
-def said(events: Sequence[Mapping[str, Any]], colours: Mapping[str, str]) -> str:
+def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str]) -> str:
     """Return the last thing that was said."""
     for line in reversed(events):
-        if words := sentence(Event.from_json(line), colours):
+        if words := sentence(game, Event.from_json(line), colours):
             return words
     return ""
 

@@ -53,12 +53,11 @@ _SHOWN = {
 """What is said of events that a card of their own tells in full."""
 
 
-def sentence(event: Event, colours: Mapping[str, str]) -> str:
-    """Return *event* as a sentence on one line; empty if it is only for programs."""
+def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
+    """Return *event* of *game* as a sentence on one line; empty if it is only for programs."""
     fields = event.fields
     if event.kind in ("move", "pass"):
-        seat = str(fields["seat"])
-        who = f"{seat} ({colours[seat]})" if seat in colours else seat
+        who = side_name(game, str(fields["seat"]), colours)
         what = "passes" if event.kind == "pass" else f"plays {fields['action']}"
         return " ".join(filter(None, (f"{fields['ply']}. {who} {what}.", str(fields.get("message") or ""))))
     if event.kind in _SHOWN:

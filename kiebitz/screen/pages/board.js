@@ -82,7 +82,7 @@ export class Board {
     const classes = ["cell", board.boards > 1 && "loose", dark && "dark", marked.has(name) && "opening"].filter(Boolean).join(" ");
     const square = draw("rect", { x: -0.5, y: -0.5, width: 1, height: 1, class: "square", transform: turn ? `rotate(${turn})` : null });
     const piece = draw("g", { class: "piece" });
-    const label = board.boards > 1 ? [draw("text", { y: 0.45, class: "cellname", transform: `rotate(${turn})`, "aria-hidden": "true" }, name)] : [];
+    const label = board.boards > 1 ? [draw("text", { class: "cellname", "aria-hidden": "true" }, name)] : [];
     return this.#made(name, draw("g", { role: "gridcell", class: classes, transform: `translate(${x} ${y})`, tabindex: -1 },
       square, draw("rect", { x: -0.47, y: -0.47, width: 0.94, height: 0.94, class: "mark", transform: turn ? `rotate(${turn})` : null }), ...label, piece), piece);
   }

@@ -1,0 +1,122 @@
+"""Draws the pictures in docs/images of the screen's pages anew: ``python -m tests.screen.pictures``."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from kiebitz.screen.desk import Desk
+from kiebitz.screen.feed import Feed
+from kiebitz.screen.refereed import Ask
+from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM, flags, write_film
+from tests.screen.conftest import running
+
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
+STEP_S = 1.0
+PATIENCE_MS = 90_000
+
+
+@dataclass(frozen=True)
+class Studio:
+    """A browser before a running screen."""
+
+    browser: Browser
+    screen: Screen
+
+    @contextmanager
+    def page(self, size: str, scheme: Literal["light", "dark"], path: str = "/") -> Iterator[Page]:
+        """Open a page as large as a device of *size*."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.goto(self.screen.address(path))
+        yield page
+        context.close()
+
+    def choice(self) -> None:
+        for size, scheme in (("phone", "dark"), ("tablet", "light")):
+            with self.page(size, "dark" if scheme == "dark" else "light") as page:
+                page.get_by_role("button", name="Tinker Tactics").wait_for()
+                save(page, f"choice-{size}")
+
+    def camera(self) -> None:
+        self.screen.desk.begin(Ask("tink"))
+        with self.page("phone", "light", "/phone") as phone, self.page("desk", "light") as desk:
+            save(phone, "prop-phone")
+            phone.get_by_role("button", name="Start camera").click()
+            phone.locator("polygon").wait_for(state="attached")
+            phone.get_by_text("Distance").wait_for()
+            save(phone, "camera-phone")
+            desk.get_by_role("button", name="Add a device").click()
+            desk.get_by_text("Another screen").wait_for()
+            save(desk, "join-desk")
+
+    def game(self) -> None:
+        self.screen.desk.begin(Ask("tink", source="demo"))
+        with (
+            self.page("desk", "light") as desk,
+            self.page("phone", "dark") as phone,
+            self.page("tablet", "dark") as tablet,
+        ):
+            desk.locator(".alert[data-kind=illegal]").wait_for()
+            desk.get_by_text("What the camera sees").click()
+            desk.locator("#lights li").first.wait_for()
+            desk.wait_for_function("document.getElementById('picture').complete")
+            save(desk, "illegal-desk")
+            save(phone, "illegal-phone")
+            desk.locator(".turn.result").wait_for()
+            save(tablet, "over-tablet")
+            desk.get_by_role("button", name="Take back").click()
+            desk.get_by_role("button", name="Correct").click()
+            desk.get_by_role("gridcell", name="e4, ").click()
+            desk.get_by_role("dialog").wait_for()
+            save(desk, "correct-desk")
+
+    def others(self) -> None:
+        for name, players, size in (("tabik", 2, "tablet"), ("tinker_tactics", 3, "desk"), ("ting", 2, "phone")):
+            self.screen.desk.begin(Ask(name, players, source="demo"))
+            with self.page(size, "dark" if name == "tabik" else "light") as page:
+                page.locator(".score li").nth(4).wait_for()
+                save(page, f"{name}-{size}")
+
+
+def save(page: Page, name: str) -> None:
+    page.wait_for_timeout(300)
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    picture.convert("RGB").quantize(256).save(IMAGES / f"table-{name}.png", optimize=True)
+
+
+def draw() -> None:
+    """Draw all pictures; that takes some two minutes."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        os.environ["KIEBITZ_HOME"] = folder
+        film = Path(folder) / "table.y4m"
+        write_film(film, [pretend_picture(rules_of("tink").start().play("Se5"))], each=30)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
+        with running(Screen.open(0, desk=Desk(Feed(), step_s=STEP_S))) as screen:
+            studio = Studio(browser, screen)
+            studio.choice()
+            studio.camera()
+            studio.game()
+            studio.others()
+        browser.close()
+
+
+if __name__ == "__main__":
+    draw()
