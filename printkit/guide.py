@@ -11,6 +11,7 @@ from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, needed, numbered, served, sheets
+from printkit.counters import two_sided
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import folding, rod_folding
@@ -29,6 +30,8 @@ _BOARD_MINUTES = 5
 """For each part of the board."""
 _MINUTES = {Pyramid: 4.0, Slab: 1.5, Pawn: 4.0, Die: 6.0}
 """For each piece, by shape."""
+_CUT_MINUTES = 0.5
+"""For a flat piece with printed sides, which is only cut out."""
 _ROD_MINUTES = 0.5
 _PIECES = (
     "Each sheet says how to make its pieces. Score before you cut. Cut the small parts first, while the sheet still "
@@ -163,7 +166,8 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
         count = sum(page.portion == "board" for page in every)
         yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
     if pieces:
-        minutes = sum(_MINUTES[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
+        each = _MINUTES | ({Slab: _CUT_MINUTES} if two_sided(job) else {})
+        minutes = sum(each[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
         if kit.rod:
             stones, rods = sum(kit.stock.values()), kit.rods
             minutes += _ROD_MINUTES * rods

@@ -60,7 +60,8 @@ def part(kit: Kit, content: str, words: float = 1.0) -> Part:
     match piece:
         case Pyramid():
             flat = pyramid_net(piece)
-            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), spare_place(piece, flat, words))
+            room = max(LEAST_WORDS_MM, 0.2 * piece.base_mm)
+            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), spare_place(piece, flat, words), room)
         case Slab():
             return _slab(piece, seat, ink, suited=kit.suited)
         case Pawn():

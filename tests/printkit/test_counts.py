@@ -21,6 +21,7 @@ from printkit.pdf import render
 from printkit.thickness import CARD_MM
 from tests.printkit.test_boards import KITS
 
+DUPLEX: tuple[Duplex, ...] = ("", "long", "short")
 _CUT_PT = 0.15 * 72 / 25.4
 _ROW = re.compile(r"^(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*) (.+)$")
 
@@ -191,6 +192,12 @@ def test_paper_and_what_is_glued_on_are_as_thick_as_the_kit_says(name: str, dupl
         assert {expected} == heights
         assert paper == pytest.approx(layers * CARD_MM, abs=0.05)
         assert paper + more == pytest.approx(expected)
+
+
+def test_pieces_that_are_only_cut_out_take_less_time_than_folded_ones() -> None:
+    folded, cut = (" ".join(pages("ting", 2, duplex)[0].lines) for duplex in DUPLEX[:2])
+    assert "Time for each player’s pieces: about 15 minutes" in folded
+    assert "Time for each player’s pieces: about 5 minutes" in cut
 
 
 @pytest.mark.parametrize("size", [5, 8, 11])
