@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from core import games
+from core.verdict import counted
 from playtest.comparison import Comparison
 from playtest.intervals import Estimate
 from playtest.measures import Measure
 from playtest.report import Report
 from playtest.summary import Summary
+from playtest.verdicts import verdicts
 
+WIDTH = 96
 OPENINGS = 10
 """Number of first actions listed."""
 ABOUT_INTERVALS = "In brackets: 95 % confidence intervals."
@@ -20,7 +24,10 @@ def in_text(report: Report) -> str:
     """Return *report* as lines of text, with a final newline."""
     lines = [f"{heading(report)} {ABOUT_INTERVALS}"]
     for summary in report.summaries:
-        lines += ["", f"With {summary.label}: {summary.games} games", *_warnings(summary), *_figures(summary)]
+        lines += ["", f"With {summary.label}: {counted(summary.games, 'game')}", *_warnings(summary)]
+        for sentence in verdicts(summary):
+            lines += wrap(sentence, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        lines += _figures(summary)
         lines += [*_lengths(summary), *_openings(summary)]
     for comparison in report.comparisons:
         lines += ["", *_comparison(comparison, report.plan.variants[0].label)]
