@@ -107,6 +107,8 @@ def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     if two_sided(job):
         own += counter_pages(kit, job, owners)
     yield from _called("dice" if dice else "pieces", own if owners else supply_pages(kit, job))
+    if job.quick:
+        return
     yield from _called("screens", screen_pages(kit, job, seats))
     yield from _called("discs", stand_in_pages(kit, job, seats))
     yield from _called("trays", tray_pages(kit, job, owners))

@@ -31,7 +31,8 @@ _BOARD_MINUTES = 5
 _MINUTES = {Pyramid: 4.0, Slab: 1.5, Pawn: 4.0, Die: 6.0}
 """For each piece, by shape."""
 _CUT_MINUTES = 0.5
-"""For a flat piece with printed sides, which is only cut out."""
+"""For a flat piece that is only cut out, or folded once."""
+_FLAT_ROD_MINUTES = 0.1
 _ROD_MINUTES = 0.5
 _PIECES = (
     "Each sheet says how to make its pieces. Score before you cut. Cut the small parts first, while the sheet still "
@@ -101,7 +102,9 @@ def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], r
         steps.append(_board(kit, job, room))
     if any(page.portion in ("pieces", "dice") for page in every):
         spare = (lines(_SPARE, room),) if any(page.spares for page in every) else ()
-        steps.append(("Make the pieces", lines(_PIECES, room), *_folds(kit, every, seats, room), *spare))
+        steps.append(
+            ("Make the pieces", lines(_PIECES, room), *_folds(kit, every, seats, room, quick=job.quick), *spare)
+        )
     steps.append(_play(kit, job, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
@@ -166,11 +169,11 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
         count = sum(page.portion == "board" for page in every)
         yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
     if pieces:
-        each = _MINUTES | ({Slab: _CUT_MINUTES} if two_sided(job) else {})
+        each = _MINUTES | ({Slab: _CUT_MINUTES} if two_sided(job) or job.quick else {})
         minutes = sum(each[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
         if kit.rod:
             stones, rods = sum(kit.stock.values()), kit.rods
-            minutes += _ROD_MINUTES * rods
+            minutes += (_FLAT_ROD_MINUTES if job.quick else _ROD_MINUTES) * rods
             both = f"{stones} stones, black on one side and white on the other, and {rods} rods"
             yield f"Time for the pieces: about {minutes:.0f} minutes for {both}"
             return
@@ -217,13 +220,13 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
     return "Make the board", Block(height, both)
 
 
-def _folds(kit: Kit, every: Sequence[Page], seats: tuple[str, ...], room: float) -> Iterable[Block]:
+def _folds(kit: Kit, every: Sequence[Page], seats: tuple[str, ...], room: float, *, quick: bool) -> Iterable[Block]:
     """Yield a picture of every fold, and what the marks on pyramids say."""
     flat = any("lat pieces for" in page.title or page.back for page in every)
     told: set[type[Piece]] = set()
     for kind, piece in reversed(list(kit.pieces.items())):
         shape = type(piece)
-        if (shape in told and shape is not Die) or (shape is Slab and flat):
+        if (shape in told and shape is not Die) or (shape is Slab and (flat or quick)):
             continue
         if shape not in told:
             yield replace(lines(HOW[shape], room), clings=True)
@@ -232,7 +235,7 @@ def _folds(kit: Kit, every: Sequence[Page], seats: tuple[str, ...], room: float)
     if kit.pyramids:
         text = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
         yield lines(text, room)
-    if kit.rod and not flat:
+    if kit.rod and not flat and not quick:
         yield replace(lines("Rods: fold the strip into a square tube and glue the narrow flap.", room), clings=True)
         yield rod_folding(kit)
 

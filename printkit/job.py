@@ -33,6 +33,8 @@ class Job:
     ink: InkMode = "full"
     palette: str = OWN_PALETTE
     large: bool = False
+    quick: bool = False
+    """Print the fewest sheets, cuts and folds: flat pieces of one fold, rods to cut flat, no spares, no extras."""
     tiles: bool = False
     """Print the board as loose tiles, in a game that has them."""
     cell_mm: float | None = None

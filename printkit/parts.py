@@ -11,7 +11,7 @@ from kits.inks import BLACK, MUTED, PALE, PAPER, RING, TEXT, TINT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Rod, Slab
 from kits.pyramid import net as pyramid_net
-from kits.strip import Strip, strip
+from kits.strip import PANELS, Strip, strip
 from kits.suits import suit
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, moved
 from printkit.flow import BODY_MM
@@ -48,13 +48,13 @@ def marked_spare(piece: Part, words: float) -> Part:
     return replace(piece, shapes=(*piece.shapes, *word))
 
 
-def part(kit: Kit, content: str, words: float = 1.0) -> Part:
+def part(kit: Kit, content: str, words: float = 1.0, *, quick: bool = False) -> Part:
     """Return the piece that *content* names, such as ``As`` or ``b`` (a content of positions without a value).
 
-    Its hidden words have *words* times their usual size.
+    Its hidden words have *words* times their usual size. A *quick* flat piece is folded only once.
     """
     if content in kit.pieces:
-        return _stone(kit.pieces[content])
+        return _stone(kit.pieces[content], 2 if quick else STONE_PANELS)
     seat, kind = content[0], content[1:]
     piece, ink = kit.pieces[kind], kit.inks[seat]
     match piece:
@@ -63,7 +63,7 @@ def part(kit: Kit, content: str, words: float = 1.0) -> Part:
             room = max(LEAST_WORDS_MM, 0.2 * piece.base_mm)
             return Part(flat.outline, draw_net(piece, flat, seat, ink, words), spare_place(piece, flat, words), room)
         case Slab():
-            return _slab(piece, seat, ink, suited=kit.suited)
+            return _slab(piece, seat, ink, 2 if quick else PANELS, suited=kit.suited)
         case Pawn():
             return _pawn(piece, seat, ink, suited=kit.suited)
         case Die():
@@ -86,6 +86,18 @@ def rod(shape: Rod, ink: Ink) -> Part:
     return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0), LEAST_WORDS_MM)
 
 
+def flat_rods(shape: Rod, ink: Ink, count: int, room: Point) -> Part:
+    """Return *count* rods or a few more as one sheet of strips to cut apart, each line for two rods."""
+    columns = max(1, int(room[0] / shape.length_mm))
+    rows = -(-count // columns)
+    right, bottom = columns * shape.length_mm, rows * shape.width_mm
+    outline = ((0.0, 0.0), (0.0, bottom), (right, bottom), (right, 0.0))
+    level = tuple(((0.0, y), (right, y)) for y in (shape.width_mm * k for k in range(1, rows)))
+    upright = tuple(((x, 0.0), (x, bottom)) for x in (shape.length_mm * k for k in range(1, columns)))
+    inner = Lines(level + upright, replace(CUT, ink=mark_on(ink)))
+    return Part(outline, (Area.of(outline, fill=ink), inner, Area.of(outline, stroke=CUT)))
+
+
 def mark_on(ink: Ink) -> Ink:
     """Return black or white, whichever has more contrast on *ink*."""
     return max(PAPER, BLACK, key=ink.contrast)
@@ -99,9 +111,9 @@ def _letter(text: str, at: Point, size: float, ink: Ink, turn_deg: float = 0.0) 
     return Label(text, place, size, ink, bold=True, align="centre", turn_deg=turn_deg)
 
 
-def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
+def _slab(piece: Slab, seat: str, ink: Ink, panels: int, *, suited: bool) -> Part:
     """Return a strip with *seat*'s ink and its letter or suit on the two panels that end up outside."""
-    flat = strip(piece)
+    flat = strip(piece, panels)
     shapes: list[Shape] = []
     for number in (0, len(flat.panels) - 1):
         shapes += _shown(number, flat, ink)
@@ -113,15 +125,18 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
 
 def _strip_folds(flat: Strip, ink: Ink) -> tuple[Shape, ...]:
     """Return the lines to fold; the outer two cross the colour of the panels that show, and have *ink*."""
+    if len(flat.folds) == 1:
+        return (Lines(flat.folds, replace(FOLD, ink=ink)),)
     outer = (flat.folds[0], flat.folds[-1])
     return Lines(outer, replace(FOLD, ink=ink)), Lines(flat.folds[1:-1], replace(FOLD, ink=MUTED))
 
 
 def _shown(number: int, flat: Strip, ink: Ink) -> tuple[Shape, ...]:
-    """Return the colour of a panel that shows; it reaches a little past the fold, so that a fold may be off."""
+    """Return the colour of a panel that shows; it reaches a little past the fold to a hidden one: folds may be off."""
+    past = _PAST_FOLD_MM if len(flat.panels) > 2 else 0.0
     panel = flat.panels[number]
     ring = panel if number % 2 else tuple(reversed(panel))
-    return (Window(flat.outline, (Area.of(grown(ring, _PAST_FOLD_MM), fill=ink),)),)
+    return (Window(flat.outline, (Area.of(grown(ring, past), fill=ink),)),)
 
 
 def _middle(panel: Ring) -> Point:
@@ -140,11 +155,11 @@ def _suited(seat: str, middle: Point, size: float, ink: Ink) -> tuple[Shape, ...
     return moved((Area(rings, fill=ink),), Pose(*middle))
 
 
-def _stone(piece: Piece) -> Part:
+def _stone(piece: Piece, panels: int) -> Part:
     """Return a two-sided stone: black on the first panel, white on the last."""
     assert isinstance(piece, Slab)
-    flat = strip(piece, panels=STONE_PANELS)
-    last = STONE_PANELS - 1
+    flat = strip(piece, panels)
+    last = panels - 1
     shapes: tuple[Shape, ...] = (
         *_shown(0, flat, BLACK),
         *_shown(last, flat, RING),

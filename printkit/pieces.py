@@ -14,7 +14,7 @@ from printkit.folding import tray_folding
 from printkit.job import Job
 from printkit.packing import Places, Ring, pack, rows
 from printkit.paper import Paper
-from printkit.parts import TRAY_MM, Part, marked_spare, part, rod, tray
+from printkit.parts import TRAY_MM, Part, flat_rods, marked_spare, part, rod, tray
 from printkit.sheets import Page, body
 
 _GAPS_MM = (12.0, 8.0, 5.0)
@@ -37,6 +37,13 @@ _RODS = (
 )
 
 
+_ONE_FOLD = "Flat pieces: fold each once, with the print outside, and glue its halves together."
+_FLAT_RODS = (
+    "{} rods or a few more: cut along every line, the long cuts first, and leave the strips flat. Or use matches: any "
+    "20 mm stick will do."
+)
+
+
 def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
     """Return the pages with every piece to fold that *seat* owns, and spares if there is room."""
     flat = two_sided(job)
@@ -44,23 +51,28 @@ def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
     if not kinds:
         return ()
     title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
-    one = {kind: part(kit, seat + kind, job.sheet.words) for kind in kinds}
+    one = {kind: part(kit, seat + kind, job.sheet.words, quick=job.quick) for kind in kinds}
     parts = [one[kind] for kind in kinds for _ in range(kit.stock[kind])]
-    spares = list(one.values())
-    advice = _advice([kit.pieces[kind] for kind in kinds])
+    spares = [] if job.quick else list(one.values())
+    advice = _advice([kit.pieces[kind] for kind in kinds], quick=job.quick)
     return _pages(title, job.sheet, advice, parts, spares, owners=[seat] * len(parts))
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages with the pieces that the players share: two-sided stones and rods."""
     stones = sum(kit.stock.values())
-    parts = [part(kit, next(iter(kit.pieces)))] * stones
+    parts = [part(kit, next(iter(kit.pieces)), quick=job.quick)] * stones
     if two_sided(job):
         pages = stone_pages(kit, job)
     else:
-        pages = _pages("Two-sided stones", job.sheet, (_SCORE + HOW[Slab],), parts, parts[:4])
+        how = _SCORE + (_ONE_FOLD if job.quick else HOW[Slab])
+        pages = _pages("Two-sided stones", job.sheet, (how,), parts, [] if job.quick else parts[:4])
     if kit.rod is None:
         return pages
+    if job.quick:
+        left, top, right, bottom = body(job.sheet)
+        strips = flat_rods(kit.rod, kit.inks["rod"], kit.rods, (right - left, bottom - top))
+        return *pages, *_pages("Rods", job.sheet, (_FLAT_RODS.format(kit.rods),), [strips], ())
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
     return *pages, *_pages("Rods", job.sheet, (_SCORE + _RODS,), rods, rods[:8])
 
@@ -75,9 +87,9 @@ def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     return _pages("Trays", job.sheet, (advice,), parts, (), owners=seats, picture=tray_folding())
 
 
-def _advice(pieces: Sequence[Piece]) -> tuple[str, ...]:
+def _advice(pieces: Sequence[Piece], *, quick: bool) -> tuple[str, ...]:
     kinds = dict.fromkeys(type(piece) for piece in reversed(pieces))
-    return (_SCORE + " ".join(HOW[kind] for kind in kinds),)
+    return (_SCORE + " ".join(_ONE_FOLD if quick and kind is Slab else HOW[kind] for kind in kinds),)
 
 
 def _pages(

@@ -18,6 +18,8 @@ def layers(kit: Kit, job: Job) -> int:
     """Return how many layers of paper a flat piece consists of."""
     if two_sided(job):
         return 2 if job.gutterfold else 1
+    if job.quick:
+        return 2
     return PANELS if kit.seats else STONE_PANELS
 
 

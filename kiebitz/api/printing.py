@@ -56,6 +56,7 @@ def print_kit(
     ink: InkMode = "full",
     palette: str = "safe",
     large: bool = False,
+    quick: bool = False,
     tiles: bool = False,
     cell_mm: float | None = None,
     svg: str | Path | None = None,
@@ -72,6 +73,7 @@ def print_kit(
             default.
         sheets: the numbers of the pages to write; all by default.
         duplex: prints both sides, for sheets turned over along this edge.
+        quick: prints the fewest sheets, cuts and folds.
         svg: a folder in which to write the sheets as SVG too.
         players: the number of players to print pieces for; two by default.
         options: of the game, such as {"board_size": 6}.
@@ -95,6 +97,7 @@ def print_kit(
         ink=ink,
         palette=palette,
         large=large,
+        quick=quick,
         tiles=tiles,
         cell_mm=cell_mm,
         sheets=tuple(sorted(sheets)),

@@ -200,6 +200,28 @@ def test_pieces_that_are_only_cut_out_take_less_time_than_folded_ones() -> None:
     assert "Time for each player’s pieces: about 5 minutes" in cut
 
 
+@pytest.mark.parametrize(("name", "fewer"), [("ting", 1), ("tabik-8", 2), ("tink", 1), ("tinker-2", 4)])
+def test_a_quick_kit_has_every_piece_and_no_extras(name: str, fewer: int) -> None:
+    kit = KITS[name]
+    data = render(draw_kit(kit, Job(quick=True), seats_of(kit, 2)))
+    with pypdfium2.PdfDocument(data) as document:
+        titles = [mark.get_title() for mark in document.get_toc()]
+        whole = pages(name, 2)
+        assert len(document) == len(whole) - fewer
+        cut = [
+            sum(map(_cut_closed, _paths(page)))
+            for page, title in zip(document, titles, strict=True)
+            if " pieces for " in title or "stones" in title
+        ]
+        text = document[0].get_textpage().get_text_range()
+    assert sum(cut) == sum(kit.stock.values()) * (2 if kit.seats else 1)
+    assert not [title for title in titles if title.startswith(("Trays", "Screens", "Discs"))]
+    assert "spare" not in text
+    minutes = re.search(r"pieces: about (\d+) minutes", text.replace("\r\n", " "))
+    assert minutes is not None
+    assert name != "tabik-8" or int(minutes[1]) < 45
+
+
 @pytest.mark.parametrize("size", [5, 8, 11])
 def test_the_score_sheet_reaches_half_the_cells(size: int) -> None:
     sheet = on(pages(f"tabik-{size}", None), "Score sheet")
