@@ -14,6 +14,8 @@ from core.game import Game
 
 SLICE = 4000
 """Positions between two checks of the clock, a few milliseconds apart."""
+LEAST = 20_000
+"""Positions that a search without time looks at, some milliseconds."""
 _SCALE = 120.0
 """The estimate that counts as tanh 1 = 0.76."""
 _SURE_DEPTH = 1
@@ -45,15 +47,18 @@ def pursue(
     memory = alphabeta.Memory.of(kernel, state, [rng.random() for _ in range(kernel.most_moves)])
     pursuit = _Pursuit(game, kernel, position, memory)
 
+    def late() -> bool:
+        return memory.seen >= LEAST and expired()
+
     def room(sure: bool) -> int:
         return SLICE if max_nodes is None or sure else min(SLICE, max_nodes - memory.seen)
 
     for depth in range(1, min(max_depth or alphabeta.DEEPEST, alphabeta.DEEPEST) + 1):
         sure = depth <= _SURE_DEPTH
-        if not sure and (room(sure) <= 0 or expired() or pursuit.settled):
+        if not sure and (room(sure) <= 0 or late() or pursuit.settled):
             break
         done = pursuit.search(depth, room(sure))
-        while not done and (sure or (room(sure) > 0 and not expired())):
+        while not done and (sure or (room(sure) > 0 and not late())):
             done = pursuit.search(0, room(sure))
         pursuit.rank(done)
         if not done:

@@ -13,6 +13,8 @@ from core.game import Game
 
 SLICE = 256
 """Playouts between two checks of the clock, a few milliseconds apart."""
+LEAST = 2_048
+"""Playouts of a search that has no time, some ten milliseconds."""
 MOST_NODES = 3_000_000
 """Most nodes of a tree, about 50 bytes each; playouts beyond that add no nodes."""
 
@@ -45,8 +47,8 @@ def grow(
 ) -> Findings | None:
     """Return the result of the search in *position*, which must be in play; None for options unknown to *kernel*.
 
-    *max_nodes* limits the playouts. Every move is checked for immediate winning replies, even
-    if ``expired()`` is true from the start. With a limit and a clock that never expires, the
+    *max_nodes* limits the playouts; without it, there are at least ``LEAST``. Every move is checked for immediate
+    winning replies, even if ``expired()`` is true from the start. With a limit and a clock that never expires, the
     result depends only on *seed*.
     """
     import numpy as np
@@ -72,7 +74,7 @@ def grow(
         wanted = SLICE if max_nodes is None else min(SLICE, max_nodes - done)
         made = tree.grow(rules, how.informed, *memory, wanted, explore, doubt, how.expand_at)
         done += made
-        if made < wanted or expired():
+        if made < wanted or (done >= LEAST and expired()):
             break
     return _Grown(game, kernel, nodes, sums).findings(position, state, done)
 

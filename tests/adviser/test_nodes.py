@@ -34,6 +34,14 @@ def test_a_compiled_search_looks_at_so_many_nodes_as_are_asked_for(name: str, no
     assert {round(looked / nodes, 2) for looked, proved in found if not proved} <= {1.0, 1.01}
 
 
+@pytest.mark.usefixtures("all_kernels")
+@pytest.mark.parametrize("name", games.names())
+def test_a_compiled_search_without_time_is_more_than_a_look(name: str) -> None:
+    game = games.find(name)
+    found = suggest(game, paths(name)[2].at(6), expired=lambda: True)
+    assert found.proved or found.simulations >= 2_000
+
+
 @pytest.mark.parametrize(("name", "nodes"), [("tink", 400), ("tabik", 70), ("tinker_tactics", 70)])
 def test_so_does_the_search_in_plain_python(name: str, nodes: int) -> None:
     looked, proved = looked_at(name, 6, nodes)
