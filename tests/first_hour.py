@@ -5,6 +5,7 @@ Started by ``first_hour.sh`` with the installed Kiebitz, in an empty folder.
 
 from __future__ import annotations
 
+import json
 import queue
 import re
 import shlex
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -119,6 +121,23 @@ def watch(command: list[str], stream: Stream, jpegs: list[bytes]) -> None:
         sys.exit(f"kiebitz watch ended with {watching.returncode}")
 
 
+def serve(command: list[str]) -> None:
+    """Ask the screen that *command* serves how the table stands, and end it; fail where it does not answer."""
+    command = [*command, "--json", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as serving:
+        assert serving.stdout
+        try:
+            said = json.loads(serving.stdout.readline())
+            address = said["url"].partition("#")[0]
+            asked = urllib.request.Request(f"{address}api/v1/state", headers={"X-Kiebitz": said["token"]})
+            with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+                print(f"    {said['phone'].partition('#')[0]}: {json.load(answer)['phase']}", flush=True)
+        finally:
+            serving.send_signal(signal.SIGINT)
+    if serving.returncode:
+        sys.exit(f"kiebitz table ended with {serving.returncode}")
+
+
 def main() -> None:
     """Type what README says."""
     readme = Path(sys.argv[1])
@@ -131,6 +150,9 @@ def main() -> None:
         typed += 1
         if words[1] == "watch":
             watch(["kiebitz", "watch", stream.address], stream, jpegs)
+            continue
+        if words[1] == "table":
+            serve(words)
             continue
         if words[1] == "review":
             words += ["--seconds", "2"]

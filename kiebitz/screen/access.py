@@ -19,6 +19,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API = "/api/v1/"
+ROLE = "kiebitz.role"
+"""Where a request's scope holds the role of its token."""
 PAIRING = f"{API}pairing"
 """Tells the tokens of other devices, and is for the table's own alone."""
 TOKEN_HEADER = "x-kiebitz"
@@ -120,6 +122,7 @@ class Guard:
                 return _error(403, "The token is wrong; open the address that Kiebitz shows.")
             if not allowed(role, method, path):
                 return _error(403, "With this address you may only look on.")
+            scope[ROLE] = role
         if _length(headers) > LARGEST_BODY:
             return answer_too_large()
         return None

@@ -20,6 +20,7 @@ from kiebitz.pictures.connected import connected
 from kiebitz.screen.access import (
     API,
     PAIRING,
+    ROLE,
     Guard,
     Tokens,
     TooLargeError,
@@ -134,8 +135,8 @@ class _Api:
         self._readers = 0
         self._arriving = 0
 
-    async def state(self, _: Request) -> Response:
-        return _json(self._desk.state())
+    async def state(self, request: Request) -> Response:
+        return _json({**self._desk.state(), "role": request.scope[ROLE]})
 
     async def games(self, _: Request) -> Response:
         return _json({"games": games_json()})

@@ -86,6 +86,18 @@ def test_the_wheel_installs_our_packages_and_no_others(wheel: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_wheel_holds_the_pages_of_the_screen(wheel: Path) -> None:
+    pages = ROOT / "kiebitz" / "screen" / "pages"
+    assert {f"kiebitz/screen/pages/{file.name}" for file in pages.iterdir()} <= set(texts(wheel))
+
+
+def test_only_the_screen_loads_its_libraries() -> None:
+    loads = "import kiebitz.cli, kiebitz.api.watching, kiebitz.commands.table, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True)
+    assert not {"starlette", "uvicorn", "cryptography", "segno"} & set(done.stdout.split())
+
+
+@pytest.mark.slow
 def test_the_wheel_is_never_uploaded(wheel: Path) -> None:
     assert "Private :: Do Not Upload" in metadata(wheel).get_all("Classifier", [])
 

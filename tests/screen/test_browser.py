@@ -119,6 +119,15 @@ def test_the_camera_of_the_phone_referees_a_game(context: BrowserContext, served
     assert state["position"] == find("tink").format_position(_after(ACTIONS))
 
 
+def test_somebody_who_looks_on_sees_the_board_and_nothing_to_press(context: BrowserContext, served: Served) -> None:
+    with served.client() as client:
+        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    for path in ("/", "/?view=overlay", "/?view=projector"):
+        page = opened(context, served, path, served.screen.tokens.viewer)
+        page.get_by_role("gridcell").first.wait_for()
+        assert page.get_by_role("button", name="Take back").count() == 0
+
+
 def test_a_wrong_token_shows_no_board(context: BrowserContext, served: Served) -> None:
     page = opened(context, served, token="wrong")
     page.get_by_text("not valid any more").wait_for()

@@ -7,6 +7,8 @@ import { showLights, showOutline } from "./lights.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 
+document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
+
 const PICTURE_MS = 1000;
 const SURE = 3;
 
@@ -46,7 +48,9 @@ async function refresh() {
 
 function render() {
   show(state.phase);
-  const begun = state.source != null && !choosing;
+  const looksOn = state.role !== "table";
+  const begun = looksOn || (state.source != null && !choosing);
+  for (const part of [document.querySelector(".buttons"), byId("join")]) part.hidden = looksOn;
   byId("choice").hidden = begun;
   byId("main").hidden = !begun;
   if (!begun) {
