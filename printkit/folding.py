@@ -22,7 +22,7 @@ from printkit.pictures import outline_from_above, standing
 
 _NET_MM = (40.0, 20.0)
 """Room for the picture of a net."""
-_STRIP_MM = (26.0, 20.0)
+_STRIP_MM = (22.0, 20.0)
 _PIECE_MM = (15.0, 15.0)
 _ARROW_MM = 9.0
 _GAP_MM = 3.0

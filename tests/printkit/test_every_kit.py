@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -33,8 +34,15 @@ MANNERS = {
     "large": Job(large=True, palette="tol-bright"),
     "long": Job(duplex="long"),
     "short": Job(duplex="short"),
+    "quick": Job(quick=True),
 }
-QUICK = {("tink", "a4", "grey"), ("tabik-8", "letter", "large"), ("tinker-5", "a5", "plain"), ("tingle", "both", "low")}
+QUICK = {
+    ("tink", "a4", "grey"),
+    ("tabik-8", "letter", "large"),
+    ("tinker-5", "a5", "plain"),
+    ("tingle", "both", "low"),
+    ("ting", "a4", "quick"),
+}
 CASES = [
     pytest.param(name, paper, manner, id=f"{name}-{paper}-{manner}", marks=marks)
     for name in ("tink", "ting", "tingle", "tabik-5", "tabik-8", "tabik-11", "tinker-2", "tinker-4", "tinker-5")
@@ -46,8 +54,7 @@ TILES = {"gutterfold": Job(tiles=True, gutterfold=True), "tiles": Job(tiles=True
 
 
 def job_of(paper: str, manner: str) -> Job:
-    job = {**MANNERS, **TILES}[manner]
-    return Job(PAPERS[paper], job.portions, job.duplex, job.gutterfold, job.ink, job.palette, job.large, job.tiles)
+    return replace({**MANNERS, **TILES}[manner], paper=PAPERS[paper])
 
 
 @cache

@@ -51,7 +51,7 @@ def test_pictures_keep_to_their_column(kit: Kit) -> None:
         block = folding(kit, kind if not kit.seats else f"A{kind}")
         boxes = [reach(shape) for shape in flattened(block.shapes)]
         assert min(left for left, *_ in boxes) >= -0.5
-        assert max(right for _, _, right, _ in boxes) <= 90.0
+        assert max(right for _, _, right, _ in boxes) <= 80.0
         assert max(bottom for *_, bottom in boxes) <= block.height_mm
 
 
