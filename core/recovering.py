@@ -33,7 +33,7 @@ REVISED_NATS = -1.5
 """Log prior of a move that was read wrong, beyond what the looks say of it."""
 UNSEEN_NATS = -1.5
 """The same for each action that left no trace on the board, or whose traces are gone."""
-PUT_NATS = -11.0
+PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
 """So many plies back a move can turn out to have been another."""
