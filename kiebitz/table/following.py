@@ -71,6 +71,8 @@ class Following(Generic[P]):
         self._latest: Reading | None = None
         self._told: Sequence[P] = ()
         self._undone = 0
+        self._gaps = False
+        """Whether the latest look with something new showed several actions, so that more may be missed."""
         self._settled: History[P] | None = None
         """The likeliest history when it was last what had been told."""
 
@@ -109,7 +111,7 @@ class Following(Generic[P]):
             self._before, self._earlier = self._now, self._latest
         self._latest = sight.reading
         sight = replace(sight, before=self._earlier)
-        belief = self._before.after(sight.look, behind=behind)
+        belief = self._before.after(sight.look, behind=behind or self._gaps)
         if self._settled is not None and belief.best.positions != self._settled.positions:
             belief = belief.with_more(self._resettled(self._settled, sight))
         if _strange(belief):
@@ -120,6 +122,9 @@ class Following(Generic[P]):
     def has_told(self) -> None:
         """Note that what the latest look said has been told."""
         assert self._now is not None
+        played = len(self._account.positions) - len(self._told)
+        if played:
+            self._gaps = played > 1
         self._told = tuple(self._account.positions)
         if self._told == self._now.best.positions:
             self._undone = self._now.best.undone
@@ -247,7 +252,7 @@ class Following(Generic[P]):
             return Unclear(f"Please show me {in_short(cells)} again.", tuple(cells))
         if len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
             return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
-        if misses_moves(game, best.position, best.change):
+        if misses_moves(game, best.position, best.change, 0 if self._gaps else 1):
             return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
