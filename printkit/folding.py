@@ -20,10 +20,10 @@ from printkit.flow import Block
 from printkit.parts import PAWN_SIDES, STONE_PANELS, TRAY_MM, Part, part, rod, tray
 from printkit.pictures import outline_from_above, standing
 
-_NET_MM = (40.0, 20.0)
+_NET_MM = (36.0, 17.0)
 """Room for the picture of a net."""
-_STRIP_MM = (22.0, 20.0)
-_PIECE_MM = (15.0, 15.0)
+_STRIP_MM = (22.0, 17.0)
+_PIECE_MM = (13.0, 13.0)
 _ARROW_MM = 9.0
 _GAP_MM = 3.0
 _YAW, _ELEVATION = math.radians(28.0), math.radians(32.0)

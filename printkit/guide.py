@@ -35,8 +35,8 @@ _CUT_MINUTES = 0.5
 _FLAT_ROD_MINUTES = 0.1
 _ROD_MINUTES = 0.5
 _PIECES = (
-    "Each sheet says how to make its pieces. Score before you cut. Cut the small parts first, while the sheet still "
-    "holds them together. Let the glue dry under a book."
+    "Score before you cut. Cut the small parts first, while the sheet still holds them together. Let the glue dry "
+    "under a book."
 )
 _SPARE = "Pieces marked “spare” are extra: leave them on the sheet until one gets lost."
 _JOINED = (
