@@ -119,7 +119,7 @@ class Refereed:
         session, busy = self._session, self._busy_since
         if session is None:
             return "looking"
-        if session.position is not None and session.position.to_move is None:
+        if self._standing["position"] is not None and self._standing["to_move"] is None:
             return "over"
         if busy is not None and time.monotonic() - busy > _NOTICED_S:
             return "thinking"
