@@ -142,7 +142,8 @@ def test_many_who_look_on_and_never_read_hold_nobody_up(served: Served, client: 
 @pytest.mark.parametrize("game", ["tabik", "ting", "tingle", "tinker_tactics"])
 def test_every_game_is_followed_to_its_result_on_the_pretend_table(client: httpx.Client, game: str) -> None:
     state = client.post("tables", json={"game": game, "source": "demo"}).json()
-    while state["phase"] != "over":
+    deadline = time.monotonic() + 120
+    while state["phase"] != "over" and time.monotonic() < deadline:
         time.sleep(0.05)
         state = client.get("state").json()
     assert state["result"] is not None
