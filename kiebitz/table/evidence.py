@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from calibration.places import Place, boards_of
 from core.game import Game, HiddenSetup, P
@@ -66,33 +66,6 @@ def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:
             ):
                 found.add(cell)
     return frozenset(found)
-
-
-def weighed(
-    reading: Reading,
-    contents: Mapping[str, str],
-    changes: Mapping[str, float],
-    shaded: Container[str] = (),
-    *,
-    look_nats: float = 4.0,
-    shaded_nats: float = 0.5,
-) -> Reading:
-    """Return *reading* combined with how far the look of each cell has changed.
-
-    An unchanged look is evidence for the old content, even if the reader cannot make it
-    out. A changed look is evidence against it, much weaker for cells *shaded* by others.
-    A confident reader outweighs both.
-    """
-    alphabet = next(iter(reading.cells.values()), {})
-    cells = {cell: dict(row) for cell, row in reading.cells.items()}
-    cells |= {cell: dict.fromkeys(alphabet, 0.0) for cell in reading.covered if changes.get(cell, 1.0) < UNCHANGED}
-    for cell, row in cells.items():
-        share = changes.get(cell, UNCHANGED)
-        if share < UNCHANGED:
-            row[contents[cell]] += look_nats
-        elif share > CHANGED:
-            row[contents[cell]] -= shaded_nats if cell in shaded else look_nats
-    return Reading(cells, reading.covered - cells.keys())
 
 
 def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0) -> float:

@@ -31,23 +31,18 @@ from kiebitz.table.evidence import (
     CHANGED,
     UNCHANGED,
     beside_more,
-    may_be,
     plain,
-    reseated_contents,
-    seen_position,
     without,
 )
 from kiebitz.table.eye import Eye
 from kiebitz.table.following import Followed, Following, Otherwise
-from kiebitz.table.reveal import awaited, seats_at_home
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
-from kiebitz.table.starting import likeliest, starts
+from kiebitz.table.starting import Starting, is_as_at_start, is_cleared, starts
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
 
-COVERED = "Something covers part of the board. Please clear the view."
 MISSED = "I may have missed a move. As far as I know:"
 AGAIN = "The board has been cleared. A new game begins."
 _SMALL = 6
@@ -89,14 +84,13 @@ class Session(Generic[P]):
         self._where = Whereabouts(eye, self._account, self._attention, patience)
         self._spoken = Spoken(self._account, self._where, self._attention, options)
         self._set_up = SetUp(self._account, options, awaited=len(positions) == 1 and not resumed)
+        self._starting = Starting(self._account, self._attention, self._set_up, patience, options, to_move)
         self._following = Following(self._account)
         self._undisturbed: tuple[Place, View] | None = None
         """Where the board was in the latest look with nothing in the way, and its view."""
         self._reached = False
         """Whether something reached in over the board in the latest look."""
         self._undecided = 0
-        self._again = ""
-        """What is said when the next game begins; empty while there is one."""
         self._resumed = resumed
         self._doubtful_plies = 0
         """How many plies it was asked about whether they have been taken back."""
@@ -217,10 +211,10 @@ class Session(Generic[P]):
             covered = frozenset(cell for cell in covered if not plain(look.reading, [cell]))
         disturbed = bool(covered)
         evidence = self._spoken.added(self._attention.take(without(look.reading, covered)), changes)
-        as_at_start = self._resumed and self._is_as_at_start(evidence)
+        as_at_start = self._resumed and is_as_at_start(self.game, self.positions, evidence)
         if as_at_start and not self._attention.seen_enough(frame, 3):
             return
-        if self._cleared(evidence):
+        if is_cleared(self.game, self.position, evidence):
             self._start_over(AGAIN)
         elif as_at_start:
             self._start_over(ONCE_MORE)
@@ -324,7 +318,7 @@ class Session(Generic[P]):
             if isinstance(on, Played):
                 self._go_back(plies)
                 return on
-        if self._is_as_at_start(evidence):
+        if is_as_at_start(self.game, self.positions, evidence):
             return TakenBack(len(self.positions) - 1)
         if isinstance(verdict, TakenBack) or not self._resumed:
             return verdict
@@ -344,82 +338,37 @@ class Session(Generic[P]):
         playing = {content[0] for content in self.game.contents(self.position).values() if content != EMPTY}
         self.colours = {seat: colour for seat, colour in seen.items() if seat in playing} | self.colours
 
-    def _cleared(self, evidence: Reading) -> bool:
-        """Return whether the game is over and the board has been cleared, so that a new game may begin."""
-        if self.position is None or self.game.outcome(self.position) is None or evidence.covered:
-            return False
-        return may_be(evidence, dict.fromkeys(evidence.cells, EMPTY))
-
-    def _is_as_at_start(self, evidence: Reading) -> bool:
-        """Return whether the board is set up as the game began, though it has gone on since."""
-        if not self.positions or evidence.covered:
-            return False
-        start, now = (self.game.contents(self.positions[index]) for index in (0, -1))
-        return start != now and may_be(evidence, start)
-
     def _start_over(self, message: str) -> None:
         """Leave the game as it is; the next one begins with what is seen now."""
         self._account.positions.clear()
         self._account.forget()
         self._spoken.forget()
-        self._again, self._start_given, self._resumed = message, False, False
+        self._starting.again, self._start_given, self._resumed = message, False, False
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Use the position in the first still frames as the start; most games start with an empty board."""
-        if not self._attention.seen_enough(frame, 3):
+        begun = self._starting.seen(frame, evidence, colours, self.colours)
+        if begun is None:
             return
-        empty = self.game.start(self._options)
-        seen = likeliest(self.game, evidence, self._options)
-        contents, unsure = seen.contents, seen.unsure
-        hidden = self.game if isinstance(self.game, HiddenSetup) else None
-        looks_empty = not hidden and may_be(evidence, self.game.contents(empty))
-        if looks_empty and len(contents) > len(evidence.covered):
-            self._account.positions = [empty]
-        elif self._again and set(contents.values()) == {EMPTY}:
-            return
-        elif evidence.covered:
-            self._account.ask("unsure", sorted(evidence.covered), COVERED)
-            return
-        elif unsure and not self._attention.seen_enough(frame, self._patience.readings):
-            return
-        elif unsure:
-            self._account.ask("unsure", unsure, f"Please show me {', '.join(unsure)} again.")
-            return
-        else:
-            if hidden and not self.colours:
-                seats = seats_at_home(hidden, contents, self._options)
-                contents = reseated_contents(contents, seats)
-                colours = {seats[seat]: colour for seat, colour in colours.items()}
-            if hidden and (missing := awaited(hidden, contents, self._options)):
-                self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
-                return
-            try:
-                start = seen_position(self.game, contents, self._options, self._to_move or "A")
-            except ValueError as error:
-                if self._attention.still_for(frame, self._patience.refused_s):
-                    self._set_up.refuse(contents, error)
-                return
-            self._account.positions = [start]
-        begun = self._account.positions[0]
-        others = [] if self._to_move else starts(self.game, begun, contents, self._options)[1:]
-        self._following.begin([(begun, 0.0), *others])
-        faults = hidden.reveal_faults(contents, self._options)[:1] if hidden else ()
-        self._account.faulty = any(self._account.has_refused(fault) for fault in faults)
+        self._account.positions = [begun.position]
+        others = [] if self._to_move else starts(self.game, begun.position, begun.contents, self._options)[1:]
+        self._following.begin([(begun.position, 0.0), *others])
+        self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if not evidence.covered:
             self._understood(view)
-        self._learn_colours(colours)
-        self._eye.learn(self.game.contents(self.positions[0]))
+        self._learn_colours(begun.colours)
+        self._eye.learn(self.game.contents(begun.position))
         remark = self._set_up.accepted()
-        again: dict[str, Any] = {"new_game": True} if self._again else {}
-        if said := self._again or remark:
+        again: dict[str, Any] = {"new_game": True} if self._starting.again else {}
+        if said := self._starting.again or remark:
             again["message"] = said
-        self._again = ""
+        self._starting.again = ""
         self._account.say("state", **again, **self._account.standing())
         self._account.calm()
-        for fault in faults:
-            self._account.refuse(fault, self.positions[0])
+        for fault in begun.faults:
+            self._account.refuse(fault, begun.position)
         self._account.faulty = self._account.troubled
-        if self._to_move and not hidden:
+        if self._to_move and not isinstance(self.game, HiddenSetup):
             self._account.pass_on()
 
     def _set_up_anew(self, evidence: Reading) -> bool:

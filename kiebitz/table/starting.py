@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Generic
 
 from core.explaining import rows_of
 from core.game import Game, HiddenSetup, P, in_play
@@ -12,9 +12,14 @@ from core.likely import likely_boards
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from core.verdict import Objection
-from kiebitz.table.evidence import seen_position
-from kiebitz.table.reveal import strays
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.account import Account
+from kiebitz.table.attention import Attention, Patience
+from kiebitz.table.evidence import may_be, reseated_contents, seen_position
+from kiebitz.table.reveal import awaited, seats_at_home, strays
+from kiebitz.table.setting_up import SetUp
 
+COVERED = "Something covers part of the board. Please clear the view."
 OTHER_TURN_NATS = -2.0
 """Log prior of another seat's turn than the first one's, on a board that is met in the middle of a game."""
 _MOST_BOARDS = 120
@@ -70,6 +75,112 @@ def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -
 def _is_away(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
     """Return whether *board* is no set-up, as pieces have left their players' own boards; so it proves none right."""
     return isinstance(game, HiddenSetup) and bool(strays(game, board, options))
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Generic[P]):
+    """The start of a game, with the colours of the seats, and what is wrong with it."""
+
+    position: P
+    contents: Mapping[str, str]
+    colours: Mapping[str, str]
+    faults: Sequence[Objection] = ()
+
+
+class Starting(Generic[P]):
+    """Finds the position with which a game begins, and asks for what is missing."""
+
+    def __init__(
+        self,
+        account: Account[P],
+        attention: Attention,
+        set_up: SetUp[P],
+        patience: Patience,
+        options: RuleOptions,
+        to_move: str | None,
+    ) -> None:
+        self.again = ""
+        """What is said when the next game begins; empty while there is one."""
+        self._account = account
+        self._attention = attention
+        self._set_up = set_up
+        self._patience = patience
+        self._options = options
+        self._to_move = to_move or "A"
+
+    def seen(
+        self, frame: Frame, evidence: Reading, colours: Mapping[str, str], known: Mapping[str, str]
+    ) -> Begun[P] | None:
+        """Return the start that *evidence* shows; None while something is missing or in doubt, which is asked for.
+
+        *colours* are those of the reader's seats, *known* those that are beyond doubt.
+        """
+        if not self._attention.seen_enough(frame, 3):
+            return None
+        game, options = self._account.game, self._options
+        empty = game.start(options)
+        if not isinstance(game, HiddenSetup) and _looks_like(evidence, game.contents(empty)):
+            return Begun(empty, game.contents(empty), colours)
+        board = likeliest(game, evidence, options)
+        if self.again and set(board.contents.values()) == {EMPTY}:
+            return None
+        if evidence.covered:
+            self._account.ask("unsure", sorted(evidence.covered), COVERED)
+            return None
+        if board.unsure:
+            if self._attention.seen_enough(frame, self._patience.readings):
+                self._account.ask("unsure", board.unsure, f"Please show me {', '.join(board.unsure)} again.")
+            return None
+        if isinstance(game, HiddenSetup):
+            return self._revealed(game, frame, board.contents, colours, known)
+        return self._standing(frame, board.contents, colours)
+
+    def _revealed(
+        self,
+        game: HiddenSetup,
+        frame: Frame,
+        contents: Mapping[str, str],
+        colours: Mapping[str, str],
+        known: Mapping[str, str],
+    ) -> Begun[P] | None:
+        if not known:
+            seats = seats_at_home(game, contents, self._options)
+            contents = reseated_contents(contents, seats)
+            colours = {seats[seat]: colour for seat, colour in colours.items()}
+        if missing := awaited(game, contents, self._options):
+            self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
+            return None
+        begun = self._standing(frame, contents, colours)
+        return begun and replace(begun, faults=game.reveal_faults(contents, self._options)[:1])
+
+    def _standing(self, frame: Frame, contents: Mapping[str, str], colours: Mapping[str, str]) -> Begun[P] | None:
+        try:
+            start = seen_position(self._account.game, contents, self._options, self._to_move)
+        except ValueError as error:
+            if self._attention.still_for(frame, self._patience.refused_s):
+                self._set_up.refuse(contents, error)
+            return None
+        return Begun(start, contents, colours)
+
+
+def _looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:
+    """Return whether *contents* may be there, most of the board being in sight."""
+    return may_be(evidence, contents) and len(evidence.cells) > len(evidence.covered)
+
+
+def is_cleared(game: Game[P], position: P | None, evidence: Reading) -> bool:
+    """Return whether the game is over and the board has been cleared, so that a new game may begin."""
+    if position is None or game.outcome(position) is None or evidence.covered:
+        return False
+    return may_be(evidence, dict.fromkeys(evidence.cells, EMPTY))
+
+
+def is_as_at_start(game: Game[P], positions: Sequence[P], evidence: Reading) -> bool:
+    """Return whether the board is set up as the game began, though it has gone on since."""
+    if not positions or evidence.covered:
+        return False
+    start, now = (game.contents(positions[index]) for index in (0, -1))
+    return start != now and may_be(evidence, start)
 
 
 def starts(game: Game[P], start: P, contents: Mapping[str, str], options: RuleOptions) -> list[tuple[P, float]]:

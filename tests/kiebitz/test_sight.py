@@ -1,0 +1,91 @@
+"""One look at the table in whichever names a history has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from core.reading import Reading
+from kiebitz.table.evidence import beside_more
+from kiebitz.table.sight import NOT_THE_MOVERS_NATS, TURNED_IN_PLACE_NATS, TURNED_NATS, Names, Sight
+from kits.tink import KIT
+from tests.calibration.scenes import camera_over
+
+PLACE = camera_over(KIT.plan)
+READING = Reading({"e4": {".": 0.0, "As": -3.0, "Bs": -9.0}, "e5": {".": -9.0, "As": 0.0, "Bs": -7.0}})
+
+
+def sight(changes: Mapping[str, float] | None = None, **how: Any) -> Sight:
+    changes = changes or {}
+    how = {"seats": ("A", "B"), "known": {"A": "red", "B": "blue"}, "colours": {"A": "red", "B": "blue"}, **how}
+    return Sight(
+        place=PLACE, reading=how.pop("reading", READING), changes=changes, shaded=beside_more(PLACE, changes),
+        expected={}, **how,
+    )  # fmt: skip
+
+
+def best(rows: Mapping[str, Mapping[str, float]], cell: str) -> str:
+    return max(rows[cell], key=lambda content: rows[cell][content])
+
+
+@pytest.mark.parametrize(("changes", "may_stay_empty"), [({"e4": 0.2}, False), ({"e4": 0.2, "e5": 0.8}, True)])
+def test_a_shadow_hardly_speaks_against_what_stood_there(changes: dict[str, float], may_stay_empty: bool) -> None:
+    rows = sight(changes).look.rows(Names(), {"e4": ".", "e5": "."})
+    assert (best(rows, "e4") == ".") is may_stay_empty
+
+
+def test_a_cell_that_looks_as_it_did_vouches_for_what_stood_there() -> None:
+    rows = sight({"e4": 0.0, "e5": 0.5}).look.rows(Names(), {"e4": "As", "e5": "."})
+    assert best(rows, "e4") == "As"
+
+
+def test_a_covered_cell_that_looks_as_it_did_vouches_too() -> None:
+    hidden = Reading({"e5": READING.cells["e5"]}, frozenset({"e4"}))
+    rows = sight({"e4": 0.0, "e5": 0.0}, reading=hidden).look.rows(Names(), {"e4": "Bs", "e5": "As"})
+    assert best(rows, "e4") == "Bs"
+
+
+def test_with_no_view_to_compare_only_the_reading_counts() -> None:
+    look = sight({"e4": 0.5, "e5": 0.0}).look
+    assert look.rows(Names(), None)["e4"] == {".": 0.0, "As": -3.0, "Bs": -9.0}
+    assert look.changed(Names()) == {"e4"}
+    assert sight().look.changed(Names()) is None
+
+
+def test_an_edge_has_changed_if_it_is_read_otherwise() -> None:
+    before = Reading({"e4-e5": {".": 0.0, "rod": -4.0}, "e5-e6": {".": -4.0, "rod": 0.0}})
+    now = Reading({"e4-e5": {".": -4.0, "rod": 0.0}, "e5-e6": {".": -5.0, "rod": 0.0}})
+    assert sight({"e4": 0.0}, reading=now, before=before).look.changed(Names()) == {"e4-e5"}
+
+
+def test_a_turned_board_has_its_cells_in_other_places() -> None:
+    turned = sight({"e4": 0.5}).look
+    assert set(turned.rows(Names(quarters=2), None)) == {"d5", "d4"}
+    assert turned.changed(Names(quarters=2)) == {"d5"}
+
+
+def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> None:
+    tagged = PLACE.method == "tags"
+    for fresh, nats in ((True, TURNED_NATS), (False, TURNED_IN_PLACE_NATS)):
+        ways = sight(fresh=fresh).look.turned(Names())
+        assert ways == ([] if tagged and fresh else [(Names(quarters), nats) for quarters in (1, 2, 3)])
+
+
+def test_new_colours_are_given_to_each_free_seat_and_sooner_to_the_one_to_begin() -> None:
+    look = sight(known={}, colours={"A": "red"}).look
+    ways = dict(look.frames(Names(), "B"))
+    one, other = Names(seats=(("red", "A"),)), Names(seats=(("red", "B"),))
+    assert ways.keys() == {one, other}
+    assert ways[one] == pytest.approx(ways[other] + NOT_THE_MOVERS_NATS)
+
+
+def test_colours_that_are_known_leave_nothing_to_choose() -> None:
+    assert sight().look.frames(Names(), "A") == [(Names(), 0.0)]
+
+
+def test_pieces_are_renamed_by_the_colours_of_their_seats() -> None:
+    names = Names(seats=(("red", "B"), ("blue", "A")))
+    rows = sight(known={}).look.rows(names, None)
+    assert best(rows, "e5") == "Bs"
