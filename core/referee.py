@@ -12,7 +12,7 @@ from typing import Any
 from core.explaining import PRIORS, Change, Explanation, Priors, Table, explain, rows_of, successors
 from core.game import Game, P
 from core.reading import EMPTY, Reading, is_edge
-from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict
+from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict, in_short
 
 
 def judge(
@@ -122,6 +122,6 @@ def _unclear(explanations: Sequence[Explanation], cells: Sequence[str], hidden: 
     """Return the question to ask. *cells* would decide between the explanations within *nats* of the first."""
     close = [e for e in explanations if explanations[0].nats - e.nats < nats]
     candidates = tuple(" ".join(e.verdict.actions) for e in close if isinstance(e.verdict, Played))
-    names = " and ".join(cells) if len(cells) < 3 else ", ".join(cells[:6])
+    names = in_short(cells)
     ask = f"Something covers {names}. Please clear the view." if hidden else f"Please show me {names} again."
     return Unclear(ask, tuple(cells), candidates[:6])

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from kiebitz.pictures.teaching import Learned, Score, Shown
     from kits.kit import Kit
 
-_PLAYERS = 2
-
 
 @click.command(short_help="Learn this table's pieces and light before a game.")
 @click.argument("game_name", metavar="[GAME]", required=False)

@@ -30,7 +30,7 @@ def whose(ways: Sequence[Played], contents: Mapping[str, str], colours: Mapping[
     candidates = tuple(" ".join(way.actions) for way in ways)
     names = " or ".join(colours[seat] for seat in sorted(colours)) if len(colours) > 1 else " or ".join(candidates)
     message = f"Several moves at once, and I do not know the colours yet. Who moved first: {names}? "
-    remedy = "Take back all but the first move until I have told it, or name the colours with --colours."
+    remedy = "Take back all but the first move until I announce it, or name the colours with --colours."
     cells = tuple(sorted(cell for cell, content in contents.items() if content != EMPTY))
     return Unclear(message + remedy, cells, candidates)
 

@@ -80,10 +80,6 @@ def _line(steps: Sequence[Step]) -> Line:
     return Line(tuple(actions), comments)
 
 
-def _has_actions(line: Line) -> bool:
-    return bool(line.actions)
-
-
 def _branches(steps: Sequence[Step], undone: Mapping[int, Sequence[Line]]) -> dict[int, tuple[Line, ...]]:
     """Return what was taken back as branches of the actions that were played in its place."""
     played = [(at, step.text) for at, step in enumerate(steps) if not step.why]

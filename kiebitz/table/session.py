@@ -1,12 +1,12 @@
 """A game being watched: frames go in, events come out. It has no input, output or clock of its own.
 
-    searching ──found──▶ watching ──still, hands away──▶ reading ──judge──▶ announced
+    searching ──found──▶ watching ──still, hands away──▶ reading ──belief─▶ announced
         ▲                    │                                                 │
         └───────lost─────────┘◀──────────── motion, or the next picture ───────┘
 
 Reading is expensive, so two cheap checks come first: is anything moving, and has any cell
 changed since the table was last understood? Unchanged cells are also evidence for their
-old contents. Nothing is judged while something reaches into the picture.
+old contents. Nothing is read while something reaches in over the board and moves.
 """
 
 from __future__ import annotations

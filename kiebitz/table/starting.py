@@ -11,7 +11,7 @@ from core.game import Game, HiddenSetup, P, in_play
 from core.likely import likely_boards
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
-from core.verdict import Objection
+from core.verdict import Objection, in_short
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
@@ -129,7 +129,7 @@ class Starting(Generic[P]):
             return None
         if board.unsure:
             if self._attention.seen_enough(frame, self._patience.readings):
-                self._account.ask("unsure", board.unsure, f"Please show me {', '.join(board.unsure)} again.")
+                self._account.ask("unsure", board.unsure, f"Please show me {in_short(board.unsure)} again.")
             return None
         if isinstance(game, HiddenSetup):
             return self._revealed(game, frame, board.contents, colours, known)
