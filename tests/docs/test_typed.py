@@ -34,7 +34,6 @@ NOT_RUN = {
     "brew": "installs programs of the system",
     "winget": "installs programs of the system",
     "py": "exists on Windows only",
-    "curl": "asks a server that tests/screen asks in other ways",
     "python -m pytest": "would run the tests within the tests",
 }
 """What is not run, by its first words, and why. Others than kiebitz are only looked up."""
