@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--lan", is_flag=True, help="Let phones and tablets on the local network join, over https.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0 takes a free one.")
 @click.option("--no-open", is_flag=True, help="Do not open the page in this machine's browser.")
+@click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
 @common.as_json
 def command(
     game_name: str | None,
@@ -38,24 +39,29 @@ def command(
     lan: bool,
     port: int,
     no_open: bool,
+    no_crops: bool,
     as_json: bool,
 ) -> int:
     """Serve the table's screen until Ctrl-C: on this machine alone, with --lan for the devices of its network as well.
 
     The page shows the board, whose turn it is and what is wrong, and takes what people tell the referee. Its camera
-    page sends the pictures of the phone or computer on which it is open. Pictures stay in memory. SOURCE is what
-    `kiebitz watch` takes; `demo` is a pretend table, `phone` the camera page.
+    page sends the pictures of the phone or computer on which it is open. They stay in memory; only small pictures of
+    the cells that a move, a broken rule or a question is about are kept with the game, unless --no-crops is given.
+    SOURCE is what `kiebitz watch` takes; `demo` is a pretend table, `phone` the camera page.
 
     A phone gives its camera to https only, so --lan makes a certificate with an authority of its own. The phone's
     browser warns of it once: compare the fingerprint, then go on. Nothing is sent to the internet.
     """
     options = _options(game_name, players, options_text)
 
+    from kiebitz.screen.desk import Desk
+    from kiebitz.screen.feed import Feed
     from kiebitz.screen.refereed import PHONE, Ask
     from kiebitz.screen.secret_files import keep_tokens, kept_tokens
     from kiebitz.screen.serving import Screen
 
-    screen = Screen.open(port, lan=lan, tokens=kept_tokens() if resume else None)
+    desk = Desk(Feed(), crops=not no_crops)
+    screen = Screen.open(port, lan=lan, desk=desk, tokens=kept_tokens() if resume else None)
     keep_tokens(screen.tokens)
     if resume or game_name is not None or source is not None:
         screen.desk.begin(Ask(game_name, players, options, source=source or PHONE, resume=resume))

@@ -75,6 +75,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}state", api.state),
         Route(f"{API}games", api.games),
         Route(f"{API}events", api.events),
+        Route(f"{API}events/{{n}}/{{when}}.jpg", api.event_picture),
         Route(f"{API}frames", api.frames, methods=["POST"]),
         Route(f"{API}frames/newest", api.newest),
         Route(f"{API}cells/{{cell}}", api.cell),
@@ -200,9 +201,13 @@ class _Api:
 
     async def newest(self, _: Request) -> Response:
         data = await run_in_threadpool(self._desk.picture)
-        if data is None:
-            return _fault(404, "No picture has come yet.")
-        return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return _picture(data, "No picture has come yet.")
+
+    async def event_picture(self, request: Request) -> Response:
+        number, when = request.path_params["n"], request.path_params["when"]
+        known = number.isascii() and number.isdigit() and len(number) < 8
+        data = await run_in_threadpool(self._desk.event_picture, int(number), when) if known else None
+        return _picture(data, "No picture of this event is kept.")
 
     async def commands(self, request: Request) -> Response:
         try:
@@ -239,6 +244,12 @@ def _value(body: bytes) -> Any:
 
 def _json(value: Any) -> JSONResponse:
     return JSONResponse(value, headers={"Cache-Control": "no-store"})
+
+
+def _picture(data: bytes | None, why_none: str) -> Response:
+    if data is None:
+        return _fault(404, why_none)
+    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 def _fault(status: int, message: str) -> JSONResponse:

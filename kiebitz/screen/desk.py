@@ -33,10 +33,14 @@ class Desk:
     Its methods may be called from any thread.
     """
 
-    def __init__(self, feed: Feed, *, step_s: float = DEMO_STEP_S) -> None:
-        """Tell *feed* what happens; the pretend table shows each step for *step_s*."""
+    def __init__(self, feed: Feed, *, step_s: float = DEMO_STEP_S, crops: bool = True) -> None:
+        """Tell *feed* what happens; the pretend table shows each step for *step_s*.
+
+        With *crops* events keep pictures of their cells.
+        """
         self.feed = feed
         self._step_s = step_s
+        self._crops = crops
         self._changing = threading.Lock()
         self._table: Refereed | None = None
         self._hinted: tuple[int, int] = -1, 0
@@ -46,7 +50,7 @@ class Desk:
         """Begin the table that *ask* describes in place of the one that is watched. Raises ``Failure``."""
         with self._changing:
             before = self._table
-            table = Refereed(ask, self.feed, step_s=self._step_s)
+            table = Refereed(ask, self.feed, step_s=self._step_s, crops=self._crops)
             if before is not None:
                 before.close()
             self._table = table
@@ -62,7 +66,8 @@ class Desk:
     def state(self) -> dict[str, Any]:
         """Return where the game stands."""
         table = self._table
-        return dict(NOTHING) | {"source": None} if table is None else table.standing()
+        standing = dict(NOTHING) | {"source": None} if table is None else table.standing()
+        return {**standing, "crops": self._crops}
 
     def phase(self) -> Mapping[str, Any]:
         """Return the passing notice of what the referee is doing."""
@@ -83,6 +88,10 @@ class Desk:
     def picture(self) -> bytes | None:
         """Return the newest picture as JPEG; None where there is none."""
         return None if self._table is None else self._table.lookout.picture()
+
+    def event_picture(self, number: int, when: str) -> bytes | None:
+        """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""
+        return None if self._table is None else self._table.event_picture(number, when)
 
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""

@@ -24,6 +24,8 @@ from kiebitz.screen.feed import Feed
 from kiebitz.screen.lookout import Lookout
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.table.controls import command_of
+from kiebitz.table.crop_files import crops_of
+from kiebitz.table.crops import Crops
 from kiebitz.table.instead import Instead
 from kiebitz.table.intake import Intake
 from kiebitz.table.recorded import Recorded
@@ -81,13 +83,14 @@ class Refereed:
     ``tell`` and ``standing`` may be called from any thread.
     """
 
-    def __init__(self, ask: Ask, feed: Feed, *, step_s: float = DEMO_STEP_S) -> None:
-        """Check *ask*. Raises ``Failure`` saying what is wrong with it."""
+    def __init__(self, ask: Ask, feed: Feed, *, step_s: float = DEMO_STEP_S, crops: bool = True) -> None:
+        """Check *ask*; with *crops* events keep pictures of their cells. Raises ``Failure`` saying what is wrong."""
         self.ask = ask
         self.posted = Posted("the phone") if ask.source == PHONE else None
         self.lookout = Lookout()
         self._feed = feed
         self._step_s = step_s
+        self._crops = crops
         self._recorded = _unfinished(ask) if ask.resume else None
         self._wanted = _resumed(self._recorded, ask) if self._recorded else ask.wanted()
         self._source = self._opened()
@@ -153,6 +156,15 @@ class Refereed:
         with self._free:
             return [] if self._session is None else self._session.likeliest(cell)
 
+    def event_picture(self, number: int, when: str) -> bytes | None:
+        """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""
+        table = self._table
+        file = None if table is None else crops_of(table.journal.path, number).get(when)
+        try:
+            return None if file is None else file.read_bytes()
+        except OSError:  # an older one was deleted meanwhile
+            return None
+
     def think(self, think: Callable[[Any, Any], Any]) -> Any:
         """Return what *think* makes of the game and the position. Raises ``ValueError`` where there is none."""
         session = self._session
@@ -197,8 +209,14 @@ class Refereed:
         kept = [line for line in recorded.events if "n" in line] if recorded else []
         self._events = list(kept)
         table = Table(
-            session, source.name, as_json=True, journal=journal, recorded=recorded, tell_json=self._told
-        )  # fmt: skip
+            session,
+            source.name,
+            as_json=True,
+            journal=journal,
+            recorded=recorded,
+            crops=Crops(session) if self._crops else None,
+            tell_json=self._told,
+        )
         intake = Intake(session, Instead(readable_kit(wanted.game.name, wanted.options)))
         with self._free:
             self._session, self._table = session, table

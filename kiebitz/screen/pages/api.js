@@ -85,9 +85,9 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-// Returns the newest picture of the table as an address for an image; null where there is none.
-export async function newestPicture() {
-  const answer = await fetch(`${ROOT}frames/newest`, { headers: headers(), cache: "no-store" });
+// Returns the picture at *path* as an address for an image; null where there is none.
+export async function picture(path) {
+  const answer = await fetch(ROOT + path, { headers: headers(), cache: "no-store" });
   return answer.ok ? URL.createObjectURL(await answer.blob()) : null;
 }
 

@@ -1,6 +1,6 @@
 // The table's page: shows how the game stands and tells the referee what people say.
 
-import { ask, byId, element, follow, newestPicture, Refused, show } from "./api.js";
+import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
 import { showLights, showOutline } from "./lights.js";
@@ -107,6 +107,19 @@ function renderAlert() {
   place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", element("span", { class: "code" }, asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
+  if (state.crops && asking.cells?.length) showCrops(place, asking);
+}
+
+async function showCrops(place, { n }) {
+  const whens = ["before", "after"];
+  const addresses = await Promise.all(whens.map((when) => picture(`events/${n}/${when}.jpg`).catch(() => null)));
+  const crops = addresses.flatMap((address, at) => (address ? [crop(address, whens[at])] : []));
+  if (place.dataset.key === String(n) && crops.length) place.append(element("div", { class: "crops" }, ...crops));
+}
+
+function crop(src, when) {
+  const onload = () => URL.revokeObjectURL(src);
+  return element("figure", {}, element("img", { src, alt: `The cells ${when} it`, onload }), element("figcaption", { "aria-hidden": "true" }, when));
 }
 
 function renderPlayers() {
@@ -148,7 +161,7 @@ function renderScore() {
 
 async function lookOn() {
   while (byId("seen").open) {
-    const address = await newestPicture().catch(() => null);
+    const address = await picture("frames/newest").catch(() => null);
     if (address) {
       const image = byId("picture"), before = image.src;
       image.src = address;
@@ -219,6 +232,7 @@ async function begin(table) {
 
 function startChoosing() {
   choosing = true;
+  setText("kept", state.crops ? "Small pictures of the cells that events are about are kept with the game; all others stay in this computer’s memory." : "Pictures stay in this computer’s memory.");
   byId("choice").hidden = false;
   byId("main").hidden = true;
   offer(begin);
