@@ -29,9 +29,13 @@ class Outcome:
 
         >>> Outcome(("A", "B"), "all_stuck", drawn=True).sentence
         'a draw between A and B (all_stuck)'
+        >>> Outcome(("A", "B"), "resignation").sentence
+        'A and B win (resignation)'
         """
         who = in_words(self.winners)
-        return f"a draw between {who} ({self.reason})" if self.drawn else f"{who} wins ({self.reason})"
+        if self.drawn:
+            return f"a draw between {who} ({self.reason})"
+        return f"{who} {'win' if len(self.winners) > 1 else 'wins'} ({self.reason})"
 
     def as_json(self) -> dict[str, Any]:
         return {"winners": list(self.winners), "reason": self.reason}

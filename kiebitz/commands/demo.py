@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kiebitz.table.session import Session
 
 INTRODUCTION = """\
-A short game of {} on a simulated table. The pictures are drawn: the printed board and paper
-pieces as a camera would see them. Finding the board, reading it and refereeing are real.
+A short game of {} on a simulated table. The pictures are drawn: board and paper pieces
+as a camera would see them. Finding the board, reading it and refereeing are real.
 """
 
 

@@ -64,7 +64,7 @@ class Camera:
 
     def frames(self) -> Iterator[Frame | Trouble]:
         begun = time.monotonic()
-        gone = f"{self.name} gives no picture any more; {self._remedy}. It is tried again."
+        gone = f"{self.name} gives no more pictures; {self._remedy}. Kiebitz keeps trying."
         frozen = f"The picture of {self.name} stands still; start the camera or its app again."
         with contextlib.closing(self._taken(begun)) as taken:
             yield from _told(taken, begun, _Words(self.name, gone, frozen), self.silent_s, self.frozen_s)

@@ -176,7 +176,7 @@ class Spoken(Generic[P]):
             self._cells.update(cells)
             self._attention.freshen()
             named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
-            self._account.say("state", position=None, message=f"I take it so: {named}.")
+            self._account.say("state", position=None, message=f"Noted for the start: {named}.")
             return
         looked = self.looked if self._account.troubled else None
         stands = Reading.exact(self.game.contents(position), self.game.alphabet(position))

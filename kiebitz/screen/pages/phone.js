@@ -64,7 +64,7 @@ async function sent(blob) {
     return PAUSE_MS;
   } catch (fault) {
     if (fault instanceof Refused && fault.status === 429) return PAUSE_MS;
-    say(fault instanceof Refused ? fault.message : "The table does not answer. It is tried again.");
+    say(fault instanceof Refused ? fault.message : "The table does not answer. Trying again.");
     return AWAY_MS;
   }
 }
@@ -77,7 +77,7 @@ async function sendPhoto(file) {
     say("The photo is on its way.");
     for (let times = 0; times < PHOTO_TIMES; times++) await pause(PHOTO_MS + await sent(blob));
   } catch {
-    say("This file is no picture that the browser can read.");
+    say("The browser cannot read this file as a picture.");
   }
 }
 

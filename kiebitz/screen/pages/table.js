@@ -103,7 +103,7 @@ function renderAlert() {
   place.dataset.kind = asking?.event ?? "";
   place.replaceChildren();
   if (!asking) return;
-  const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "Please show me again" }[asking.event];
+  const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
   place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", element("span", { class: "code" }, asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
