@@ -11,6 +11,7 @@ from core.game import Game, holder
 from core.options import RuleOptions
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
+from kiebitz.screen.answers import answers
 from kiebitz.screen.board import board_json
 from kiebitz.screen.words import content_words, sentence, side_name
 from kiebitz.table.events import Event
@@ -38,6 +39,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
     position = session.position
     options = position.options if position is not None else options
     kit = kit_of(game.name, options)
+    asked = asking(events)
     told = {
         "game": game.name,
         "title": game.title,
@@ -52,7 +54,8 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "plies": max(0, len(session.positions) - 1),
         "colours": dict(session.colours),
         "board": board_json(kit, options),
-        "asking": asking(events),
+        "asking": asked,
+        "answers": answers(session, kit, asked),
         "said": said(game, events, session.colours),
         "score": _score(events),
         "result": None,

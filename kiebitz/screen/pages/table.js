@@ -107,7 +107,13 @@ function renderAlert() {
   place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", element("span", { class: "code" }, asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
+  if (state.role === "table" && state.answers.length) place.append(answers());
   if (state.crops && asking.cells?.length) showCrops(place, asking);
+}
+
+function answers() {
+  const one = ({ words, cells }) => element("button", { type: "button", onclick: () => tell({ do: "correct", cells }) }, words);
+  return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...state.answers.map(one));
 }
 
 async function showCrops(place, { n }) {

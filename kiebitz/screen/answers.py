@@ -1,0 +1,59 @@
+"""The answers to a question of the referee that people can give with one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kiebitz.screen.words import content_words
+from kiebitz.table.session import Session
+from kits.kit import Kit
+
+MOST_ANSWERS = 3
+"""So many contents of a cell are offered."""
+
+
+def answers(session: Session[Any], kit: Kit, asked: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return each answer to *asked*: its ``words`` and the ``cells`` to correct, cell → content; none if it is unclear.
+
+    Which of several moves it was is answered by a move, what one cell holds by its likeliest contents.
+    """
+    if asked is None or asked["event"] != "unsure":
+        return []
+    moves, cells = _moves(session, asked.get("candidates", ())), list(asked.get("cells", ()))
+    if len(moves) > 1 or len(cells) != 1:
+        return moves
+    (cell,) = cells
+    return [
+        {"words": content_words(session.game, kit, content, session.colours), "cells": {cell: content}}
+        for content in session.likeliest(cell)[:MOST_ANSWERS]
+    ]
+
+
+def _moves(session: Session[Any], candidates: Sequence[str]) -> list[dict[str, Any]]:
+    """Return an answer for each of *candidates* that can be played; none if their boards are not all different."""
+    if session.position is None:
+        return []
+    now = session.game.contents(session.position)
+    boards = {told: board for told in candidates if (board := _board(session, told.split())) is not None}
+    differing = [cell for cell in now if any(board[cell] != now[cell] for board in boards.values())]
+    if len({tuple(board.items()) for board in boards.values()}) < len(boards):
+        return []
+    return [
+        {"words": _in_words(told.split()), "cells": {cell: board[cell] for cell in differing}}
+        for told, board in boards.items()
+    ]
+
+
+def _board(session: Session[Any], actions: list[str]) -> Mapping[str, str] | None:
+    """Return the board after *actions*; None if they are not legal."""
+    position = session.position
+    for action in actions:
+        if session.game.objection(position, action) is not None:
+            return None
+        position = session.game.play(position, action)
+    return session.game.contents(position)
+
+
+def _in_words(actions: list[str]) -> str:
+    return ", then ".join("pass" if action == "--" else action for action in actions)

@@ -1,0 +1,72 @@
+"""Questions of the referee, and the answers that one tap gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kiebitz.kits import kit_of
+from kiebitz.screen.answers import answers
+from kiebitz.table.controls import Correct
+from tests.kiebitz.painted import PaintedEye
+from tests.kiebitz.test_session import Watched, actions, board
+
+KIT = kit_of("tink")
+
+
+def watched() -> Watched:
+    """Return a table after one move."""
+    table = Watched(PaintedEye(), colours={"A": "red", "B": "blue"})
+    table.show(board())
+    table.show(board("Sc3"))
+    return table
+
+
+def offered(table: Watched, asked: dict[str, Any]) -> dict[str, dict[str, str]]:
+    return {answer["words"]: answer["cells"] for answer in answers(table.session, KIT, asked)}
+
+
+def test_what_a_cell_may_hold_is_offered_the_likeliest_first_and_settles_the_question() -> None:
+    table = watched()
+    table.eye.doubts = {"d4": {".": 0.0, "Bs": -3.0, "Bm": -9.0, "Bl": -11.0}}
+    (question,) = table.show(board("Sc3", "Sd4"))
+    told = offered(table, {"event": "unsure", **question.fields})
+    assert list(told) == ["empty", "small, blue", "medium, blue"]
+    assert actions(table.session.tell(Correct(told["small, blue"]))) == ["Sd4"]
+
+
+@pytest.mark.parametrize("chosen", ["Sd4", "Sf6"])
+def test_moves_that_may_have_been_are_offered_and_the_chosen_one_is_played(chosen: str) -> None:
+    table = watched()
+    told = offered(table, {"event": "unsure", "cells": ["d4", "f6"], "candidates": ["Sd4", "Sf6"]})
+    assert told == {"Sd4": {"d4": "Bs", "f6": "."}, "Sf6": {"d4": ".", "f6": "Bs"}}
+    assert actions(table.session.tell(Correct(told[chosen]))) == [chosen]
+
+
+def test_several_plies_are_offered_in_words() -> None:
+    table = watched()
+    told = offered(table, {"event": "unsure", "cells": [], "candidates": ["Sd4 Se5", "Sf6"]})
+    assert list(told) == ["Sd4, then Se5", "Sf6"]
+
+
+def test_whose_move_came_first_is_answered_by_the_moves_in_order() -> None:
+    table = Watched()
+    table.show(board())
+    (question,) = table.show(board("Sc3", "Sd4"))
+    told = offered(table, {"event": "unsure", **question.fields})
+    assert actions(table.session.tell(Correct(told["Sd4, then Sc3"]))) == ["Sd4", "Sc3"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"event": "illegal", "cells": ["d4"]},
+        {"event": "unsure", "cells": []},
+        {"event": "unsure", "cells": ["d4", "e5"], "candidates": ["Sd4 Se5 Sf6", "Sf6 Se5 Sd4"]},
+        {"event": "unsure", "cells": ["d4", "e5"], "candidates": ["Sc3"]},
+    ],
+)
+def test_where_cells_cannot_answer_nothing_is_offered(asked: dict[str, Any]) -> None:
+    table = watched()
+    assert offered(table, asked) == {}
