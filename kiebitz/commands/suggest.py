@@ -30,10 +30,10 @@ RUNGS = ("area", "piece", "move")
 @click.argument("words", nargs=-1, metavar="[GAME] POSITION|IMAGE")
 @click.option("--seconds", type=float, default=2.0, show_default=True, help="Thinking time.")
 @click.option(
-    "--nodes", type=click.IntRange(1, 10**12), default=None, help="Look at so many positions, whatever the time."
+    "--nodes", type=click.IntRange(1, 10**12), default=None, help="Look at this many positions, whatever the time."
 )
 @click.option(
-    "--lines", type=click.IntRange(1, 20), default=1, show_default=True, help="Show so many of the best moves."
+    "--lines", type=click.IntRange(1, 20), default=1, show_default=True, help="Show this many of the best moves."
 )
 @click.option(
     "--until-stopped",

@@ -105,8 +105,8 @@ def command(
 
     --clock 10+5 gives each player 10 minutes, and 5 seconds for each move; 10 alone is sudden death, and 20+3x30 is 20
     minutes and then three periods of 30 seconds. The clock starts with the first move. A legal move presses it, at the
-    moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, also
-    where a move is taken back. A fallen flag is told, and the game goes on: what it means is for the players to say.
+    moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, even
+    if a move is taken back. A fallen flag is announced, and the game goes on: the players say what it means.
 
     For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
     in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.
