@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import cv2
+import httpx
 import pytest
 
 from core.games import find
 from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import Position
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
@@ -205,6 +209,33 @@ def test_a_game_is_followed_with_the_keyboard_alone(context: BrowserContext, ser
     expect(page.get_by_role("dialog", name="What is on e3?")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_colours_are_swapped_with_one_button_where_that_is_allowed(context: BrowserContext, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    start = rules_of("tabik").start()
+    first = next(action for action in start.legal_actions if "+" in action)
+    with served.client() as client:
+        client.post("tables", json={"game": "tabik"}).raise_for_status()
+        page = opened(context, served)
+        swap, rest = page.get_by_role("button", name="Swap"), page.get_by_role("button", name="Pass")
+        for plies, position in enumerate((start, start.play(first))):
+            show(client, position, plies)
+        swap.click()
+        expect(page.get_by_role("region", name="Moves")).to_contain_text("swap")
+        expect(rest).to_be_visible()
+        expect(swap).to_be_hidden()
+
+
+def show(client: httpx.Client, position: Position, plies: int) -> None:
+    """Send the picture of *position* as a phone would, until that many *plies* are told."""
+    data = cv2.imencode(".jpg", pretend_picture(position))[1].tobytes()
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while client.get("state").json().get("plies") != plies or client.get("state").json()["position"] is None:
+        assert time.monotonic() < deadline
+        client.post("frames", content=data)
+        time.sleep(0.1)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)])

@@ -65,7 +65,10 @@ function render() {
   renderPlayers();
   renderScore();
   byId("takeback").disabled = !state.plies;
-  byId("pass").disabled = !state.legal.includes("--");
+  const passing = state.legal.includes("--"), swapping = state.legal.includes("swap");
+  byId("pass").disabled = !passing;
+  byId("swap").disabled = byId("swap").hidden = !swapping;
+  byId("pass").hidden = swapping && !passing;
   byId("hint").disabled = !state.to_move;
   byId("agree").disabled = state.asking?.event !== "illegal";
   byId("correct").disabled = !state.position;
@@ -245,7 +248,7 @@ function startChoosing() {
 }
 
 const whereWeStand = () => say([byId("turn").textContent, byId("said").textContent].join(". "), true);
-const KEYS = { t: "takeback", p: "pass", h: "hint", a: "agree", c: "correct" };
+const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", a: "agree", c: "correct" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
 byId("board").addEventListener("keydown", (event) => {
@@ -261,6 +264,7 @@ byId("board").addEventListener("keydown", (event) => {
 const clicks = {
   takeback: () => tell({ do: "takeback", plies: 1 }),
   pass: () => tell({ do: "pass" }),
+  swap: () => tell({ do: "swap" }),
   agree: () => tell({ do: "agree" }),
   hint,
   resume: () => begin({ resume: true, source: "phone" }),
