@@ -65,7 +65,7 @@ class Camera:
     def frames(self) -> Iterator[Frame | Trouble]:
         begun = time.monotonic()
         gone = f"{self.name} gives no more pictures; {self._remedy}. Kiebitz keeps trying."
-        frozen = f"The picture of {self.name} stands still; start the camera or its app again."
+        frozen = f"The picture of {self.name} is frozen; start the camera or its app again."
         with contextlib.closing(self._taken(begun)) as taken:
             yield from _told(taken, begun, _Words(self.name, gone, frozen), self.silent_s, self.frozen_s)
 
@@ -144,7 +144,7 @@ class Posted:
     def frames(self) -> Generator[Frame | Trouble]:
         begun = time.monotonic()
         gone = f"No picture comes from {self.name} any more; open its camera page again."
-        frozen = f"The picture of {self.name} stands still; open its camera page again."
+        frozen = f"The picture of {self.name} is frozen; open its camera page again."
         try:
             yield from _told(self._taken(), begun, _Words(self.name, gone, frozen), self._silent_s, self._silent_s)
         finally:

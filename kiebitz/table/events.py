@@ -113,7 +113,7 @@ def _times(fields: Mapping[str, Any]) -> str:
         minutes, rest = divmod(int(seconds), 60)
         more = f" and {periods[seat]} periods" if periods.get(seat) else ""
         shown.append(f"{seat} {minutes}:{rest:02}{more}")
-    return f"{'' if fields.get('running') else 'The clock stands: '}{', '.join(shown)}"
+    return f"{'' if fields.get('running') else 'The clock is stopped: '}{', '.join(shown)}"
 
 
 def _wanted(fields: Mapping[str, Any]) -> str:

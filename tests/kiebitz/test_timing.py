@@ -199,7 +199,7 @@ def test_people_see_the_clocks_after_each_move() -> None:
     clock = table.at(10, board("Sc3"))[-1]
     assert narrate(clock, {}) == "     A 1:00 and 2 periods, B 1:00 and 2 periods"
     stopped = table.session.end("Stopped.")[0]
-    assert narrate(stopped, {}).startswith("     The clock stands: A 1:00")
+    assert narrate(stopped, {}).startswith("     The clock is stopped: A 1:00")
 
 
 def watched(*boards: Any, clock: Clock, **how: Any) -> None:
