@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -45,8 +46,16 @@ def side_name(game: Game[Any], side: str, colours: Mapping[str, str]) -> str:
     return colours[side].capitalize() if side in colours else f"Seat {side}"
 
 
+def first_sentence(text: str) -> str:
+    """Return *text* up to where its second sentence begins.
+
+    >>> first_sentence("f4 is not next to d3. Both spent pieces must touch the new piece's cell.")
+    'f4 is not next to d3.'
+    """
+    return re.split(r"(?<=[.!?])\s+(?=[^a-z])", text.strip(), maxsplit=1)[0]
+
+
 _SHOWN = {
-    "illegal": "That breaks a rule.",
     "partial": "The move is not finished yet.",
     "unsure": "I have a question.",
 }
@@ -60,6 +69,8 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         who = side_name(game, str(fields["seat"]), colours)
         what = "passes" if event.kind == "pass" else f"plays {fields['action']}"
         return " ".join(filter(None, (f"{fields['ply']}. {who} {what}.", str(fields.get("message") or ""))))
+    if event.kind == "illegal":
+        return first_sentence(str(fields["message"]))
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]
     told = " ".join(narrate(event, colours).split())

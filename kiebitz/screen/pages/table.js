@@ -79,7 +79,9 @@ function sayWhatIsNew() {
   const key = `${state.journal} ${state.n}`;
   if (byId("said").dataset.key === key) return;
   byId("said").dataset.key = key;
-  status(state.said || waitingText());
+  // a card of its own says aloud what is wrong
+  if (state.asking?.n === state.n) setText("said", state.said);
+  else status(state.said || waitingText());
 }
 
 function waitingText() {
