@@ -25,7 +25,7 @@ from tests.screen.conftest import running
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
-STEP_S = 1.0
+STEP_S = 2.0
 PATIENCE_MS = 90_000
 
 
@@ -74,12 +74,12 @@ class Studio:
             self.page("phone", "dark") as phone,
             self.page("tablet", "dark") as tablet,
         ):
-            desk.locator(".alert[data-kind=illegal]").wait_for()
+            desk.locator(".alert[data-kind=illegal] .crops img").first.wait_for()
+            save(phone, "illegal-phone")
+            save(desk, "illegal-desk")
             desk.get_by_text("What the camera sees").click()
             desk.locator("#lights li").first.wait_for()
             desk.wait_for_function("document.getElementById('picture').complete")
-            save(desk, "illegal-desk")
-            save(phone, "illegal-phone")
             desk.locator(".turn.result").wait_for()
             save(tablet, "over-tablet")
             desk.get_by_role("button", name="Take back").click()
