@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, Generic
 
 from core.explaining import (
@@ -81,8 +81,6 @@ class History(Generic[P]):
     """Cells out of sight on which the latest event depends."""
     looks: int = 0
     """In how many looks the board has stood like this."""
-    free_order: bool = False
-    """Whether the latest actions may have been played in another order."""
     explained: Explained[P] | None = None
     """The latest look, as it was explained to this history."""
 
@@ -117,6 +115,15 @@ class Look:
     """The cells and edges that look other than in the look before; None where that cannot be said."""
     turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
     """The frames in which the board lies another way round, with log priors."""
+
+    def renamed(self, old: Callable[[Frame], Frame]) -> Look:
+        """Return this look for frames with new names, of which *old* gives the names in it."""
+        return Look(
+            rows=lambda frame, anchor: self.rows(old(frame), anchor),
+            frames=lambda frame, seat: self.frames(old(frame), seat),
+            changed=lambda frame: self.changed(old(frame)),
+            turned=lambda frame: self.turned(old(frame)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +199,14 @@ class Belief(Generic[P]):
             return self
         return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
 
-    def renamed(self, names: Callable[[Frame], Frame]) -> Belief[P]:
-        """Return this belief with other names for its frames. Looks in the old names are forgotten."""
-        return Belief(self.game, [replace(history, frame=names(history.frame)) for history in self.histories])
+    def renamed(self, names: Callable[[Frame], Frame], old: Callable[[Frame], Frame]) -> Belief[P]:
+        """Return this belief with other *names* for its frames; *old* gives the name that a frame had before."""
+        histories = [replace(history, frame=names(history.frame)) for history in self.histories]
+        looks = [
+            Remembered(each.look.renamed(old), replace(each.before, frame=names(each.before.frame)))
+            for each in self.looks
+        ]
+        return Belief(self.game, histories, looks)
 
     def standing(self) -> Standing[P]:
         """Return the likeliest history with its lead over those of another answer."""
@@ -310,7 +322,6 @@ def branch(
         explained=explained,
         looks=history.looks + 1 if stays else 0,
         hidden=tuple(sorted(cell for cell in change.keys() - explained.table.rows.keys() if not is_edge(cell))),
-        free_order=False,
         change={},
         standing=Still(),
     )
@@ -335,6 +346,26 @@ def played(game: Game[P], history: History[P], actions: Sequence[str]) -> Histor
         while _must_pass(game, positions[-1]):
             positions.append(game.play(positions[-1], "--"))
     return replace(history, positions=tuple(positions), put=False)
+
+
+def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:
+    """Return whether two of *actions* may be exchanged with no difference to the position reached from *start*."""
+
+    def reached(order: Sequence[str]) -> P | None:
+        position = start
+        for action in order:
+            if game.objection(position, action) is not None:
+                return None
+            position = game.play(position, action)
+        return position
+
+    goal = reached(actions)
+    for first, second in combinations(range(len(actions)), 2):
+        order = list(actions)
+        order[first], order[second] = order[second], order[first]
+        if order != list(actions) and reached(order) == goal:
+            return True
+    return False
 
 
 def with_forced_passes(game: Game[P], position: P) -> P:
@@ -380,7 +411,6 @@ def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:
         merged[key] = replace(
             better,
             evidence=total - better.prior - better.changes,
-            free_order=better.free_order or (other_way and len(before.positions) == len(history.positions)),
         )
     ranked = sorted(merged.values(), key=lambda h: -h.nats)
     return [history for history in ranked[:KEPT] if ranked[0].nats - history.nats < REACH_NATS]

@@ -36,7 +36,7 @@ UNSEEN_NATS = -1.5
 PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
-"""So many plies back a move can turn out to have been another."""
+"""So many plies back a move can turn out to have been another, if the looks at it are remembered."""
 _STARTED_FROM = 3
 """Histories from which a way to the board is sought."""
 
@@ -67,10 +67,10 @@ def _sources(belief: Belief[P]) -> list[History[P]]:
 
 def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
     """Yield other ways from up to ``MOST_REVISED`` plies before the last one to the board."""
-    game, look = belief.game, belief.looks[0].look
+    game, look, known = belief.game, belief.looks[0].look, len(belief.looks[-1].before.positions)
     for plies in range(1, min(MOST_REVISED, len(history.positions) - 1) + 1):
         first = history.positions[:-plies]
-        if first[-1].to_move is None:
+        if first[-1].to_move is None or len(first) < known:
             continue
         rows = look.rows(history.frame, None)
         explained = explain(game, first[-1], rows, history=first[:-1], cell_nats=CELL_NATS, most_actions=plies + 2)

@@ -85,7 +85,7 @@ def portions_named(text: str) -> tuple[Portion, ...]:
     ('board', 'pieces')
     >>> portions_named("box")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: there is no part called 'box'; choose from rules, cards, board, pieces, dice, discs, screens, trays ...
+    ValueError: there is no part called 'box'; choose from rules, cards, board, pieces, dice, discs, screens, trays, ...
     """
     known: tuple[Portion, ...] = get_args(Portion)
     names = {name.strip().lower() for name in text.split(",")}

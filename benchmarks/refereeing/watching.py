@@ -25,6 +25,7 @@ from core.games import find
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
+from kiebitz.table.following import CERTAINTY, Certainty
 from kiebitz.table.session import Session
 
 MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15
@@ -50,7 +51,9 @@ class Watched:
     """The error at which the referee gave up."""
 
 
-def watched(name: str, scenario: Scenario, seed: int, *, noise: str, plies: int) -> Watched:
+def watched(
+    name: str, scenario: Scenario, seed: int, *, noise: str, plies: int, certainty: Certainty = CERTAINTY
+) -> Watched:
     """Return how a random game of *name* is watched on a painted table; equal arguments give equal games.
 
     With the *noise* ``pictures`` the table is the simulator's, and the real eye reads it.
@@ -59,8 +62,8 @@ def watched(name: str, scenario: Scenario, seed: int, *, noise: str, plies: int)
     if noise == PICTURES:
         from benchmarks.refereeing.rendered import RenderedTable
 
-        return shown(sitting, scenario, RenderedTable(sitting.course, seed=seed))
-    return shown(sitting, scenario, PaintedTable(sitting.course, noise=noise, seed=seed))
+        return shown(sitting, scenario, RenderedTable(sitting.course, seed=seed), certainty)
+    return shown(sitting, scenario, PaintedTable(sitting.course, noise=noise, seed=seed), certainty)
 
 
 def watched_again(folder: Path, scenario: Scenario, *, seed: int) -> Watched:
@@ -93,9 +96,9 @@ def _carry_out(scenario: Scenario, sitting: Sitting) -> None:
         sitting.show("clear", regains=True)
 
 
-def shown(sitting: Sitting, scenario: Scenario, table: Table) -> Watched:
+def shown(sitting: Sitting, scenario: Scenario, table: Table, certainty: Certainty = CERTAINTY) -> Watched:
     """Return what the referee makes of *sitting* on *table*, up to an error if it raises one."""
-    course, watch = sitting.course, _Watch(sitting, scenario, table)
+    course, watch = sitting.course, _Watch(sitting, scenario, table, certainty)
     seen, crash = [], ""
     for shot in sitting.shots:
         events: list[Event] = []
@@ -112,7 +115,7 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table) -> Watched:
 class _Watch:
     """A referee who is shown *sitting*, and how long its judging takes."""
 
-    def __init__(self, sitting: Sitting, scenario: Scenario, table: Table) -> None:
+    def __init__(self, sitting: Sitting, scenario: Scenario, table: Table, certainty: Certainty) -> None:
         self.judging_ms: list[float] = []
         self.names: Mapping[str, str] = {}
         """What the session calls the cells → what they are really called; empty if the same."""
@@ -126,6 +129,7 @@ class _Watch:
             sitting.course.options,
             colours=table.colours if scenario.coloured else {},
             to_move=None if scenario.wrong_turn else sitting.history[0].to_move or first,
+            certainty=certainty,
         )
 
     def show(self, shot: Shot) -> list[Event]:

@@ -116,12 +116,12 @@ class Account(Generic[P]):
             self._is_given = False
             self.pass_on()
 
-    def play(self, action: str, margin_nats: float) -> None:
+    def play(self, action: str, margin_nats: float, **fields: Any) -> None:
         """Play *action* and the forced passes behind it."""
-        self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2))
+        self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2), **fields)
         self.pass_on()
 
-    def play_all(self, actions: Sequence[str], margin_nats: float) -> None:
+    def play_all(self, actions: Sequence[str], margin_nats: float, **fields: Any) -> None:
         """Play *actions*; a pass that is forced among them has been played with the action before it."""
         passed = 0
         for action in actions:
@@ -129,7 +129,7 @@ class Account(Generic[P]):
                 passed -= 1
                 continue
             before = len(self.positions)
-            self.play(action, margin_nats)
+            self.play(action, margin_nats, **fields)
             passed = len(self.positions) - before - 1
 
     def take_back(self, plies: int, **fields: Any) -> None:

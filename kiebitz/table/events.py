@@ -52,7 +52,8 @@ def narrate(event: Event, colours: Mapping[str, str]) -> str:
             return "\n".join(filter(None, [told, stash, _aside("?", str(asked)) if asked else ""]))
         case "move" | "pass":
             who = _who(fields["seat"], colours)
-            remark = f"   {fields['message']}" if fields.get("message") else ""
+            said = filter(None, (fields.get("message"), "(in this order or another)" if "order" in fields else ""))
+            remark = "".join(f"   {each}" for each in said)
             return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])

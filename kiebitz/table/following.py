@@ -20,22 +20,31 @@ from kiebitz.table.doubts import plies_in, whose
 from kiebitz.table.evidence import CHANGED
 from kiebitz.table.sight import Names, Sight
 
-LEAD_NATS = 3.0
-"""By so much the histories of an answer must lead over all others before it is told."""
-REFUSAL_NATS = 1.8
-"""The same for a broken rule, whose prior is lower than an action's by more than ``LEAD_NATS``."""
 RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""
 STRANGE_NATS = 6.0
 """Where the likeliest history fits a look less well than the board by itself by so much, other ways are sought."""
-SURE = 0.95
-"""How certain the reader must be of each cell that breaks a rule, where one picture is all there is."""
-SURE_OF_EDGES = 0.99
-"""The same where only edges do, of which nobody sees whether they look changed."""
 SPARE_CELLS = 3
 """So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
 FAR_OFF = "The board is not as I know it. Put it back, or play on from there:"
 HIDDEN = "Something covers the board. Please clear the view."
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How certain something must be before it is told. Chosen by ``python -m benchmarks.refereeing.curve``."""
+
+    lead_nats: float = 3.0
+    """By so much the histories of an answer must lead over all others."""
+    refusal_nats: float = 1.8
+    """The same for a broken rule, whose prior is lower than an action's by more than ``lead_nats``."""
+    sure: float = 0.95
+    """How certain the reader must be of each cell that breaks a rule, where one picture is all there is."""
+    sure_of_edges: float = 0.99
+    """The same where only edges do, of which nobody sees whether they look changed."""
+
+
+CERTAINTY = Certainty()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +70,9 @@ class Followed(Generic[P]):
 class Following(Generic[P]):
     """The belief over one game, look by look."""
 
-    def __init__(self, account: Account[P]) -> None:
+    def __init__(self, account: Account[P], certainty: Certainty = CERTAINTY) -> None:
         self._account = account
+        self._certainty = certainty
         self._before: Belief[P] | None = None
         """As it was when the table last came to rest."""
         self._now: Belief[P] | None = None
@@ -82,8 +92,8 @@ class Following(Generic[P]):
 
     @property
     def fits(self) -> bool:
-        """Whether the likeliest history explains the latest look well."""
-        return self._now is not None and not _strange(self._now)
+        """Whether the board of the likeliest history, legal or not, is what the latest look shows."""
+        return self._now is not None and _misfit(self._now) <= STRANGE_NATS
 
     @property
     def is_certain(self) -> bool:
@@ -91,7 +101,7 @@ class Following(Generic[P]):
         told = tuple(self._account.positions)
         if self._now is None or self._now.best.positions != told or not self._now.best.is_legal:
             return False
-        return self._now.standing().lead >= LEAD_NATS
+        return self._now.standing().lead >= self._certainty.lead_nats
 
     def begin(self, starts: Sequence[tuple[P, float]], names: Names | None = None) -> None:
         """Follow a game that began with one of *starts*, of which each has a log prior; the first has been told."""
@@ -150,7 +160,12 @@ class Following(Generic[P]):
             seats = tuple((colour, seat) for colour, seat in frame.seats if colour not in owners)
             return Names((frame.quarters - quarters) % 4, seats)
 
-        self._now = Belief(self._now.game, fitting or self._now.histories, self._now.looks).renamed(names)
+        def old(frame: object) -> Names:
+            assert isinstance(frame, Names)
+            seats = tuple((colour, owners[colour]) for colour in sorted(named & owners.keys()))
+            return Names((frame.quarters + quarters) % 4, (*seats, *frame.seats))
+
+        self._now = Belief(self._now.game, fitting or self._now.histories, self._now.looks).renamed(names, old)
         self._before = None
         if self._settled is not None:
             self._settled = replace(self._settled, frame=names(self._settled.frame))
@@ -181,17 +196,20 @@ class Following(Generic[P]):
         if best.is_legal and best.positions == told:
             board = best.board(belief.game)
             standing = belief.leading(lambda history: history.is_legal and history.board(belief.game) == board)
-        need = REFUSAL_NATS if isinstance(best.standing, Refused) else LEAD_NATS
+        need = self._certainty.refusal_nats if isinstance(best.standing, Refused) else self._certainty.lead_nats
         if best.hidden:
             question: Verdict = Unclear(
                 f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden
             )
             return Followed(self._agreed(belief, told), question, best, _names(best))
-        if standing.lead < need and not (best.is_legal and belief.deciding(LEAD_NATS) is None):
+        if standing.lead < need and not (best.is_legal and belief.deciding(self._certainty.lead_nats) is None):
             question = self._question(belief, standing, sight, told)
             return Followed(self._agreed(belief, told), question, best, _names(best))
         unsaid = not best.is_legal and best.positions != told
-        if unsaid and belief.leading(lambda history: history.positions == best.positions).lead < LEAD_NATS:
+        if (
+            unsaid
+            and belief.leading(lambda history: history.positions == best.positions).lead < self._certainty.lead_nats
+        ):
             cells = tuple(sorted(best.change))
             question = Unclear(f"Please show me {in_short(cells)} again.", cells)
             return Followed(self._agreed(belief, told), question, best, _names(best))
@@ -218,21 +236,23 @@ class Following(Generic[P]):
 
     def _agreed(self, belief: Belief[P], told: Sequence[P]) -> Verdict:
         """Return the actions that have been played by all histories that matter, however they go on."""
-        agreed = belief.agreed(LEAD_NATS)
+        agreed = belief.agreed(self._certainty.lead_nats)
         if len(agreed) <= len(told) or common(agreed, told) < len(told):
             return Still()
         actions = self._actions(agreed[len(told) - 1 :])
-        return Still() if None in actions else Played(tuple(str(action) for action in actions), LEAD_NATS)
+        return (
+            Still() if None in actions else Played(tuple(str(action) for action in actions), self._certainty.lead_nats)
+        )
 
     def _question(self, belief: Belief[P], standing: Standing[P], sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""
-        close = [history for history in belief.histories if belief.best.nats - history.nats < LEAD_NATS]
+        close = [history for history in belief.histories if belief.best.nats - history.nats < self._certainty.lead_nats]
         ways = {history.frame: self._news(history, told, standing.lead) for history in reversed(close)}
         played = {names: way for names, way in ways.items() if isinstance(way, Played)}
         if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
             free = {seat: colour for seat, colour in sight.colours.items() if seat not in sight.known}
             return whose(list(played.values()), sight.named(_names(belief.best)).contents, free)
-        cell = belief.deciding(LEAD_NATS)
+        cell = belief.deciding(self._certainty.lead_nats)
         if cell is None:
             return Unclear("")
         candidates = {
@@ -247,7 +267,7 @@ class Following(Generic[P]):
         if not isinstance(best.standing, Refused) or best.explained is None:
             return best.standing
         game, code = self._account.game, best.standing.objection.code
-        cells = doubtful(game, best.position, best.explained.table, best.change, code, LEAD_NATS)
+        cells = doubtful(game, best.position, best.explained.table, best.change, code, self._certainty.lead_nats)
         if cells:
             return Unclear(f"Please show me {in_short(cells)} again.", tuple(cells))
         if len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
@@ -256,7 +276,7 @@ class Following(Generic[P]):
             return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
-        if not several and best.looks == 0 and not _seen_twice(best, sight):
+        if not several and best.looks == 0 and not _seen_twice(best, sight, self._certainty):
             return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
         return best.standing
 
@@ -267,22 +287,24 @@ def _names(history: History[P]) -> Names:
 
 def _strange(belief: Belief[P]) -> bool:
     """Return whether the likeliest history does not explain the board well."""
+    return isinstance(belief.best.standing, Refused | Unclear) or _misfit(belief) > STRANGE_NATS
+
+
+def _misfit(belief: Belief[P]) -> float:
+    """Return by how many nats the board of the likeliest history fits the latest look less well than any other."""
     best = belief.best
-    if isinstance(best.standing, Refused | Unclear):
-        return True
-    explained = best.explained
-    if explained is None:
-        return False
-    table = explained.table
-    return table.fit(explained.free) - table.fit(changed(table.before, best.board(belief.game))) > STRANGE_NATS
+    if best.explained is None:
+        return 0.0
+    table = best.explained.table
+    return table.fit(best.explained.free) - table.fit(changed(table.before, best.board(belief.game)))
 
 
-def _seen_twice(best: History[P], sight: Sight) -> bool:
+def _seen_twice(best: History[P], sight: Sight, certainty: Certainty) -> bool:
     """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
     names = _names(best)
     reading = sight.named(names)
     changed = {sight.cell(place, names.quarters) for place, share in sight.changes.items() if share > CHANGED}
     looked = {cell for cell in best.change if not is_edge(cell)}
-    sure = SURE if looked else SURE_OF_EDGES
+    sure = certainty.sure if looked else certainty.sure_of_edges
     certain = all(cell in reading.cells and reading.certainty(cell) > sure for cell in best.change)
     return certain and (not looked or bool(looked & changed))

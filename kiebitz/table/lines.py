@@ -108,6 +108,7 @@ _PLAYED: Fields = {
     "seat": SEAT,
     "ply": COUNT,
     "margin": NUMBER,
+    "order": TEXT,
     "announcements": OBJECTS,
     "as_asked": YES,
 }

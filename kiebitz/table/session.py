@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 from calibration.places import Place
-from core.belief import common
+from core.belief import common, may_be_reordered
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
@@ -35,7 +35,7 @@ from kiebitz.table.evidence import (
     without,
 )
 from kiebitz.table.eye import Eye
-from kiebitz.table.following import Followed, Following, Otherwise
+from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, Otherwise
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
@@ -63,6 +63,7 @@ class Session(Generic[P]):
         to_move: str | None = None,
         resumed: bool = False,
         patience: Patience = PATIENCE,
+        certainty: Certainty = CERTAINTY,
     ) -> None:
         """Watch *game* through *eye*.
 
@@ -85,7 +86,7 @@ class Session(Generic[P]):
         self._spoken = Spoken(self._account, self._where, self._attention, options)
         self._set_up = SetUp(self._account, options, awaited=len(positions) == 1 and not resumed)
         self._starting = Starting(self._account, self._attention, self._set_up, patience, options, to_move)
-        self._following = Following(self._account)
+        self._following = Following(self._account, certainty)
         self._undisturbed: tuple[Place, View] | None = None
         """Where the board was in the latest look with nothing in the way, and its view."""
         self._reached = False
@@ -390,7 +391,8 @@ class Session(Generic[P]):
                 self._understood(view)
             case Played(actions, margin):
                 self._account.calm()
-                self._account.play_all(actions, margin)
+                unknown = may_be_reordered(self.game, position, actions)
+                self._account.play_all(actions, margin, **({"order": "unknown"} if unknown else {}))
                 self._understood(view)
             case TakenBack(plies) if plies > MOST_TAKEN_BACK:
                 if self._attention.still_for(frame, self._patience.unclear_s):

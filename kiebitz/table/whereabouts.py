@@ -20,6 +20,8 @@ from vision.steady import Difference, View, compare, look_down
 
 GONE = "I cannot see the board. All of it should be in the picture."
 MOVED = "The board has moved. Please leave it still while I find it again."
+_EVERYWHERE = 0.3
+"""Where more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 
@@ -104,7 +106,7 @@ class Whereabouts:
         if moved:
             self._account.say("moved", message=MOVED)
             self._settle_on(found)
-        elif not difference.covered or difference.board_share > 0.6:  # knocked a little, turned, or in another light
+        elif not difference.covered or min(difference.cells.values()) > _EVERYWHERE:  # knocked, turned, other light
             self.place = found
             self.reference = None
         return self.place

@@ -300,7 +300,9 @@ def test_nobody_is_blamed_for_a_move_that_was_not_made_out() -> None:
     assert kinds(table.show(board(*begun, "Sf6"))) == ["unsure"]
     table.eye.doubts = {}
     assert table.show(board(*begun, g2="Bs")) == []
-    assert actions(table.show(board(*begun, "Sf6", "Sg2"))) == ["Sf6", "Sg2"]
+    both = board(*begun, "Sf6", "Sg2")
+    told = [*table.show(both), *table.show(board(*begun, "Sf6")), *table.show(both)]
+    assert actions(told) == ["Sf6", "Sg2"]
 
 
 def test_the_start_may_be_any_position_and_any_side_may_play() -> None:
@@ -393,3 +395,34 @@ def test_every_event_reads_as_a_line_and_as_json() -> None:
     assert "A (red)" in lines[2]
     assert "GW-1" in lines[3]
     assert events[2].as_json() | {"event": "move", "frame": 2, "t": 2.0} == events[2].as_json()
+
+
+def test_moves_seen_at_once_say_that_their_order_is_not_known() -> None:
+    begun = ("Sc3", "Sd4")
+    table = Watched(positions=[after(*begun[:count]) for count in range(3)], colours={"A": "red", "B": "blue"})
+    table.show(board(*begun))
+    moves = table.show(board(*begun, "Sa1", "Sh8", "Sb6"))
+    assert sorted(actions(moves)) == ["Sa1", "Sb6", "Sh8"]
+    assert {event.fields.get("order") for event in moves} == {"unknown"}
+    assert narrate(moves[0], {}).endswith("(in this order or another)")
+
+
+def test_a_move_seen_alone_has_its_order() -> None:
+    table = Watched()
+    table.show(board())
+    (move,) = table.show(board("Sc3"))
+    assert "order" not in move.fields
+
+
+def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
+    moves = ("Sc3", "Sg7", "Sd4", "Sh8", "Se6", "Sb2")
+    table = Watched(
+        PaintedEye(method="lattice"), positions=[after(*moves[:count]) for count in range(4)],
+        colours={"A": "red", "B": "blue"},
+    )  # fmt: skip
+    table.show(board(*moves[:3]))
+    table.show(board(*moves[:4]), hand="c3")
+    table.show(board(*moves[:5]), hand="c3")
+    told = table.show(board(*moves)) + table.show(board(*moves))
+    assert sorted(actions(told)) == sorted(moves[3:])
+    assert "illegal" not in kinds(told)
