@@ -307,6 +307,17 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
     return tuple(found)
 
 
+def nearest_actions(game: Game[P], position: P, change: Change, *, most: int = 3) -> tuple[str, ...]:
+    """Return the legal actions that share part of *change* with it, the most alike first."""
+    seen = set(change.items())
+    ranked = []
+    for action, other in successors(game, position):
+        alike = seen & set(other.items())
+        if alike:
+            ranked.append((len(seen ^ set(other.items())), action))
+    return tuple(action for _, action in sorted(ranked)[:most])
+
+
 @lru_cache(maxsize=1024)
 def contents_of(game: Game[Any], position: Any) -> Mapping[str, str]:
     return game.contents(position)

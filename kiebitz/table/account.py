@@ -91,8 +91,9 @@ class Account(Generic[P]):
             if aloud:
                 self.say(kind, message=message, cells=list(cells), **fields)
 
-    def refuse(self, objection: Objection, position: P) -> None:
-        """Report the rule that *objection* finds broken in *position*."""
+    def refuse(self, objection: Objection, position: P, nearest: Sequence[str] = ()) -> None:
+        """Report the rule that *objection* finds broken in *position*, with the *nearest* legal actions."""
+        legal: dict[str, Any] = {"nearest": list(nearest)} if nearest else {}
         self.ask(
             "illegal",
             objection.cells,
@@ -101,6 +102,7 @@ class Account(Generic[P]):
             repair=objection.repair,
             seat=position.to_move,
             position=self.game.format_position(position),
+            **legal,
         )
         self.refused = objection
 

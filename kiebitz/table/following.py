@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, History, Standing, branches, common, most_changed, opener
-from core.explaining import PRIORS, changed
+from core.explaining import PRIORS, changed, nearest_actions
 from core.game import P
 from core.reading import Reading, is_edge
 from core.recovering import recovered
@@ -102,6 +102,12 @@ class Following(Generic[P]):
         if self._now is None or self._now.best.positions != told or not self._now.best.is_legal:
             return False
         return self._now.standing().lead >= self._certainty.lead_nats
+
+    def nearest(self) -> Sequence[str]:
+        """Return the legal actions that are most like what breaks a rule on the board."""
+        if self._now is None or self._now.best.position.to_move is None:
+            return ()
+        return nearest_actions(self._account.game, self._now.best.position, self._now.best.change)
 
     def begin(self, starts: Sequence[tuple[P, float]], names: Names | None = None) -> None:
         """Follow a game that began with one of *starts*, of which each has a log prior; the first has been told."""
@@ -210,8 +216,7 @@ class Following(Generic[P]):
             unsaid
             and belief.leading(lambda history: history.positions == best.positions).lead < self._certainty.lead_nats
         ):
-            cells = tuple(sorted(best.change))
-            question = Unclear(f"Please show me {in_short(cells)} again.", cells)
+            question = shown_again(best.change)
             return Followed(self._agreed(belief, told), question, best, _names(best))
         moved = self._news(best, told, standing.lead)
         return Followed(moved, self._firm(best, sight, several=several), best, _names(best))
@@ -269,16 +274,22 @@ class Following(Generic[P]):
         game, code = self._account.game, best.standing.objection.code
         cells = doubtful(game, best.position, best.explained.table, best.change, code, self._certainty.lead_nats)
         if cells:
-            return Unclear(f"Please show me {in_short(cells)} again.", tuple(cells))
+            return shown_again(cells)
         if len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
             return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
         if misses_moves(game, best.position, best.change, 0 if self._gaps else 1):
-            return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
+            return shown_again(best.change)
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if not several and best.looks == 0 and not _seen_twice(best, sight, self._certainty):
-            return Unclear(f"Please show me {in_short(sorted(best.change))} again.", tuple(sorted(best.change)))
+            return shown_again(best.change)
         return best.standing
+
+
+def shown_again(cells: Iterable[str]) -> Unclear:
+    """Return the question for *cells* to be shown again."""
+    named = tuple(sorted(cells))
+    return Unclear(f"Please show me {in_short(named)} again.", named)
 
 
 def _names(history: History[P]) -> Names:

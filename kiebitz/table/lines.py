@@ -144,7 +144,14 @@ KINDS: Mapping[str, Fields] = {
     "pass": _PLAYED,
     "takeback": {"plies": COUNT, "wanted": OBJECT, "position": REACHED, "to_move": TURN},
     "corrected": {"ply": COUNT, "was": TEXT, "action": TEXT, "position": REACHED},
-    "illegal": {"cells": TEXTS, "code": TEXT, "repair": TEXT, "seat": TURN, "position": REACHED},
+    "illegal": {
+        "cells": TEXTS,
+        "code": TEXT,
+        "repair": TEXT,
+        "nearest": TEXTS,
+        "seat": TURN,
+        "position": REACHED,
+    },
     "repaired": {"cells": TEXTS, "code": TEXT, "position": REACHED, "to_move": TURN},
     "agreed": {
         "cells": TEXTS,

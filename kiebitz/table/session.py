@@ -410,7 +410,7 @@ class Session(Generic[P]):
                 if self._undecided > 1 and not self._account.has_refused(objection):
                     self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
                 else:
-                    self._account.refuse(objection, position)
+                    self._account.refuse(objection, position, self._following.nearest())
             case Unclear(message, cells, candidates) if message and self._attention.still_for(
                 frame, self._patience.unclear_s
             ):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.belief import KEPT, REACH_NATS, Belief, History, Look, branches, common, fit
-from core.explaining import PRIORS, contents_of, rows_of
+from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
 from core.games import find
 from core.reading import Reading
 from core.recovering import recovered, ways_to
@@ -238,3 +238,10 @@ def test_ways_are_as_short_as_can_be() -> None:
     ways = ways_to(TINK, START, explained)
     assert len(ways[0][0]) == 3
     assert TINK.contents(ways[0][1]) == board(*FIVE[:3])
+
+
+def test_the_nearest_legal_actions_share_something_with_what_was_done() -> None:
+    moves = ("Sc3", "Sg7", "Sd4", "Sh8")
+    nearest = nearest_actions(TINK, after(*moves), {"c4": "Am", "c3": "."})
+    assert nearest[0] == "Mc4-c3-d4"
+    assert nearest_actions(TINK, after("Sc3"), {"e5": "As"}) == ()
