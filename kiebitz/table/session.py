@@ -240,6 +240,7 @@ class Session(Generic[P]):
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
         if (missing := self._set_up.missing(evidence, moved, standing)) is not None:
             self._following.begin([(self.positions[-1], 0.0)])
+            self._undisturbed = None
             self._answer(frame, missing, view)
             return
         if question := self._spoken.awaits(evidence, first):
