@@ -29,7 +29,7 @@ from core.explaining import (
     Rows,
     contents_of,
     explain,
-    successors,
+    most_changed,
 )
 from core.game import Game, P
 from core.reading import EMPTY, is_edge
@@ -81,7 +81,7 @@ class History(Generic[P]):
     """Cells out of sight on which the latest event depends."""
     looks: int = 0
     """In how many looks the board has stood like this."""
-    explained: Explained[P] | None = None
+    explained: Explained | None = None
     """The latest look, as it was explained to this history."""
 
     @property
@@ -134,15 +134,6 @@ class Remembered(Generic[P]):
     before: History[P]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing(Generic[P]):
-    """The likeliest history, and by how many nats it and those of the same answer lead over the others."""
-
-    best: History[P]
-    rival: History[P] | None
-    lead: float
-
-
 class Belief(Generic[P]):
     """The histories of one game that may be true, the likeliest first. A value: each look gives a new one."""
 
@@ -153,24 +144,24 @@ class Belief(Generic[P]):
         """The latest looks, the newest first, for histories that are thought of later."""
 
     @classmethod
-    def certain(cls, game: Game[P], positions: Sequence[P], frame: Frame = None) -> Belief[P]:
+    def certain(
+        cls, game: Game[P], positions: Sequence[P], frame: Frame = None, anchor: Mapping[str, str] | None = None
+    ) -> Belief[P]:
         """Return the belief that the game has gone through *positions* and no other."""
-        return cls(game, [History(tuple(positions), frame)])
+        return cls(game, [History(tuple(positions), frame, anchor)])
 
     @property
     def best(self) -> History[P]:
         return self.histories[0]
 
-    def after(self, look: Look, *, behind: bool = False, most_actions: int = 4) -> Belief[P]:
+    def after(self, look: Look, *, behind: bool = False) -> Belief[P]:
         """Return the belief after *look*. *behind*: an action of the look before may still be unreported."""
         priors = BEHIND if behind else PRIORS
         grown = [
             branch
             for history in self.histories
             for frame, prior in look.frames(history.frame, opener(self.game, history))
-            for branch in branches(
-                self.game, replace(history, frame=frame, prior=history.prior + prior), look, priors, most_actions
-            )
+            for branch in branches(self.game, replace(history, frame=frame, prior=history.prior + prior), look, priors)
         ]
         looks = (Remembered(look, self.best), *self.looks[: REMEMBERED - 1])
         return Belief(self.game, kept(grown, self.best), looks)
@@ -208,22 +199,22 @@ class Belief(Generic[P]):
         ]
         return Belief(self.game, histories, looks)
 
-    def standing(self) -> Standing[P]:
-        """Return the likeliest history with its lead over those of another answer."""
-        return self.leading(lambda history: answers_alike(self.game, history, self.best))
+    def lead(self) -> float:
+        """Return by how many nats the histories with the answer of the likeliest lead over the others."""
+        return self.lead_of(lambda history: answers_alike(self.game, history, self.best))
 
-    def leading(self, alike: Callable[[History[P]], bool]) -> Standing[P]:
-        """Return the likeliest history with the lead of those which are *alike* over the others."""
+    def lead_of(self, alike: Callable[[History[P]], bool]) -> float:
+        """Return by how many nats the histories which are *alike* lead over the others."""
         for_it = [history for history in self.histories if alike(history)]
         others = [history for history in self.histories if not alike(history)]
-        lead = _total(for_it) - _total(others) if others else math.inf
-        return Standing(self.best, others[0] if others else None, lead)
+        return _total(for_it) - _total(others) if others else math.inf
 
     def agreed(self, nats: float) -> Sequence[P]:
         """Return as much of the likeliest history as leads by *nats* over all that went another way."""
         positions = self.best.positions
+        shared = {history: common(history.positions, positions) for history in self.histories}
         for length in range(len(positions), 0, -1):
-            if self.leading(lambda history: common(history.positions, positions) >= length).lead >= nats:  # noqa: B023
+            if self.lead_of(lambda history: shared[history] >= length) >= nats:  # noqa: B023
                 return positions[:length]
         return ()
 
@@ -245,20 +236,15 @@ class Belief(Generic[P]):
         return {content: weight / total for content, weight in found.items()}
 
 
-def most_changed(game: Game[P], position: P) -> int:
-    """Return the largest number of cells and edges that an action changes."""
-    return max((len(change) for _, change in successors(game, position)), default=0)
-
-
 def opener(game: Game[P], history: History[P]) -> str | None:
     """Return the seat that was to place the first piece; None where there are pieces."""
     bare = all(content == EMPTY for content in contents_of(game, history.position).values())
     return history.position.to_move if bare else None
 
 
-def branches(game: Game[P], history: History[P], look: Look, priors: Priors, most_actions: int) -> Iterator[History[P]]:
+def branches(game: Game[P], history: History[P], look: Look, priors: Priors) -> Iterator[History[P]]:
     """Yield what may have become of *history* by *look*."""
-    explained = explained_to(game, history, look, priors, most_actions)
+    explained = explained_to(game, history, look, priors)
     best = explained.explanations[0].nats
     likely = [e for e in explained.explanations[:BRANCHES] if best - e.nats < REACH_NATS]
     events = [(e.change, e.verdict) for e in likely if history.is_legal or e.change != history.change]
@@ -268,13 +254,11 @@ def branches(game: Game[P], history: History[P], look: Look, priors: Priors, mos
         yield branch(game, history, look, explained, change, verdict, priors)
 
 
-def explained_to(
-    game: Game[P], history: History[P], look: Look, priors: Priors = PRIORS, most_actions: int = 4
-) -> Explained[P]:
+def explained_to(game: Game[P], history: History[P], look: Look, priors: Priors = PRIORS) -> Explained:
     """Return *look* explained to *history*."""
     return explain(
         game, history.position, look.rows(history.frame, history.anchor), history=history.positions[:-1],
-        cell_nats=CELL_NATS, most_actions=most_actions, priors=priors,
+        cell_nats=CELL_NATS, priors=priors,
     )  # fmt: skip
 
 
@@ -283,8 +267,13 @@ def fit(rows: Rows, board: Mapping[str, str]) -> float:
     return sum(row.get(board[cell], -CELL_NATS) for cell, row in rows.items())
 
 
-def seen_with(history: History[P], look: Look, before: Mapping[str, str], after: Mapping[str, str]) -> History[P]:
-    """Return *history* with what is read in *look* of the board *after*, which was *before* until then."""
+def seen_with(
+    history: History[P], look: Look, beside: Rows, before: Mapping[str, str], after: Mapping[str, str]
+) -> History[P]:
+    """Return *history* with what *look* says of the board *after*, which was *before* until then.
+
+    *beside* are the rows of the look beside the board of the latest undisturbed view.
+    """
     read, evidence = dict(history.read), history.evidence
     rows, new = look.rows(history.frame, None), look.changed(history.frame)
     for cell, row in rows.items():
@@ -299,14 +288,15 @@ def seen_with(history: History[P], look: Look, before: Mapping[str, str], after:
     for cell, content in after.items():
         if cell not in rows and before[cell] != content:
             read.pop(cell, None)
-    return replace(history, evidence=evidence, read=read)
+    changes = history.changes + fit(beside, after) - fit(rows, after)
+    return replace(history, evidence=evidence, read=read, changes=changes)
 
 
 def branch(
     game: Game[P],
     history: History[P],
     look: Look,
-    explained: Explained[P],
+    explained: Explained,
     change: Change,
     verdict: Verdict,
     priors: Priors,
@@ -316,8 +306,7 @@ def branch(
     widest = most_changed(game, history.position)
     board = {**explained.table.before, **change}
     after = replace(
-        seen_with(history, look, history.board(game), board),
-        changes=history.changes + explained.table.fit(change) - fit(look.rows(history.frame, None), board),
+        seen_with(history, look, explained.table.rows, history.board(game), board),
         prior=history.prior + (0.0 if stays else priors.of(verdict, len(change) - widest)),
         explained=explained,
         looks=history.looks + 1 if stays else 0,
@@ -408,10 +397,7 @@ def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:
         total = _total([before, history])
         other_way = before.positions != history.positions and before.nats - history.nats < 3.0
         better = history if other_way and _shared(history, told) > _shared(before, told) else before
-        merged[key] = replace(
-            better,
-            evidence=total - better.prior - better.changes,
-        )
+        merged[key] = replace(better, evidence=total - better.prior - better.changes)
     ranked = sorted(merged.values(), key=lambda h: -h.nats)
     return [history for history in ranked[:KEPT] if ranked[0].nats - history.nats < REACH_NATS]
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic
+from typing import Any
 
 from core.game import Game, P, TracedGame
 from core.reading import Reading
@@ -75,10 +75,9 @@ Story = tuple[Change, Verdict]
 
 
 @dataclass(frozen=True, slots=True)
-class Explained(Generic[P]):
+class Explained:
     """A look with its explanations, the likeliest first."""
 
-    position: P
     table: Table
     explanations: Sequence[Explanation]
     free: Change
@@ -95,7 +94,7 @@ def explain(
     cell_nats: float = 12.0,
     most_actions: int = 4,
     priors: Priors = PRIORS,
-) -> Explained[P]:
+) -> Explained:
     """Return what may have happened since *position*, seen as *rows*.
 
     *history* holds the earlier positions, oldest first, without *position*. Up to *most_actions* unseen actions
@@ -111,12 +110,12 @@ def explain(
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
-    widest = max((len(change) for _, change in successors(game, position)), default=0)
+    widest = most_changed(game, position)
     found = [
         Explanation(change, table.gain(change) + priors.of(verdict, len(change) - widest), verdict)
         for change, verdict in stories
     ]
-    return Explained(position, table, sorted(found, key=lambda e: -e.nats), free)
+    return Explained(table, sorted(found, key=lambda e: -e.nats), free)
 
 
 def rows_of(reading: Reading, cell_nats: float = 12.0) -> Rows:
@@ -305,6 +304,11 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
         if change := changed(before, after):
             found.append((action, change))
     return tuple(found)
+
+
+def most_changed(game: Game[P], position: P) -> int:
+    """Return the largest number of cells and edges that an action changes."""
+    return max((len(change) for _, change in successors(game, position)), default=0)
 
 
 def nearest_actions(game: Game[P], position: P, change: Change, *, most: int = 3) -> tuple[str, ...]:

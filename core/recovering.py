@@ -46,10 +46,9 @@ def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int =
     game, found = after.game, list[History[P]]()
     sources = _sources(before)
     for history in sources:
-        explained = explained_to(game, history, look)
         found += _revised(after, history)
         found += _turned(game, history, look)
-        found += _far(game, history, look, explained, longest)
+        found += _far(game, history, look, longest)
     likeliest = {history.frame: history for history in reversed(sources)}
     for history in likeliest.values():
         for frame, prior in look.frames(history.frame, opener(game, history)):
@@ -121,11 +120,7 @@ def _looked_back(
         rows = look.rows(history.frame, None)
         ways = boards[-1:] if latest else boards
         after, _ = max(ways, key=lambda way, rows=rows: way[1] + fit(rows, way[0]))  # type: ignore[misc]
-        found = seen_with(found, look, board, after)
-        if anchor is not None:
-            found = replace(
-                found, changes=found.changes + fit(look.rows(history.frame, anchor), after) - fit(rows, after)
-            )
+        found = seen_with(found, look, look.rows(history.frame, anchor), board, after)
         board = anchor = after
     return found
 
@@ -137,13 +132,14 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
     for frame, prior in look.turned(history.frame):
         for named, other in look.frames(frame, opener(game, history)):
             turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)
-            yield from branches(game, turned, look, PRIORS, 4)
+            yield from branches(game, turned, look, PRIORS)
 
 
-def _far(game: Game[P], history: History[P], look: Look, explained: Explained[P], longest: int) -> Iterator[History[P]]:
+def _far(game: Game[P], history: History[P], look: Look, longest: int) -> Iterator[History[P]]:
     """Yield *history* after more actions than a look usually shows, some of whose traces may be gone."""
     if history.position.to_move is None:
         return
+    explained = explained_to(game, history, look)
     for actions, position in ways_to(game, history.position, explained, longest=longest):
         prior = PRIORS.of(Played(actions)) + UNSEEN_NATS * max(0, len(actions) - len(explained.free))
         yield played(game, _seen_so(game, history, look, contents_of(game, position), prior), actions)
@@ -151,16 +147,15 @@ def _far(game: Game[P], history: History[P], look: Look, explained: Explained[P]
 
 def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str, str], prior: float) -> History[P]:
     """Return *history* with *board* on the table in *look*, for which there is a log *prior*."""
-    rows = look.rows(history.frame, None)
-    changes = fit(look.rows(history.frame, history.anchor), board) - fit(rows, board)
+    beside = look.rows(history.frame, history.anchor)
     return replace(
-        seen_with(history, look, history.board(game), board), change={}, standing=Still(), hidden=(), looks=0,
-        prior=history.prior + prior, explained=None, changes=history.changes + changes,
+        seen_with(history, look, beside, history.board(game), board), change={}, standing=Still(), hidden=(), looks=0,
+        prior=history.prior + prior, explained=None,
     )  # fmt: skip
 
 
 def ways_to(
-    game: Game[P], start: P, explained: Explained[P], *, longest: int = 6, width: int = 6, nats: float = CELL_NATS
+    game: Game[P], start: P, explained: Explained, *, longest: int = 6, width: int = 6, nats: float = CELL_NATS
 ) -> list[tuple[tuple[str, ...], P]]:
     """Return the likeliest sequences of two to *longest* legal actions from *start* to a board that fits the look.
 

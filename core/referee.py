@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.explaining import PRIORS, Change, Explanation, Priors, Table, explain, rows_of, successors
+from core.explaining import Change, Explanation, Table, explain, rows_of, successors
 from core.game import Game, P
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict, in_short
@@ -23,10 +23,6 @@ def judge(
     history: Sequence[P] = (),
     nats: float = 3.0,
     refusal_nats: float = 1.2,
-    cell_nats: float = 12.0,
-    spare: int = 1,
-    most_actions: int = 4,
-    priors: Priors = PRIORS,
 ) -> Verdict:
     """Return what *reading* says happened since *position*.
 
@@ -38,15 +34,9 @@ def judge(
     by *refusal_nats*, and remain the same broken rule for every content of its cells
     within *nats* of the best.
 
-    If the board has more new pieces than any legal action plus *spare*, moves were missed;
-    up to *most_actions* of them are recovered. No cell counts for more than *cell_nats*,
-    however certain the reader is. *history* holds the earlier positions, oldest first,
-    without *position*.
+    *history* holds the earlier positions, oldest first, without *position*.
     """
-    rows = rows_of(reading, cell_nats)
-    explained = explain(
-        game, position, rows, history=history, nats=nats, cell_nats=cell_nats, most_actions=most_actions, priors=priors
-    )
+    explained = explain(game, position, rows_of(reading), history=history, nats=nats)
     table, explanations = explained.table, explained.explanations
     best = explanations[0]
     rival = next((e for e in explanations[1:] if not _alike(e, best)), None)
@@ -62,7 +52,7 @@ def judge(
             return Played(actions, lead)
         case Refused(objection):
             cells = doubtful(game, position, table, best.change, objection.code, nats)
-            if cells or misses_moves(game, position, best.change, spare):
+            if cells or misses_moves(game, position, best.change):
                 return _unclear(explanations, cells or sorted(best.change), False, need)
             return best.verdict
         case verdict:

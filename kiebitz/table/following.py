@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief, History, Standing, branches, common, most_changed, opener
-from core.explaining import PRIORS, changed, nearest_actions
+from core.belief import Belief, History, Look, branches, common, opener
+from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
 from core.reading import Reading, is_edge
 from core.recovering import recovered
@@ -87,10 +87,6 @@ class Following(Generic[P]):
         """The likeliest history when it was last what had been told."""
 
     @property
-    def belief(self) -> Belief[P] | None:
-        return self._now
-
-    @property
     def fits(self) -> bool:
         """Whether the board of the likeliest history, legal or not, is what the latest look shows."""
         return self._now is not None and _misfit(self._now) <= STRANGE_NATS
@@ -101,7 +97,7 @@ class Following(Generic[P]):
         told = tuple(self._account.positions)
         if self._now is None or self._now.best.positions != told or not self._now.best.is_legal:
             return False
-        return self._now.standing().lead >= self._certainty.lead_nats
+        return self._now.lead() >= self._certainty.lead_nats
 
     def nearest(self) -> Sequence[str]:
         """Return the legal actions that are most like what breaks a rule on the board."""
@@ -109,9 +105,9 @@ class Following(Generic[P]):
             return ()
         return nearest_actions(self._account.game, self._now.best.position, self._now.best.change)
 
-    def begin(self, starts: Sequence[tuple[P, float]], names: Names | None = None) -> None:
+    def begin(self, starts: Sequence[tuple[P, float]]) -> None:
         """Follow a game that began with one of *starts*, of which each has a log prior; the first has been told."""
-        histories = [History((start,), names or Names(), prior=prior) for start, prior in starts]
+        histories = [History((start,), Names(), prior=prior) for start, prior in starts]
         self._now = Belief(self._account.game, histories)
         self._before, self._settled, self._undone = None, histories[0], 0
         self._told = tuple(self._account.positions)
@@ -126,12 +122,12 @@ class Following(Generic[P]):
         if anew or self._before is None:
             self._before, self._earlier = self._now, self._latest
         self._latest = sight.reading
-        sight = replace(sight, before=self._earlier)
-        belief = self._before.after(sight.look, behind=behind or self._gaps)
+        look = replace(sight, before=self._earlier).look
+        belief = self._before.after(look, behind=behind or self._gaps)
         if self._settled is not None and belief.best.positions != self._settled.positions:
-            belief = belief.with_more(self._resettled(self._settled, sight))
+            belief = belief.with_more(self._resettled(self._settled, look))
         if _strange(belief):
-            belief = recovered(self._before, belief, sight.look)
+            belief = recovered(self._before, belief, look)
         self._now = belief
         return self._said(belief, sight, several=several)
 
@@ -176,12 +172,12 @@ class Following(Generic[P]):
         if self._settled is not None:
             self._settled = replace(self._settled, frame=names(self._settled.frame))
 
-    def _resettled(self, settled: History[P], sight: Sight) -> list[History[P]]:
+    def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
         """Return what may have become of *settled* if all that was seen in between has been undone."""
-        look, found = sight.look, list[History[P]]()
+        found: list[History[P]] = []
         for names, prior in look.frames(settled.frame, opener(self._account.game, settled)):
             again = replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS, anchor=None)
-            found += branches(self._account.game, again, look, PRIORS, 4)
+            found += branches(self._account.game, again, look, PRIORS)
         return found
 
     def _catch_up(self) -> None:
@@ -191,34 +187,29 @@ class Following(Generic[P]):
             best = self._now.best if self._now else None
             names = _names(best) if best else Names()
             same = best is not None and best.board(self._account.game) == self._account.game.contents(told[-1])
-            self._now = Belief(self._account.game, [History(told, names, best.anchor if best and same else None)])
+            self._now = Belief.certain(self._account.game, told, names, best.anchor if best and same else None)
             self._before, self._settled, self._undone = None, self._now.best, 0
         self._told = told
 
     def _said(self, belief: Belief[P], sight: Sight, *, several: bool) -> Followed[P]:
         told = tuple(self._account.positions)
         belief = belief.preferring(told)
-        best, standing = belief.best, belief.standing()
+        best, lead, lead_nats = belief.best, belief.lead(), self._certainty.lead_nats
         if best.is_legal and best.positions == told:
             board = best.board(belief.game)
-            standing = belief.leading(lambda history: history.is_legal and history.board(belief.game) == board)
-        need = self._certainty.refusal_nats if isinstance(best.standing, Refused) else self._certainty.lead_nats
+            lead = belief.lead_of(lambda history: history.is_legal and history.board(belief.game) == board)
+        need = self._certainty.refusal_nats if isinstance(best.standing, Refused) else lead_nats
+        untold = not best.is_legal and best.positions != told
+        question: Unclear | None = None
         if best.hidden:
-            question: Verdict = Unclear(
-                f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden
-            )
-            return Followed(self._agreed(belief, told), question, best, _names(best))
-        if standing.lead < need and not (best.is_legal and belief.deciding(self._certainty.lead_nats) is None):
-            question = self._question(belief, standing, sight, told)
-            return Followed(self._agreed(belief, told), question, best, _names(best))
-        unsaid = not best.is_legal and best.positions != told
-        if (
-            unsaid
-            and belief.leading(lambda history: history.positions == best.positions).lead < self._certainty.lead_nats
-        ):
+            question = Unclear(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)
+        elif lead < need and not (best.is_legal and belief.deciding(lead_nats) is None):
+            question = self._question(belief, lead, sight, told)
+        elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
             question = shown_again(best.change)
+        if question is not None:
             return Followed(self._agreed(belief, told), question, best, _names(best))
-        moved = self._news(best, told, standing.lead)
+        moved = self._news(best, told, lead)
         return Followed(moved, self._firm(best, sight, several=several), best, _names(best))
 
     def _news(self, best: History[P], told: Sequence[P], lead: float) -> Verdict | Otherwise[P]:
@@ -226,33 +217,30 @@ class Following(Generic[P]):
         shared = common(told, best.positions)
         if shared == len(told) == len(best.positions):
             return Still()
-        if shared == len(told):
-            actions = self._actions(best.positions[shared - 1 :])
-            if None not in actions:
-                return Played(tuple(str(action) for action in actions), lead)
+        if shared == len(told) and (played := self._played(best.positions[shared - 1 :], lead)):
+            return played
         undone = best.undone > self._undone
         if shared == len(best.positions) and undone:
             return TakenBack(len(told) - shared)
         return Otherwise(best.positions, undone, lead)
 
-    def _actions(self, positions: Sequence[P]) -> list[str | None]:
-        game = self._account.game
-        return [action_between(game, one, next_) for one, next_ in pairwise(positions)]
+    def _played(self, positions: Sequence[P], lead: float) -> Played | None:
+        """Return the actions that lead through *positions*; None where one of them was not reached by an action."""
+        actions = [action_between(self._account.game, *pair) for pair in pairwise(positions)]
+        known = tuple(action for action in actions if action is not None)
+        return Played(known, lead) if len(known) == len(actions) else None
 
     def _agreed(self, belief: Belief[P], told: Sequence[P]) -> Verdict:
         """Return the actions that have been played by all histories that matter, however they go on."""
         agreed = belief.agreed(self._certainty.lead_nats)
         if len(agreed) <= len(told) or common(agreed, told) < len(told):
             return Still()
-        actions = self._actions(agreed[len(told) - 1 :])
-        return (
-            Still() if None in actions else Played(tuple(str(action) for action in actions), self._certainty.lead_nats)
-        )
+        return self._played(agreed[len(told) - 1 :], self._certainty.lead_nats) or Still()
 
-    def _question(self, belief: Belief[P], standing: Standing[P], sight: Sight, told: Sequence[P]) -> Unclear:
+    def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""
         close = [history for history in belief.histories if belief.best.nats - history.nats < self._certainty.lead_nats]
-        ways = {history.frame: self._news(history, told, standing.lead) for history in reversed(close)}
+        ways = {history.frame: self._news(history, told, lead) for history in reversed(close)}
         played = {names: way for names, way in ways.items() if isinstance(way, Played)}
         if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
             free = {seat: colour for seat, colour in sight.colours.items() if seat not in sight.known}
@@ -263,7 +251,7 @@ class Following(Generic[P]):
         candidates = {
             " ".join(way.actions): None
             for history in close
-            if isinstance(way := self._news(history, told, standing.lead), Played)
+            if isinstance(way := self._news(history, told, lead), Played)
         }
         return Unclear(f"Please show me {cell} again.", (cell,), tuple(candidates)[:6])
 

@@ -65,18 +65,18 @@ def seen(belief: Belief[Any], *looks: Look) -> Belief[Any]:
 def test_a_move_that_is_plain_to_see_leads_over_everything_else() -> None:
     belief = seen(Belief.certain(TINK, [START]), look(board("Sc3")))
     assert belief.best.positions == (START, after("Sc3"))
-    assert belief.standing().lead > 8.0
+    assert belief.lead() > 8.0
 
 
 def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart() -> None:
     first = look(board("Sc3", c3=".", d3="."), doubts={"c3": {".": -1.0, "As": 0.0}, "d3": {".": -1.0, "As": 0.0}})
     belief = seen(Belief.certain(TINK, [START]), first)
-    assert belief.standing().lead < 1.0
+    assert belief.lead() < 1.0
     assert belief.deciding(3.0) in ("c3", "d3")
     assert max(belief.marginal("c3").values()) < 0.7
     belief = seen(belief, look(board("Sd3"), changed=[]))
     assert belief.best.position == after("Sd3")
-    assert belief.standing().lead > 3.0
+    assert belief.lead() > 3.0
 
 
 def test_a_mistake_that_repeats_itself_counts_once() -> None:
@@ -146,7 +146,7 @@ def test_what_is_hidden_is_named() -> None:
 def test_as_much_is_agreed_as_all_histories_have_in_common() -> None:
     doubt = look(board("Sc3", "Sd4"), doubts={"d4": {".": -0.2, "Bs": 0.0}})
     belief = seen(Belief.certain(TINK, [START]), doubt)
-    assert belief.standing().lead < 3.0
+    assert belief.lead() < 3.0
     assert list(belief.agreed(3.0)) == line("Sc3")
 
 
@@ -164,7 +164,7 @@ def test_common_counts_equal_positions_from_the_start_on() -> None:
 
 def test_the_evidence_is_the_fit_of_the_board() -> None:
     shown = look(board("Sc3"))
-    (played, *_) = sorted(branches(TINK, History((START,)), shown, PRIORS, 4), key=lambda h: -h.nats)
+    (played, *_) = sorted(branches(TINK, History((START,)), shown, PRIORS), key=lambda h: -h.nats)
     assert played.evidence == pytest.approx(fit(shown.rows(None, None), board("Sc3")))
     assert played.prior == pytest.approx(PRIORS.action)
 
@@ -233,7 +233,7 @@ def test_a_bare_board_is_never_taken_to_be_turned() -> None:
 
 
 def test_ways_are_as_short_as_can_be() -> None:
-    explained = next(iter(branches(TINK, History((START,)), look(board(*FIVE[:3])), PRIORS, 4))).explained
+    explained = next(iter(branches(TINK, History((START,)), look(board(*FIVE[:3])), PRIORS))).explained
     assert explained is not None
     ways = ways_to(TINK, START, explained)
     assert len(ways[0][0]) == 3
