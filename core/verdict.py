@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.reading import EMPTY
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -214,6 +216,15 @@ def in_words(items: Sequence[str], joint: str = "and") -> str:
     'd4, e5 and f6'
     """
     return f" {joint} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
+
+
+def placed(contents: Mapping[str, str]) -> list[str]:
+    """Return what each cell of *contents* holds, or is to hold, in words.
+
+    >>> placed({"b6": "As", "c3": "."})
+    ['b6 As', 'c3 empty']
+    """
+    return [f"{cell} {'empty' if content == EMPTY else content}" for cell, content in contents.items()]
 
 
 def in_short(items: Sequence[str], most: int = 8) -> str:

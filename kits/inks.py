@@ -18,6 +18,15 @@ class Ink:
     rgb: tuple[int, int, int]
 
     @property
+    def hex(self) -> str:
+        """The colour as SVG and CSS write it.
+
+        >>> PAPER.hex
+        '#ffffff'
+        """
+        return "#" + "".join(f"{value:02x}" for value in self.rgb)
+
+    @property
     def luminance(self) -> float:
         """Relative luminance as defined by WCAG 2.1, from 0 (black) to 1 (white).
 

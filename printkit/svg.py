@@ -96,7 +96,7 @@ def _text(label: Label) -> str:
     weight = ' font-weight="bold"' if label.bold else ""
     return (
         f'<text x="{x}" y="{y}" font-size="{_number(label.size_mm)}" text-anchor={quoteattr(_ANCHORS[label.align])}'
-        f'{weight} fill="{_hex(label.ink)}"{turn}>{escape(label.text)}</text>'
+        f'{weight} fill="{label.ink.hex}"{turn}>{escape(label.text)}</text>'
     )
 
 
@@ -107,7 +107,7 @@ def _outlined(label: Label) -> str:
     turn = f" rotate({_number(label.turn_deg)})" if label.turn_deg else ""
     path = text_path(label.text, label.size_mm, bold=label.bold)
     return (
-        f'<path d="{path}" transform="translate({x} {y}){turn} translate({_number(shift)} 0)" fill="{_hex(label.ink)}" '
+        f'<path d="{path}" transform="translate({x} {y}){turn} translate({_number(shift)} 0)" fill="{label.ink.hex}" '
         f'fill-rule="nonzero" aria-label={quoteattr(label.text)}/>'
     )
 
@@ -118,16 +118,12 @@ def _path(runs: Iterable[tuple[Point, ...]], *, close: bool) -> str:
 
 
 def _paint(fill: Ink | None, stroke: Stroke | None) -> str:
-    parts = [f' fill="{_hex(fill) if fill else "none"}"']
+    parts = [f' fill="{fill.hex if fill else "none"}"']
     if stroke:
-        parts.append(f' stroke="{_hex(stroke.ink)}" stroke-width="{_number(stroke.width_mm)}"')
+        parts.append(f' stroke="{stroke.ink.hex}" stroke-width="{_number(stroke.width_mm)}"')
         if stroke.dashes_mm:
             parts.append(f' stroke-dasharray="{" ".join(map(_number, stroke.dashes_mm))}"')
     return "".join(parts)
-
-
-def _hex(ink: Ink) -> str:
-    return "#" + "".join(f"{value:02x}" for value in ink.rgb)
 
 
 def _number(value: float) -> str:

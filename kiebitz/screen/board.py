@@ -23,7 +23,7 @@ def board_json(kit: Kit, options: RuleOptions) -> dict[str, Any]:
         "cells": cells,
         "edges": list(kit.plan.edges) if kit.rod is not None else [],
         "pieces": {kind: _piece_json(piece, widest) for kind, piece in kit.pieces.items()},
-        "inks": {seat: f"#{ink.rgb[0]:02x}{ink.rgb[1]:02x}{ink.rgb[2]:02x}" for seat, ink in kit.inks.items()},
+        "inks": {seat: ink.hex for seat, ink in kit.inks.items()},
         "marked": list(kit.marked),
         "chequered": kit.ground.chequered,
         "block": kit.ground.block,

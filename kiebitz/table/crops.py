@@ -15,6 +15,7 @@ import numpy as np
 
 from calibration.places import Place, boards_of, cell_px
 from kiebitz.disk import why
+from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured
 from kiebitz.table.events import Event
@@ -123,13 +124,10 @@ def _within(value: float, size: int) -> int:
 
 
 def _jpeg(part: Image) -> bytes:
-    scale = LONGEST_PX / max(part.shape[:2])
-    if scale < 1:
-        size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    small = shrunk(part, longest_px=LONGEST_PX)
     data = b""
     for quality in _QUALITIES:
-        data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
         if len(data) <= LARGEST_BYTES:
             break
     return data

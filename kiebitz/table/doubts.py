@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.reading import EMPTY, Reading
 from core.verdict import Played, Unclear, in_short
@@ -33,6 +33,12 @@ def whose(ways: Sequence[Played], contents: Mapping[str, str], colours: Mapping[
     remedy = "Take back all but the first move until I announce it, or name the colours with --colours."
     cells = tuple(sorted(cell for cell, content in contents.items() if content != EMPTY))
     return Unclear(message + remedy, cells, candidates)
+
+
+def shown_again(cells: Iterable[str], candidates: tuple[str, ...] = ()) -> Unclear:
+    """Return the question for *cells* to be shown again, which would tell the *candidates* apart."""
+    named = tuple(sorted(cells))
+    return Unclear(f"Please show me {in_short(named)} again.", named, candidates)
 
 
 def taken_back(plies: int, *, all_of_them: bool) -> str:

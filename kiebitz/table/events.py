@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.verdict import placed
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -120,8 +122,7 @@ def _times(fields: Mapping[str, Any]) -> str:
 def _wanted(fields: Mapping[str, Any]) -> str:
     """Return what is to be done on the board after a take-back that was said."""
     wanted: Mapping[str, str] = fields.get("wanted") or {}
-    steps = [f"{cell} {'empty' if content == '.' else content}" for cell, content in wanted.items()]
-    return f" Please put the board back: {', '.join(steps)}." if steps else ""
+    return f" Please put the board back: {', '.join(placed(wanted))}." if wanted else ""
 
 
 def _who(seat: str, colours: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
@@ -16,7 +16,7 @@ from core.referee import doubtful, misses_moves
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.amending import action_between
-from kiebitz.table.doubts import plies_in, whose
+from kiebitz.table.doubts import plies_in, shown_again, whose
 from kiebitz.table.evidence import CHANGED
 from kiebitz.table.sight import Names, Sight
 
@@ -253,7 +253,7 @@ class Following(Generic[P]):
             for history in close
             if isinstance(way := self._news(history, told, lead), Played)
         }
-        return Unclear(f"Please show me {cell} again.", (cell,), tuple(candidates)[:6])
+        return shown_again([cell], tuple(candidates)[:6])
 
     def _firm(self, best: History[P], sight: Sight, *, several: bool) -> Verdict:
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
@@ -272,12 +272,6 @@ class Following(Generic[P]):
         if not several and best.looks == 0 and not _seen_twice(best, sight, self._certainty):
             return shown_again(best.change)
         return best.standing
-
-
-def shown_again(cells: Iterable[str]) -> Unclear:
-    """Return the question for *cells* to be shown again."""
-    named = tuple(sorted(cells))
-    return Unclear(f"Please show me {in_short(named)} again.", named)
 
 
 def _names(history: History[P]) -> Names:

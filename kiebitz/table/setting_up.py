@@ -8,7 +8,7 @@ from typing import Generic
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
-from core.verdict import Objection, Played, Still, Unclear, in_short
+from core.verdict import Objection, Played, Still, Unclear, in_short, placed
 from kiebitz.table.account import Account
 from kiebitz.table.evidence import may_be
 from kiebitz.table.reveal import strays
@@ -64,7 +64,7 @@ class SetUp(Generic[P]):
         if not wrong or asks or isinstance(moved, Played) or isinstance(standing, Played):
             self._is_awaited = bool(wrong and asks)
             return None
-        wanted = [f"{cell} {'empty' if start[cell] == EMPTY else start[cell]}" for cell in wrong]
+        wanted = placed({cell: start[cell] for cell in wrong})
         return Unclear(f"The board is not set up as the game begins. Please set up: {in_short(wanted)}.", tuple(wrong))
 
     def is_made_anew(self, evidence: Reading) -> bool:

@@ -12,7 +12,7 @@ from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_edge
 from core.referee import judge
 from core.setting import accepted, as_told
-from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short
+from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short, placed
 from kiebitz.table.account import Account
 from kiebitz.table.amending import Amended, amended
 from kiebitz.table.attention import Attention
@@ -77,12 +77,8 @@ class Spoken(Generic[P]):
     def _put_back(self, seen: Mapping[str, str]) -> str:
         position = self._account.positions[-1]
         goal = self.game.contents(position)
-        wanted = [
-            f"{cell} {'empty' if goal[cell] == EMPTY else goal[cell]}"
-            for cell in goal
-            if cell in seen and seen[cell] != goal[cell]
-        ]
-        return f"Please put the board back: {in_short(wanted)}."
+        wanted = {cell: content for cell, content in goal.items() if cell in seen and seen[cell] != content}
+        return f"Please put the board back: {in_short(placed(wanted))}."
 
     # -- what is said
 

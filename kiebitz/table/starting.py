@@ -11,10 +11,11 @@ from core.game import Game, HiddenSetup, P, in_play
 from core.likely import likely_boards
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
-from core.verdict import Objection, in_short
+from core.verdict import Objection
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
+from kiebitz.table.doubts import shown_again
 from kiebitz.table.evidence import may_be, reseated_contents, seen_position
 from kiebitz.table.reveal import awaited, seats_at_home, strays
 from kiebitz.table.setting_up import SetUp
@@ -129,7 +130,7 @@ class Starting(Generic[P]):
             return None
         if board.unsure:
             if self._attention.seen_enough(frame, self._patience.readings):
-                self._account.ask("unsure", board.unsure, f"Please show me {in_short(board.unsure)} again.")
+                self._account.ask("unsure", board.unsure, shown_again(board.unsure).message)
             return None
         if isinstance(game, HiddenSetup):
             return self._revealed(game, frame, board.contents, colours, known)
