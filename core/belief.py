@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from typing import Any, Generic
 
 from core.explaining import (
@@ -27,6 +27,7 @@ from core.explaining import (
     Explained,
     Priors,
     Rows,
+    changed,
     contents_of,
     explain,
     most_changed,
@@ -63,6 +64,8 @@ class History(Generic[P]):
     """The board at the latest undisturbed view, with which later ones are compared; None before there is one."""
     undone: int = 0
     """How many plies have been taken back on the board."""
+    start_read: bool = False
+    """Whether the first position was read from the board, and so may be another."""
     put: bool = False
     """Whether the last position was taken from the board, with no way known that leads to it, nor whose turn it is."""
     change: Change = field(default_factory=dict)
@@ -143,13 +146,6 @@ class Belief(Generic[P]):
         self.looks = tuple(looks)
         """The latest looks, the newest first, for histories that are thought of later."""
 
-    @classmethod
-    def certain(
-        cls, game: Game[P], positions: Sequence[P], frame: Frame = None, anchor: Mapping[str, str] | None = None
-    ) -> Belief[P]:
-        """Return the belief that the game has gone through *positions* and no other."""
-        return cls(game, [History(tuple(positions), frame, anchor)])
-
     @property
     def best(self) -> History[P]:
         return self.histories[0]
@@ -190,6 +186,14 @@ class Belief(Generic[P]):
             return self
         return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
 
+    def beginning_as(self, start: P, nats: float) -> Belief[P]:
+        """Return this belief with a history first that began with *start*'s board, unless another leads by *nats*."""
+        told, board = (contents_of(self.game, each) for each in (start, self.best.positions[0]))
+        if board == told or self.lead_of(lambda h: contents_of(self.game, h.positions[0]) == board) >= nats:
+            return self
+        first = next((h for h in self.histories if contents_of(self.game, h.positions[0]) == told), self.best)
+        return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
+
     def renamed(self, names: Callable[[Frame], Frame], old: Callable[[Frame], Frame]) -> Belief[P]:
         """Return this belief with other *names* for its frames; *old* gives the name that a frame had before."""
         histories = [replace(history, frame=names(history.frame)) for history in self.histories]
@@ -212,17 +216,18 @@ class Belief(Generic[P]):
     def agreed(self, nats: float) -> Sequence[P]:
         """Return as much of the likeliest history as leads by *nats* over all that went another way."""
         positions = self.best.positions
-        shared = {history: common(history.positions, positions) for history in self.histories}
+        shared = {history: in_common(self.game, history.positions, positions) for history in self.histories}
         for length in range(len(positions), 0, -1):
             if self.lead_of(lambda history: shared[history] >= length) >= nats:  # noqa: B023
                 return positions[:length]
         return ()
 
     def deciding(self, nats: float) -> str | None:
-        """Return the cell on which the histories within *nats* of the likeliest differ most; None where on none."""
+        """Return the cell on whose changes the histories within *nats* of the likeliest differ most, or None."""
         close = [history for history in self.histories if self.best.nats - history.nats < nats]
-        boards = [history.board(self.game) for history in close]
-        differ = [cell for cell, content in boards[0].items() if any(board[cell] != content for board in boards[1:])]
+        changes = [since_start(self.game, history) for history in close]
+        cells = {cell: None for change in changes for cell in change}
+        differ = [cell for cell in cells if len({change.get(cell) for change in changes}) > 1]
         return max(differ, key=lambda cell: (_entropy(self.marginal(cell).values()), cell), default=None)
 
     def marginal(self, cell: str) -> dict[str, float]:
@@ -371,12 +376,13 @@ def _must_pass(game: Game[P], position: P) -> bool:
 def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
 
-    Actions in another order are the same answer, and so are two unfinished moves. A board that is taken as it stands
+    What has changed since the start counts, and not where the starts differ. Actions in another order are the same
+    answer, and so are two unfinished moves. A board that is taken as it stands
     is no other answer than one on which the same pieces stand by the rules or against them.
     """
     if isinstance(one.standing, Partial) and isinstance(other.standing, Partial):
         return one.position == other.position
-    if one.board(game) != other.board(game):
+    if since_start(game, one) != since_start(game, other):
         return False
     if one.put or other.put:
         return True
@@ -413,6 +419,27 @@ def common(one: Sequence[P], other: Sequence[P]) -> int:
         if mine is not yours and mine != yours:
             return index
     return min(len(one), len(other))
+
+
+def in_common(game: Game[P], one: Sequence[P], other: Sequence[P]) -> int:
+    """Return the number of positions at the beginning of both that were reached likewise, if from another start."""
+    if not one or not other or one[0] == other[0]:
+        return common(one, other)
+    shared = 1
+    for (mine, my_next), (yours, your_next) in zip(pairwise(one), pairwise(other), strict=False):
+        ways = [
+            changed(contents_of(game, before), contents_of(game, after))
+            for before, after in ((mine, my_next), (yours, your_next))
+        ]
+        if ways[0] != ways[1] or my_next.to_move != your_next.to_move:
+            break
+        shared += 1
+    return shared
+
+
+def since_start(game: Game[P], history: History[P]) -> Change:
+    """Return how the board differs from the one with which *history* began."""
+    return changed(contents_of(game, history.positions[0]), history.board(game))
 
 
 def _entropy(probabilities: Iterable[float]) -> float:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations, pairwise
 
 from core.belief import (
     CELL_NATS,
+    FADING,
     Belief,
     History,
     Look,
@@ -33,10 +35,16 @@ REVISED_NATS = -1.5
 """Log prior of a move that was read wrong, beyond what the looks say of it."""
 UNSEEN_NATS = -1.5
 """The same for each action that left no trace on the board, or whose traces are gone."""
+BEGUN_OTHERWISE_NATS = -1.0
+"""Log prior of each cell that was read wrong at the start, beyond what the looks say of it."""
 PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
 """So many plies back a move can turn out to have been another, if the looks at it are remembered."""
+_DOUBTED = 2
+"""So many cells can turn out in one look to have been read wrong at the start."""
+_UNREAD_NATS = -5.0
+"""How well a content fits a cell of which only the look at the start is known, which said otherwise."""
 _STARTED_FROM = 3
 """Histories from which a way to the board is sought."""
 
@@ -47,6 +55,7 @@ def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int =
     sources = _sources(before)
     for history in sources:
         found += _revised(after, history)
+        found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
         found += _far(game, history, look, longest)
     likeliest = {history.frame: history for history in reversed(sources)}
@@ -88,6 +97,72 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
             begun = history.positions[len(first)] if plies == 1 else None
             boards = _boards_between(game, told.positions[len(first) - 1 :], begun, explanation.change)
             yield _looked_back(belief, told, boards)
+
+
+def _begun_otherwise(before: Belief[P], history: History[P], look: Look) -> Iterator[History[P]]:
+    """Yield *history* from starts in which cells that nothing has changed since are as *look* shows them."""
+    if not history.start_read:
+        return
+    game, rows = before.game, look.rows(history.frame, None)
+    boards = [contents_of(game, position) for position in history.positions]
+    likeliest = {cell: max(row, key=lambda content, row=row: row[content]) for cell, row in rows.items()}  # type: ignore[misc]
+    doubted = [
+        cell
+        for cell, content in likeliest.items()
+        if content != boards[0][cell] and len({board[cell] for board in boards}) == 1 and cell not in history.change
+    ]
+    doubted.sort(key=lambda cell: rows[cell].get(boards[0][cell], -CELL_NATS))
+    for count in range(1, min(len(doubted), _DOUBTED) + 1):
+        for cells in combinations(doubted[:_DOUBTED], count):
+            other = {cell: likeliest[cell] for cell in cells}
+            begun = _begun_with(before, history, other)
+            if begun is not None:
+                yield from branches(game, begun, look, PRIORS)
+
+
+def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]) -> History[P] | None:
+    """Return *history* from a start with *other* contents; None where the same could not have been played from it."""
+    game, read = before.game, dict(history.read)
+    for cell, content in other.items():
+        read[cell] = _seen_as(before, history, cell, content)
+    try:
+        start = with_board(game, history.positions[0], {**contents_of(game, history.positions[0]), **other})
+    except ValueError:
+        return None
+    positions = _replayed(game, start, history.positions)
+    if positions is None:
+        return None
+    gained = sum(read[cell] - history.read.get(cell, 0.0) for cell in other)
+    return replace(
+        history, positions=positions, read=read, evidence=history.evidence + gained,
+        prior=history.prior + BEGUN_OTHERWISE_NATS * len(other),
+        anchor=None if history.anchor is None else {**history.anchor, **other},
+    )  # fmt: skip
+
+
+def _seen_as(before: Belief[P], history: History[P], cell: str, content: str) -> float:
+    """Return how well *content* fits what was read of *cell* so far, in nats."""
+    value = _UNREAD_NATS
+    for remembered in reversed(before.looks):
+        row = remembered.look.rows(history.frame, None).get(cell)
+        if row is not None:
+            value += FADING * (row.get(content, -CELL_NATS) - value)
+    return value
+
+
+def _replayed(game: Game[P], start: P, positions: Sequence[P]) -> tuple[P, ...] | None:
+    """Return the positions from *start* on that have the same traces as *positions*; None where there are none."""
+    found = [start]
+    for before, after in pairwise(positions):
+        trace = changed(contents_of(game, before), contents_of(game, after))
+        if trace:
+            action = next((action for action, change in successors(game, found[-1]) if change == trace), None)
+        else:
+            action = "--" if game.objection(found[-1], "--") is None else None
+        if action is None:
+            return None
+        found.append(game.play(found[-1], action))
+    return tuple(found)
 
 
 def _boards_between(

@@ -196,6 +196,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "many players": Scenario(hands, many=True),
     "many slips": Scenario(slips, many=True),
     "late": Scenario(plain, late=24),
+    "late, answered": Scenario(plain, late=24, answered=True),
     "wrong turn": Scenario(plain, late=7, wrong_turn=True),
     "bad set-up": Scenario(badly_set_up),
     "swapped": Scenario(swapped),

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Generic
 
-from core.belief import common
+from core.belief import common, in_common
 from core.deciding import deciding
 from core.engine import result_json
+from core.explaining import changed
 from core.game import Game, P, stash_of
-from core.verdict import Objection, in_short
+from core.verdict import Objection, in_short, placed
 from kiebitz.table.amending import Amended, action_between
 from kiebitz.table.events import Event
 
@@ -169,16 +170,24 @@ class Account(Generic[P]):
         *undone*: what is told otherwise was taken back on the board, and not read wrong.
         """
         self.calm()
-        shared = common(self.positions, positions)
-        if shared == 0 and len(self.positions) == 1 < len(positions):
-            before = positions[0]
-            self.positions[:] = [before]
-            self.say("state", set=True, message=f"It was {before.to_move}'s turn at the start.", **self.standing())
-        elif 0 < shared < len(self.positions):
+        if self.positions[0] != positions[0]:
+            self._begin_with(positions)
+        elif (shared := common(self.positions, positions)) < len(self.positions):
             self._go_back_to(shared, positions, undone=undone)
-        elif shared == 0:
-            self.put(positions[-1], AS_SEEN)
         self._go_on_to(positions, margin)
+
+    def _begin_with(self, positions: Sequence[P]) -> None:
+        """Tell that the game began with the first of *positions*; as far as they go, the same was played from it."""
+        shared = in_common(self.game, self.positions, positions)
+        if shared < len(self.positions):
+            self.take_back(len(self.positions) - shared)
+        was, start = self.positions[0], positions[0]
+        self.positions[:] = positions[:shared]
+        differ = changed(self.game.contents(was), self.game.contents(start))
+        message = (
+            f"At the start: {in_short(placed(differ))}." if differ else f"It was {start.to_move}'s turn at the start."
+        )
+        self.say("state", set=True, start=self.game.format_position(start), message=message, **self.standing())
 
     def _go_back_to(self, shared: int, positions: Sequence[P], *, undone: bool) -> None:
         """Take back or correct what was told behind the first *shared* positions."""

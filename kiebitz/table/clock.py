@@ -160,7 +160,7 @@ class Clock:
                 return self.pressed(t)
             case "pass":
                 return self.passed()
-            case "state" if event.get("set"):
+            case "state" if event.get("set") and not event.get("start"):
                 return self.passed()
             case "takeback":
                 return self.taken_back(int(event["plies"]))

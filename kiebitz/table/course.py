@@ -52,6 +52,8 @@ class Course(Generic[P]):
             return
         self._go_on()
         match kind:
+            case "state" if event.get("start"):
+                self._begin_with(str(event["start"]))
             case "state" if told and not self.steps:
                 self.positions[0] = self._parsed(told)
                 if event.get("set"):
@@ -72,6 +74,13 @@ class Course(Generic[P]):
 
     def _parsed(self, text: Any) -> P:
         return self.game.parse_position(str(text), self.positions[-1].options)
+
+    def _begin_with(self, start: str) -> None:
+        """Let the game have begun with *start*, with the same steps from there."""
+        self.positions[0] = self._parsed(start)
+        self.taken_back.clear()
+        self._corrected = 1
+        self._go_on()
 
     def _add(self, step: Step, after: P) -> None:
         self.steps.append(step)

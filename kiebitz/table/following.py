@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief, History, Look, branches, common, opener
+from core.belief import Belief, History, Look, branches, common, opener, since_start
 from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
 from core.reading import Reading, is_edge
 from core.recovering import recovered
 from core.referee import doubtful, misses_moves
+from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.amending import action_between
@@ -105,11 +106,10 @@ class Following(Generic[P]):
             return ()
         return nearest_actions(self._account.game, self._now.best.position, self._now.best.change)
 
-    def begin(self, starts: Sequence[tuple[P, float]]) -> None:
-        """Follow a game that began with one of *starts*, of which each has a log prior; the first has been told."""
-        histories = [History((start,), Names(), prior=prior) for start, prior in starts]
-        self._now = Belief(self._account.game, histories)
-        self._before, self._settled, self._undone = None, histories[0], 0
+    def begin(self, starts: Sequence[History[P]]) -> None:
+        """Follow a game that began with one of *starts*; the first has been told."""
+        self._now = Belief(self._account.game, starts)
+        self._before, self._settled, self._undone = None, starts[0], 0
         self._told = tuple(self._account.positions)
 
     def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool) -> Followed[P]:
@@ -128,8 +128,9 @@ class Following(Generic[P]):
             belief = belief.with_more(self._resettled(self._settled, look))
         if _strange(belief):
             belief = recovered(self._before, belief, look)
-        self._now = belief
-        return self._said(belief, sight, several=several)
+        told = tuple(self._account.positions)
+        self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
+        return self._said(self._now, sight, told, several=several)
 
     def has_told(self) -> None:
         """Note that what the latest look said has been told."""
@@ -187,17 +188,27 @@ class Following(Generic[P]):
             best = self._now.best if self._now else None
             names = _names(best) if best else Names()
             same = best is not None and best.board(self._account.game) == self._account.game.contents(told[-1])
-            self._now = Belief.certain(self._account.game, told, names, best.anchor if best and same else None)
+            sure = History(told, names, best.anchor if best and same else None)
+            self._now = Belief(self._account.game, [sure, *self._other_turns(sure)])
             self._before, self._settled, self._undone = None, self._now.best, 0
         self._told = told
 
-    def _said(self, belief: Belief[P], sight: Sight, *, several: bool) -> Followed[P]:
-        told = tuple(self._account.positions)
-        belief = belief.preferring(told)
+    def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
+        """Yield the start that was *told* with other seats to move, as far as that was open before the first action."""
+        if self._now is None or len(told.positions) > 1 or any(len(h.positions) > 1 for h in self._now.histories):
+            return
+        game, start = self._account.game, told.position
+        priors = {history.position.to_move: history.prior for history in self._now.histories}
+        for seat, prior in priors.items():
+            if seat not in (None, start.to_move):
+                other = with_board(game, start, game.contents(start), to_move=seat)
+                yield replace(told, positions=(other,), prior=prior)
+
+    def _said(self, belief: Belief[P], sight: Sight, told: Sequence[P], *, several: bool) -> Followed[P]:
         best, lead, lead_nats = belief.best, belief.lead(), self._certainty.lead_nats
         if best.is_legal and best.positions == told:
-            board = best.board(belief.game)
-            lead = belief.lead_of(lambda history: history.is_legal and history.board(belief.game) == board)
+            change = since_start(belief.game, best)
+            lead = belief.lead_of(lambda history: history.is_legal and since_start(belief.game, history) == change)
         need = self._certainty.refusal_nats if isinstance(best.standing, Refused) else lead_nats
         untold = not best.is_legal and best.positions != told
         question: Unclear | None = None

@@ -135,6 +135,7 @@ KINDS: Mapping[str, Fields] = {
         "resumed": YES,
         "source": TEXT,
         "set": YES,
+        "start": POSITION,
         "legal": TEXTS,
         "plies": INDEX,
         "pending": PENDING,

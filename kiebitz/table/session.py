@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 from calibration.places import Place
-from core.belief import common, may_be_reordered
+from core.belief import History, common, may_be_reordered
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
@@ -25,7 +25,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
 from kiebitz.table.controls import Command, Stop
-from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, taken_back
+from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, shown_again, taken_back
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import (
     CHANGED,
@@ -239,7 +239,7 @@ class Session(Generic[P]):
         moved, standing = followed.moved, followed.standing
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
         if (missing := self._set_up.missing(evidence, moved, standing)) is not None:
-            self._following.begin([(self.positions[-1], 0.0)])
+            self._following.begin([History((self.positions[-1],), Names())])
             self._undisturbed = None
             self._answer(frame, missing, view)
             return
@@ -353,8 +353,7 @@ class Session(Generic[P]):
         if begun is None:
             return
         self._account.positions = [begun.position]
-        others = [] if self._to_move else starts(self.game, begun.position, begun.contents, self._options)[1:]
-        self._following.begin([(begun.position, 0.0), *others])
+        self._following.begin(starts(self.game, begun, self._options, any_turn=not self._to_move))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if not evidence.covered:
             self._understood(view)
@@ -370,6 +369,8 @@ class Session(Generic[P]):
         for fault in begun.faults:
             self._account.refuse(fault, begun.position)
         self._account.faulty = self._account.troubled
+        if begun.seen.unsure and not begun.faults:
+            self._account.ask("unsure", begun.seen.unsure, shown_again(begun.seen.unsure).message)
         if self._to_move and not isinstance(self.game, HiddenSetup):
             self._account.pass_on()
 

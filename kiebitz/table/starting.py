@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
+from core.belief import History
 from core.explaining import rows_of
 from core.game import Game, HiddenSetup, P, in_play
 from core.likely import likely_boards
@@ -19,6 +20,7 @@ from kiebitz.table.doubts import shown_again
 from kiebitz.table.evidence import may_be, reseated_contents, seen_position
 from kiebitz.table.reveal import awaited, seats_at_home, strays
 from kiebitz.table.setting_up import SetUp
+from kiebitz.table.sight import Names
 
 COVERED = "Something covers part of the board. Please clear the view."
 OTHER_TURN_NATS = -2.0
@@ -26,20 +28,37 @@ OTHER_TURN_NATS = -2.0
 _MOST_BOARDS = 120
 _FAULT_NATS = 6.0
 """A board that breaks the rules of the set-up is believed where it is more likely than any other by so much."""
+_IMPOSSIBLE_NATS = 7.5
+"""The same for a board in the middle of a game, which nobody has set up."""
+_DOUBTFUL_NATS = 5.0
+"""Boards this close to the likeliest may be the start as well; what is seen later decides."""
+_MOST_GUESSES = 6
 _SURE_NATS = 1.4
 """Cells on which boards this close differ are asked about: one is right with four in five."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The likeliest board that may be a start, and the cells that are in doubt."""
+class Guess:
+    """A board that may be the start, and what is read of its cells that are in doubt, in nats."""
 
     contents: Mapping[str, str]
+    read: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The boards that may be the start, the likeliest first, and the cells to ask about."""
+
+    guesses: tuple[Guess, ...]
     unsure: tuple[str, ...] = ()
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        return self.guesses[0].contents
 
 
 def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
-    """Return the likeliest board of *reading* on which nothing is wrong, or else the one that is seen.
+    """Return the likeliest boards of *reading* on which nothing is wrong, or else the one that is seen.
 
     What must be so is evidence: equal totals, no more pieces than there are, nothing that no game can lead to.
     """
@@ -47,18 +66,26 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
     wrong = faults(game, contents, options)
     if not unsure and not wrong:
-        return Seen(contents)
+        return Seen((Guess(contents),))
     found: list[tuple[float, Mapping[str, str]]] = []
-    for loss, board in likely_boards(rows_of(reading), most=_MOST_BOARDS, nats=_FAULT_NATS):
-        if found and loss - found[0][0] > _SURE_NATS:
+    rows, nats = rows_of(reading), _FAULT_NATS if isinstance(game, HiddenSetup) else _IMPOSSIBLE_NATS
+    for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=nats):
+        if len(found) == _MOST_GUESSES or (found and loss - found[0][0] > _DOUBTFUL_NATS):
             break
         if not faults(game, board, options) and not (wrong and _is_away(game, board, options)):
             found.append((loss, board))
     if not found:
-        return Seen(contents, unsure)
-    (_, best), *others = found
-    differ = {cell for _, board in others for cell in board if board[cell] != best[cell]}
-    return Seen(best, tuple(sorted(differ)))
+        return Seen((Guess(contents),), unsure)
+    least = found[0][0]
+    close = [board for loss, board in found if loss - least <= _SURE_NATS]
+    doubted = _differing([board for _, board in found])
+    guesses = (Guess(board, {cell: rows[cell][board[cell]] for cell in doubted}) for _, board in found)
+    return Seen(tuple(guesses), tuple(sorted(_differing(close))))
+
+
+def _differing(boards: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return the cells on which not all of *boards* have the same."""
+    return [cell for cell, content in boards[0].items() if any(board[cell] != content for board in boards)]
 
 
 def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection | str]:
@@ -83,7 +110,7 @@ class Begun(Generic[P]):
     """The start of a game, with the colours of the seats, and what is wrong with it."""
 
     position: P
-    contents: Mapping[str, str]
+    seen: Seen
     colours: Mapping[str, str]
     faults: Sequence[Objection] = ()
 
@@ -121,47 +148,49 @@ class Starting(Generic[P]):
         game, options = self._account.game, self._options
         empty = game.start(options)
         if not isinstance(game, HiddenSetup) and _looks_like(evidence, game.contents(empty)):
-            return Begun(empty, game.contents(empty), colours)
+            return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
         board = likeliest(game, evidence, options)
         if self.again and set(board.contents.values()) == {EMPTY}:
             return None
         if evidence.covered:
             self._account.ask("unsure", sorted(evidence.covered), COVERED)
             return None
-        if board.unsure:
-            if self._attention.seen_enough(frame, self._patience.readings):
-                self._account.ask("unsure", board.unsure, shown_again(board.unsure).message)
+        if board.unsure and not self._attention.seen_enough(frame, self._patience.readings):
+            return None
+        if board.unsure and len(board.guesses) == 1:
+            self._account.ask("unsure", board.unsure, shown_again(board.unsure).message)
             return None
         if isinstance(game, HiddenSetup):
-            return self._revealed(game, frame, board.contents, colours, known)
-        return self._standing(frame, board.contents, colours)
+            return self._revealed(game, frame, board, colours, known)
+        return self._standing(frame, board, colours)
 
     def _revealed(
         self,
         game: HiddenSetup,
         frame: Frame,
-        contents: Mapping[str, str],
+        seen: Seen,
         colours: Mapping[str, str],
         known: Mapping[str, str],
     ) -> Begun[P] | None:
         if not known:
-            seats = seats_at_home(game, contents, self._options)
-            contents = reseated_contents(contents, seats)
+            seats = seats_at_home(game, seen.contents, self._options)
+            guesses = [replace(guess, contents=reseated_contents(guess.contents, seats)) for guess in seen.guesses]
+            seen = replace(seen, guesses=tuple(guesses))
             colours = {seats[seat]: colour for seat, colour in colours.items()}
-        if missing := awaited(game, contents, self._options):
+        if missing := awaited(game, seen.contents, self._options):
             self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
             return None
-        begun = self._standing(frame, contents, colours)
-        return begun and replace(begun, faults=game.reveal_faults(contents, self._options)[:1])
+        begun = self._standing(frame, seen, colours)
+        return begun and replace(begun, faults=game.reveal_faults(seen.contents, self._options)[:1])
 
-    def _standing(self, frame: Frame, contents: Mapping[str, str], colours: Mapping[str, str]) -> Begun[P] | None:
+    def _standing(self, frame: Frame, seen: Seen, colours: Mapping[str, str]) -> Begun[P] | None:
         try:
-            start = seen_position(self._account.game, contents, self._options, self._to_move)
+            start = seen_position(self._account.game, seen.contents, self._options, self._to_move)
         except ValueError as error:
             if self._attention.still_for(frame, self._patience.refused_s):
-                self._set_up.refuse(contents, error)
+                self._set_up.refuse(seen.contents, error)
             return None
-        return Begun(start, contents, colours)
+        return Begun(start, seen, colours)
 
 
 def _looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:
@@ -184,18 +213,24 @@ def is_as_at_start(game: Game[P], positions: Sequence[P], evidence: Reading) -> 
     return start != now and may_be(evidence, start)
 
 
-def starts(game: Game[P], start: P, contents: Mapping[str, str], options: RuleOptions) -> list[tuple[P, float]]:
-    """Return *start* and the same board with another seat to move, each with a log prior.
+def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, any_turn: bool) -> list[History[P]]:
+    """Return the histories that begin as *begun*, the likeliest first, with every seat to move if it is *any_turn*.
 
     On a bare board the first seat begins.
     """
-    found = [(start, 0.0)]
-    if set(contents.values()) == {EMPTY}:
-        return found
-    for seat in in_play(start):
-        if seat != start.to_move:
+    found: list[History[P]] = []
+    for guess in begun.seen.guesses:
+        bare = set(guess.contents.values()) == {EMPTY}
+        turn = begun.position.to_move
+        seats = [turn, *(seat for seat in in_play(begun.position) if seat != turn and any_turn and not bare)]
+        for seat in seats:
             try:
-                found.append((seen_position(game, contents, options, seat), OTHER_TURN_NATS))
+                start = begun.position if not found else seen_position(game, guess.contents, options, seat or "A")
             except ValueError:
                 continue
+            prior = 0.0 if seat == turn else OTHER_TURN_NATS
+            evidence = sum(guess.read.values())
+            found.append(
+                History((start,), Names(), start_read=not bare, prior=prior, evidence=evidence, read=guess.read)
+            )
     return found

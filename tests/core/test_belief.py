@@ -8,15 +8,19 @@ from typing import Any
 
 import pytest
 
-from core.belief import KEPT, REACH_NATS, Belief, History, Look, branches, common, fit
+from core.belief import KEPT, REACH_NATS, Belief, History, Look, branches, common, fit, in_common
 from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
 from core.games import find
 from core.reading import Reading
 from core.recovering import recovered, ways_to
+from core.setting import with_board
 from core.verdict import Partial, Refused, Still
 
 TINK = find("tink")
 START = TINK.start(TINK.options())
+
+
+OTHER_START = with_board(TINK, TINK.play(START, "Sc3"), {**TINK.contents(TINK.play(START, "Sc3")), "h8": "Am"})
 
 
 def after(*actions: str, start: Any = START) -> Any:
@@ -26,8 +30,8 @@ def after(*actions: str, start: Any = START) -> Any:
     return position
 
 
-def line(*actions: str) -> list[Any]:
-    return [after(*actions[:count]) for count in range(len(actions) + 1)]
+def line(*actions: str, start: Any = START) -> list[Any]:
+    return [after(*actions[:count], start=start) for count in range(len(actions) + 1)]
 
 
 def board(*actions: str, **contents: str) -> dict[str, str]:
@@ -56,6 +60,11 @@ def look(
     )
 
 
+def certain(positions: Sequence[Any]) -> Belief[Any]:
+    """Return the belief that the game has gone through *positions* and no other."""
+    return Belief(TINK, [History(tuple(positions))])
+
+
 def seen(belief: Belief[Any], *looks: Look) -> Belief[Any]:
     for each in looks:
         belief = belief.after(each)
@@ -63,14 +72,14 @@ def seen(belief: Belief[Any], *looks: Look) -> Belief[Any]:
 
 
 def test_a_move_that_is_plain_to_see_leads_over_everything_else() -> None:
-    belief = seen(Belief.certain(TINK, [START]), look(board("Sc3")))
+    belief = seen(certain([START]), look(board("Sc3")))
     assert belief.best.positions == (START, after("Sc3"))
     assert belief.lead() > 8.0
 
 
 def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart() -> None:
     first = look(board("Sc3", c3=".", d3="."), doubts={"c3": {".": -1.0, "As": 0.0}, "d3": {".": -1.0, "As": 0.0}})
-    belief = seen(Belief.certain(TINK, [START]), first)
+    belief = seen(certain([START]), first)
     assert belief.lead() < 1.0
     assert belief.deciding(3.0) in ("c3", "d3")
     assert max(belief.marginal("c3").values()) < 0.7
@@ -81,7 +90,7 @@ def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart()
 
 def test_a_mistake_that_repeats_itself_counts_once() -> None:
     misread = look(board("Sc3"), doubts={"c3": {"Am": 0.0, "As": -4.0}}, changed=[])
-    belief = Belief.certain(TINK, line("Sc3"))
+    belief = certain(line("Sc3"))
     weights = []
     for _ in range(6):
         belief = belief.after(misread)
@@ -91,7 +100,7 @@ def test_a_mistake_that_repeats_itself_counts_once() -> None:
 
 
 def test_what_changes_its_looks_is_read_anew() -> None:
-    belief = Belief.certain(TINK, line("Sc3"))
+    belief = certain(line("Sc3"))
     still = seen(belief, look(board("Sc3"), changed=[]), look(board("Sc3", c3="."), changed=[]))
     moved = seen(belief, look(board("Sc3"), changed=[]), look(board("Sc3", c3="."), changed=["c3"]))
 
@@ -110,13 +119,13 @@ def test_equal_positions_merge() -> None:
 
 def test_no_more_histories_are_kept_than_promised_and_none_out_of_reach() -> None:
     vague = {cell: {".": 0.0, "As": -0.1} for cell in board()}
-    belief = seen(Belief.certain(TINK, [START]), look(board(), doubts=vague), look(board(), doubts=vague))
+    belief = seen(certain([START]), look(board(), doubts=vague), look(board(), doubts=vague))
     assert 1 < len(belief.histories) <= KEPT
     assert belief.best.nats - belief.histories[-1].nats < REACH_NATS
 
 
 def test_a_broken_rule_stands_until_it_is_put_right() -> None:
-    belief = seen(Belief.certain(TINK, line("Sc3")), look(board("Sc3", e5="As")))
+    belief = seen(certain(line("Sc3")), look(board("Sc3", e5="As")))
     assert isinstance(belief.best.standing, Refused)
     assert belief.best.change == {"e5": "As"}
     belief = seen(belief, look(board("Sc3", e5="As")))
@@ -128,24 +137,24 @@ def test_a_broken_rule_stands_until_it_is_put_right() -> None:
 
 def test_an_unfinished_move_is_no_broken_rule() -> None:
     moves = ("Sc3", "Sg7", "Sd4", "Sh8")
-    belief = seen(Belief.certain(TINK, line(*moves)), look(board(*moves, c3=".", d4=".")))
+    belief = seen(certain(line(*moves)), look(board(*moves, c3=".", d4=".")))
     assert isinstance(belief.best.standing, Partial)
 
 
 def test_a_take_back_shortens_the_history() -> None:
-    belief = seen(Belief.certain(TINK, line("Sc3", "Sd4")), look(board("Sc3")))
+    belief = seen(certain(line("Sc3", "Sd4")), look(board("Sc3")))
     assert belief.best.positions == tuple(line("Sc3"))
     assert belief.best.undone == 1
 
 
 def test_what_is_hidden_is_named() -> None:
-    belief = seen(Belief.certain(TINK, [START]), look(board("Sc3", "Sd4"), covered=["c3"], doubts={"d4": {"Bs": 0.0}}))
+    belief = seen(certain([START]), look(board("Sc3", "Sd4"), covered=["c3"], doubts={"d4": {"Bs": 0.0}}))
     assert "c3" in belief.best.hidden
 
 
 def test_as_much_is_agreed_as_all_histories_have_in_common() -> None:
     doubt = look(board("Sc3", "Sd4"), doubts={"d4": {".": -0.2, "Bs": 0.0}})
-    belief = seen(Belief.certain(TINK, [START]), doubt)
+    belief = seen(certain([START]), doubt)
     assert belief.lead() < 3.0
     assert list(belief.agreed(3.0)) == line("Sc3")
 
@@ -169,11 +178,29 @@ def test_the_evidence_is_the_fit_of_the_board() -> None:
     assert played.prior == pytest.approx(PRIORS.action)
 
 
+def test_starts_that_differ_do_not_stand_in_the_way_of_the_moves() -> None:
+    likely = History((after("Sc3"),), start_read=True)
+    belief = seen(
+        Belief(TINK, [likely, replace(likely, positions=(OTHER_START,), evidence=-0.5)]), look(board("Sc3", "Sd4"))
+    )
+    assert belief.lead() > 5.0
+    assert belief.deciding(3.0) is None
+    assert belief.beginning_as(OTHER_START, 20.0).best.positions[0] == OTHER_START
+    assert belief.beginning_as(OTHER_START, 3.0).best.positions[0] == after("Sc3")
+
+
+def test_games_from_different_starts_have_in_common_what_was_played_likewise() -> None:
+    one, other = (line("Sd4", "Sd5", start=start) for start in (after("Sc3"), OTHER_START))
+    assert in_common(TINK, one, other) == 3
+    assert in_common(TINK, one, line("Sd4", "Se5", start=OTHER_START)) == 2
+    assert in_common(TINK, one, one[:2]) == 2
+
+
 # -- what nobody thought of
 
 
 def found(told: Sequence[Any], *looks: Look) -> Belief[Any]:
-    before = Belief.certain(TINK, told)
+    before = certain(told)
     for each in looks:
         now = before.after(each)
         before = recovered(before, now, each)
@@ -197,7 +224,7 @@ def test_a_piece_that_is_misread_among_unseen_moves_does_not_hide_them() -> None
 
 def test_a_move_that_was_read_wrong_is_put_right() -> None:
     first = look(board("Sc3", c3=".", c4="."), doubts={"c4": {"As": 0.0, ".": -1.5}, "c3": {".": 0.0, "As": -3.0}})
-    before = Belief.certain(TINK, [START]).after(first)
+    before = certain([START]).after(first)
     assert before.best.position == after("Sc4")
     second = look(board("Sc3"))
     belief = recovered(before, before.after(second), second)
@@ -230,6 +257,16 @@ def test_a_board_that_was_turned_is_known_again() -> None:
 def test_a_bare_board_is_never_taken_to_be_turned() -> None:
     bare = replace(look(board(a1="As")), turned=lambda _frame: [("half", 0.0)])
     assert all(history.frame is None for history in found([START], bare).histories)
+
+
+def test_a_start_that_was_read_wrong_is_put_right_and_one_that_was_given_is_not() -> None:
+    told = line("Sd4", "Sd5", start=OTHER_START)
+    shown = look(board("Sc3", "Sd4", "Sd5", "Se6"))
+    for read in (True, False):
+        before = Belief(TINK, [History(tuple(told), start_read=read, read={"h8": 0.0})])
+        for _ in range(3):
+            before = recovered(before, before.after(shown), shown)
+        assert (before.best.positions == tuple(line("Sd4", "Sd5", "Se6", start=after("Sc3")))) is read
 
 
 def test_ways_are_as_short_as_can_be() -> None:

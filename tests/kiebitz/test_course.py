@@ -44,6 +44,32 @@ GAMES: Mapping[str, tuple[Any, ...]] = {
 }  # fmt: skip
 
 
+def late_start() -> tuple[Session[Any], Recorded]:
+    """Return a session that met a game in the middle with a doubtful cell, saw a move, and then the cell again."""
+    begun, doubt = board("Sc3", "Sg7"), {"e5": {".": -0.6, "As": 0.0, "Bs": -9.0}}
+    watched = Watched(colours=COLOURS)
+    table = Table(watched.session, "paint", as_json=True)
+    watched.eye.doubts = doubt
+    table.tell(watched.show(begun))
+    table.tell(watched.show(board("Sc3", "Sg7", "Sd4")))
+    watched.eye.doubts = {}
+    for moves in (("Sc3", "Sg7", "Sd4", "Sf6"), ("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")):
+        table.tell(watched.show(board(*moves)))
+    table.close()
+    return watched.session, load(table.journal.path)
+
+
+def test_a_start_that_was_read_wrong_is_put_right_under_the_moves() -> None:
+    session, recorded = late_start()
+    assert TINK.contents(session.positions[-1]) == board("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")
+    assert recorded.positions == session.positions
+    (told,) = (event for event in recorded.events if event.get("set"))
+    assert told["message"] == "At the start: e5 empty."
+    assert [event["event"] for event in recorded.events].count("takeback") == 0
+    record = record_of(recorded)
+    assert record.positions()[-1] == session.position
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_journal_replays_to_where_the_table_is(name: str) -> None:
     session, recorded = kept(*GAMES[name])

@@ -95,10 +95,18 @@ def test_a_board_that_no_moves_explain_is_taken_as_told_and_the_game_goes_on() -
 
 def test_a_correction_before_the_start_is_seen_helps_to_see_it() -> None:
     table = Watched(PaintedEye({"c3": {"As": 0.0, "Am": -0.2}}), colours=COLOURS)
-    assert kinds(table.show(board("Sc3"))) == ["found", "unsure"]
     assert kinds(told(table, Correct({"c3": "As"}))) == ["state"]
-    (state,) = table.show(board("Sc3"))
+    _, state = table.show(board("Sc3"))
     assert state.fields["position"].startswith("8/8/8/8/8/2As5/8/8 ")
+
+
+def test_a_correction_settles_the_start_that_was_in_doubt() -> None:
+    table = Watched(PaintedEye({"c3": {"Am": 0.0, "As": -0.2}}), colours=COLOURS)
+    found, state, question = table.show(board("Sc3"))
+    assert (found.kind, state.fields["position"][:18]) == ("found", "8/8/8/8/8/2Am5/8/8")
+    assert question.fields["cells"] == ["c3"]
+    assert told(table, Correct({"c3": "As"}))[0].fields["position"].startswith("8/8/8/8/8/2As5/8/8 ")
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from core.games import find
 from core.reading import Reading
-from kiebitz.table.starting import OTHER_TURN_NATS, faults, likeliest, starts
+from kiebitz.table.evidence import seen_position
+from kiebitz.table.starting import OTHER_TURN_NATS, Begun, Guess, Seen, faults, likeliest, starts
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
@@ -52,10 +55,32 @@ def test_a_doubt_that_the_rules_do_not_settle_is_asked_about() -> None:
 
 def test_a_game_met_in_the_middle_may_be_either_seats_turn() -> None:
     position = TINK.play(TINK.start(TINK.options()), "Sc3")
-    found = starts(TINK, position, TINK.contents(position), position.options)
-    assert [(start.to_move, nats) for start, nats in found] == [("B", 0.0), ("A", OTHER_TURN_NATS)]
+    found = starts(TINK, begun_with(position), position.options, any_turn=True)
+    assert [(history.position.to_move, history.prior) for history in found] == [("B", 0.0), ("A", OTHER_TURN_NATS)]
+    assert len(starts(TINK, begun_with(position), position.options, any_turn=False)) == 1
 
 
 def test_on_a_bare_board_the_first_seat_begins() -> None:
     start = TINK.start(TINK.options())
-    assert starts(TINK, start, TINK.contents(start), start.options) == [(start, 0.0)]
+    (history,) = starts(TINK, begun_with(start), start.options, any_turn=True)
+    assert history.positions == (start,)
+    assert not history.start_read
+
+
+def begun_with(position: Any) -> Begun[Any]:
+    return Begun(position, Seen((Guess(TINK.contents(position)),)), {})
+
+
+def test_a_game_begins_with_every_board_that_is_likely() -> None:
+    position = TINK.play(TINK.start(TINK.options()), "Sc3")
+    doubt = {text: {".": -0.5, "As": 0.0}.get(text, -12.0) for text in TINK.alphabet(position)}
+    exact = Reading.exact(TINK.contents(position), TINK.alphabet(position), 12.0)
+    seen = likeliest(TINK, Reading({**exact.cells, "e5": doubt}), position.options)
+    assert [(guess.contents["e5"], dict(guess.read)) for guess in seen.guesses] == [
+        ("As", {"e5": 0.0}),
+        (".", {"e5": -0.5}),
+    ]
+    start = seen_position(TINK, seen.contents, position.options, "B")
+    found = starts(TINK, Begun(start, seen, {}), position.options, any_turn=False)
+    assert [history.evidence for history in found] == [0.0, -0.5]
+    assert found[0].position == start
