@@ -22,7 +22,11 @@ API = "/api/v1/"
 ROLE = "kiebitz.role"
 """Where a request's scope holds the role of its token."""
 PAIRING = f"{API}pairing"
-"""Tells the tokens of other devices, and is for the table's own alone."""
+"""Tells the tokens of other devices."""
+KEPT = f"{API}kept"
+"""The games that are kept."""
+_OWN = (PAIRING, KEPT)
+"""What begins so is for the table's own alone; others may look at the game that is on."""
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY = 4 << 20
 _BODY_S = 10.0
@@ -71,7 +75,7 @@ def allowed(role: Role, method: str, path: str) -> bool:
     if role == "table":
         return True
     if method in _READING:
-        return path != PAIRING
+        return not path.startswith(_OWN)
     return role == "camera" and path == f"{API}frames"
 
 

@@ -30,10 +30,12 @@ from kiebitz.screen.access import (
 )
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
+from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.pairing import Pairing
+from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
 from kiebitz.screen.voice import spoken
 
-PAGES = {"/": "table.html", "/phone": "phone.html"}
+PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html"}
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -85,6 +87,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}speech", api.speech, methods=["POST"]),
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
+        *kept_routes(),
     ]
 
 
@@ -120,7 +123,7 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
 def _authority(pairing: Pairing) -> Callable[[Request], Awaitable[Response]]:
     async def authority(_: Request) -> Response:
         if not pairing.authority:
-            return _fault(404, "This table serves no other device; start it with --lan.")
+            return fault_reply(404, "This table serves no other device; start it with --lan.")
         return Response(pairing.authority, media_type="application/x-x509-ca-cert")
 
     return authority
@@ -137,38 +140,38 @@ class _Api:
         self._arriving = 0
 
     async def state(self, request: Request) -> Response:
-        return _json({**self._desk.state(), "role": request.scope[ROLE]})
+        return json_reply({**self._desk.state(), "role": request.scope[ROLE]})
 
     async def games(self, _: Request) -> Response:
-        return _json({"games": games_json()})
+        return json_reply({"games": games_json()})
 
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]
-        return _json({"cell": cell, "likeliest": await run_in_threadpool(self._desk.likeliest, cell)})
+        return json_reply({"cell": cell, "likeliest": await run_in_threadpool(self._desk.likeliest, cell)})
 
     async def cameras(self, _: Request) -> Response:
         found = await run_in_threadpool(connected) or ()
-        return _json({"cameras": [{"number": camera.number, "name": camera.name} for camera in found]})
+        return json_reply({"cameras": [{"number": camera.number, "name": camera.name} for camera in found]})
 
     async def speech(self, request: Request) -> Response:
         try:
-            value = _value(await request.body())
+            value = body_value(await request.body())
             sound = await run_in_threadpool(spoken, value.get("text") if isinstance(value, dict) else None)
         except ValueError as fault:
-            return _fault(400, str(fault))
+            return fault_reply(400, str(fault))
         if sound is None:
-            return _fault(404, "This computer has no voice; install espeak-ng.")
+            return fault_reply(404, "This computer has no voice; install espeak-ng.")
         return Response(sound, media_type="audio/wav", headers={"Cache-Control": "no-store"})
 
     async def pairing(self, _: Request) -> Response:
-        return _json(self._pairing.as_json())
+        return json_reply(self._pairing.as_json())
 
     async def events(self, request: Request) -> Response:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"
         if not (text.isascii() and text.isdigit() and len(text) < 16):
-            return _fault(400, '"since" must be the number of an event')
+            return fault_reply(400, '"since" must be the number of an event')
         if self._readers >= MOST_READERS:
-            return _fault(503, "Too many devices follow this table; close some.")
+            return fault_reply(503, "Too many devices follow this table; close some.")
         passing = request.query_params.get("passing") == "1"
         return StreamingResponse(
             self._streamed(int(text), passing=passing), media_type="text/event-stream",
@@ -186,74 +189,53 @@ class _Api:
 
     async def frames(self, request: Request) -> Response:
         if self._arriving >= _CAMERAS_WAITING:
-            return _fault(429, "Other pictures are still on their way; send the newest one later.")
+            return fault_reply(429, "Other pictures are still on their way; send the newest one later.")
         self._arriving += 1
         try:
             data = await request.body()
             await run_in_threadpool(self._desk.frame, data)
         except BusyError:
-            return _fault(429, "The picture before is still being looked at; send the newest one later.")
+            return fault_reply(429, "The picture before is still being looked at; send the newest one later.")
         except Failure as failure:
-            return _fault(400, str(failure))
+            return fault_reply(400, str(failure))
         finally:
             self._arriving -= 1
         return Response(status_code=202)
 
     async def newest(self, _: Request) -> Response:
         data = await run_in_threadpool(self._desk.picture)
-        return _picture(data, "No picture has come yet.")
+        return picture_reply(data, "No picture has come yet.")
 
     async def event_picture(self, request: Request) -> Response:
         number, when = request.path_params["n"], request.path_params["when"]
         known = number.isascii() and number.isdigit() and len(number) < 8
         data = await run_in_threadpool(self._desk.event_picture, int(number), when) if known else None
-        return _picture(data, "No picture of this event is kept.")
+        return picture_reply(data, "No picture of this event is kept.")
 
     async def commands(self, request: Request) -> Response:
         try:
-            value = _value(await request.body())
+            value = body_value(await request.body())
             told = await run_in_threadpool(self._desk.tell, value)
         except (ValueError, Failure) as fault:
-            return _fault(400, str(fault))
-        return _json({"events": list(told)})
+            return fault_reply(400, str(fault))
+        return json_reply({"events": list(told)})
 
     async def tables(self, request: Request) -> Response:
         try:
-            ask = ask_of(_value(await request.body()))
-            return _json(await run_in_threadpool(self._desk.begin, ask))
+            ask = ask_of(body_value(await request.body()))
+            return json_reply(await run_in_threadpool(self._desk.begin, ask))
         except (ValueError, Failure) as fault:
-            return _fault(400, str(fault))
+            return fault_reply(400, str(fault))
 
     async def hints(self, request: Request) -> Response:
         try:
             body = await request.body()
-            rung = (_value(body) if body else {}).get("rung")
+            rung = (body_value(body) if body else {}).get("rung")
             if rung is not None and (not isinstance(rung, int) or isinstance(rung, bool)):
-                return _fault(400, '"rung" must be a whole number')
-            return _json(await run_in_threadpool(self._desk.hint, rung))
+                return fault_reply(400, '"rung" must be a whole number')
+            return json_reply(await run_in_threadpool(self._desk.hint, rung))
         except (ValueError, AttributeError, Failure) as fault:
-            return _fault(400, str(fault))
-
-
-def _value(body: bytes) -> Any:
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        raise ValueError('the body must be a JSON object, such as {"do":"state"}') from None
-
-
-def _json(value: Any) -> JSONResponse:
-    return JSONResponse(value, headers={"Cache-Control": "no-store"})
-
-
-def _picture(data: bytes | None, why_none: str) -> Response:
-    if data is None:
-        return _fault(404, why_none)
-    return Response(data, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
-
-
-def _fault(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status, headers={"Cache-Control": "no-store"})
+            return fault_reply(400, str(fault))
 
 
 def _sse(told: Told) -> str:

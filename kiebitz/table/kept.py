@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,9 @@ class Kept:
     """Whether hashes guard the lines of its journal."""
     readable: bool = True
     """Whether its journal can be replayed; ``trouble`` with one that can is about its end."""
+    sides: tuple[str, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """The colours of the seats, as far as they are known."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -52,7 +55,12 @@ class Kept:
 
 def kept_games() -> list[Kept]:
     """Return the games in the games folder, newest first, including damaged ones."""
-    return sorted((kept(path) for path in journals_in(games_folder())), key=_began, reverse=True)
+    return newest_first(map(kept, journals_in(games_folder())))
+
+
+def newest_first(games: Iterable[Kept]) -> list[Kept]:
+    """Return *games* by when they began."""
+    return sorted(games, key=_began, reverse=True)
 
 
 def kept(path: Path) -> Kept:
@@ -75,6 +83,8 @@ def kept(path: Path) -> Kept:
         outcome=outcome.sentence if outcome else "",
         trouble=recorded.trouble,
         chained=recorded.is_chained,
+        sides=course.position.seats,
+        colours=recorded.colours,
     )
 
 

@@ -17,8 +17,8 @@ export class Refused extends Error {
 
 export const headers = () => ({ "X-Kiebitz": token });
 
-export async function ask(path, body) {
-  const how = { headers: headers(), cache: "no-store" };
+export async function ask(path, body, method) {
+  const how = { headers: headers(), cache: "no-store", ...(method ? { method } : {}) };
   if (body !== undefined) {
     how.method = "POST";
     how.headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";

@@ -3,6 +3,7 @@
 import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
+import { renderEnding } from "./ending.js";
 import { showLights, showOutline } from "./lights.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
@@ -50,7 +51,7 @@ function render() {
   show(state.phase);
   const looksOn = state.role !== "table";
   const begun = looksOn || (state.source != null && !choosing);
-  for (const part of [document.querySelector(".buttons"), byId("join")]) part.hidden = looksOn;
+  for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
   byId("choice").hidden = begun;
   byId("main").hidden = !begun;
   if (!begun) {
@@ -64,6 +65,7 @@ function render() {
   if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
   renderPlayers();
   renderScore();
+  renderEnding(state, begin);
   byId("takeback").disabled = !state.plies;
   const passing = state.legal.includes("--"), swapping = state.legal.includes("swap");
   byId("pass").disabled = !passing;

@@ -1,0 +1,75 @@
+// The page of the games that are kept: a list, and one of them step by step.
+
+import { ask, byId, element } from "./api.js";
+import { begun, inWords } from "./kept.js";
+import { rematch } from "./rematch.js";
+import { Stepper } from "./stepping.js";
+
+const NONE = "No game is kept yet. Those that Kiebitz watches stand here.";
+const OPEN = "not over";
+
+const stepper = new Stepper();
+let game = null;
+
+const wanted = () => new URLSearchParams(location.search).get("game");
+const say = (text) => { byId("told").textContent = text; };
+
+function entry(one) {
+  const words = [
+    element("b", {}, one.title || one.game || "?", ...(one.readable ? [] : [" (damaged)"])),
+    element("span", {}, inWords(one)),
+    element("span", { class: "fine" }, [begun(one), one.moves === 1 ? "1 move" : `${one.moves} moves`].filter(Boolean).join(" · ")),
+    element("span", { class: one.result ? "won" : "fine" }, one.readable ? one.outcome || OPEN : one.trouble),
+  ];
+  return element("li", {}, one.readable ? element("a", { href: `/games?game=${encodeURIComponent(one.id)}` }, ...words) : element("div", {}, ...words));
+}
+
+async function list() {
+  byId("list").hidden = false;
+  byId("one").hidden = true;
+  try {
+    const { games } = await ask("kept");
+    byId("games").replaceChildren(...games.map(entry));
+    say(games.length ? "" : NONE);
+  } catch (fault) {
+    say(fault.message);
+  }
+}
+
+async function open(id) {
+  try {
+    game = await ask(`kept/${encodeURIComponent(id)}`);
+  } catch (fault) {
+    await list();
+    say(fault.message);
+    return;
+  }
+  byId("list").hidden = true;
+  byId("one").hidden = false;
+  document.title = `Kiebitz: ${game.title}`;
+  byId("title").textContent = `${game.title}: ${inWords(game)}`;
+  byId("about").textContent = [begun(game), game.trouble].filter(Boolean).join(" · ");
+  byId("outcome").textContent = game.outcome || "This game is not over.";
+  stepper.open(game);
+}
+
+async function remove() {
+  byId("deleting").close();
+  try {
+    await ask(`kept/${encodeURIComponent(game.id)}`, undefined, "DELETE");
+    location.assign("/games");
+  } catch (fault) {
+    byId("about").textContent = fault.message;
+  }
+}
+
+const clicks = {
+  rematch: () => rematch(game).catch((fault) => { byId("about").textContent = fault.message; }),
+  delete: () => byId("deleting").showModal(),
+  "delete-it": remove,
+  "keep-it": () => byId("deleting").close(),
+};
+for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
+
+if (wanted()) open(wanted());
+else list();

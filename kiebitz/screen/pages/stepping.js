@@ -1,0 +1,84 @@
+// Steps through a kept game: its positions, and what was said between the moves.
+
+import { byId, element, picture } from "./api.js";
+import { Board } from "./board.js";
+
+const SHORT = { illegal: "not allowed", takeback: "taken back", corrected: "corrected" };
+
+export class Stepper {
+  constructor() {
+    this.board = new Board(byId("board"), () => {});
+    this.stops = [];
+    this.at = 0;
+    const clicks = { first: () => 0, back: () => this.at - 1, next: () => this.at + 1, last: () => this.stops.length - 1 };
+    for (const [id, target] of Object.entries(clicks)) byId(id).addEventListener("click", () => this.go(target()));
+    const keys = { ArrowLeft: clicks.back, ArrowRight: clicks.next, Home: clicks.first, End: clicks.last };
+    document.addEventListener("keydown", (event) => {
+      const inDialog = event.target instanceof Element && event.target.closest("dialog, select, input, .board");
+      if (event.ctrlKey || event.altKey || event.metaKey || inDialog || !keys[event.key] || !this.stops.length) return;
+      event.preventDefault();
+      this.go(keys[event.key]());
+    });
+  }
+
+  open(game) {
+    this.game = game;
+    this.stops = game.stages.flatMap((stage) => [{ stage }, ...stage.asides.map((aside) => ({ stage, aside }))]);
+    byId("moves").replaceChildren(element("ol", { class: "stops" }, ...this.stops.map((stop, at) => this.#item(stop, at))));
+    this.go(this.stops.length - 1);
+  }
+
+  // Goes to the stage after *ply* actions.
+  goTo(ply) {
+    this.go(this.stops.findIndex(({ stage, aside }) => !aside && (stage.ply ?? 0) === ply));
+  }
+
+  go(target) {
+    if (target < 0 || target >= this.stops.length) return;
+    this.at = target;
+    const { stage, aside } = this.stops[target];
+    const { board, words, colours } = this.game;
+    this.board.show({ board, words, colours, contents: stage.contents, last: stage.last, lines: stage.lines }, { wrong: aside?.cells });
+    byId("caption").textContent = aside?.said ?? stage.said;
+    byId("first").disabled = byId("back").disabled = target === 0;
+    byId("next").disabled = byId("last").disabled = target === this.stops.length - 1;
+    for (const [at, button] of [...byId("moves").querySelectorAll("button")].entries()) {
+      button.toggleAttribute("aria-current", at === target);
+      if (at === target) byId("moves").scrollTop = button.offsetTop - byId("moves").clientHeight / 2;
+    }
+    this.#detail(aside ?? stage);
+    this.chosen?.(stage.ply ?? 0);
+  }
+
+  #item({ stage, aside }, at) {
+    const go = () => this.go(at);
+    if (aside) {
+      return element("li", { class: "aside" }, element("button", { type: "button", class: "stop", "data-kind": aside.event, onclick: go },
+        [SHORT[aside.event], aside.code].filter(Boolean).join(" · ")));
+    }
+    if (!stage.ply) return element("li", {}, element("button", { type: "button", class: "stop", onclick: go }, "Start"));
+    const action = { "": "set", "--": "pass" }[stage.action] ?? stage.action;
+    return element("li", { class: "colour", "data-colour": this.#colour(stage) }, element("button", { type: "button", class: "stop", onclick: go },
+      element("span", { class: "ply" }, `${stage.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
+      element("span", { class: "away" }, this.game.names[stage.side] ?? ""), element("span", { class: "action" }, action)));
+  }
+
+  #colour({ side }) {
+    return this.game.game === "tabik" ? this.game.names[side]?.toLowerCase() : this.game.colours[side] ?? side;
+  }
+
+  async #detail(told) {
+    const place = byId("detail");
+    const parts = told.repair ? [element("p", { class: "repair" }, told.repair)] : [];
+    if (told.code) parts.push(element("p", { class: "code" }, told.code));
+    place.replaceChildren(...parts);
+    if (!told.crops) return;
+    const { at, game } = this;
+    const whens = ["before", "after"];
+    const found = await Promise.all(whens.map((when) => picture(`kept/${encodeURIComponent(game.id)}/events/${told.n}/${when}.jpg`).catch(() => null)));
+    if (this.at !== at) return;
+    const figure = (src, when) => element("figure", {},
+      element("img", { src, alt: `The cells ${when} it`, onload: () => URL.revokeObjectURL(src) }), element("figcaption", { "aria-hidden": "true" }, when));
+    place.append(element("div", { class: "crops" }, ...found.flatMap((src, i) => (src ? [figure(src, whens[i])] : []))));
+  }
+}

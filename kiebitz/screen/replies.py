@@ -1,0 +1,33 @@
+"""What the API replies: JSON, a picture, or a fault in words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.responses import JSONResponse, Response
+
+_NOT_KEPT = {"Cache-Control": "no-store"}
+
+
+def body_value(body: bytes) -> Any:
+    """Return the JSON value in *body*. Raises ``ValueError`` in words for people."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise ValueError('the body must be a JSON object, such as {"do":"state"}') from None
+
+
+def json_reply(value: Any) -> JSONResponse:
+    return JSONResponse(value, headers=_NOT_KEPT)
+
+
+def picture_reply(data: bytes | None, why_none: str, *, kind: str = "image/jpeg") -> Response:
+    """Return the picture *data*, or a fault that says *why_none* is there."""
+    if data is None:
+        return fault_reply(404, why_none)
+    return Response(data, media_type=kind, headers=_NOT_KEPT)
+
+
+def fault_reply(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status, headers=_NOT_KEPT)

@@ -1,0 +1,93 @@
+"""The games that are kept, for the pages: a list, and what may be done with one of them.
+
+A game is named by its number in the list. No name from outside ever becomes a path.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.games import find, names
+from kiebitz.home import games_folder
+from kiebitz.screen.results import result_words
+from kiebitz.screen.retelling import game_json
+from kiebitz.screen.words import side_name
+from kiebitz.table.crop_files import crops_of
+from kiebitz.table.kept import Kept, delete, kept, newest_first
+from kiebitz.table.numbers import game_id
+from kiebitz.table.recorded import load
+from kiebitz.table.resuming import journals_in
+
+
+class UnknownGameError(Exception):
+    """No kept game has this number."""
+
+
+class Shelf:
+    """The kept games. Its methods may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[tuple[int, int], Kept]] = {}
+        """File → size and time of it, and what the list says of it; so each is read once, until it changes."""
+        self._free = threading.Lock()
+
+    def games(self) -> list[dict[str, Any]]:
+        """Return the kept games, newest first."""
+        with self._free:
+            paths = journals_in(games_folder())
+            self._known = {path: known for path in paths if (known := self._looked_up(path)) is not None}
+            return [entry_json(game) for game in newest_first(game for _, game in self._known.values())]
+
+    def game(self, name: str) -> dict[str, Any]:
+        """Return the game *name*, step by step. Raises ``UnknownGameError``, or ``Failure`` for a damaged one."""
+        path = self.file(name)
+        return {**entry_json(kept(path)), **game_json(load(path))}
+
+    def crop(self, name: str, number: int, when: str) -> bytes | None:
+        """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept.
+
+        Raises ``UnknownGameError``.
+        """
+        file = crops_of(self.file(name), number).get(when)
+        return None if file is None else file.read_bytes()
+
+    def delete(self, name: str) -> None:
+        """Delete the game *name*. Raises ``UnknownGameError``, or ``Failure`` while it is watched."""
+        delete([self.file(name)])
+
+    def file(self, name: str) -> Path:
+        """Return the journal of the game *name*. Raises ``UnknownGameError``."""
+        found = (path for path in journals_in(games_folder()) if game_id(path) == name)
+        if (path := next(found, None)) is None:
+            raise UnknownGameError
+        return path
+
+    def _looked_up(self, path: Path) -> tuple[tuple[int, int], Kept] | None:
+        """Return what is known of the journal at *path*; None if it has gone."""
+        try:
+            found = path.stat()
+        except OSError:
+            return None
+        mark, known = (found.st_size, found.st_mtime_ns), self._known.get(path)
+        return known if known is not None and known[0] == mark else (mark, kept(path))
+
+
+def entry_json(game: Kept) -> dict[str, Any]:
+    """Return what the list says of *game*; who played it, under ``names``, and how it ended, in words."""
+    rules = find(game.game) if game.game in names() else None
+    called: Mapping[str, str] = {side: side_name(rules, side, game.colours) for side in game.sides} if rules else {}
+    return {
+        "id": game.id,
+        "game": game.game,
+        "title": rules.title if rules else game.game,
+        "began": game.began,
+        "moves": game.moves,
+        "names": called,
+        "result": game.result,
+        "outcome": result_words(game.result, called) if game.result else "",
+        "readable": game.readable,
+        "trouble": game.trouble,
+    }

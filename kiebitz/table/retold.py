@@ -1,0 +1,59 @@
+"""A kept game told step by step: what stands, and what was said between the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiebitz.table.course import Course, Step
+from kiebitz.table.recorded import Recorded
+
+_ASIDE = ("illegal", "corrected", "takeback")
+"""The events that are told beside the step behind which they happened, or which they changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A step with the position after it: the start (``step`` is None), an action, or a position that was set."""
+
+    position: Any = field(repr=False)
+    step: Step | None = None
+    event: Mapping[str, Any] = field(default_factory=dict)
+    """The line of the journal that told it; empty at the start."""
+    asides: tuple[Mapping[str, Any], ...] = ()
+    """The lines about what is no step, in order; one of a take-back has the actions taken back as ``actions``."""
+
+
+def retold(recorded: Recorded) -> list[Stage]:
+    """Return the stages of the game in *recorded*, the start first. What was taken back is told beside its place."""
+    game, header = recorded.course.game, recorded.header
+    course = Course[Any](game, [game.parse_position(header.start, game.options.of(header.options))])
+    events: list[Mapping[str, Any]] = [{}]
+    asides: list[list[Mapping[str, Any]]] = [[]]
+    for event in recorded.events:
+        before = [step.text for step in course.steps]
+        course.take(event)
+        gone = before[len(course.steps) :]
+        if gone:
+            event = {**event, "actions": gone}
+            told = [aside for few in asides[len(course.steps) + 1 :] for aside in few]
+            del events[len(course.steps) + 1 :], asides[len(course.steps) + 1 :]
+            asides[-1] += told
+        if len(course.steps) > len(before):
+            events.append(event)
+            asides.append([])
+        elif event["event"] in _ASIDE:
+            asides[_index(course, event)].append(event)
+    steps: list[Step | None] = [None, *recorded.course.steps]
+    stages = zip(recorded.positions, steps, events, asides, strict=True)
+    return [Stage(position, step, event, tuple(told)) for position, step, event, told in stages]
+
+
+def _index(course: Course[Any], event: Mapping[str, Any]) -> int:
+    """Return beside which step *event* is told: a correction beside the one that it corrects, others at the end."""
+    last = len(course.steps)
+    if event["event"] != "corrected":
+        return last
+    played = (at for at in range(last, 0, -1) if course.positions[at].ply == event["ply"])
+    return next((at for at in played if not course.steps[at - 1].why), last)

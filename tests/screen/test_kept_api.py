@@ -1,0 +1,92 @@
+"""The games that are kept, as the page of games asks for them."""
+
+from __future__ import annotations
+
+import os
+
+import httpx
+import pytest
+
+from kiebitz.holding import hold
+from kiebitz.home import games_folder
+from kiebitz.table.crop_files import crop_file, crops_folder
+from tests.screen.conftest import Served
+from tests.screen.kept_game import ILLEGAL, WON, keep, move, moves
+
+JPEG = b"\xff\xd8 a picture"
+
+
+@pytest.fixture(scope="module")
+def won(served: Served) -> str:
+    """Return the number of a game that A won, with a broken rule in it and a picture of that."""
+    del served  # it says where games are kept
+    path = keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])
+    crops_folder(path).mkdir()
+    crop_file(path, 3, "before").write_bytes(JPEG)
+    return path.name.partition("-")[0]
+
+
+def test_games_are_listed_newest_first_with_players_and_result(client: httpx.Client, won: str) -> None:
+    keep(games_folder(), game="tabik", board_size=5)
+    tabik, tink = client.get("kept").json()["games"][:2]
+    assert (tink["id"], tink["moves"], tink["outcome"]) == (won, 7, "Red wins with four in a row.")
+    assert (tabik["title"], tabik["outcome"], tabik["result"]) == ("Tabik", "", None)
+    assert tabik["names"] == {"B": "Black", "W": "White"}
+
+
+def test_a_list_is_up_to_date_when_a_game_goes_on(client: httpx.Client) -> None:
+    path = keep(games_folder(), move("Sc3", 1))
+    assert client.get("kept").json()["games"][0]["moves"] == 1
+    path.unlink()
+    keep(games_folder(), *moves("Sc3", "Sd4"))
+    assert client.get("kept").json()["games"][0]["moves"] == 2
+
+
+def test_a_game_is_told_stage_by_stage(client: httpx.Client, won: str) -> None:
+    game = client.get(f"kept/{won}").json()
+    stages = game["stages"]
+    assert [stage.get("action") for stage in stages] == [None, *WON]
+    assert stages[-1]["lines"] == [["c3", "d3", "e3", "f3"]]
+    assert stages[1]["said"] == "1. Red plays Sc3."
+    assert [(aside["code"], aside["crops"]) for aside in stages[2]["asides"]] == [("GW-17", True)]
+    assert {content for stage in stages for content in stage["contents"].values()} <= set(game["words"])
+
+
+def test_a_picture_of_an_event_is_shown_where_it_is_kept(client: httpx.Client, won: str) -> None:
+    assert client.get(f"kept/{won}/events/3/before.jpg").content == JPEG
+    for path in ("3/after", "4/before", "x/before", f"{'9' * 400}/before", "3/..%2f..%2fx"):
+        assert client.get(f"kept/{won}/events/{path}.jpg").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["999", "..", "..%2f..%2fetc%2fpasswd", "last", "-", "%00", "1-tink"])
+def test_what_is_not_in_the_list_is_no_game(client: httpx.Client, name: str) -> None:
+    assert client.get(f"kept/{name}").status_code == 404
+    assert client.delete(f"kept/{name}").status_code == 404
+
+
+def test_a_damaged_game_is_listed_and_says_so(client: httpx.Client) -> None:
+    path = keep(games_folder(), move("Sc3", 1))
+    path.write_bytes(path.read_bytes().replace(b"Sc3", b"Sc4"))
+    entry = client.get("kept").json()["games"][0]
+    assert (entry["readable"], "line 2" in entry["trouble"]) == (False, True)
+    answer = client.get(f"kept/{entry['id']}")
+    assert (answer.status_code, "hash" in answer.json()["error"]) == (409, True)
+    assert client.delete(f"kept/{entry['id']}").json() == {"deleted": entry["id"]}
+    assert not path.exists()
+
+
+def test_a_game_that_is_watched_is_not_deleted(client: httpx.Client) -> None:
+    path = keep(games_folder(), move("Sc3", 1))
+    name, held = path.name.partition("-")[0], hold(path)
+    assert held is not None
+    assert client.delete(f"kept/{name}").status_code == 409
+    os.close(held)
+    assert client.delete(f"kept/{name}").status_code == 200
+
+
+def test_only_the_table_sees_the_games_that_are_kept(served: Served, won: str) -> None:
+    for token in (served.screen.tokens.viewer, served.screen.tokens.camera, "wrong"):
+        with served.client(token) as other:
+            for path in ("kept", f"kept/{won}", f"kept/{won}/events/3/before.jpg"):
+                assert other.get(path).status_code == 403
+            assert other.delete(f"kept/{won}").status_code == 403

@@ -1,0 +1,98 @@
+"""The pages beside the table, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kiebitz.home import games_folder
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+from tests.screen.kept_game import ILLEGAL, WON, keep, moves
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+PATIENCE_MS = 20_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def game(served: Served) -> str:
+    """Return the number of a kept game that A won, with a broken rule in it."""
+    del served  # it says where games are kept
+    return keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:]).name.partition("-")[0]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Return a page that neither asks strangers nor breaks its own policy."""
+    fresh = browser.new_page(viewport={"width": 390, "height": 844})
+    fresh.set_default_timeout(PATIENCE_MS)
+    complaints: list[str] = []
+    fresh.on("pageerror", lambda fault: complaints.append(str(fault)))
+    fresh.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    fresh.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else complaints.append(asked.url))
+    yield fresh
+    fresh.close()
+    assert complaints == []
+
+
+def check(page: Page) -> None:
+    """Say that *page* fits the screen, and that axe finds nothing to improve in it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+
+
+def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, game: str) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/games"))
+    page.get_by_role("link", name="Red wins with four in a row").click()
+    caption, board = page.get_by_role("status"), page.get_by_role("grid", name="Board")
+    expect(caption).to_contain_text("7. Red plays Sf3.")
+    expect(board.get_by_role("gridcell", name="f3, small, red, last move, decides the game")).to_be_visible()
+    assert page.url.endswith(f"/games?game={game}")
+    page.get_by_role("button", name="Start").last.click()
+    page.keyboard.press("ArrowRight")
+    expect(caption).to_contain_text("1. Red plays Sc3.")
+    page.get_by_role("button", name="GW-17").click()
+    expect(caption).to_contain_text(str(ILLEGAL["message"]))
+    expect(board.get_by_role("gridcell", name="f4, empty, wrong")).to_be_visible()
+    check(page)
+
+
+def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game: str) -> None:
+    page.goto(served.screen.address(f"/games?game={game}"))
+    page.get_by_role("button", name="Rematch").click()
+    page.get_by_role("grid", name="Board").wait_for()
+    with served.client() as client:
+        state = client.get("state").json()
+    assert (state["game"], state["colours"]) == ("tink", {"A": "red", "B": "yellow"})
+
+
+def test_a_game_is_deleted_once_that_is_confirmed(page: Page, served: Served) -> None:
+    path = keep(games_folder(), *moves("Sd4"))
+    page.goto(served.screen.address(f"/games?game={path.name.partition('-')[0]}"))
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Keep it").click()
+    assert path.exists()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete it").click()
+    page.get_by_role("heading", name="Games").wait_for()
+    assert not path.exists()
