@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.game import CountsCells, Game, P
+from core.verdict import Outcome, in_short
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,16 @@ class Deciding:
 
     lines: tuple[tuple[str, ...], ...] = ()
     cells: tuple[str, ...] = ()
+
+    def sentence(self, outcome: Outcome, names: Mapping[str, str] | None = None) -> str:
+        """Return *outcome* and where it was decided as a sentence, with the sides called by their *names*.
+
+        >>> Deciding((("c3", "d4"),), ("c3", "d4")).sentence(Outcome(("A",), "line"))
+        'A wins with a line: c3 d4.'
+        """
+        where = " and ".join(map(" ".join, self.lines)) or in_short(self.cells)
+        told = outcome.sentence_with(names or {})
+        return f"{told[0].upper()}{told[1:]}{where and ': '}{where}."
 
 
 def deciding(game: Game[P], position: P, before: P | None = None) -> Deciding:

@@ -12,6 +12,31 @@ from typing import Any
 
 from core.reading import EMPTY
 
+_WON = {
+    "line": " with a line",
+    "mobility": " as the only one who can still move",
+    "last_active": " as the last one in play",
+    "last_standing": " as the last one with dice",
+    "score": " by the score",
+    "zero_tie": ", as the groups are equal and the other side moved last",
+    "resignation": " by resignation",
+    "time": " on time",
+    "forfeit": " by forfeit",
+    "adjudication": " by adjudication",
+}
+_DRAWN = {
+    "all_stuck": ", as nobody can move",
+    "all_blocked": ", as nobody can move",
+    "all_passed": ", as everybody passed",
+    "repetition": ", as the same position came again",
+    "quiet": ", as nothing was weakened for so many moves",
+    "ply_limit": ", as the limit of moves is reached",
+    "zero_tie": ", as the groups are equal",
+    "agreement": " by agreement",
+    "adjudication": " by adjudication",
+}
+"""What the reasons of the rules are called in a sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -30,14 +55,23 @@ class Outcome:
         """The result in words.
 
         >>> Outcome(("A", "B"), "all_stuck", drawn=True).sentence
-        'a draw between A and B (all_stuck)'
+        'a draw between A and B, as nobody can move'
         >>> Outcome(("A", "B"), "resignation").sentence
-        'A and B win (resignation)'
+        'A and B win by resignation'
         """
-        who = in_words(self.winners)
+        return self.sentence_with({})
+
+    def sentence_with(self, names: Mapping[str, str]) -> str:
+        """Return the result in words, with the sides called by their *names*.
+
+        >>> Outcome(("A",), "line").sentence_with({"A": "Red"})
+        'Red wins with a line'
+        """
+        who = in_words([names.get(side, side) for side in self.winners])
+        why = (_DRAWN if self.drawn else _WON).get(self.reason, f" ({self.reason.replace('_', ' ')})")
         if self.drawn:
-            return f"a draw between {who} ({self.reason})"
-        return f"{who} {'win' if len(self.winners) > 1 else 'wins'} ({self.reason})"
+            return f"a draw between {who}{why}"
+        return f"{who} {'win' if len(self.winners) > 1 else 'wins'}{why}"
 
     def as_json(self) -> dict[str, Any]:
         return {"winners": list(self.winners), "reason": self.reason}

@@ -29,7 +29,7 @@ def suggest(position: Position, *, seconds: float = 2.0, level: int = 10, seed: 
     >>> found.value, found.proved
     (1.0, True)
     >>> position.play(found.action).outcome.sentence
-    'A wins (line)'
+    'A wins with a line'
     """
     from kiebitz.programs.advice import advise, check_seconds
 

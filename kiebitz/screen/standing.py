@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from core.deciding import deciding
+from core.deciding import Deciding, deciding
 from core.engine import result_json
 from core.game import Game, holder
 from core.options import RuleOptions
@@ -63,6 +63,8 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
     if position is None:
         return told
     contents = game.contents(position)
+    names = {side: side_name(game, side, session.colours) for side in position.seats}
+    outcome, why = game.outcome(position), _why(session)
     alphabet = game.alphabet(position)
     told |= {
         "legal": list(game.actions(position)),
@@ -70,12 +72,15 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "alphabet": list(alphabet),
         "words": {content: content_words(game, kit, content, session.colours) for content in alphabet},
         "seats": list(position.seats),
-        "names": {side: side_name(game, side, session.colours) for side in position.seats},
+        "names": names,
         "holders": {side: holder(position, side) for side in position.seats},
         "last": _last(session, contents),
-        "result": result_json(game.outcome(position)),
-        "lines": [list(line) for line in _lines(session)],
+        "result": result_json(outcome),
+        "drawn": outcome is not None and outcome.drawn,
+        "decides": list(why.cells),
     }
+    if outcome is not None:
+        told["said"] = said(game, events, session.colours, verdict=why.sentence(outcome, names))
     return told
 
 
@@ -89,9 +94,11 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     return None
 
 
-def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str]) -> str:
-    """Return the last thing that was said."""
+def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:
+    """Return the last thing that was said; *verdict* in place of a result, if it is given."""
     for line in reversed(events):
+        if verdict and line["event"] == "result":
+            return verdict
         if words := sentence(game, Event.from_json(line), colours):
             return words
     return ""
@@ -105,10 +112,8 @@ def _last(session: Session[Any], contents: Mapping[str, str]) -> list[str]:
     return [cell for cell, content in contents.items() if content != before.get(cell)]
 
 
-def _lines(session: Session[Any]) -> Sequence[Sequence[str]]:
-    if len(session.positions) < 2:
-        return ()
-    return deciding(session.game, session.positions[-1], session.positions[-2]).lines
+def _why(session: Session[Any]) -> Deciding:
+    return deciding(session.game, *reversed(session.positions[-2:]))
 
 
 def _score(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -230,10 +230,8 @@ class Account(Generic[P]):
         outcome = self.game.outcome(self.positions[-1])
         if outcome:
             why = deciding(self.game, *reversed(self.positions[-2:]))
-            shown = " and ".join(map(" ".join, why.lines)) or in_short(why.cells)
-            sentence = f"{outcome.sentence[0].upper()}{outcome.sentence[1:]}{shown and ': '}{shown}."
             where = {"cells": list(why.cells), "lines": [list(line) for line in why.lines]}
-            self.say("result", result=result_json(outcome), message=sentence, **where, **self.standing())
+            self.say("result", result=result_json(outcome), message=why.sentence(outcome), **where, **self.standing())
         return bool(outcome)
 
     def pass_on(self) -> None:

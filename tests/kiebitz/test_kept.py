@@ -43,7 +43,7 @@ def test_the_list_is_in_the_agreed_form_newest_first(kiebitz: Kiebitz) -> None:
     newest_line, oldest_line, where = kiebitz("list").out.splitlines()
     assert newest_line.startswith("2  Tabik  20")
     assert newest_line.endswith("1 move  not over")
-    assert oldest_line.endswith("7 moves  A wins (line)")
+    assert oldest_line.endswith("7 moves  A wins with a line")
     assert where == f"Kept in {games_folder()}."
 
 
@@ -135,7 +135,7 @@ def test_a_game_is_shown_with_its_board_and_standing(kiebitz: Kiebitz) -> None:
     assert shown["position"].startswith("8/8/8/8/3Bs4/2As5")
     assert shown["stash"] == {"A": {"s": 4, "m": 4, "l": 1}, "B": {"s": 4, "m": 4, "l": 1}}
     keep(*WON)
-    assert "\nA wins (line).\n" in kiebitz("show", "last").out
+    assert "\nA wins with a line.\n" in kiebitz("show", "last").out
     keep("d2+c2", game="tabik")
     assert "stash" not in kiebitz("show", "last", "--json").json
     assert kiebitz("show", "last").out.endswith("is to play.\n")

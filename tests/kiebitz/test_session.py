@@ -222,7 +222,7 @@ def test_the_end_is_announced_and_what_comes_after_is_not_a_move() -> None:
     assert events[-1].fields["result"] == {"winners": ["A"], "reason": "line"}
     assert events[-1].fields["lines"] == [["c3", "d4", "e5", "f6"]]
     assert events[-1].fields["cells"] == ["c3", "d4", "e5", "f6"]
-    assert narrate(events[-1], {}) == "A wins (line): c3 d4 e5 f6."
+    assert narrate(events[-1], {}) == "A wins with a line: c3 d4 e5 f6."
     assert events[-2].fields["announcements"][0]["code"] == "GW-23"
     (late,) = table.show(board(*moves, h8="Bs"))
     assert late.fields["code"] == "GEN-7"

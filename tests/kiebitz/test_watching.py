@@ -72,7 +72,7 @@ def kept(*actions: str, result: bool = False) -> None:
     for action in actions:
         journal.append({"event": "move", "action": action})
     if result:
-        said = {"result": result_json(TINK.outcome(after(*actions))), "message": "A wins (line)."}
+        said = {"result": result_json(TINK.outcome(after(*actions))), "message": "A wins with a line."}
         journal.append({"event": "result", "frame": 8, "t": 8.0, **said})
     journal.close()
 
@@ -221,7 +221,7 @@ def test_a_result_that_was_not_even_saved_is_saved_and_told_on_resuming(
     capsys.readouterr()
     kept(*WON, result=True)
     resumed(board(*WON), as_json=False)
-    assert "A wins (line)." in capsys.readouterr().out
+    assert "A wins with a line." in capsys.readouterr().out
 
 
 def test_every_line_of_a_watched_game_names_the_position_that_it_reaches(lines: Callable[[], Lines]) -> None:

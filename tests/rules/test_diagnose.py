@@ -201,7 +201,7 @@ def test_after_the_end() -> None:
     verdict = TINK.diagnose(over, {"a1": "Bs"}, [line])
     assert isinstance(verdict, Refused)
     assert verdict.objection.code == "GEN-7"
-    assert verdict.objection.message == "The game is over: A wins (line). Clear the board to start again."
+    assert verdict.objection.message == "The game is over: A wins with a line. Clear the board to start again."
 
 
 def test_an_unknown_cell_is_named() -> None:

@@ -161,5 +161,5 @@ def test_nothing_is_played_after_the_end() -> None:
         assert objection is not None
         assert objection.code == "GEN-7"
         assert objection.message == (
-            "The game is over: a draw between A and B (all_stuck). Clear the board to start again."
+            "The game is over: a draw between A and B, as nobody can move. Clear the board to start again."
         )

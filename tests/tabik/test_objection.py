@@ -84,7 +84,7 @@ def test_an_action_and_the_table_it_would_make_have_the_same_code() -> None:
         ("4/4/4/4 - B 0", "swap", "TB-18", "only as White's first action"),
         ("4/4/4/4 - B 1", "swap", "TB-18", "only as White's first action"),
         (PAIR, "--", "TB-19", "There is still a legal action, for example "),
-        ("bw/bw a1-b1,a2-b2 B 2", "--", "GEN-7", "The game is over: B wins (zero_tie)."),
+        ("bw/bw a1-b1,a2-b2 B 2", "--", "GEN-7", "The game is over: B wins, as the groups are equal and"),
         ("bw/bw a1-b1,a2-b2 B 2", "swap", "GEN-7", "The game is over"),
     ],
 )

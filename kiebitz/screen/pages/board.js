@@ -42,13 +42,13 @@ export class Board {
     this.shape = shape;
     const contents = state.contents ?? {};
     const last = new Set(state.last ?? []), wrong = new Set(marks.wrong ?? []), hinted = new Set(marks.hinted ?? []);
-    const line = new Set((state.lines ?? []).flat());
+    const deciding = new Set(state.decides ?? []);
     for (const [name, cell] of this.cells) {
       const content = contents[name] ?? ".";
       const words = state.words?.[content] ?? "not seen yet";
-      const extra = [last.has(name) && "last move", wrong.has(name) && "wrong", line.has(name) && "decides the game"];
+      const extra = [last.has(name) && "last move", wrong.has(name) && "wrong", deciding.has(name) && "decides the game"];
       cell.group.setAttribute("aria-label", [name, words, ...extra.filter(Boolean)].join(", "));
-      cell.group.dataset.marks = [last.has(name) && "last", wrong.has(name) && "wrong", line.has(name) && "line",
+      cell.group.dataset.marks = [last.has(name) && "last", wrong.has(name) && "wrong", deciding.has(name) && "decides",
         hinted.has(name) && "hint"].filter(Boolean).join(" ");
       if (cell.content !== content || cell.colours !== JSON.stringify(state.colours)) {
         cell.content = content;

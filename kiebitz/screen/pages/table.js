@@ -91,15 +91,13 @@ function waitingText() {
 }
 
 function turnText() {
-  byId("turn").classList.toggle("result", Boolean(state.result));
-  if (state.result) return resultText(state.result.winners);
+  const turn = byId("turn");
+  turn.classList.toggle("result", Boolean(state.result));
+  if (state.result) return state.drawn ? "A draw" : winText(state.result.winners);
   return state.to_move ? `${named(state.to_move)} to move` : "Show the board";
 }
 
-function resultText(winners) {
-  const all = winners.length === state.seats.length;
-  return all ? "The game is over" : `${winners.map(named).join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
-}
+const winText = (winners) => `${winners.map(named).join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
 
 function renderAlert() {
   const asking = state.asking;
@@ -145,7 +143,7 @@ function renderPlayers() {
       icon(state, side + kind), element("span", { "aria-hidden": "true" }, `×${count}`),
       element("span", { class: "away" }, `${count} ${state.words?.[side + kind]?.split(",")[0] ?? kind} left`)));
     const seat = state.holders?.[side] ?? side;
-    const won = state.result?.winners?.includes(side) && state.result.winners.length < state.seats.length;
+    const won = !state.drawn && state.result?.winners.includes(side);
     return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
       element("span", { class: "swatch", "aria-hidden": "true" }, seat),
       element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []),

@@ -1,0 +1,43 @@
+"""Where a game stands, as pages show it."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any
+
+import pytest
+
+from core.games import find, names
+from kiebitz.screen.standing import standing_of
+from kiebitz.table.demo_games import demo_of
+from kiebitz.table.session import Session
+from tests.kiebitz.painted import PaintedEye
+
+
+def played(name: str, *, left_out: int = 0) -> Session[Any]:
+    """Return the demo game of *name*, but for its last actions."""
+    script, game = demo_of(name), find(name)
+    start = game.parse_position(script.start, script.options) if script.start else game.start(script.options)
+    actions = script.actions[: len(script.actions) - left_out]
+    return Session(game, PaintedEye(), script.options, positions=[*accumulate(actions, game.play, initial=start)])
+
+
+def standing(session: Session[Any]) -> dict[str, Any]:
+    events = [{"n": n, **event.as_json()} for n, event in enumerate(session.concluded(), 1)]
+    return standing_of(session, events, session.positions[0].options)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_result_is_said_in_words_and_the_cells_that_decide_are_marked(name: str) -> None:
+    over = standing(played(name))
+    (winner,) = over["result"]["winners"]
+    assert over["said"].startswith(f"{over['names'][winner]} wins ")
+    assert not set("_()") & set(over["said"])
+    assert all(cell in over["said"] for cell in over["decides"][:4])
+    assert set(over["decides"]) <= set(over["board"]["cells"])
+
+
+@pytest.mark.parametrize("name", names())
+def test_nothing_decides_a_game_that_goes_on(name: str) -> None:
+    on = standing(played(name, left_out=1))
+    assert (on["result"], on["drawn"], on["decides"]) == (None, False, [])
