@@ -1,4 +1,4 @@
-"""A graph of what a game was worth to A after each move, as SVG."""
+"""A graph of what a game was worth to one of two players after each move, as SVG."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ class Dot:
     turning: str = ""
 
 
-def value_svg(title: str, dots: Sequence[Dot]) -> str:
-    """Return the graph of *dots*, at least one, as SVG: proved values are full, estimates hollow, unknown ones gaps."""
+def value_svg(title: str, dots: Sequence[Dot], names: tuple[str, str] = ("A", "B")) -> str:
+    """Return the graph of *dots*, at least one, as SVG: proved values are full, estimates hollow, unknown ones gaps.
+
+    *names* are what the player whose value it is and the other one are called.
+    """
     known = [dot for dot in dots if dot.value is not None]
     best = f"from {min(dot.value or 0 for dot in known):+.2f} to {max(dot.value or 0 for dot in known):+.2f}"
     turned = "; turning points: " + ", ".join(dot.turning for dot in dots if dot.turning)
-    description = f"The value to A over {len(dots)} moves" + (f", {best}" if known else "")
-    shapes = [*_axes(title, len(dots)), *_curve(dots), *_marks(dots)]
+    description = f"The value to {names[0]} over {len(dots)} moves" + (f", {best}" if known else "")
+    shapes = [*_axes(title, len(dots), names), *_curve(dots), *_marks(dots)]
     box = (0.0, 0.0, _LEFT + _WIDTH + 8.0, _TOP + _HEIGHT + 20.0)
     return svg(shapes, box, title=title, description=description + (turned if any(d.turning for d in dots) else ""))
 
@@ -39,9 +42,9 @@ def _place(number: int, value: float, last: int) -> Point:
     return _LEFT + _WIDTH * (number - 0.5) / last, _TOP + _HEIGHT * (1.0 - value) / 2.0
 
 
-def _axes(title: str, last: int) -> Iterator[Shape]:
+def _axes(title: str, last: int, names: tuple[str, str]) -> Iterator[Shape]:
     yield Label(title, (_LEFT, 9.0), 4.5, TEXT, bold=True)
-    for value, words in ((1, "A wins"), (0, "even"), (-1, "B wins")):
+    for value, words in ((1, f"{names[0]} wins"), (0, "even"), (-1, f"{names[1]} wins")):
         y = _TOP + _HEIGHT * (1 - value) / 2
         dashes = () if value else (1.5, 1.5)
         yield Lines((((_LEFT, y), (_LEFT + _WIDTH, y)),), Stroke(GRID, 0.25, dashes))

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 WIDTH = 96
 HALF = 12
 """Width of each half of the graph, in characters."""
-MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
-MOST_SHOWN = 8
 
 
 @click.command(short_help="Analyse a recorded game: what each move was worth, and where it turned.")
@@ -45,6 +43,7 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     from core import games
     from core.verdict import counted
     from kiebitz.programs.advice import LONGEST_S, advise
+    from kiebitz.programs.turns import value_graph
     from kiebitz.table.records import read_record
 
     common.check_seconds(seconds)
@@ -63,7 +62,7 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     if len(turns) < len(record.actions):
         output.note(f"interrupted: {len(turns)} of {counted(len(record.actions), 'action')} reviewed")
     if graph:
-        output.write_text(_drawn(game, record, turns), graph, option="--graph")
+        output.write_text(value_graph(record, turns), graph, option="--graph")
     if as_json:
         output.write_json(_as_json(record, turns))
         return
@@ -92,6 +91,7 @@ def _gone_through(game: Game[Any], positions: Sequence[Any], actions: Sequence[s
 def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) -> Iterator[str]:
     from adviser.review import turning_points
     from core.verdict import counted
+    from kiebitz.programs.turns import MOST_SHOWN, explained
 
     two = len(record.positions()[0].seats) == 2
     whose = "to A" if two else "to the side that plays"
@@ -108,7 +108,7 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
     elif len(missing) < len(record.actions):
         yield "No serious mistakes found" + (" in the other moves." if missing else ".")
     for turn in worst[:MOST_SHOWN]:
-        yield from _explained(turn)
+        yield textwrap.fill(explained(turn), WIDTH, initial_indent="  ", subsequent_indent="     ")
     if len(worst) > MOST_SHOWN:
         yield f"and {len(worst) - MOST_SHOWN} more, marked ? and ??"
     if missing:
@@ -142,6 +142,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _line(turn: Turn, two: bool) -> str:
+    from kiebitz.programs.turns import MARKS
+
     found = turn.assessment
     value = turn.worth_to_a if two else found.value
     text = "  ?  " if value is None else f"{value:+.2f}"
@@ -159,39 +161,6 @@ def _bar(value: float | None) -> str:
     length = 0 if value is None else round(HALF * abs(value))
     left, right = (length, 0) if value and value < 0 else (0, length)
     return f"{'#' * left:>{HALF}}|{'#' * right:<{HALF}}"
-
-
-def _explained(turn: Turn) -> Iterator[str]:
-    found = turn.assessment
-    best = found.best
-    text = (
-        f"{turn.number}. {turn.side} {found.action}, a {found.grade}: "
-        f"{best.value:+.2f} {_how(best.proved)} with {best.action}, "
-        f"{found.value:+.2f} {_how(found.value_proved)} after it. {best.action}: {best.why}."
-    )
-    if found.reply:
-        text += f" The answer is {found.reply.action}: {found.reply.why}."
-    yield textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="     ")
-
-
-def _drawn(game: Game[Any], record: Record, turns: Sequence[Turn]) -> str:
-    """Return the graph of the value over the game, as SVG."""
-    from adviser.review import turning_points
-    from kiebitz.value_graph import Dot, value_svg
-
-    known, worst = {turn.number: turn for turn in turns}, {turn.number for turn in turning_points(turns)[:MOST_SHOWN]}
-    dots = list[Dot]()
-    for number, action in enumerate(record.actions, start=1):
-        turn = known.get(number)
-        label = f"{number}. {action}{MARKS[turn.assessment.grade]}" if turn and number in worst else ""
-        value, proved = (turn.worth_to_a, turn.assessment.value_proved) if turn else (None, False)
-        dots.append(Dot(number, value, proved, label))
-    title = f"{game.title}: {record.outcome.sentence if record.outcome else 'not over'}"
-    return value_svg(title, dots)
-
-
-def _how(proved: bool) -> str:
-    return "(proved)" if proved else "(estimated)"
 
 
 def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:

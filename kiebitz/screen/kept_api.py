@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,6 +13,7 @@ from starlette.routing import Route
 from kiebitz.failure import Failure
 from kiebitz.screen.access import KEPT
 from kiebitz.screen.replies import fault_reply, json_reply, picture_reply
+from kiebitz.screen.reviewing import Reviews
 from kiebitz.screen.shelf import Shelf, UnknownGameError
 
 _UNKNOWN = "No game of this number is kept."
@@ -17,29 +21,36 @@ _UNKNOWN = "No game of this number is kept."
 
 def kept_routes() -> list[Route]:
     """Return the routes under ``/api/v1/kept``."""
-    api = _Kept(Shelf())
+    api = _Kept(Shelf(), Reviews())
     return [
         Route(KEPT, api.games),
         Route(f"{KEPT}/{{id}}", api.game),
         Route(f"{KEPT}/{{id}}", api.delete, methods=["DELETE"]),
         Route(f"{KEPT}/{{id}}/events/{{n}}/{{when}}.jpg", api.crop),
+        Route(f"{KEPT}/{{id}}/review", api.reviewed),
+        Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
     ]
 
 
 class _Kept:
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, reviews: Reviews) -> None:
         self._shelf = shelf
+        self._reviews = reviews
 
     async def games(self, _: Request) -> Response:
         return json_reply({"games": await run_in_threadpool(self._shelf.games)})
 
     async def game(self, request: Request) -> Response:
-        try:
-            return json_reply(await run_in_threadpool(self._shelf.game, request.path_params["id"]))
-        except UnknownGameError:
-            return fault_reply(404, _UNKNOWN)
-        except Failure as failure:
-            return fault_reply(409, str(failure))
+        return await _answered(request, self._shelf.game)
+
+    async def delete(self, request: Request) -> Response:
+        return await _answered(request, self._shelf.delete)
+
+    async def review(self, request: Request) -> Response:
+        return await _answered(request, lambda name: self._reviews.begin(self._shelf.file(name)))
+
+    async def reviewed(self, request: Request) -> Response:
+        return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
 
     async def crop(self, request: Request) -> Response:
         name, number, when = (request.path_params[key] for key in ("id", "n", "when"))
@@ -51,11 +62,12 @@ class _Kept:
             return fault_reply(404, _UNKNOWN)
         return picture_reply(data, "No picture of this event is kept.")
 
-    async def delete(self, request: Request) -> Response:
-        try:
-            await run_in_threadpool(self._shelf.delete, request.path_params["id"])
-        except UnknownGameError:
-            return fault_reply(404, _UNKNOWN)
-        except Failure as failure:
-            return fault_reply(409, str(failure))
-        return json_reply({"deleted": request.path_params["id"]})
+
+async def _answered(request: Request, ask: Callable[[str], Any]) -> Response:
+    """Return what *ask* says of the game that *request* names."""
+    try:
+        return json_reply(await run_in_threadpool(ask, request.path_params["id"]))
+    except UnknownGameError:
+        return fault_reply(404, _UNKNOWN)
+    except Failure as failure:
+        return fault_reply(409, str(failure))

@@ -54,9 +54,10 @@ class Shelf:
         file = crops_of(self.file(name), number).get(when)
         return None if file is None else file.read_bytes()
 
-    def delete(self, name: str) -> None:
-        """Delete the game *name*. Raises ``UnknownGameError``, or ``Failure`` while it is watched."""
+    def delete(self, name: str) -> dict[str, Any]:
+        """Delete the game *name*, and say so. Raises ``UnknownGameError``, or ``Failure`` while it is watched."""
         delete([self.file(name)])
+        return {"deleted": name}
 
     def file(self, name: str) -> Path:
         """Return the journal of the game *name*. Raises ``UnknownGameError``."""

@@ -80,6 +80,7 @@ def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, ga
 def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game: str) -> None:
     page.goto(served.screen.address(f"/games?game={game}"))
     page.get_by_role("button", name="Rematch").click()
+    page.get_by_role("button", name="Take back").wait_for()
     page.get_by_role("grid", name="Board").wait_for()
     with served.client() as client:
         state = client.get("state").json()
@@ -96,3 +97,14 @@ def test_a_game_is_deleted_once_that_is_confirmed(page: Page, served: Served) ->
     page.get_by_role("button", name="Delete it").click()
     page.get_by_role("heading", name="Games").wait_for()
     assert not path.exists()
+
+
+def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, served: Served, game: str) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address(f"/games?game={game}"))
+    page.get_by_role("button", name="Where did it turn?").click()
+    page.get_by_role("list", name="Turning points").get_by_role("button").first.click()
+    expect(page.get_by_role("img", name="What the game was worth to Red")).to_be_visible()
+    expect(page.get_by_role("status").first).not_to_contain_text("7. Red plays")
+    check(page)

@@ -1,6 +1,7 @@
 // The page of the games that are kept: a list, and one of them step by step.
 
 import { ask, byId, element } from "./api.js";
+import { Evaluation } from "./evaluation.js";
 import { begun, inWords } from "./kept.js";
 import { rematch } from "./rematch.js";
 import { Stepper } from "./stepping.js";
@@ -9,6 +10,8 @@ const NONE = "No game is kept yet. Those that Kiebitz watches stand here.";
 const OPEN = "not over";
 
 const stepper = new Stepper();
+const evaluation = new Evaluation((stage) => stepper.goTo(stage));
+stepper.chosen = (stage) => evaluation.mark(stage);
 let game = null;
 
 const wanted = () => new URLSearchParams(location.search).get("game");
@@ -51,6 +54,7 @@ async function open(id) {
   byId("about").textContent = [begun(game), game.trouble].filter(Boolean).join(" · ");
   byId("outcome").textContent = game.outcome || "This game is not over.";
   stepper.open(game);
+  evaluation.open(game);
 }
 
 async function remove() {

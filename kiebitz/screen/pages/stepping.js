@@ -7,6 +7,7 @@ const SHORT = { illegal: "not allowed", takeback: "taken back", corrected: "corr
 
 export class Stepper {
   constructor() {
+    this.chosen = () => {};
     this.board = new Board(byId("board"), () => {});
     this.stops = [];
     this.at = 0;
@@ -47,7 +48,7 @@ export class Stepper {
       if (at === target) byId("moves").scrollTop = button.offsetTop - byId("moves").clientHeight / 2;
     }
     this.#detail(aside ?? stage);
-    this.chosen?.(stage.ply ?? 0);
+    this.chosen(stage.ply ?? 0);
   }
 
   #item({ stage, aside }, at) {

@@ -1,0 +1,132 @@
+"""What a kept game was worth after each move, found out in the background."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.games import find
+from kiebitz.programs.advice import advise
+from kiebitz.screen.background import Background
+from kiebitz.screen.words import side_name
+from kiebitz.table.recorded import Recorded, load
+from kiebitz.table.records import record_of
+
+if TYPE_CHECKING:
+    from adviser import Suggestion
+    from adviser.review import Turn
+
+_WHOLE_S, _SHORTEST_S, _LONGEST_S = 30.0, 0.1, 1.0
+"""Time for a whole game, and the least and the most for one position."""
+_MOST_KEPT = 32
+"""So many reviews are remembered."""
+
+
+@dataclass(slots=True)
+class _Review:
+    """A review that runs or has run, of a journal as it was with that size and time."""
+
+    mark: tuple[int, int]
+    recorded: Recorded = field(repr=False)
+    work: Background[Turn]
+
+    @property
+    def stages(self) -> list[int]:
+        """The stage of each action: positions that were set come between them."""
+        return [at for at, step in enumerate(self.recorded.course.steps, start=1) if not step.why]
+
+
+class Reviews:
+    """The reviews of this start of the server: one runs at a time, the last one asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, _Review] = {}
+        self._free = threading.Lock()
+
+    def begin(self, path: Path) -> dict[str, Any]:
+        """Review the game at *path*, unless that is done or on its way; return how far it is. Raises ``Failure``."""
+        with self._free:
+            known = self._known.get(path)
+            if known is None or known.mark != _mark(path) or known.work.trouble:
+                for other in self._known.values():
+                    if not other.work.done:
+                        other.work.stop()
+                self._known.pop(path, None)
+                while len(self._known) >= _MOST_KEPT:
+                    del self._known[next(iter(self._known))]
+                mark, recorded = _mark(path), load(path)
+                self._known[path] = _Review(mark, recorded, Background(reviewed, path))
+        return self.found(path)
+
+    def found(self, path: Path) -> dict[str, Any]:
+        """Return what is known of the game at *path* so far."""
+        review = self._of(path)
+        return {"state": "none", "of": 0, "turns": [], "turning": []} if review is None else _as_json(review)
+
+    def turns(self, path: Path) -> list[Turn]:
+        """Return the turns of the game at *path* as far as they are known."""
+        review = self._of(path)
+        return [] if review is None else list(review.work.pieces)
+
+    def _of(self, path: Path) -> _Review | None:
+        review = self._known.get(path)
+        return review if review is not None and review.mark == _mark(path) else None
+
+
+def reviewed(path: Path) -> Iterator[Turn]:
+    """Yield the turns of the game in the journal at *path*. Raises ``Failure``."""
+    from adviser.review import review
+
+    record = record_of(load(path))
+    game, positions = find(record.game), record.positions()
+    seconds = min(max(_WHOLE_S / len(positions), _SHORTEST_S), _LONGEST_S)
+
+    def think(position: Any) -> Suggestion:
+        return advise(game, position, seconds=seconds)
+
+    yield from review(game, positions, record.actions, think)
+
+
+def _mark(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
+
+
+def names_of(recorded: Recorded) -> Mapping[str, str]:
+    """Return what the sides of the game are called."""
+    game = recorded.course.game
+    return {side: side_name(game, side, recorded.colours) for side in recorded.course.position.seats}
+
+
+def _as_json(review: _Review) -> dict[str, Any]:
+    from kiebitz.programs.turns import MARKS, explained, worst
+
+    turns, stages, names = list(review.work.pieces), review.stages, names_of(review.recorded)
+    two = len(names) == 2
+    state = "failed" if review.work.trouble else "done" if review.work.done else "running"
+    return {
+        "state": state,
+        "message": review.work.trouble,
+        "of": len(stages),
+        "whose": names.get("A", "The first player") if two else "",
+        "turns": [
+            {
+                "stage": stages[turn.number - 1],
+                "value": _rounded(turn.worth_to_a if two else turn.assessment.value),
+                "proved": turn.assessment.value_proved,
+                "mark": MARKS.get(turn.assessment.grade, ""),
+            }
+            for turn in turns
+        ],
+        "turning": [{"stage": stages[turn.number - 1], "words": explained(turn, names)} for turn in worst(turns)],
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)

@@ -1,0 +1,78 @@
+"""What a kept game was worth after each move is found out in the background."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from core.games import find
+from kiebitz.home import games_folder
+from tests.screen.conftest import Served
+from tests.screen.kept_game import keep, move, moves
+
+PATIENCE_S = 30
+
+
+@pytest.fixture(scope="module")
+def small(served: Served) -> Path:
+    """Return a game that is solved at once: Tabik on a board of three by three."""
+    del served  # it says where games are kept
+    return keep(games_folder(), *moves(*first_actions(3)), game="tabik", board_size=3)
+
+
+def test_a_game_is_reviewed_when_that_is_asked_for(client: httpx.Client, small: Path) -> None:
+    address = f"kept/{small.name.partition('-')[0]}/review"
+    assert client.get(address).json()["state"] == "none"
+    assert client.post(address).json()["of"] == 3
+    found = waited_for(client, address)
+    assert (found["state"], [turn["stage"] for turn in found["turns"]]) == ("done", [1, 2, 3])
+    assert all(turn["proved"] and turn["value"] in (-1, 0, 1) for turn in found["turns"])
+    named = [turn["stage"] for turn in found["turns"] if turn["mark"] in ("?", "??")]
+    assert sorted(point["stage"] for point in found["turning"]) == named
+
+
+def test_a_review_is_of_the_game_as_it_was(client: httpx.Client) -> None:
+    path = keep(games_folder(), *moves(*first_actions(1)), game="tabik", board_size=3)
+    address = f"kept/{path.name.partition('-')[0]}/review"
+    client.post(address)
+    waited_for(client, address)
+    path.write_bytes(path.read_bytes() + b"{")
+    assert client.get(address).json()["state"] == "none"
+
+
+def test_the_last_one_asked_for_is_reviewed_and_the_one_before_stopped(client: httpx.Client, small: Path) -> None:
+    long = keep(games_folder(), move("Sd4", 1))
+    addresses = [f"kept/{path.name.partition('-')[0]}/review" for path in (long, small)]
+    small.touch()
+    for address in addresses:
+        client.post(address)
+    assert waited_for(client, addresses[0])["state"] == "failed"
+    assert waited_for(client, addresses[1])["state"] == "done"
+
+
+def test_nobody_but_the_table_lets_it_think(served: Served, small: Path) -> None:
+    with served.client(served.screen.tokens.viewer) as viewer:
+        assert viewer.post(f"kept/{small.name.partition('-')[0]}/review").status_code == 403
+
+
+def first_actions(count: int) -> list[str]:
+    """Return the first of the legal actions, *count* times, but no swap."""
+    game = find("tabik")
+    position = game.start(game.options.of({"board_size": 3}))
+    actions = []
+    for _ in range(count):
+        actions.append(next(action for action in game.actions(position) if action != "swap"))
+        position = game.play(position, actions[-1])
+    return actions
+
+
+def waited_for(client: httpx.Client, address: str) -> dict[str, Any]:
+    until = time.monotonic() + PATIENCE_S
+    while (found := client.get(address).json())["state"] == "running":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return dict(found)
