@@ -26,11 +26,12 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, open_source
-from kiebitz.table.clock import Clock, controls_of
+from kiebitz.table.clock import Clock, controls_of, restored
 from kiebitz.table.controls import command_of
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Eye
 from kiebitz.table.intake import Intake
+from kiebitz.table.recorded import Recorded
 from kiebitz.table.seeing import Seer
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
@@ -223,6 +224,15 @@ def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:
         return Clock.of(controls_of(clock, SEATS[:players]))
     except ValueError as error:
         raise Failure(str(error)) from None
+
+
+def clocks_of(clock: str | Mapping[str, str] | None, recorded: Recorded | None, players: int) -> Clock | None:
+    """Return the clocks that *clock* asks for, or those of the game in *recorded* that goes on. Raises ``Failure``."""
+    kept = restored(recorded.events) if recorded else None
+    wanted = None if clock is None else clock_of(clock, players)
+    if kept and wanted and kept.controls != wanted.controls:
+        raise Failure("the game kept has clocks of its own, which go on; leave the clock out")
+    return kept or wanted
 
 
 @dataclass(frozen=True, slots=True)

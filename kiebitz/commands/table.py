@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 @click.option(
     "--resume", is_flag=True, help="Go on with the newest unfinished game; devices that were let in may come back."
 )
+@click.option(
+    "--clock", metavar="CONTROL", default=None, help="Clocks that a legal move presses, as for `kiebitz watch`."
+)
 @click.option("--lan", is_flag=True, help="Let phones and tablets on the local network join, over https.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0 takes a free one.")
 @click.option("--no-open", is_flag=True, help="Do not open the page in this machine's browser.")
@@ -36,6 +39,7 @@ def command(
     options_text: str,
     source: str | None,
     resume: bool,
+    clock: str | None,
     lan: bool,
     port: int,
     no_open: bool,
@@ -63,8 +67,8 @@ def command(
     desk = Desk(Feed(), crops=not no_crops)
     screen = Screen.open(port, lan=lan, desk=desk, tokens=kept_tokens() if resume else None)
     keep_tokens(screen.tokens)
-    if resume or game_name is not None or source is not None:
-        screen.desk.begin(Ask(game_name, players, options, source=source or PHONE, resume=resume))
+    if resume or clock or game_name is not None or source is not None:
+        screen.desk.begin(Ask(game_name, players, options, source=source or PHONE, resume=resume, clock=clock))
 
     def ready() -> None:
         if as_json:

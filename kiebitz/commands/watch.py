@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from core.options import RuleOptions
     from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
-    from kiebitz.table.clock import Clock
     from kiebitz.table.recorded import Recorded
     from kiebitz.table.resuming import Stopped
 
@@ -157,7 +156,7 @@ def command(
         playing = _bots(game, levels, bot_seconds, running)
 
         from kiebitz.api.looking import Wanted
-        from kiebitz.api.watching import opened, session_of
+        from kiebitz.api.watching import clocks_of, opened, session_of
         from kiebitz.kits import kit_of
         from kiebitz.table.crops import Crops
         from kiebitz.table.instead import Instead
@@ -169,7 +168,7 @@ def command(
             frames, wanted = opened(source, wanted, after=stopped.picture, behind=stopped.frame, follow=follow)
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
-        clock = _clock(clock_text, recorded, wanted.options.players)
+        clock = clocks_of(clock_text, recorded, wanted.options.players)
         session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed, clock=clock)
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:
@@ -201,18 +200,6 @@ def _read_before(source: str, recorded: Recorded | None) -> Stopped:
     elif kind_of(path) == "file" and stopped.frame >= 0:
         output.note(f"the frames of {path} up to number {stopped.frame} have been read before; going on with the next")
     return stopped
-
-
-def _clock(text: str | None, recorded: Recorded | None, players: int) -> Clock | None:
-    """Return the clocks that *text* asks for, or those of the game that goes on. Raises ``Failure``."""
-    from kiebitz.api.watching import clock_of
-    from kiebitz.table.clock import restored
-
-    kept = restored(recorded.events) if recorded else None
-    clock = clock_of(text, players) if text else None
-    if kept and clock and kept.controls != clock.controls:
-        raise Failure("the game kept has clocks of its own, which go on; leave --clock out")
-    return kept or clock
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:

@@ -15,12 +15,13 @@ from kiebitz.programs.advice import advise
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.refereed import DEMO, DEMO_STEP_S, PHONE, Ask, Refereed
 from kiebitz.screen.standing import NOTHING
+from kiebitz.table.clock import controls_of
 
 _MOST_MEGAPIXELS = 25.0
 _HINT_S = 1.5
 RUNGS = ("area", "piece", "move")
 """What a hint tells, from little to all."""
-_ASK_FIELDS = ("game", "players", "options", "colours", "source", "resume")
+_ASK_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock")
 
 
 class BusyError(Exception):
@@ -66,7 +67,7 @@ class Desk:
     def state(self) -> dict[str, Any]:
         """Return where the game stands."""
         table = self._table
-        standing = dict(NOTHING) | {"source": None} if table is None else table.standing()
+        standing = dict(NOTHING) | {"source": None, "clock": None} if table is None else table.standing()
         return {**standing, "crops": self._crops}
 
     def phase(self) -> Mapping[str, Any]:
@@ -162,7 +163,20 @@ def ask_of(value: Any) -> Ask:
         raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
     if not isinstance(resume, bool):
         raise ValueError('"resume" must be true or false')
-    return Ask(game, players, options, colours, str(source), resume)
+    return Ask(game, players, options, colours, str(source), resume, _clock(value.get("clock")))
+
+
+def _clock(value: Any) -> Any:
+    """Return the time control that *value* writes. Raises ``ValueError``."""
+    if isinstance(value, str):
+        controls_of(value, [part.partition("=")[0] for part in value.split(",")])
+    elif value is not None and not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):
+        raise ValueError('"clock" must be a time control, such as "10+5" or {"A":"10+5","B":"5+2"}')
+    return value
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def games_json() -> list[dict[str, Any]]:

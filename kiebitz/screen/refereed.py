@@ -11,7 +11,7 @@ from typing import Any
 from core.games import find
 from kiebitz.api.looking import Wanted
 from kiebitz.api.seats import check_owned, colours_by_seat, options_of
-from kiebitz.api.watching import opened, session_of
+from kiebitz.api.watching import clocks_of, opened, session_of
 from kiebitz.api.whose import said_by
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
@@ -31,6 +31,7 @@ from kiebitz.table.intake import Intake
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
+from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table
 from vision.steady import Motion, observe
 
@@ -48,7 +49,8 @@ _SETTLED_S = 0.35
 class Ask:
     """The table that people want: which game, who plays, and what looks at it.
 
-    Without *game* the printed board says it. With *resume* the newest unfinished game goes on.
+    Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
+    control, for all or by seat.
     """
 
     game: str | None = None
@@ -57,6 +59,7 @@ class Ask:
     colours: Sequence[str] | Mapping[str, str] | None = None
     source: str = PHONE
     resume: bool = False
+    clock: str | Mapping[str, str] | None = None
 
     def wanted(self) -> Wanted | None:
         """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
@@ -93,6 +96,8 @@ class Refereed:
         self._crops = crops
         self._recorded = _unfinished(ask) if ask.resume else None
         self._wanted = _resumed(self._recorded, ask) if self._recorded else ask.wanted()
+        if self._wanted is not None:
+            clocks_of(ask.clock, self._recorded, self._wanted.options.players)
         self._source = self._opened()
         self._free = threading.Lock()
         self._table: Table | None = None
@@ -134,7 +139,13 @@ class Refereed:
 
     def standing(self) -> dict[str, Any]:
         """Return where the game stands."""
-        return {**self._standing, "phase": self.phase, "source": self.ask.source, "journal": self._journal}
+        now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal, "clock": self._clock()}
+        return {**self._standing, **now}
+
+    def _clock(self) -> Mapping[str, Any] | None:
+        """Return what the clocks show; None if it is played without."""
+        session = self._session
+        return session.clock_now() if isinstance(session, TimedSession) else None
 
     def tell(self, command: Any) -> list[Mapping[str, Any]]:
         """Carry out *command* of ``--control`` and return its events. Raises ``ValueError`` in words for people."""
@@ -204,6 +215,7 @@ class Refereed:
             positions=recorded.positions if recorded else (),
             colours=recorded.colours if recorded else None,
             resumed=recorded is not None,
+            clock=clocks_of(self.ask.clock, recorded, wanted.options.players),
         )
         journal = recorded.reopen() if recorded else None
         kept = [line for line in recorded.events if "n" in line] if recorded else []

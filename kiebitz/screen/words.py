@@ -43,7 +43,12 @@ def side_name(game: Game[Any], side: str, colours: Mapping[str, str]) -> str:
     """Return what *side* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
     if game.name == "tabik":
         return COLOUR_NAMES["BW".index(side)]
-    return colours[side].capitalize() if side in colours else f"Seat {side}"
+    return seat_name(side, colours)
+
+
+def seat_name(seat: str, colours: Mapping[str, str]) -> str:
+    """Return what *seat* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
+    return colours[seat].capitalize() if seat in colours else f"Seat {seat}"
 
 
 def first_sentence(text: str) -> str:
@@ -71,6 +76,8 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return " ".join(filter(None, (f"{fields['ply']}. {who} {what}.", str(fields.get("message") or ""))))
     if event.kind == "illegal":
         return first_sentence(str(fields["message"]))
+    if event.kind == "clock":
+        return f"{seat_name(str(fields['flag']), colours)}'s time is up." if "flag" in fields else ""
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]
     told = " ".join(narrate(event, colours).split())

@@ -52,6 +52,11 @@ class TimedSession(Session[P]):
     def end(self, message: str) -> list[Event]:
         return self._timed(super().end(message))
 
+    def clock_now(self) -> dict[str, Any]:
+        """Return what the clocks show at the latest frame, and the time controls."""
+        clock = self._clock
+        return {**clock.at(self.moment[1]).as_json(), **_controls(clock)}
+
     def _timed(self, events: list[Event], rested: float | None = None) -> list[Event]:
         """Return *events* with what the clocks show after them; *rested* is when the table came to rest."""
         if any(event.fields.get("new_game") for event in events):
@@ -109,12 +114,16 @@ class TimedSession(Session[P]):
             return events
         fields = clock.at(self.moment[1]).as_json()
         if not self._is_told:
-            fields["control"] = {seat: str(control) for seat, control in clock.controls.items()}
+            fields |= _controls(clock)
             self._is_told = True
         flags = [{"flag": seat, "message": f"{seat}'s time is up."} for seat in fallen]
         told = [Event("clock", *self.moment, {**fields, **flag}) for flag in flags or [{}]]
         last = [event for event in events if event.kind == "end"]
         return [*(event for event in events if event.kind != "end"), *told, *last]
+
+
+def _controls(clock: Clock) -> dict[str, Any]:
+    return {"control": {seat: str(control) for seat, control in clock.controls.items()}}
 
 
 def _is_turn(event: Event) -> bool:

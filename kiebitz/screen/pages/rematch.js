@@ -2,8 +2,9 @@
 
 import { ask } from "./api.js";
 
-export function table({ game, players, options, colours }, source) {
-  return { game, players, options, source: source ?? "phone", ...(Object.keys(colours ?? {}).length ? { colours } : {}) };
+export function table({ game, players, options, colours, clock }, source) {
+  const given = { ...(Object.keys(colours ?? {}).length ? { colours } : {}), ...(clock ? { clock: clock.control } : {}) };
+  return { game, players, options, source: source ?? "phone", ...given };
 }
 
 export async function rematch(game) {

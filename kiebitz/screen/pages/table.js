@@ -3,10 +3,12 @@
 import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
+import { clockOf, hearClocks, tick } from "./clocks.js";
 import { renderEnding } from "./ending.js";
 import { showLights, showOutline } from "./lights.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
+import { agreed, offerTerms } from "./terms.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
@@ -39,6 +41,7 @@ async function refresh() {
     wanted = false;
     try {
       state = await ask("state");
+      hearClocks(state.clock);
       render();
     } catch (fault) {
       if (fault instanceof Refused && fault.status !== 403) status(fault.message);
@@ -134,7 +137,7 @@ function crop(src, when) {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result]);
+  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -148,8 +151,9 @@ function renderPlayers() {
       element("span", { class: "swatch", "aria-hidden": "true" }, seat),
       element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
-      element("span", { class: "stash" }, ...left));
+      element("span", { class: "stash" }, ...left), ...clockOf(seat));
   }));
+  tick();
 }
 
 function colourOf(side) {
@@ -246,7 +250,8 @@ function startChoosing() {
   setText("kept", state.crops ? "Small pictures of the cells that events are about are kept with the game; all others stay in this computer’s memory." : "Pictures stay in this computer’s memory.");
   byId("choice").hidden = false;
   byId("main").hidden = true;
-  offer(begin);
+  offerTerms();
+  offer((table) => begin({ ...agreed(), ...table }));
 }
 
 const whereWeStand = () => say([byId("turn").textContent, byId("said").textContent].join(". "), true);
