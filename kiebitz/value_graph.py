@@ -9,7 +9,7 @@ from kits.inks import ACCENT, GRID, MUTED, PAPER, RED, TEXT
 from printkit.drawing import Disc, Label, Lines, Point, Shape, Stroke
 from printkit.svg import svg
 
-_LEFT, _TOP, _WIDTH, _HEIGHT = 18.0, 16.0, 160.0, 60.0
+_LEFT, _TOP, _WIDTH, _HEIGHT = 24.0, 16.0, 160.0, 60.0
 _TICKS = 12
 """Most numbers along the axis of moves."""
 

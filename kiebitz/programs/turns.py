@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from adviser.review import Turn, turning_points
+from adviser import Suggestion
+from adviser.review import Turn, review, turning_points
 from core import games
 from core.record import Record
+from kiebitz.programs.advice import LONGEST_S, advise
 from kiebitz.value_graph import Dot, value_svg
 
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 MOST_SHOWN = 8
 """So many turning points are named."""
+
+
+def turns_of(record: Record, seconds: float, *, seed: int = 0) -> Iterator[Turn]:
+    """Yield the turns of *record*, thinking for *seconds* in all, and equally long about each position."""
+    game, positions = games.find(record.game), record.positions()
+    each_s = min(seconds / len(positions), LONGEST_S)
+
+    def think(position: Any) -> Suggestion:
+        return advise(game, position, seconds=each_s, seed=seed)
+
+    yield from review(game, positions, record.actions, think)
 
 
 def worst(turns: Sequence[Turn]) -> list[Turn]:
@@ -33,8 +47,9 @@ def explained(turn: Turn, names: Mapping[str, str] | None = None) -> str:
     return text
 
 
-def value_graph(record: Record, turns: Sequence[Turn], names: tuple[str, str] = ("A", "B")) -> str:
-    """Return the graph of the value of the two-player game *record*, as SVG; *names* are what A and B are called."""
+def value_graph(record: Record, turns: Sequence[Turn], names: Mapping[str, str] | None = None) -> str:
+    """Return the graph of the value of the two-player game *record*, as SVG; *names* are what sides are called."""
+    called = names or {}
     known, named = {turn.number: turn for turn in turns}, {turn.number for turn in worst(turns)}
     dots = list[Dot]()
     for number, action in enumerate(record.actions, start=1):
@@ -42,8 +57,9 @@ def value_graph(record: Record, turns: Sequence[Turn], names: tuple[str, str] = 
         label = f"{number}. {action}{MARKS[turn.assessment.grade]}" if turn and number in named else ""
         value, proved = (turn.worth_to_a, turn.assessment.value_proved) if turn else (None, False)
         dots.append(Dot(number, value, proved, label))
-    title = f"{games.find(record.game).title}: {record.outcome.sentence if record.outcome else 'not over'}"
-    return value_svg(title, dots, names)
+    ending = record.outcome.sentence_with(called) if record.outcome else "not over"
+    players = (called["A"], called["B"]) if "A" in called else ("A", "B")
+    return value_svg(f"{games.find(record.game).title}: {ending}", dots, players)
 
 
 def _how(proved: bool) -> str:

@@ -14,8 +14,14 @@ from kiebitz.failure import Failure
 from kiebitz.screen.access import KEPT
 from kiebitz.screen.replies import fault_reply, json_reply, picture_reply
 from kiebitz.screen.reviewing import Reviews
+from kiebitz.screen.share import journal_page
 from kiebitz.screen.shelf import Shelf, UnknownGameError
+from kiebitz.table.exports import FORMS
+from kiebitz.table.recorded import load
+from kiebitz.table.records import record_of
 
+PAGE = "html"
+"""Names the form of a page that needs nothing else."""
 _UNKNOWN = "No game of this number is kept."
 
 
@@ -27,6 +33,7 @@ def kept_routes() -> list[Route]:
         Route(f"{KEPT}/{{id}}", api.game),
         Route(f"{KEPT}/{{id}}", api.delete, methods=["DELETE"]),
         Route(f"{KEPT}/{{id}}/events/{{n}}/{{when}}.jpg", api.crop),
+        Route(f"{KEPT}/{{id}}/exports/{{form}}", api.export),
         Route(f"{KEPT}/{{id}}/review", api.reviewed),
         Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
     ]
@@ -51,6 +58,28 @@ class _Kept:
 
     async def reviewed(self, request: Request) -> Response:
         return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
+
+    async def export(self, request: Request) -> Response:
+        form = request.path_params["form"]
+        if form != PAGE and form not in FORMS:
+            return fault_reply(404, f"There is no form {form[:40]!r}; there are {', '.join((PAGE, *FORMS))}.")
+        try:
+            found = await run_in_threadpool(self._exported, request.path_params["id"], form)
+        except UnknownGameError:
+            return fault_reply(404, _UNKNOWN)
+        except (Failure, ValueError) as fault:
+            return fault_reply(409, str(fault))
+        suffix, kind = ("html", "text/html; charset=utf-8") if form == PAGE else (FORMS[form].suffix, FORMS[form].kind)
+        headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="kiebitz.{suffix}"'}
+        return Response(found, media_type=kind, headers=headers)
+
+    def _exported(self, name: str, form: str) -> str:
+        path = self._shelf.file(name)
+        recorded = load(path)
+        if form == PAGE:
+            return journal_page(recorded, self._reviews.turns(path))
+        record = record_of(recorded)
+        return FORMS[form].write(record, len(record.actions))
 
     async def crop(self, request: Request) -> Response:
         name, number, when = (request.path_params[key] for key in ("id", "n", "when"))

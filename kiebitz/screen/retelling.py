@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from core.deciding import deciding
 from core.game import holder
 from core.reading import EMPTY
 from kiebitz.diagrams import Moment
@@ -45,25 +46,25 @@ def moment_of(recorded: Recorded, stages: list[Stage], at: int) -> Moment:
 
 def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozenset[int]) -> dict[str, Any]:
     stage, moment = stages[at], moment_of(recorded, stages, at)
+    before = stages[at - 1] if at else None
     told = {
         "n": stage.event.get("n", 0),
         "contents": {cell: content for cell, content in moment.contents.items() if content != EMPTY},
         "position": moment.game.format_position(stage.position),
         "to_move": stage.position.to_move,
         "last": list(moment.changed),
-        "lines": [list(line) for line in moment.lines],
+        "decides": list(deciding(moment.game, stage.position, before and before.position).cells),
         "said": said(recorded, stage.event),
         "crops": stage.event.get("n") in crops,
         "asides": [_aside_json(recorded, aside, crops) for aside in stage.asides],
     }
-    if stage.step is None:
+    if stage.step is None or before is None:
         return told
-    before = stages[at - 1].position
-    side = before.to_move
+    side = before.position.to_move
     return told | {
         "ply": at,
         "side": side,
-        "seat": holder(before, side) if side else None,
+        "seat": holder(before.position, side) if side else None,
         "action": "" if stage.step.why else stage.step.text,
     }
 

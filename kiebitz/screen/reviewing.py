@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.games import find
-from kiebitz.programs.advice import advise
 from kiebitz.screen.background import Background
 from kiebitz.screen.words import side_name
 from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.records import record_of
 
 if TYPE_CHECKING:
-    from adviser import Suggestion
     from adviser.review import Turn
 
 _WHOLE_S, _SHORTEST_S, _LONGEST_S = 30.0, 0.1, 1.0
@@ -78,16 +75,11 @@ class Reviews:
 
 def reviewed(path: Path) -> Iterator[Turn]:
     """Yield the turns of the game in the journal at *path*. Raises ``Failure``."""
-    from adviser.review import review
+    from kiebitz.programs.turns import turns_of
 
     record = record_of(load(path))
-    game, positions = find(record.game), record.positions()
-    seconds = min(max(_WHOLE_S / len(positions), _SHORTEST_S), _LONGEST_S)
-
-    def think(position: Any) -> Suggestion:
-        return advise(game, position, seconds=seconds)
-
-    yield from review(game, positions, record.actions, think)
+    count = len(record.positions())
+    yield from turns_of(record, min(max(_WHOLE_S, _SHORTEST_S * count), _LONGEST_S * count))
 
 
 def _mark(path: Path) -> tuple[int, int]:

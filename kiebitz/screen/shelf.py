@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from core.games import find, names
+from core.verdict import Outcome
 from kiebitz.home import games_folder
-from kiebitz.screen.results import result_words
 from kiebitz.screen.retelling import game_json
 from kiebitz.screen.words import side_name
 from kiebitz.table.crop_files import crops_of
@@ -88,7 +88,15 @@ def entry_json(game: Kept) -> dict[str, Any]:
         "moves": game.moves,
         "names": called,
         "result": game.result,
-        "outcome": result_words(game.result, called) if game.result else "",
+        "outcome": _ending(game, called),
         "readable": game.readable,
         "trouble": game.trouble,
     }
+
+
+def _ending(game: Kept, called: Mapping[str, str]) -> str:
+    """Return how *game* ended as a sentence; empty if it is not over."""
+    if game.result is None:
+        return ""
+    told = Outcome(tuple(game.result["winners"]), game.result["reason"], game.drawn).sentence_with(called)
+    return f"{told[0].upper()}{told[1:]}."

@@ -60,6 +60,15 @@ def first_sentence(text: str) -> str:
     return re.split(r"(?<=[.!?])\s+(?=[^a-z])", text.strip(), maxsplit=1)[0]
 
 
+def played(ply: int, who: str, action: str) -> str:
+    """Return in words what was played.
+
+    >>> played(3, "Red", "Sc3"), played(4, "Yellow", "--")
+    ('3. Red plays Sc3.', '4. Yellow passes.')
+    """
+    return f"{ply}. {who} passes." if action == "--" else f"{ply}. {who} plays {action}."
+
+
 _SHOWN = {
     "partial": "The move is not finished yet.",
     "unsure": "I have a question.",
@@ -71,9 +80,8 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
     """Return *event* of *game* as a sentence on one line; empty if it is only for programs."""
     fields = event.fields
     if event.kind in ("move", "pass"):
-        who = side_name(game, str(fields["seat"]), colours)
-        what = "passes" if event.kind == "pass" else f"plays {fields['action']}"
-        return " ".join(filter(None, (f"{fields['ply']}. {who} {what}.", str(fields.get("message") or ""))))
+        move = played(int(fields["ply"]), side_name(game, str(fields["seat"]), colours), str(fields["action"]))
+        return " ".join(filter(None, (move, str(fields.get("message") or ""))))
     if event.kind == "illegal":
         return first_sentence(str(fields["message"]))
     if event.kind == "clock":

@@ -38,6 +38,7 @@ class Kept:
     """ISO 8601, with the time zone."""
     moves: int = 0
     result: Mapping[str, Any] | None = None
+    drawn: bool = False
     outcome: str = ""
     """The result in words."""
     trouble: str = ""
@@ -80,6 +81,7 @@ def kept(path: Path) -> Kept:
         recorded.header.created,
         moves=len(course.actions),
         result=result_json(outcome),
+        drawn=outcome is not None and outcome.drawn,
         outcome=outcome.sentence if outcome else "",
         trouble=recorded.trouble,
         chained=recorded.is_chained,

@@ -29,6 +29,14 @@ def read_record(path: Path) -> Record:
     return _from_journal(path) if data.startswith(b"{") else _parsed(shown(path), data)
 
 
+def is_journal(path: Path) -> bool:
+    """Return whether the file at *path*, which was read as a record, is a journal."""
+    if path == STDIN:
+        return False
+    with path.open("rb") as file:
+        return file.read(1) == b"{"
+
+
 def _parsed(name: str, data: bytes) -> Record:
     try:
         return Record.parse(data.decode("utf-8"))

@@ -15,10 +15,13 @@ from sgfmill import sgf
 
 from core import games
 from core.record import Line, Record
+from kiebitz.screen.share import journal_page
 from kiebitz.table.journal import Header, Journal
+from kiebitz.table.recorded import load
 from kiebitz.tint import tinted
 from tests.kiebitz.conftest import Answer
 from tests.record.test_grammar import EXAMPLES
+from tests.screen.kept_game import WON, keep, moves
 
 Kiebitz = Callable[..., Answer]
 START = "8/8/8/8/8/8/8/8 A 0,0 0"
@@ -191,3 +194,11 @@ def test_wrong_use_is_told_in_a_line(arguments: list[str], tink: Path, kiebitz: 
     answer = kiebitz(*(tink if argument == "GAME" else argument for argument in arguments))
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert "mistake in Kiebitz" not in answer.err
+
+
+def test_a_game_is_exported_as_a_page_that_needs_nothing_else(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    journal = keep(tmp_path, *moves(*WON))
+    answer = kiebitz("export", journal, "--to", "html", "--out", tmp_path / "game.html")
+    assert (answer.status, answer.err) == (0, "")
+    assert (tmp_path / "game.html").read_text(encoding="utf-8") == journal_page(load(journal))
+    assert "--to html" in kiebitz("export", journal, "--to", "sgf", "--seconds", 1).err

@@ -20,12 +20,12 @@ def keep(folder: Path, *events: dict[str, Any], game: str = "tink", **options: A
     return journal.path
 
 
-def move(action: str, ply: int) -> dict[str, Any]:
-    return {"event": "move", "action": action, "ply": ply, "seat": "AB"[(ply - 1) % 2]}
+def move(action: str, ply: int, sides: str = "AB") -> dict[str, Any]:
+    return {"event": "move", "action": action, "ply": ply, "seat": sides[(ply - 1) % 2]}
 
 
-def moves(*actions: str) -> list[dict[str, Any]]:
-    return [move(action, ply) for ply, action in enumerate(actions, start=1)]
+def moves(*actions: str, sides: str = "AB") -> list[dict[str, Any]]:
+    return [move(action, ply, sides) for ply, action in enumerate(actions, start=1)]
 
 
 ILLEGAL = {
@@ -38,3 +38,14 @@ ILLEGAL = {
 """A broken rule."""
 WON = ("Sc3", "Sc4", "Sd3", "Sd4", "Se3", "Se4", "Sf3")
 """A wins a game of Tink with four in a row."""
+
+
+def first_actions(count: int) -> list[str]:
+    """Return the first legal actions of Tabik on a board of three by three, but no swap."""
+    game = find("tabik")
+    position = game.start(game.options.of({"board_size": 3}))
+    actions = []
+    for _ in range(count):
+        actions.append(next(action for action in game.actions(position) if action != "swap"))
+        position = game.play(position, actions[-1])
+    return actions

@@ -29,7 +29,7 @@ def won(served: Served) -> str:
 def test_games_are_listed_newest_first_with_players_and_result(client: httpx.Client, won: str) -> None:
     keep(games_folder(), game="tabik", board_size=5)
     tabik, tink = client.get("kept").json()["games"][:2]
-    assert (tink["id"], tink["moves"], tink["outcome"]) == (won, 7, "Red wins with four in a row.")
+    assert (tink["id"], tink["moves"], tink["outcome"]) == (won, 7, "Red wins with a line.")
     assert (tabik["title"], tabik["outcome"], tabik["result"]) == ("Tabik", "", None)
     assert tabik["names"] == {"B": "Black", "W": "White"}
 
@@ -46,7 +46,7 @@ def test_a_game_is_told_stage_by_stage(client: httpx.Client, won: str) -> None:
     game = client.get(f"kept/{won}").json()
     stages = game["stages"]
     assert [stage.get("action") for stage in stages] == [None, *WON]
-    assert stages[-1]["lines"] == [["c3", "d3", "e3", "f3"]]
+    assert stages[-1]["decides"] == ["c3", "d3", "e3", "f3"]
     assert stages[1]["said"] == "1. Red plays Sc3."
     assert [(aside["code"], aside["crops"]) for aside in stages[2]["asides"]] == [("GW-17", True)]
     assert {content for stage in stages for content in stage["contents"].values()} <= set(game["words"])

@@ -63,7 +63,7 @@ def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, ga
     from playwright.sync_api import expect
 
     page.goto(served.screen.address("/games"))
-    page.get_by_role("link", name="Red wins with four in a row").click()
+    page.get_by_role("link", name="Red wins with a line").click()
     caption, board = page.get_by_role("status"), page.get_by_role("grid", name="Board")
     expect(caption).to_contain_text("7. Red plays Sf3.")
     expect(board.get_by_role("gridcell", name="f3, small, red, last move, decides the game")).to_be_visible()

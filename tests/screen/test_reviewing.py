@@ -9,10 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from core.games import find
 from kiebitz.home import games_folder
 from tests.screen.conftest import Served
-from tests.screen.kept_game import keep, move, moves
+from tests.screen.kept_game import first_actions, keep, move, moves
 
 PATIENCE_S = 30
 
@@ -21,7 +20,7 @@ PATIENCE_S = 30
 def small(served: Served) -> Path:
     """Return a game that is solved at once: Tabik on a board of three by three."""
     del served  # it says where games are kept
-    return keep(games_folder(), *moves(*first_actions(3)), game="tabik", board_size=3)
+    return keep(games_folder(), *moves(*first_actions(3), sides="BW"), game="tabik", board_size=3)
 
 
 def test_a_game_is_reviewed_when_that_is_asked_for(client: httpx.Client, small: Path) -> None:
@@ -36,7 +35,7 @@ def test_a_game_is_reviewed_when_that_is_asked_for(client: httpx.Client, small: 
 
 
 def test_a_review_is_of_the_game_as_it_was(client: httpx.Client) -> None:
-    path = keep(games_folder(), *moves(*first_actions(1)), game="tabik", board_size=3)
+    path = keep(games_folder(), *moves(*first_actions(1), sides="BW"), game="tabik", board_size=3)
     address = f"kept/{path.name.partition('-')[0]}/review"
     client.post(address)
     waited_for(client, address)
@@ -57,17 +56,6 @@ def test_the_last_one_asked_for_is_reviewed_and_the_one_before_stopped(client: h
 def test_nobody_but_the_table_lets_it_think(served: Served, small: Path) -> None:
     with served.client(served.screen.tokens.viewer) as viewer:
         assert viewer.post(f"kept/{small.name.partition('-')[0]}/review").status_code == 403
-
-
-def first_actions(count: int) -> list[str]:
-    """Return the first of the legal actions, *count* times, but no swap."""
-    game = find("tabik")
-    position = game.start(game.options.of({"board_size": 3}))
-    actions = []
-    for _ in range(count):
-        actions.append(next(action for action in game.actions(position) if action != "swap"))
-        position = game.play(position, actions[-1])
-    return actions
 
 
 def waited_for(client: httpx.Client, address: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import { ask, byId, element } from "./api.js";
 import { Evaluation } from "./evaluation.js";
 import { begun, inWords } from "./kept.js";
 import { rematch } from "./rematch.js";
+import { formButtons, share } from "./share.js";
 import { Stepper } from "./stepping.js";
 
 const NONE = "No game is kept yet. Those that Kiebitz watches stand here.";
@@ -53,9 +54,12 @@ async function open(id) {
   byId("title").textContent = `${game.title}: ${inWords(game)}`;
   byId("about").textContent = [begun(game), game.trouble].filter(Boolean).join(" · ");
   byId("outcome").textContent = game.outcome || "This game is not over.";
+  byId("forms").replaceChildren(...formButtons(game, failed));
   stepper.open(game);
   evaluation.open(game);
 }
+
+const failed = (fault) => { byId("about").textContent = fault.message; };
 
 async function remove() {
   byId("deleting").close();
@@ -63,12 +67,13 @@ async function remove() {
     await ask(`kept/${encodeURIComponent(game.id)}`, undefined, "DELETE");
     location.assign("/games");
   } catch (fault) {
-    byId("about").textContent = fault.message;
+    failed(fault);
   }
 }
 
 const clicks = {
-  rematch: () => rematch(game).catch((fault) => { byId("about").textContent = fault.message; }),
+  rematch: () => rematch(game).catch(failed),
+  share: () => share(game).catch(failed),
   delete: () => byId("deleting").showModal(),
   "delete-it": remove,
   "keep-it": () => byId("deleting").close(),

@@ -39,7 +39,7 @@ export class Stepper {
     this.at = target;
     const { stage, aside } = this.stops[target];
     const { board, words, colours } = this.game;
-    this.board.show({ board, words, colours, contents: stage.contents, last: stage.last, decides: stage.lines.flat() }, { wrong: aside?.cells });
+    this.board.show({ board, words, colours, contents: stage.contents, last: stage.last, decides: stage.decides }, { wrong: aside?.cells });
     byId("caption").textContent = aside?.said ?? stage.said;
     byId("first").disabled = byId("back").disabled = target === 0;
     byId("next").disabled = byId("last").disabled = target === this.stops.length - 1;

@@ -1,0 +1,35 @@
+// Hands a kept game on: as a page that needs nothing else, or in forms for other programs.
+
+import { element, Refused, headers } from "./api.js";
+
+const FORMS = [
+  ["record", "txt", "Record"],
+  ["sgf", "sgf", "SGF"],
+  ["abstract-play", "json", "Abstract Play"],
+  ["svg", "svg", "Diagram of the end"],
+];
+
+async function fetched(game, form, suffix) {
+  const answer = await fetch(`/api/v1/kept/${encodeURIComponent(game.id)}/exports/${form}`, { headers: headers(), cache: "no-store" });
+  if (!answer.ok) throw new Refused(answer.status, (await answer.json()).error);
+  return new File([await answer.blob()], `kiebitz-${game.game}-${game.id}.${suffix}`, { type: answer.headers.get("Content-Type").split(";")[0] });
+}
+
+function saved(file) {
+  const href = URL.createObjectURL(file);
+  element("a", { href, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+// Gives the page to the device's own way of sharing, where it has one; else saves it.
+export async function share(game) {
+  const file = await fetched(game, "html", "html");
+  if (!navigator.canShare?.({ files: [file] })) return saved(file);
+  return navigator.share({ files: [file], title: game.title }).catch((fault) => { if (fault.name !== "AbortError") saved(file); });
+}
+
+export function formButtons(game, failed) {
+  return FORMS.map(([form, suffix, words]) => element("button", {
+    type: "button", onclick: () => fetched(game, form, suffix).then(saved).catch(failed),
+  }, words));
+}

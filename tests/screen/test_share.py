@@ -1,0 +1,95 @@
+"""A game as one page that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from core.record import Record
+from kiebitz.home import games_folder
+from kiebitz.programs.turns import turns_of
+from kiebitz.screen.share import journal_page, record_page
+from kiebitz.table.recorded import load
+from kiebitz.table.records import record_of
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NASTY = '"><script>alert(1)</script>'
+
+
+def test_every_position_stands_in_it_with_what_was_said(tmp_path: Path) -> None:
+    page = journal_page(load(keep(tmp_path, *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])))
+    assert page.count("<figure>") == len(WON) + 1
+    assert "7. Red plays Sf3." in page
+    assert "Not allowed: f4 is not next to d3. (GW-17)" in page
+    assert "Red wins with a line." in page
+
+
+def test_it_loads_nothing_from_anywhere(tmp_path: Path) -> None:
+    page = journal_page(load(keep(tmp_path, *moves(*WON))))
+    assert re.findall(r'(?:src|href)="(?!#|data:image/svg\+xml;base64,)', page) == []
+    assert "default-src 'none'" in page
+
+
+def test_what_people_wrote_is_text_and_nothing_else() -> None:
+    quoted = NASTY.replace('"', r"\"")
+    record = Record.parse(f'[Game "tink"]\n[A "Ann {quoted}"]\n\n1. Sc3 {{ {NASTY} }} *\n')
+    page = record_page(record)
+    assert "<script>alert" not in page
+    assert page.count("&lt;script&gt;alert(1)") >= 3
+
+
+def test_where_it_turned_is_told_with_the_graph(tmp_path: Path) -> None:
+    recorded = load(keep(tmp_path, *moves(*first_actions(3), sides="BW"), game="tabik", board_size=3))
+    turns = list(turns_of(record_of(recorded), 1.0))
+    page = journal_page(recorded, turns)
+    assert "Where it turned" in page
+    assert "What the game was worth" in page
+
+
+@pytest.mark.parametrize(
+    ("form", "kind", "beginning"),
+    [("html", "text/html", "<!doctype"), ("record", "text/plain", "[Game"), ("sgf", "application/x-go-sgf", "(;")],
+)
+def test_the_screen_hands_it_out_as_a_file(client: httpx.Client, form: str, kind: str, beginning: str) -> None:
+    name = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
+    answer = client.get(f"kept/{name}/exports/{form}")
+    assert answer.text.startswith(beginning)
+    assert answer.headers["content-type"].startswith(kind)
+    assert answer.headers["content-disposition"].startswith("attachment;")
+
+
+def test_there_are_no_other_forms(client: httpx.Client) -> None:
+    name = keep(games_folder(), *moves("Sc3")).name.partition("-")[0]
+    assert client.get(f"kept/{name}/exports/..%2f..%2fx").status_code == 404
+    assert "sgf" in client.get(f"kept/{name}/exports/pgn").json()["error"]
+    assert client.get("kept/99/exports/html").status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_it_opens_from_a_disk_with_scripts_and_without(tmp_path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    file = tmp_path / "game.html"
+    file.write_text(journal_page(load(keep(tmp_path, *moves(*WON)))), encoding="utf-8")
+    complaints: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for scripts in (True, False):
+            page: Page = browser.new_context(java_script_enabled=scripts, offline=True).new_page()
+            page.on("console", lambda said: complaints.append(said.text))
+            page.goto(file.as_uri())
+            if scripts:
+                page.get_by_role("button", name="Back").click()
+            assert page.get_by_role("figure").count() == (1 if scripts else len(WON) + 1)
+            assert page.get_by_text("6. Yellow plays Se4.").is_visible()
+        browser.close()
+    assert complaints == []
