@@ -26,19 +26,6 @@ Rows = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
-    """What is unlikely about a change."""
-
-    surplus: int = 0
-    """How many more cells are changed than by any action."""
-    doubtful: int = 0
-    """How many of them hardly look changed, beside others that do."""
-
-
-NOTHING_ODD = Odd()
-
-
-@dataclass(frozen=True, slots=True)
 class Priors:
     """Log prior of each kind of event, in nats relative to "nothing happened"."""
 
@@ -52,11 +39,9 @@ class Priors:
     refused: float = -5.5
     another_fault: float = -1.5
     """For each cell that a broken rule changes beyond the most that any action changes."""
-    doubtful_fault: float = -4.0
-    """For each cell that a broken rule changes beside others, and that looks hardly changed."""
 
-    def of(self, verdict: Verdict, odd: Odd = NOTHING_ODD) -> float:
-        """Return the log prior of *verdict*; *odd* is what is unlikely about its change if it is a broken rule."""
+    def of(self, verdict: Verdict, surplus: int = 0) -> float:
+        """Return the log prior of *verdict*; *surplus* is how many more cells it changes than any action does."""
         match verdict:
             case Still():
                 return 0.0
@@ -68,7 +53,7 @@ class Priors:
             case Partial():
                 return self.partial
             case _:
-                return self.refused + self.another_fault * odd.surplus + self.doubtful_fault * odd.doubtful
+                return self.refused + self.another_fault * max(0, surplus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +72,6 @@ PRIORS = Priors()
 BEHIND = Priors(another_action=-0.5, further_action=-0.5, refused=-6.5)
 """Priors after an undecided look, when an action from that look may still be unreported."""
 Story = tuple[Change, Verdict]
-_HARDLY_NATS = 2.0
-"""By less than this a cell hardly looks changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +110,9 @@ def explain(
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
+    widest = most_changed(game, position)
     found = [
-        Explanation(change, table.gain(change) + priors.of(verdict, odd(game, position, table, change)), verdict)
+        Explanation(change, table.gain(change) + priors.of(verdict, len(change) - widest), verdict)
         for change, verdict in stories
     ]
     return Explained(table, sorted(found, key=lambda e: -e.nats), free)
@@ -182,10 +166,6 @@ class Table:
         before = self.before[cell]
         others = [value for content, value in self.rows[cell].items() if content != before]
         return max(others, default=self._floor) - self.value(cell, before)
-
-    def hardly_changes(self, cell: str) -> bool:
-        """Return whether *cell* may as well be as it was."""
-        return cell in self.rows and self.suspicion(cell) < _HARDLY_NATS
 
     def near(self, cell: str, nats: float) -> list[str]:
         """Return the contents of *cell* within *nats* of the best."""
@@ -263,14 +243,10 @@ def _free_stories(
 ) -> Iterator[Story]:
     """Yield the rules' verdict on the free reading, and quick actions that lead to it or to a reading close to it.
 
-    A close reading replaces one of the *doubts* least certain cells by its second-best content, or leaves out what
-    hardly looks changed.
+    A close reading replaces one of the *doubts* least certain cells by its second-best content.
     """
     story = _free_story(game, position, {**table.before, **free}, history, longest)
     yield story
-    plain = {cell: content for cell, content in free.items() if not table.hardly_changes(cell)}
-    if plain and plain != free:
-        yield _free_story(game, position, {**table.before, **plain}, history, longest)
     if isinstance(story[1], Refused | Unclear):
         for cell in sorted(free, key=table.lead)[:doubts]:
             for other in table.near(cell, nats)[:1]:
@@ -333,13 +309,6 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
 def most_changed(game: Game[P], position: P) -> int:
     """Return the largest number of cells and edges that an action changes."""
     return max((len(change) for _, change in successors(game, position)), default=0)
-
-
-def odd(game: Game[P], position: P, table: Table, change: Change) -> Odd:
-    """Return what is unlikely about *change*."""
-    doubtful = sum(map(table.hardly_changes, change))
-    surplus = len(change) - most_changed(game, position)
-    return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0)
 
 
 def nearest_actions(game: Game[P], position: P, change: Change, *, most: int = 3) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from core.board_text import board_text
 from core.options import RuleOptions
 from core.reading import is_edge
-from kiebitz.api.corners import Point
 from kiebitz.api.seats import check_seat
 from kiebitz.failure import Failure
 from kiebitz.pictures.which_game import Board
+from kiebitz.table.corners import Point
 from vision.advice import Warned
 
 if TYPE_CHECKING:

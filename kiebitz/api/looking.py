@@ -12,7 +12,6 @@ from calibration.registration import Camera, Registration
 from core.game import Game, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
-from kiebitz.api.corners import Point
 from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
@@ -22,6 +21,7 @@ from kiebitz.pictures.files import Picture
 from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.way_round import way_round
 from kiebitz.pictures.which_game import Board, believed, board_of, in_words
+from kiebitz.table.corners import Point
 from kiebitz.table.seeing import Seer
 from kits.kit import Kit
 from vision.advice import Warned

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from calibration.registration import Camera
 from core.games import find
 from kiebitz.api.boards import LocatedBoard, ReadBoard
-from kiebitz.api.corners import Point, check_corners
 from kiebitz.api.looking import Wanted, find_any_board, find_board, look
 from kiebitz.api.seats import colours_by_seat, options_of
 from kiebitz.api.whose import check_printed, printed_on, said_by
@@ -17,6 +16,7 @@ from kiebitz.pictures.cameras import load_camera
 from kiebitz.pictures.files import Given, Picture, load
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile, load_profile
+from kiebitz.table.corners import Point, check_corners
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position

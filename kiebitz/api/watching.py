@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.options import SEATS
-from kiebitz.api.corners import Point
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
@@ -28,8 +27,8 @@ from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, open_source
 from kiebitz.table.clock import Clock, controls_of, restored
 from kiebitz.table.controls import command_of
+from kiebitz.table.corners import Point
 from kiebitz.table.events import Event
-from kiebitz.table.eye import Eye
 from kiebitz.table.intake import Intake
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.seeing import Seer
@@ -205,7 +204,7 @@ def session_of(
     """
     kit = readable_kit(wanted.game.name, wanted.options)
     check_owned(wanted.colours, kit)
-    eye: Eye = Seer(
+    eye = Seer(
         kit,
         players=wanted.options.players,
         near=wanted.near,
@@ -215,7 +214,10 @@ def session_of(
     )
     known = colours or wanted.colours
     make = Session if clock is None else partial(TimedSession, clock=clock)
-    return make(wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed)
+    return make(
+        wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed,
+        by_hand=eye.by_hand if kit.has_whole else None,
+    )  # fmt: skip
 
 
 def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:

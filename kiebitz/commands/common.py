@@ -278,7 +278,7 @@ def the_corners(text: str | None) -> list[tuple[float, float]] | None:
     """Return the four points in *text*; None if it is left out."""
     if text is None:
         return None
-    from kiebitz.api.corners import check_corners
+    from kiebitz.table.corners import check_corners
 
     try:
         numbers = [float(part) for part in text.split(",")]

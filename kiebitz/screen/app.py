@@ -33,10 +33,9 @@ from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
-from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
 
-PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html", "/rules": "rules.html"}
+PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html"}
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -89,7 +88,6 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
         *kept_routes(),
-        *rules_routes(),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,8 @@ import numpy as np
 from calibration.places import Place, boards_of, cell_px
 from kiebitz.pictures.examining import picture_faults
 from kiebitz.pictures.files import shrunk
-from kiebitz.pictures.frame import Frame, Image
+from kiebitz.pictures.frame import Frame, Image, Trouble
+from kiebitz.pictures.sources import Source
 from vision.advice import FAR_PX, Warned
 
 LAMPS = {
@@ -24,6 +26,24 @@ LAMPS = {
 """Each light of the camera page, and the faults that make it red."""
 _PREVIEW_PX = 960
 _QUALITY = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A source whose frames are shown to *see* as they come."""
+
+    source: Source
+    see: Callable[[Frame], None]
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        for item in self.source.frames():
+            if isinstance(item, Frame):
+                self.see(item)
+            yield item
 
 
 @dataclass(slots=True)
@@ -45,15 +65,16 @@ class Lookout:
             self._faults = (*picture_faults(frame.image, place), *(() if place is None else _distance(frame, place)))
 
     def view(self) -> dict[str, Any]:
-        """Return the size of the picture, the corners of each board as shares of it, and the lights."""
+        """Return the size of the picture, each board's corners as shares of it, how it was found, and the lights."""
         if self._frame is None:
-            return {"size": None, "boards": [], "lights": {}}
+            return {"size": None, "boards": [], "method": None, "lights": {}}
         height, width = self._frame.image.shape[:2]
         boards = [
             np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
             for board in (() if self._place is None else boards_of(self._place))
         ]
-        return {"size": [width, height], "boards": boards, "lights": self._lights()}
+        method = None if self._place is None else self._place.method
+        return {"size": [width, height], "boards": boards, "method": method, "lights": self._lights()}
 
     def picture(self) -> bytes | None:
         """Return the newest picture, made small, as JPEG; None before the first."""

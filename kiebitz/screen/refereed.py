@@ -21,7 +21,7 @@ from kiebitz.pictures.live import Posted
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source
 from kiebitz.screen.feed import Feed
-from kiebitz.screen.lookout import Lookout
+from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.table.controls import command_of
 from kiebitz.table.crop_files import crops_of
@@ -251,7 +251,7 @@ class Refereed:
             source = source_of(self.ask.source)
         given = {*(self.ask.options or {}), *(() if self.ask.players is None else ("players",))}
         while not self._closing.is_set():
-            sighting = peek(source, players_told="players" in given, seconds=float("inf"))
+            sighting = peek(Shown(source, self._show), players_told="players" in given, seconds=float("inf"))
             if sighting.board is not None:
                 said = said_by(sighting.board, given)
                 options = {**said, **(self.ask.options or {})}
@@ -262,6 +262,12 @@ class Refereed:
             if sighting.image is None or sighting.trouble:
                 raise Failure(sighting.trouble or f"{source.name} gives no picture")
         raise Failure("stopped")
+
+    def _show(self, frame: Frame) -> None:
+        """Let people see *frame* as long as no game is watched."""
+        if self._session is None:
+            self.lookout.see(frame, None)
+            self._feed.notice("view", **self.lookout.view())
 
     def _paced(self, source: Source) -> Iterator[Frame | Trouble]:
         for item in source.frames():

@@ -9,9 +9,11 @@ TakeBack(plies=1)
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from kiebitz.table.corners import Point, check_corners
 
 MOST_CHARACTERS = 65_536
 """No command is longer."""
@@ -45,6 +47,18 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
+class PointOut:
+    """The playing area's corners are these, in px of the picture: a1, h1, h8, a8."""
+
+    corners_px: Sequence[Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """The board is to be found anew, and by itself, whatever its corners were said to be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Somebody asks where the game stands."""
 
@@ -54,12 +68,12 @@ class Stop:
     """Watching ends."""
 
 
-Command = Correct | TakeBack | Say | Agree | Tell | Stop
+Command = Correct | TakeBack | Say | Agree | PointOut | Find | Tell | Stop
 
 _PLAIN: Mapping[str, Command] = {
-    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "state": Tell(), "stop": Stop(),
+    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(), "state": Tell(), "stop": Stop(),
 }  # fmt: skip
-_FIELDS = {"correct": "cells", "takeback": "plies"}
+_FIELDS = {"correct": "cells", "takeback": "plies", "corners": "corners_px"}
 
 
 def parse(text: str | bytes) -> Command:
@@ -87,6 +101,8 @@ def command_of(value: Any) -> Command:
             return Correct(_cells(value.get("cells")))
         case "takeback":
             return TakeBack(_plies(value.get("plies", 1)))
+        case "corners":
+            return PointOut(_corners(value.get("corners_px")))
         case _:
             return _PLAIN[do]
 
@@ -102,6 +118,15 @@ def _plies(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise ValueError(f'"plies" must be a whole number from 1 on; not {_shown(value)}')
     return value
+
+
+def _corners(value: Any) -> Sequence[Point]:
+    try:
+        points = [(float(x), float(y)) for x, y in value]
+    except (TypeError, ValueError):
+        points = []
+    check_corners(points, '"corners_px"')
+    return points
 
 
 def _shown(value: Any) -> str:

@@ -13,6 +13,7 @@ from calibration.orientation import turned
 from calibration.places import Place, Places
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
+from kiebitz.table.corners import Point
 from vision.advice import Warned
 
 
@@ -26,6 +27,14 @@ class Look:
     reading: Reading
     colours: Mapping[str, str]
     framing: Sequence[Warned] = ()
+
+
+class ByHand(Protocol):
+    """Tells where a board lies from corners set by hand."""
+
+    def __call__(self, image: Image, corners_px: Sequence[Point]) -> Place | None:
+        """Return the place of the board with *corners_px* in *image*; None where no camera sees a board so."""
+        ...
 
 
 class Eye(Protocol):

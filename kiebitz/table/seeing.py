@@ -12,6 +12,7 @@ from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.which_game import unless_printed
+from kiebitz.table.corners import Point
 from kiebitz.table.eye import Look, nearest_turn
 from kits.kit import Kit
 from vision.advice import FRAMING
@@ -60,6 +61,10 @@ class Seer:
             return None
         self._found = {board.plan.prefix: board for board in known}
         return Places(known)
+
+    def by_hand(self, image: Image, corners_px: Sequence[Point]) -> Place | None:
+        """Return the place of the board with *corners_px* in *image*; None where no camera sees a board so."""
+        return place_of(image, self._kit, camera=self._camera, corners_px=corners_px)
 
     def find_any(self, image: Image) -> Place | None:
         """Return the place of the board, or of the visible mini-boards of a ring; None if none is found."""

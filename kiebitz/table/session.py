@@ -34,7 +34,7 @@ from kiebitz.table.evidence import (
     plain,
     without,
 )
-from kiebitz.table.eye import Eye
+from kiebitz.table.eye import ByHand, Eye
 from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, Otherwise
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
@@ -62,6 +62,7 @@ class Session(Generic[P]):
         colours: Mapping[str, str] | None = None,
         to_move: str | None = None,
         resumed: bool = False,
+        by_hand: ByHand | None = None,
         patience: Patience = PATIENCE,
         certainty: Certainty = CERTAINTY,
     ) -> None:
@@ -70,7 +71,7 @@ class Session(Generic[P]):
         *positions* is the game so far, from the start on; empty to read the start from the
         table, with *to_move* to play: by default the first seat, until the moves tell otherwise. *colours* are the
         seats' colours; a missing seat takes the colour it is first seen to play.
-        A game that is *resumed* may find another game on the table.
+        A game that is *resumed* may find another game on the table. *by_hand* lets people point out the board.
         """
         self._account = Account(game, positions)
         self.colours = dict(colours or {})
@@ -82,7 +83,7 @@ class Session(Generic[P]):
         self._to_move = to_move
         self._patience = patience
         self._attention = Attention(patience)
-        self._where = Whereabouts(eye, self._account, self._attention, patience)
+        self._where = Whereabouts(eye, self._account, self._attention, patience, by_hand)
         self._spoken = Spoken(self._account, self._where, self._attention, options)
         self._set_up = SetUp(self._account, options, awaited=len(positions) == 1 and not resumed)
         self._starting = Starting(self._account, self._attention, self._set_up, patience, options, to_move)

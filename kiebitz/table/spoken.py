@@ -16,7 +16,7 @@ from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, 
 from kiebitz.table.account import Account
 from kiebitz.table.amending import Amended, amended
 from kiebitz.table.attention import Attention
-from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell
+from kiebitz.table.controls import Agree, Command, Correct, Find, PointOut, Say, Stop, TakeBack, Tell
 from kiebitz.table.evidence import CHANGED, may_be
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View
@@ -85,7 +85,7 @@ class Spoken(Generic[P]):
     def carry_out(self, command: Command) -> None:
         """Do what *command* says, or say in an event why that cannot be."""
         try:
-            if self._account.position is None and not isinstance(command, Correct | Tell | Stop):
+            if self._account.position is None and not isinstance(command, Correct | PointOut | Find | Tell | Stop):
                 raise ValueError(_NO_POSITION)
             match command:
                 case Correct(cells):
@@ -96,6 +96,12 @@ class Spoken(Generic[P]):
                     self._say(action)
                 case Agree():
                     self._agree()
+                case PointOut(corners_px):
+                    self._where.point_out(corners_px)
+                    self._look_anew()
+                case Find():
+                    self._where.find_anew()
+                    self._look_anew()
                 case Tell():
                     self._tell()
                 case Stop():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,20 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
-from kiebitz.table.eye import Eye, Look
+from kiebitz.table.corners import Point
+from kiebitz.table.eye import ByHand, Eye, Look
 from vision.advice import Warned
 from vision.steady import Difference, View, compare, look_down
 
 GONE = "I cannot see the board. All of it should be in the picture."
+NO_BOARD = "No camera sees a board with these corners. Set them again, or let me find the board."
 MOVED = "The board has moved. Please leave it still while I find it again."
+_GONE = 0.6
+"""The board is gone where it is not found and more than this share of it looks changed."""
 _EVERYWHERE = 0.3
 """Where more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
+_NUDGED_CELLS = 0.3
+"""A board pointed out by hand counts as unmoved where it has moved by less than this; nothing else follows it."""
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 
@@ -29,7 +35,10 @@ _RESEMBLING = 0.7
 class Whereabouts:
     """The place of the board, and its view when the table was last understood."""
 
-    def __init__(self, eye: Eye, account: Account[Any], attention: Attention, patience: Patience) -> None:
+    def __init__(
+        self, eye: Eye, account: Account[Any], attention: Attention, patience: Patience,
+        by_hand: ByHand | None = None,
+    ) -> None:  # fmt: skip
         self.place: Place | None = None
         self.reference: View | None = None
         """The table as last understood; None before that, and after the board has moved."""
@@ -37,6 +46,9 @@ class Whereabouts:
         self._account = account
         self._attention = attention
         self._patience = patience
+        self._by_hand = by_hand
+        self._corners_px: Sequence[Point] | None = None
+        """Where people say that the board lies, until it has been looked for there."""
         self._said_way_round = False
         self._framed = False
         self._outside: Warned | None = None
@@ -46,6 +58,9 @@ class Whereabouts:
         """Look for the board if it is time to; report when it is found and, once, when it is not."""
         if not self._attention.time_to_search(frame):
             return
+        if self._corners_px is not None:
+            self._look_where_told(frame, self._corners_px)
+            return
         place = self._eye.find(frame.image)
         if place is None:
             self._misses += 1
@@ -54,6 +69,27 @@ class Whereabouts:
             return
         self._misses = 0
         self._settle_on(place)
+
+    def point_out(self, corners_px: Sequence[Point]) -> None:
+        """Look for the board at *corners_px* next. Raises ``ValueError`` where it cannot be pointed out."""
+        if self._by_hand is None:
+            raise ValueError("this board cannot be pointed out by its corners")
+        self.find_anew()
+        self._corners_px = corners_px
+
+    def find_anew(self) -> None:
+        """Look for the board next, as if it had never been found."""
+        self.place = self._corners_px = None
+        self._misses = 0
+
+    def _look_where_told(self, frame: Frame, corners_px: Sequence[Point]) -> None:
+        assert self._by_hand is not None
+        self._corners_px = None
+        place = self._by_hand(frame.image, corners_px)
+        if place is None:
+            self._account.say("error", message=NO_BOARD)
+        else:
+            self._settle_on(place)
 
     def _settle_on(self, place: Place) -> None:
         self.place = place
@@ -94,10 +130,12 @@ class Whereabouts:
             self._misses = 0
             return place
         found = self._eye.follow(frame.image, place)
+        if found is None and place.method == "manual" and difference.shift_cells < _NUDGED_CELLS:
+            found = place if difference.board_share <= _GONE else None
         moved = found is not None and _moved(found, place)
         if found is None or (moved and not self._resembles(frame, found, difference)):
             self._misses += 1
-            gone = difference.board_share > 0.6 or not difference.covered
+            gone = difference.board_share > _GONE or not difference.covered
             if gone and self._misses >= 3 and self._attention.still_for(frame, self._patience.object_s):
                 self._account.say("lost", message=GONE)
                 self.place = None

@@ -67,6 +67,16 @@ class Studio:
             desk.get_by_text("Another screen").wait_for()
             save(desk, "join-desk")
 
+    def corners(self) -> None:
+        self.screen.desk.begin(Ask("tink", source="demo"))
+        with self.page("phone", "light") as page:
+            page.get_by_text("What the camera sees").click()
+            page.get_by_role("button", name="Set the corners by hand").last.click()
+            page.locator(".loupe").wait_for()
+            page.wait_for_timeout(500)
+            page.get_by_role("button", name="Corner h1").focus()
+            save(page, "corners-phone")
+
     def game(self) -> None:
         self.screen.desk.begin(Ask("tink", source="demo"))
         with (
@@ -113,6 +123,7 @@ def draw() -> None:
             studio = Studio(browser, screen)
             studio.choice()
             studio.camera()
+            studio.corners()
             studio.game()
             studio.others()
         browser.close()

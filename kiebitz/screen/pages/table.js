@@ -4,9 +4,9 @@ import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, tick } from "./clocks.js";
+import { offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
 import { showLights, showOutline } from "./lights.js";
-import "./pages.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
@@ -113,14 +113,12 @@ function renderAlert() {
   place.replaceChildren();
   if (!asking) return;
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
-  place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
+  place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", element("span", { class: "code" }, asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
   if (state.role === "table" && state.answers.length) place.append(answers());
   if (state.crops && asking.cells?.length) showCrops(place, asking);
 }
-
-const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
 
 function answers() {
   const one = ({ words, cells }) => element("button", { type: "button", onclick: () => tell({ do: "correct", cells }) }, words);
@@ -292,6 +290,7 @@ const clicks = {
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 byId("seen").addEventListener("toggle", lookOn);
 
+offerCorners(() => state);
 refresh();
 follow(
   (event) => {
@@ -299,6 +298,7 @@ follow(
     else if (event.event === "view") {
       showLights(byId("lights"), event.lights);
       showOutline(byId("outline"), event.boards, event.size);
+      sawView(event);
     } else if (event.event === "trouble") status(event.message);
     else {
       if (event.event === "move") hinted = [];

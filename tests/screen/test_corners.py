@@ -1,0 +1,130 @@
+"""A board that the referee does not find is pointed out on the screen, with the pointer and with the keyboard."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from PIL import Image
+
+from kiebitz.api.pictures import locate, pretend_picture
+from kiebitz.api.play import game as rules_of
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Image as Pixels
+from kiebitz.screen.lookout import Lookout, Shown
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SEEN = pretend_picture(rules_of("tink").start().play("Se5"))
+UNFOUND = cv2.GaussianBlur(SEEN, (0, 0), 9).astype(np.uint8)
+"""The same table, so blurred that its tags cannot be read."""
+
+
+class Pictures:
+    name = "pictures"
+
+    def frames(self) -> Iterator[Frame]:
+        for number in range(3):
+            yield Frame(SEEN, number, float(number))
+
+
+def test_pictures_are_shown_while_no_game_is_known() -> None:
+    lookout = Lookout()
+    shown = Shown(Pictures(), lambda frame: lookout.see(frame, None))
+    assert lookout.picture() is None
+    assert [frame.index for frame in shown.frames() if isinstance(frame, Frame)] == [0, 1, 2]
+    view = lookout.view()
+    assert (view["size"], view["boards"], view["method"]) == ([SEEN.shape[1], SEEN.shape[0]], [], None)
+    assert lookout.picture()
+
+
+def send(client: httpx.Client, image: Pixels) -> None:
+    client.post("frames", content=cv2.imencode(".jpg", image)[1].tobytes())
+
+
+def until_found(client: httpx.Client, image: Pixels) -> dict[str, object]:
+    deadline = time.monotonic() + 20
+    while (state := client.get("state").json())["position"] is None:
+        assert time.monotonic() < deadline
+        send(client, image)
+        time.sleep(0.1)
+    return dict(state)
+
+
+@pytest.mark.slow
+def test_a_board_is_read_where_people_say_it_lies(client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    send(client, UNFOUND)
+    corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
+    told = client.post("commands", json={"do": "corners", "corners_px": corners})
+    assert (told.status_code, told.json()) == (200, {"events": []})
+    assert until_found(client, UNFOUND)["contents"] == {"e5": "As"}
+
+
+@pytest.fixture
+def page(served: Served) -> Iterator[Page]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.set_default_timeout(20_000)
+        page.goto(served.screen.address())
+        yield page
+        browser.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_corners_are_dragged_and_nudged_and_given_up(page: Page, client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    page.get_by_text("What the camera sees").click()
+    by_hand = page.get_by_role("button", name="Set the corners by hand").last
+    while not by_hand.is_visible():
+        send(client, UNFOUND)
+        page.wait_for_timeout(200)
+    by_hand.click()
+    picture = page.get_by_role("dialog").get_by_alt_text("The newest picture of the table")
+    while not picture.evaluate("image => image.naturalWidth"):
+        page.wait_for_timeout(50)
+    box = picture.bounding_box()
+    assert box is not None
+    height, width = SEEN.shape[:2]
+    corners = locate(SEEN, "tink").corners_px
+    for name, (x, y) in zip(("a1", "h1", "h8", "a8"), corners, strict=True):
+        handle = page.get_by_role("button", name=f"Corner {name}", exact=True)
+        at = handle.bounding_box()
+        assert at is not None
+        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + (x - 10) * box["width"] / width, box["y"] + y * box["height"] / height, steps=4)
+        page.mouse.up()
+        page.keyboard.press("Shift+ArrowRight")
+    page.get_by_text(re.compile(r"^a8: \d+, \d+$")).wait_for(state="attached")
+    page.get_by_role("button", name="Use these corners").click()
+    page.get_by_role("dialog").wait_for(state="hidden")
+    assert until_found(client, UNFOUND)["contents"] == {"e5": "As"}
+    with client.stream("GET", "events?since=0") as stream:
+        found = next(line for line in stream.iter_lines() if '"found"' in line)
+    assert '"manual"' in found
+    page.get_by_role("button", name="Find it by itself").click()
+    while client.get("state").json()["phase"] != "looking":
+        page.wait_for_timeout(50)
+
+
+def test_the_newest_picture_is_no_larger_than_a_page_shows() -> None:
+    lookout = Lookout()
+    lookout.see(Frame(np.zeros((1440, 1920, 3), np.uint8), 0, 0.0), None)
+    data = lookout.picture()
+    assert data is not None
+    assert Image.open(io.BytesIO(data)).size == (960, 720)
