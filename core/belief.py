@@ -31,6 +31,7 @@ from core.explaining import (
     contents_of,
     explain,
     most_changed,
+    traces_gone,
 )
 from core.game import Game, P
 from core.reading import EMPTY, is_edge
@@ -308,11 +309,12 @@ def branch(
 ) -> History[P]:
     """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*."""
     stays = change == history.change
-    widest = most_changed(game, history.position)
+    surplus = len(change) - most_changed(game, history.position)
+    gone = traces_gone(game, history.position, verdict)
     board = {**explained.table.before, **change}
     after = replace(
         seen_with(history, look, explained.table.rows, history.board(game), board),
-        prior=history.prior + (0.0 if stays else priors.of(verdict, len(change) - widest)),
+        prior=history.prior + (0.0 if stays else priors.of(verdict, surplus, gone)),
         explained=explained,
         looks=history.looks + 1 if stays else 0,
         hidden=tuple(sorted(cell for cell in change.keys() - explained.table.rows.keys() if not is_edge(cell))),

@@ -34,20 +34,27 @@ class Priors:
     """For a second action in the same look."""
     further_action: float = -1.0
     """For each action beyond the second: who has missed two may have missed more."""
+    gone: float = -1.5
+    """For each trace of several actions that is gone: the less the board has changed, the fewer have been played."""
     taken_back: float = -4.0
     partial: float = -3.0
     refused: float = -5.5
     another_fault: float = -1.5
     """For each cell that a broken rule changes beyond the most that any action changes."""
 
-    def of(self, verdict: Verdict, surplus: int = 0) -> float:
-        """Return the log prior of *verdict*; *surplus* is how many more cells it changes than any action does."""
+    def of(self, verdict: Verdict, surplus: int = 0, gone: int = 0) -> float:
+        """Return the log prior of *verdict*.
+
+        *surplus* is how many more cells it changes than any action does, *gone* how many traces of its actions later
+        ones have wiped out.
+        """
         match verdict:
             case Still():
                 return 0.0
             case Played(actions):
                 further = max(0, len(actions) - 2)
-                return self.action + self.another_action * (len(actions) > 1) + self.further_action * further
+                another = self.another_action * (len(actions) > 1) + self.further_action * further
+                return self.action + another + self.gone * gone
             case TakenBack():
                 return self.taken_back
             case Partial():
@@ -112,7 +119,11 @@ def explain(
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
     widest = most_changed(game, position)
     found = [
-        Explanation(change, table.gain(change) + priors.of(verdict, len(change) - widest), verdict)
+        Explanation(
+            change,
+            table.gain(change) + priors.of(verdict, len(change) - widest, traces_gone(game, position, verdict)),
+            verdict,
+        )
         for change, verdict in stories
     ]
     return Explained(table, sorted(found, key=lambda e: -e.nats), free)
@@ -304,6 +315,19 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
         if change := changed(before, after):
             found.append((action, change))
     return tuple(found)
+
+
+def traces_gone(game: Game[P], position: P, verdict: Verdict) -> int:
+    """Return how many of the cells that the actions of *verdict* change one by one do not differ at its end."""
+    if not isinstance(verdict, Played) or len(verdict.actions) < 2:
+        return 0
+    traces, first, before = 0, contents_of(game, position), contents_of(game, position)
+    for action in verdict.actions:
+        position = game.play(position, action)
+        after = contents_of(game, position)
+        traces += len(changed(before, after))
+        before = after
+    return traces - len(changed(first, before))
 
 
 def most_changed(game: Game[P], position: P) -> int:

@@ -24,8 +24,8 @@ from core.belief import (
     seen_with,
     with_forced_passes,
 )
-from core.explaining import PRIORS, Explained, changed, contents_of, explain, successors
-from core.game import Game, P, in_play
+from core.explaining import PRIORS, Explained, changed, contents_of, explain, successors, traces_gone
+from core.game import Game, HiddenSetup, P, in_play
 from core.likely import likely_boards
 from core.reading import EMPTY
 from core.setting import with_board
@@ -33,8 +33,6 @@ from core.verdict import Played, Still
 
 REVISED_NATS = -1.5
 """Log prior of a move that was read wrong, beyond what the looks say of it."""
-UNSEEN_NATS = -1.5
-"""The same for each action that left no trace on the board, or whose traces are gone."""
 BEGUN_OTHERWISE_NATS = -1.0
 """Log prior of each cell that was read wrong at the start, beyond what the looks say of it."""
 PUT_NATS = -14.0
@@ -87,7 +85,8 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
             seen = explained.table.fit(explanation.change)
             if not isinstance(explanation.verdict, Played) or seen < best - CELL_NATS:
                 continue
-            prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict)
+            gone = traces_gone(game, first[-1], explanation.verdict)
+            prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict, gone=gone)
             bare = replace(
                 history, positions=first, change={}, standing=Still(), prior=prior, explained=None, hidden=(), looks=0
             )
@@ -129,6 +128,8 @@ def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]
         start = with_board(game, history.positions[0], {**contents_of(game, history.positions[0]), **other})
     except ValueError:
         return None
+    if _faulty(game, start) and not _faulty(game, history.positions[0]):
+        return None
     positions = _replayed(game, start, history.positions)
     if positions is None:
         return None
@@ -138,6 +139,13 @@ def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]
         prior=history.prior + BEGUN_OTHERWISE_NATS * len(other),
         anchor=None if history.anchor is None else {**history.anchor, **other},
     )  # fmt: skip
+
+
+def _faulty(game: Game[P], start: P) -> bool:
+    """Return whether no game begins with *start*."""
+    contents = contents_of(game, start)
+    revealed = game.reveal_faults(contents, start.options) if isinstance(game, HiddenSetup) else ()
+    return bool(revealed or game.survey(contents, start.options).faults)
 
 
 def _seen_as(before: Belief[P], history: History[P], cell: str, content: str) -> float:
@@ -216,7 +224,7 @@ def _far(game: Game[P], history: History[P], look: Look, longest: int) -> Iterat
         return
     explained = explained_to(game, history, look)
     for actions, position in ways_to(game, history.position, explained, longest=longest):
-        prior = PRIORS.of(Played(actions)) + UNSEEN_NATS * max(0, len(actions) - len(explained.free))
+        prior = PRIORS.of(Played(actions), gone=traces_gone(game, history.position, Played(actions)))
         yield played(game, _seen_so(game, history, look, contents_of(game, position), prior), actions)
 
 

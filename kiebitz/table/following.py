@@ -10,7 +10,7 @@ from typing import Generic
 from core.belief import Belief, History, Look, branches, common, opener, since_start
 from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
-from core.reading import Reading, is_edge
+from core.reading import EMPTY, Reading, is_edge
 from core.recovering import recovered
 from core.referee import doubtful, misses_moves
 from core.setting import with_board
@@ -274,10 +274,13 @@ class Following(Generic[P]):
         cells = doubtful(game, best.position, best.explained.table, best.change, code, self._certainty.lead_nats)
         if cells:
             return shown_again(cells)
-        if len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
+        bare = set(best.board(game).values()) == {EMPTY}
+        if bare or len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
             return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
         if misses_moves(game, best.position, best.change, 0 if self._gaps else 1):
             return shown_again(best.change)
+        if unexplained := sight.changed_besides(_names(best), best.change):
+            return shown_again(unexplained)
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if not several and best.looks == 0 and not _seen_twice(best, sight, self._certainty):

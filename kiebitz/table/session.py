@@ -39,7 +39,7 @@ from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, O
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
-from kiebitz.table.starting import Starting, is_as_at_start, is_cleared, starts
+from kiebitz.table.starting import MOVED_BEFORE_NATS, OTHER_TURN_NATS, Starting, is_as_at_start, is_cleared, starts
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
 
@@ -354,7 +354,8 @@ class Session(Generic[P]):
         if begun is None:
             return
         self._account.positions = [begun.position]
-        self._following.begin(starts(self.game, begun, self._options, any_turn=not self._to_move))
+        turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
+        self._following.begin(starts(self.game, begun, self._options, turn_nats=turn_nats))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if not evidence.covered:
             self._understood(view)

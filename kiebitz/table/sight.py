@@ -14,6 +14,7 @@ from calibration.places import Place, Places
 from core import belief
 from core.belief import CELL_NATS
 from core.explaining import Rows, rows_of
+from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, reseated, turned_reading
 from kits.kit import Plan
@@ -90,6 +91,15 @@ class Sight:
     def cell(self, place: str, quarters: int) -> str:
         """Return the name of the cell *place* on a board turned by *quarters*."""
         return _turned_names(self._plan, quarters)[place] if quarters else place
+
+    def changed_besides(self, names: Names, change: Mapping[str, str]) -> list[str]:
+        """Return the cells that look changed for no reason that *change* would give."""
+        looked = {
+            self.cell(p, names.quarters)
+            for p, share in self.changes.items()
+            if share > CHANGED and p not in self.shaded
+        }
+        return sorted(looked - change.keys() - self.reading.covered)
 
     def _in_quarters(self, reading: Reading, quarters: int) -> Reading:
         return turned_reading(reading, quarters, self._plan) if quarters else reading
@@ -193,7 +203,8 @@ class _Rows:
         return found
 
     def _read(self, names: Names) -> Rows:
-        return rows_of(self._sight.named(names), CELL_NATS)
+        rows = rows_of(self._sight.named(names), CELL_NATS)
+        return {cell: with_mistakes(row) for cell, row in rows.items()}
 
 
 @cache

@@ -23,8 +23,10 @@ from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names
 
 COVERED = "Something covers part of the board. Please clear the view."
-OTHER_TURN_NATS = -2.0
+OTHER_TURN_NATS = -1.2
 """Log prior of another seat's turn than the first one's, on a board that is met in the middle of a game."""
+MOVED_BEFORE_NATS = -3.5
+"""The same where it was said whose turn it is: that seat may have moved before the board was seen."""
 _MOST_BOARDS = 120
 _FAULT_NATS = 6.0
 """A board that breaks the rules of the set-up is believed where it is more likely than any other by so much."""
@@ -213,22 +215,23 @@ def is_as_at_start(game: Game[P], positions: Sequence[P], evidence: Reading) -> 
     return start != now and may_be(evidence, start)
 
 
-def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, any_turn: bool) -> list[History[P]]:
-    """Return the histories that begin as *begun*, the likeliest first, with every seat to move if it is *any_turn*.
+def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: float) -> list[History[P]]:
+    """Return the histories that begin as *begun*, the likeliest first.
 
-    On a bare board the first seat begins.
+    Another seat than that of *begun* may be to move, for which *turn_nats* is the log prior. On a bare board the
+    first seat begins.
     """
     found: list[History[P]] = []
     for guess in begun.seen.guesses:
         bare = set(guess.contents.values()) == {EMPTY}
         turn = begun.position.to_move
-        seats = [turn, *(seat for seat in in_play(begun.position) if seat != turn and any_turn and not bare)]
+        seats = [turn, *(seat for seat in in_play(begun.position) if seat != turn and not bare)]
         for seat in seats:
             try:
                 start = begun.position if not found else seen_position(game, guess.contents, options, seat or "A")
             except ValueError:
                 continue
-            prior = 0.0 if seat == turn else OTHER_TURN_NATS
+            prior = 0.0 if seat == turn else turn_nats
             evidence = sum(guess.read.values())
             found.append(
                 History((start,), Names(), start_read=not bare, prior=prior, evidence=evidence, read=guess.read)

@@ -258,6 +258,12 @@ def test_a_board_cleared_before_the_end_is_no_new_game() -> None:
     assert not any(event.fields.get("new_game") for event in events)
 
 
+def test_pieces_swept_off_break_no_rule() -> None:
+    table = Watched(positions=[after(*WON[:5])])
+    table.show(board(*WON[:5]))
+    assert "illegal" not in kinds([*table.show(board()), *table.show(board())])
+
+
 def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
     table = Watched(positions=[after(*WON[:count]) for count in range(8)])
     table.film(board(*WON), 1)

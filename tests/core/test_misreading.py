@@ -1,0 +1,46 @@
+from core.explaining import explain, rows_of, traces_gone
+from core.games import find
+from core.misreading import OTHERWISE, VALUE, with_mistakes
+from core.reading import Reading
+from core.verdict import Played, Refused
+
+SURE = -12.0
+
+
+def test_a_die_that_is_seen_without_a_doubt_may_be_another_one() -> None:
+    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B4=1": SURE, ".": SURE})
+    assert row == {"A6=3": 0.0, "A6=2": VALUE, "A8=4": OTHERWISE, "B6=3": OTHERWISE, "B4=1": SURE, ".": SURE}
+
+
+def test_doubts_of_the_reader_stay_as_they_are() -> None:
+    assert with_mistakes({"A6=3": 0.0, "A6=2": -1.0}) == {"A6=3": 0.0, "A6=2": -1.0}
+
+
+def test_other_pieces_and_empty_cells_are_taken_as_they_are_read() -> None:
+    row = {"As": 0.0, "Am": SURE, ".": SURE}
+    assert with_mistakes(row) == row
+
+
+def test_a_die_of_the_other_seat_that_was_moved_is_no_way_there_and_back() -> None:
+    game = find("tinker_tactics")
+    position = game.parse_position("2 A6a1=4,A4c1=1,A4c6=4,B8a2=4,B4a6=3,B6b5=2,B4b6=1 A 12", game.options())
+    shown = {**game.contents(position), "b5": ".", "b3": "B6=2"}
+    assert traces_gone(game, position, Played(("c1>b1", "b5>b3", "b1>c1"))) == 4
+    explained = explain(game, position, rows_of(Reading.exact(shown, game.alphabet(position))))
+    best, *others = explained.explanations
+    assert isinstance(best.verdict, Refused)
+    assert best.verdict.objection.code == "TT-6"
+    assert all(best.nats - other.nats > 1.8 for other in others if isinstance(other.verdict, Played))
+
+
+def test_a_broken_rule_that_another_value_would_make_legal_is_not_certain() -> None:
+    game = find("tinker_tactics")
+    position = game.parse_position("2 A6a1=4,A4c1=1,A4c6=4,B8a2=4,B4a6=3,B6b5=2,B4b6=1 A 12", game.options())
+    moved = game.play(position, "c1>b1")
+    shown = {**game.contents(moved), "b1": "A4=3"}
+    assert isinstance(game.diagnose(position, shown), Refused)
+    rows = rows_of(Reading.exact(shown, game.alphabet(position)))
+    explained = explain(game, position, {cell: with_mistakes(row) for cell, row in rows.items()})
+    best, second = explained.explanations[:2]
+    assert {type(best.verdict), type(second.verdict)} == {Refused, Played}
+    assert best.nats - second.nats < 1.8
