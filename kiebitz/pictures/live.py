@@ -62,7 +62,7 @@ class Camera:
     retry_s: float = 0.5
     """The first delay before it is opened again; each further one is half as long again, up to five seconds."""
 
-    def frames(self) -> Iterator[Frame | Trouble]:
+    def frames(self) -> Generator[Frame | Trouble]:
         begun = time.monotonic()
         gone = f"{self.name} gives no more pictures; {self._remedy}. Kiebitz keeps trying."
         frozen = f"The picture of {self.name} is frozen; start the camera or its app again."

@@ -25,7 +25,9 @@ PAIRING = f"{API}pairing"
 """Tells the tokens of other devices."""
 KEPT = f"{API}kept"
 """The games that are kept."""
-_OWN = (PAIRING, KEPT)
+CAMERAS = f"{API}cameras"
+"""The cameras of this computer."""
+_OWN = (PAIRING, KEPT, CAMERAS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY = 4 << 20

@@ -16,7 +16,6 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kiebitz.failure import Failure
-from kiebitz.pictures.connected import connected
 from kiebitz.screen.access import (
     API,
     PAIRING,
@@ -28,6 +27,7 @@ from kiebitz.screen.access import (
     answer_too_large,
     answer_too_slow,
 )
+from kiebitz.screen.camera_api import camera_routes
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
@@ -81,12 +81,12 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}frames", api.frames, methods=["POST"]),
         Route(f"{API}frames/newest", api.newest),
         Route(f"{API}cells/{{cell}}", api.cell),
-        Route(f"{API}cameras", api.cameras),
         Route(f"{API}commands", api.commands, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
         Route(f"{API}speech", api.speech, methods=["POST"]),
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
+        *camera_routes(desk),
         *kept_routes(),
     ]
 
@@ -148,10 +148,6 @@ class _Api:
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]
         return json_reply({"cell": cell, "likeliest": await run_in_threadpool(self._desk.likeliest, cell)})
-
-    async def cameras(self, _: Request) -> Response:
-        found = await run_in_threadpool(connected) or ()
-        return json_reply({"cameras": [{"number": camera.number, "name": camera.name} for camera in found]})
 
     async def speech(self, request: Request) -> Response:
         try:

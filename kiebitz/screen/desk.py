@@ -13,6 +13,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.files import decode_bytes, shrunk
 from kiebitz.programs.advice import advise
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.preview import Glimpse, Preview
 from kiebitz.screen.refereed import DEMO, DEMO_STEP_S, PHONE, Ask, Refereed
 from kiebitz.screen.standing import NOTHING
 from kiebitz.table.clock import controls_of
@@ -42,6 +43,7 @@ class Desk:
         self.feed = feed
         self._step_s = step_s
         self._crops = crops
+        self._preview = Preview()
         self._changing = threading.Lock()
         self._table: Refereed | None = None
         self._hinted: tuple[int, int] = -1, 0
@@ -54,12 +56,14 @@ class Desk:
             table = Refereed(ask, self.feed, step_s=self._step_s, crops=self._crops)
             if before is not None:
                 before.close()
+            self._preview.close()
             self._table = table
             self.feed.begin([])
             table.start()
         return self.state()
 
     def close(self) -> None:
+        self._preview.close()
         with self._changing:
             if self._table is not None:
                 self._table.close()
@@ -89,6 +93,16 @@ class Desk:
     def picture(self) -> bytes | None:
         """Return the newest picture as JPEG; None where there is none."""
         return None if self._table is None else self._table.lookout.picture()
+
+    def glimpse(self, number: int) -> Glimpse:
+        """Return what the computer's camera with *number* sees. Raises ``Failure`` saying why it shows nothing."""
+        table = self._table
+        if table is None or table.ask.source != str(number):
+            return self._preview.glimpse(number)
+        size, data = table.lookout.view()["size"], table.lookout.picture()
+        if data is None:
+            raise Failure("This camera is being opened for the game; its picture comes soon.")
+        return Glimpse(data, tuple(size))
 
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""

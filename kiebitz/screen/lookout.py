@@ -30,10 +30,11 @@ _QUALITY = 80
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A source whose frames are shown to *see* as they come."""
+    """A source whose frames are shown to *see* as they come; it ends once *ended* says so."""
 
     source: Source
     see: Callable[[Frame], None]
+    ended: Callable[[], bool] = bool
 
     @property
     def name(self) -> str:
@@ -41,6 +42,8 @@ class Shown:
 
     def frames(self) -> Iterator[Frame | Trouble]:
         for item in self.source.frames():
+            if self.ended():
+                return
             if isinstance(item, Frame):
                 self.see(item)
             yield item
@@ -79,7 +82,7 @@ class Lookout:
     def picture(self) -> bytes | None:
         """Return the newest picture, made small, as JPEG; None before the first."""
         frame = self._frame
-        return None if frame is None else _jpeg(frame.image)
+        return None if frame is None else jpeg(frame.image)
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
         """Return for each light what is wrong and what would help; None where all is well."""
@@ -100,6 +103,7 @@ def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
     return ()
 
 
-def _jpeg(image: Image) -> bytes:
+def jpeg(image: Image) -> bytes:
+    """Return *image* (BGR, uint8), made small for a page, as JPEG."""
     _, data = cv2.imencode(".jpg", shrunk(image, longest_px=_PREVIEW_PX), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     return data.tobytes()

@@ -202,6 +202,8 @@ class Refereed:
         try:
             self._watch()
         except Failure as failure:
+            if self._closing.is_set():
+                return
             self._feed.notice("trouble", message=str(failure))
 
     def _watch(self) -> None:
@@ -251,7 +253,9 @@ class Refereed:
             source = source_of(self.ask.source)
         given = {*(self.ask.options or {}), *(() if self.ask.players is None else ("players",))}
         while not self._closing.is_set():
-            sighting = peek(Shown(source, self._show), players_told="players" in given, seconds=float("inf"))
+            sighting = peek(
+                Shown(source, self._show, self._closing.is_set), players_told="players" in given, seconds=float("inf")
+            )
             if sighting.board is not None:
                 said = said_by(sighting.board, given)
                 options = {**said, **(self.ask.options or {})}

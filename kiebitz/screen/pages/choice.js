@@ -1,6 +1,7 @@
 // The first choice: which game, and what looks at it.
 
 import { ask, byId, element } from "./api.js";
+import { openPreview } from "./cameras.js";
 import { openPairing } from "./pairing.js";
 
 const PRINTED = "";
@@ -54,7 +55,7 @@ export async function offer(begin) {
   const [known, cameras] = await Promise.all([ask("games").catch(() => null), ask("cameras").catch(() => null)]);
   if (known) renderGames(known.games);
   for (const camera of cameras?.cameras ?? []) {
-    byId("ways").append(way("camera", camera.name, "A camera on the computer that runs Kiebitz.", () => begin(table(String(camera.number)))));
+    byId("ways").append(way("camera", camera.name, "A camera on the computer that runs Kiebitz.", () => openPreview(camera, () => begin(table(String(camera.number))))));
   }
 }
 
