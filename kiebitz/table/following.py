@@ -17,7 +17,7 @@ from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.amending import action_between
-from kiebitz.table.doubts import plies_in, shown_again, whose
+from kiebitz.table.doubts import MOST_TAKEN_BACK, plies_in, shown_again, whose
 from kiebitz.table.evidence import CHANGED
 from kiebitz.table.sight import Names, Sight
 
@@ -86,6 +86,8 @@ class Following(Generic[P]):
         """Whether the latest look with something new showed several actions, so that more may be missed."""
         self._settled: History[P] | None = None
         """The likeliest history when it was last what had been told."""
+        self._left: History[P] | None = None
+        """The same before pieces were swept off, or moves taken back, that may be set up again."""
 
     @property
     def fits(self) -> bool:
@@ -109,7 +111,7 @@ class Following(Generic[P]):
     def begin(self, starts: Sequence[History[P]]) -> None:
         """Follow a game that began with one of *starts*; the first has been told."""
         self._now = Belief(self._account.game, starts)
-        self._before, self._settled, self._undone = None, starts[0], 0
+        self._before, self._settled, self._left, self._undone = None, starts[0], None, 0
         self._told = tuple(self._account.positions)
 
     def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool) -> Followed[P]:
@@ -124,8 +126,9 @@ class Following(Generic[P]):
         self._latest = sight.reading
         look = replace(sight, before=self._earlier).look
         belief = self._before.after(look, behind=behind or self._gaps)
-        if self._settled is not None and belief.best.positions != self._settled.positions:
-            belief = belief.with_more(self._resettled(self._settled, look))
+        for earlier in (self._settled, self._left):
+            if earlier is not None and belief.best.positions != earlier.positions:
+                belief = belief.with_more(self._resettled(earlier, look))
         if _strange(belief):
             belief = recovered(self._before, belief, look)
         told = tuple(self._account.positions)
@@ -140,6 +143,10 @@ class Following(Generic[P]):
             self._gaps = played > 1
         self._told = tuple(self._account.positions)
         if self._told == self._now.best.positions:
+            if self._settled is not None and _taken_back(self._settled.positions, self._told) > MOST_TAKEN_BACK:
+                self._left = self._settled
+            elif self._left is not None and len(self._told) >= len(self._left.positions):
+                self._left = None
             self._undone = self._now.best.undone
             self._settled = self._now.best
 
@@ -172,6 +179,8 @@ class Following(Generic[P]):
         self._before = None
         if self._settled is not None:
             self._settled = replace(self._settled, frame=names(self._settled.frame))
+        if self._left is not None:
+            self._left = replace(self._left, frame=names(self._left.frame))
 
     def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
         """Return what may have become of *settled* if all that was seen in between has been undone."""
@@ -190,7 +199,7 @@ class Following(Generic[P]):
             same = best is not None and best.board(self._account.game) == self._account.game.contents(told[-1])
             sure = History(told, names, best.anchor if best and same else None)
             self._now = Belief(self._account.game, [sure, *self._other_turns(sure)])
-            self._before, self._settled, self._undone = None, self._now.best, 0
+            self._before, self._settled, self._left, self._undone = None, self._now.best, None, 0
         self._told = told
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
@@ -286,6 +295,11 @@ class Following(Generic[P]):
         if not several and best.looks == 0 and not _seen_twice(best, sight, self._certainty):
             return shown_again(best.change)
         return best.standing
+
+
+def _taken_back(positions: Sequence[P], told: Sequence[P]) -> int:
+    """Return how many of the latest *positions* are not among those *told* instead."""
+    return len(positions) - common(positions, told)
 
 
 def _names(history: History[P]) -> Names:

@@ -264,6 +264,14 @@ def test_pieces_swept_off_break_no_rule() -> None:
     assert "illegal" not in kinds([*table.show(board()), *table.show(board())])
 
 
+def test_pieces_swept_off_and_set_up_in_another_order_are_the_game_as_it_was() -> None:
+    smalls = ("Sf6", "Sa6", "Sb8", "Se1", "Sc2", "Sd6")
+    table = Watched(positions=[after(*smalls[:count]) for count in range(7)])
+    for shown in (board(*smalls), board(), board("Sf6", "Sd6", "Sb8"), board(*smalls)):
+        table.show(shown)
+    assert table.session.positions == [after(*smalls[:count]) for count in range(7)]
+
+
 def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
     table = Watched(positions=[after(*WON[:count]) for count in range(8)])
     table.film(board(*WON), 1)
