@@ -33,9 +33,10 @@ from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
+from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
 
-PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html"}
+PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html", "/rules": "rules.html"}
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -88,6 +89,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}hints", api.hints, methods=["POST"]),
         *camera_routes(desk),
         *kept_routes(),
+        *rules_routes(),
     ]
 
 

@@ -108,3 +108,22 @@ def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, ser
     expect(page.get_by_role("img", name="What the game was worth to Red")).to_be_visible()
     expect(page.get_by_role("status").first).not_to_contain_text("7. Red plays")
     check(page)
+
+
+def test_a_code_leads_to_its_clause_and_words_are_searched_for(page: Page, served: Served, game: str) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address(f"/games?game={game}"))
+    page.get_by_role("button", name="GW-17").click()
+    page.get_by_role("link", name="GW-17").click()
+    clause = page.get_by_role("article").filter(has_text="GW-17")
+    expect(clause).to_be_focused()
+    expect(clause).to_contain_text("Both spent pieces must touch")
+    page.get_by_role("searchbox", name="Search").fill("opening cell")
+    expect(page.get_by_role("status")).to_contain_text("found")
+    assert all("opening" in text.lower() for text in page.get_by_role("article").all_inner_texts())
+    page.get_by_role("searchbox", name="Search").fill("gw-13")
+    expect(page.get_by_role("article")).to_have_count(1)
+    page.get_by_role("button", name="Tabik").click()
+    expect(page.get_by_role("status")).to_contain_text("Nothing found")
+    check(page)

@@ -3,6 +3,7 @@
 import { ask, byId, element } from "./api.js";
 import { Evaluation } from "./evaluation.js";
 import { begun, inWords } from "./kept.js";
+import "./pages.js";
 import { rematch } from "./rematch.js";
 import { formButtons, share } from "./share.js";
 import { Stepper } from "./stepping.js";

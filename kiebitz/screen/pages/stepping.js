@@ -71,7 +71,7 @@ export class Stepper {
   async #detail(told) {
     const place = byId("detail");
     const parts = told.repair ? [element("p", { class: "repair" }, told.repair)] : [];
-    if (told.code) parts.push(element("p", { class: "code" }, told.code));
+    if (told.code) parts.push(element("p", {}, element("a", { class: "code", href: `/rules?game=${this.game.game}&code=${told.code}` }, told.code)));
     place.replaceChildren(...parts);
     if (!told.crops) return;
     const { at, game } = this;

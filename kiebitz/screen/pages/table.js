@@ -7,6 +7,7 @@ import { clockOf, hearClocks, tick } from "./clocks.js";
 import { offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
 import { showLights, showOutline } from "./lights.js";
+import "./pages.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
@@ -113,12 +114,14 @@ function renderAlert() {
   place.replaceChildren();
   if (!asking) return;
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
-  place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", element("span", { class: "code" }, asking.code)] : [])));
+  place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
   if (state.role === "table" && state.answers.length) place.append(answers());
   if (state.crops && asking.cells?.length) showCrops(place, asking);
 }
+
+const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
 
 function answers() {
   const one = ({ words, cells }) => element("button", { type: "button", onclick: () => tell({ do: "correct", cells }) }, words);

@@ -1,0 +1,76 @@
+// The rules of a game: clauses, decisions and what the referee says, searched by words and codes.
+
+import { ask, byId, element } from "./api.js";
+import { gameChoice, gameOn, query } from "./pages.js";
+
+const PARTS = [["clauses", "The rules"], ["decisions", "Where the published rules are silent"], ["codes", "What the referee says"]];
+const REFERENCE = /\b((?:GEN|GW|TB|TT)-\d+|R\d+|\d\.\d+)\b/g;
+
+let book = null;
+let wantedCode = query.get("code");
+
+const split = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+const textOf = (entry) => [entry.key, entry.title, entry.text, entry.seen, entry.message].filter(Boolean).join(" ").toLowerCase();
+
+function isWanted(entry, words) {
+  const text = textOf(entry);
+  return words.every((word) => text.includes(word));
+}
+
+function show() {
+  const words = split(byId("words").value);
+  const exact = words.length === 1 ? PARTS.flatMap(([part]) => book[part]).filter(({ key }) => key.toLowerCase() === words[0]) : [];
+  const parts = PARTS.map(([part, title]) => [title, book[part].filter((entry) => (exact.length ? exact.includes(entry) : isWanted(entry, words)))]);
+  const count = parts.reduce((sum, [, entries]) => sum + entries.length, 0);
+  byId("told").textContent = words.length ? (count ? `${count} found.` : "Nothing found. Try one word.") : book.credit;
+  byId("book").replaceChildren(...parts.filter(([, entries]) => entries.length).flatMap(([title, entries]) => [element("h2", {}, title), ...entries.map((entry) => article(entry, words))]),
+    ...(words.length ? [] : [element("p", { class: "fine" }, book.licence)]));
+}
+
+function article(entry, words) {
+  const said = entry.message === undefined ? [] : [element("p", { class: "quoted" }, ...marked(entry.message || "(nothing is said)", words))];
+  const paragraphs = (entry.text ?? "").split("\n\n").filter(Boolean).map((text) => element("p", {}, ...marked(text, words)));
+  return element("article", { id: entry.key, tabindex: -1 },
+    element("h3", {}, element("span", { class: "key" }, entry.key), " ", upper(entry.title ?? entry.seen)), ...paragraphs, ...said);
+}
+
+// Marks what was searched for, and links the keys of other entries.
+function marked(text, words) {
+  const parts = [];
+  const pattern = words.length ? new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi") : null;
+  for (const [at, part] of text.split(REFERENCE).entries()) {
+    if (at % 2 && known(part)) parts.push(element("a", { href: `?game=${book.game}&code=${part}`, onclick: (event) => { event.preventDefault(); goTo(part); } }, part));
+    else parts.push(...(pattern ? part.split(pattern).map((piece, i) => (i % 2 ? element("mark", {}, piece) : piece)) : [part]));
+  }
+  return parts;
+}
+
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
+const known = (key) => PARTS.some(([part]) => book[part].some((entry) => entry.key === key));
+
+function goTo(key) {
+  byId("words").value = "";
+  show();
+  const found = document.getElementById(key);
+  if (!found) return;
+  for (const other of byId("book").querySelectorAll(".found")) other.classList.remove("found");
+  found.classList.add("found");
+  found.focus({ preventScroll: true });
+  found.scrollIntoView({ block: "center" });
+}
+
+async function open({ game }) {
+  try {
+    book = await ask(`rules/${game}`);
+  } catch (fault) {
+    byId("told").textContent = fault.message;
+    return;
+  }
+  document.title = `Kiebitz: rules of ${book.title}`;
+  show();
+  if (wantedCode) goTo(wantedCode);
+  wantedCode = null;
+}
+
+byId("words").addEventListener("input", show);
+gameOn().then((now) => gameChoice(byId("games"), open, now)).catch((fault) => { byId("told").textContent = fault.message; });

@@ -1,0 +1,29 @@
+"""The part of the API that tells the rules; for everybody who may look at the table."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from core.games import names
+from core.rulebook import rulebook
+from kiebitz.screen.access import API
+from kiebitz.screen.replies import fault_reply, json_reply
+
+
+def rules_routes() -> list[Route]:
+    return [Route(f"{API}rules/{{game}}", _rules)]
+
+
+async def _rules(request: Request) -> Response:
+    name = request.path_params["game"]
+    if name not in names():
+        return fault_reply(404, f"There are rules of {', '.join(names())}.")
+    try:
+        return json_reply(asdict(await run_in_threadpool(rulebook, name)))
+    except ValueError as error:
+        return fault_reply(404, str(error))
