@@ -97,9 +97,9 @@ def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContex
     assert board.get_by_role("gridcell").count() == 64
     expect(page.get_by_role("alert")).to_contain_text("GW-", timeout=PATIENCE_MS)
     expect(page.get_by_role("status")).to_contain_text("line", timeout=PATIENCE_MS)
-    expect(page.get_by_text("Red wins")).to_be_visible()
+    expect(page.get_by_text("Red wins", exact=True)).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Red wins")).to_be_visible()
+    expect(page.get_by_text("Red wins", exact=True)).to_be_visible()
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_text("Red to move")).to_be_visible()
     page.get_by_role("button", name="Hint").click()
