@@ -30,12 +30,11 @@ from core.explaining import (
     changed,
     contents_of,
     explain,
-    most_changed,
-    traces_gone,
+    odd,
 )
 from core.game import Game, P
 from core.reading import EMPTY, is_edge
-from core.verdict import Partial, Played, Still, TakenBack, Verdict
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Verdict
 
 KEPT = 24
 """Histories kept after a look."""
@@ -309,12 +308,11 @@ def branch(
 ) -> History[P]:
     """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*."""
     stays = change == history.change
-    surplus = len(change) - most_changed(game, history.position)
-    gone = traces_gone(game, history.position, verdict)
     board = {**explained.table.before, **change}
     after = replace(
         seen_with(history, look, explained.table.rows, history.board(game), board),
-        prior=history.prior + (0.0 if stays else priors.of(verdict, surplus, gone)),
+        prior=history.prior
+        + (0.0 if stays else priors.of(verdict, odd(game, history.position, explained.table, change, verdict))),
         explained=explained,
         looks=history.looks + 1 if stays else 0,
         hidden=tuple(sorted(cell for cell in change.keys() - explained.table.rows.keys() if not is_edge(cell))),
@@ -379,11 +377,14 @@ def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
 
     What has changed since the start counts, and not where the starts differ. Actions in another order are the same
-    answer, and so are two unfinished moves. A board that is taken as it stands
-    is no other answer than one on which the same pieces stand by the rules or against them.
+    answer, and so are two unfinished moves, and the same broken rule on boards that differ otherwise. A board that is
+    taken as it stands is no other answer than one on which the same pieces stand by the rules or against them.
     """
-    if isinstance(one.standing, Partial) and isinstance(other.standing, Partial):
-        return one.position == other.position
+    match one.standing, other.standing:
+        case Partial(), Partial():
+            return one.position == other.position
+        case Refused(objection), Refused(another) if objection.code == another.code:
+            return one.position == other.position
     if since_start(game, one) != since_start(game, other):
         return False
     if one.put or other.put:

@@ -26,6 +26,21 @@ Rows = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
+class Odd:
+    """What is unlikely about an event and its change."""
+
+    surplus: int = 0
+    """How many more cells are changed than by any action."""
+    doubtful: int = 0
+    """How many of them hardly look changed, beside others that do."""
+    gone: int = 0
+    """How many traces of its actions later ones have wiped out."""
+
+
+NOTHING_ODD = Odd()
+
+
+@dataclass(frozen=True, slots=True)
 class Priors:
     """Log prior of each kind of event, in nats relative to "nothing happened"."""
 
@@ -41,26 +56,24 @@ class Priors:
     refused: float = -5.5
     another_fault: float = -1.5
     """For each cell that a broken rule changes beyond the most that any action changes."""
+    doubtful_fault: float = -4.0
+    """For each cell that a broken rule changes beside others, and that looks hardly changed."""
 
-    def of(self, verdict: Verdict, surplus: int = 0, gone: int = 0) -> float:
-        """Return the log prior of *verdict*.
-
-        *surplus* is how many more cells it changes than any action does, *gone* how many traces of its actions later
-        ones have wiped out.
-        """
+    def of(self, verdict: Verdict, odd: Odd = NOTHING_ODD) -> float:
+        """Return the log prior of *verdict*; *odd* is what is unlikely about it."""
         match verdict:
             case Still():
                 return 0.0
             case Played(actions):
                 further = max(0, len(actions) - 2)
                 another = self.another_action * (len(actions) > 1) + self.further_action * further
-                return self.action + another + self.gone * gone
+                return self.action + another + self.gone * odd.gone
             case TakenBack():
                 return self.taken_back
             case Partial():
                 return self.partial
             case _:
-                return self.refused + self.another_fault * max(0, surplus)
+                return self.refused + self.another_fault * odd.surplus + self.doubtful_fault * odd.doubtful
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +92,8 @@ PRIORS = Priors()
 BEHIND = Priors(another_action=-0.5, further_action=-0.5, refused=-6.5)
 """Priors after an undecided look, when an action from that look may still be unreported."""
 Story = tuple[Change, Verdict]
+_HARDLY_NATS = 2.0
+"""By less than this a cell hardly looks changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +132,9 @@ def explain(
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
-    widest = most_changed(game, position)
     found = [
         Explanation(
-            change,
-            table.gain(change) + priors.of(verdict, len(change) - widest, traces_gone(game, position, verdict)),
-            verdict,
+            change, table.gain(change) + priors.of(verdict, odd(game, position, table, change, verdict)), verdict
         )
         for change, verdict in stories
     ]
@@ -177,6 +189,10 @@ class Table:
         before = self.before[cell]
         others = [value for content, value in self.rows[cell].items() if content != before]
         return max(others, default=self._floor) - self.value(cell, before)
+
+    def hardly_changes(self, cell: str) -> bool:
+        """Return whether *cell* may as well be as it was."""
+        return cell in self.rows and self.suspicion(cell) < _HARDLY_NATS
 
     def near(self, cell: str, nats: float) -> list[str]:
         """Return the contents of *cell* within *nats* of the best."""
@@ -254,10 +270,14 @@ def _free_stories(
 ) -> Iterator[Story]:
     """Yield the rules' verdict on the free reading, and quick actions that lead to it or to a reading close to it.
 
-    A close reading replaces one of the *doubts* least certain cells by its second-best content.
+    A close reading replaces one of the *doubts* least certain cells by its second-best content, or leaves out what
+    hardly looks changed.
     """
     story = _free_story(game, position, {**table.before, **free}, history, longest)
     yield story
+    plain = {cell: content for cell, content in free.items() if not table.hardly_changes(cell)}
+    if plain and plain != free:
+        yield _free_story(game, position, {**table.before, **plain}, history, longest)
     if isinstance(story[1], Refused | Unclear):
         for cell in sorted(free, key=table.lead)[:doubts]:
             for other in table.near(cell, nats)[:1]:
@@ -333,6 +353,14 @@ def traces_gone(game: Game[P], position: P, verdict: Verdict) -> int:
 def most_changed(game: Game[P], position: P) -> int:
     """Return the largest number of cells and edges that an action changes."""
     return max((len(change) for _, change in successors(game, position)), default=0)
+
+
+def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdict) -> Odd:
+    """Return what is unlikely about *verdict* and its *change*."""
+    doubtful = sum(map(table.hardly_changes, change))
+    surplus = len(change) - most_changed(game, position)
+    gone = traces_gone(game, position, verdict)
+    return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0, gone)
 
 
 def nearest_actions(game: Game[P], position: P, change: Change, *, most: int = 3) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from core.belief import (
     seen_with,
     with_forced_passes,
 )
-from core.explaining import PRIORS, Explained, changed, contents_of, explain, successors, traces_gone
+from core.explaining import PRIORS, Explained, Odd, changed, contents_of, explain, successors, traces_gone
 from core.game import Game, HiddenSetup, P, in_play
 from core.likely import likely_boards
 from core.reading import EMPTY
@@ -86,7 +86,7 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
             if not isinstance(explanation.verdict, Played) or seen < best - CELL_NATS:
                 continue
             gone = traces_gone(game, first[-1], explanation.verdict)
-            prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict, gone=gone)
+            prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict, Odd(gone=gone))
             bare = replace(
                 history, positions=first, change={}, standing=Still(), prior=prior, explained=None, hidden=(), looks=0
             )
@@ -224,7 +224,7 @@ def _far(game: Game[P], history: History[P], look: Look, longest: int) -> Iterat
         return
     explained = explained_to(game, history, look)
     for actions, position in ways_to(game, history.position, explained, longest=longest):
-        prior = PRIORS.of(Played(actions), gone=traces_gone(game, history.position, Played(actions)))
+        prior = PRIORS.of(Played(actions), Odd(gone=traces_gone(game, history.position, Played(actions))))
         yield played(game, _seen_so(game, history, look, contents_of(game, position), prior), actions)
 
 

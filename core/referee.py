@@ -7,12 +7,16 @@ is worse than a late one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import exp
 from typing import Any
 
 from core.explaining import Change, Explanation, Table, explain, rows_of, successors
 from core.game import Game, P
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict, in_short
+
+OTHER_CODE = 0.25
+"""A broken rule is named if it is another one with no more than this probability."""
 
 
 def judge(
@@ -31,8 +35,8 @@ def judge(
     is ``Unclear`` with the cells that would decide.
 
     A broken rule has a prior lower than an action's by more than *nats*. It must also lead
-    by *refusal_nats*, and remain the same broken rule for every content of its cells
-    within *nats* of the best.
+    by *refusal_nats*, and a rule must be broken with every content of its cells within
+    *nats* of the best, the same one with most.
 
     *history* holds the earlier positions, oldest first, without *position*.
     """
@@ -60,9 +64,36 @@ def judge(
 
 
 def doubtful(game: Game[P], position: P, table: Table, change: Change, code: str, nats: float) -> list[str]:
-    """Return the cells of *change* on which another content within *nats* would break a rule other than *code*."""
+    """Return the cells of *change* on which it matters that another content within *nats* of the best may be there.
+
+    With it no rule would be broken, or another one than *code*, and that is more likely than ``OTHER_CODE``.
+    """
     after = {**table.before, **change}
-    return [cell for cell in change if _depends(game, position, after, cell, table.near(cell, nats), code)]
+    found = []
+    for cell in change:
+        weights = {
+            content: exp(table.value(cell, content) - table.value(cell, change[cell]))
+            for content in table.near(cell, nats)
+        }
+        codes = {content: _code(game, position, {**after, cell: content}) for content in weights}
+        other = sum(weight for content, weight in weights.items() if codes[content] != code)
+        if None in codes.values() or other > OTHER_CODE * (1.0 + sum(weights.values())):
+            found.append(cell)
+    return found
+
+
+def breaks_a_rule_for_sure(game: Game[P], position: P, table: Table, change: Change, cell: str, sure: float) -> bool:
+    """Return whether *cell* holds something that breaks a rule, in *change*, with a probability above *sure*."""
+    if cell not in table.rows:
+        return False
+    after = {**table.before, **change}
+    weights = {content: exp(value) for content, value in table.rows[cell].items()}
+    total = sum(weights.values())
+    likely = (content for content, weight in weights.items() if weight > (1.0 - sure) * total / len(weights))
+    broken = sum(
+        weights[c] for c in likely if c == change[cell] or _code(game, position, {**after, cell: c}) is not None
+    )
+    return broken > sure * total
 
 
 def misses_moves(game: Game[P], position: P, change: Change, spare: int = 1) -> bool:
@@ -85,17 +116,10 @@ def _alike(one: Explanation, other: Explanation) -> bool:
             return False
 
 
-def _depends(
-    game: Game[P], position: P, after: Mapping[str, str], cell: str, contents: Sequence[str], code: str
-) -> bool:
-    """Return whether some other one of *contents* on *cell* would break a rule other than *code*, or none."""
-    for content in contents:
-        match game.diagnose(position, {**after, cell: content}):
-            case Refused(objection) if objection.code == code:
-                continue
-            case _:
-                return True
-    return False
+def _code(game: Game[P], position: P, after: Mapping[str, str]) -> str | None:
+    """Return the code of the rule that the board *after* breaks; None if it breaks none."""
+    verdict = game.diagnose(position, after)
+    return verdict.objection.code if isinstance(verdict, Refused) else None
 
 
 def _placed(change: Change) -> int:

@@ -12,7 +12,7 @@ from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
 from core.reading import EMPTY, Reading, is_edge
 from core.recovering import recovered
-from core.referee import doubtful, misses_moves
+from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
 from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
@@ -286,15 +286,28 @@ class Following(Generic[P]):
         bare = set(best.board(game).values()) == {EMPTY}
         if bare or len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
             return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
-        if misses_moves(game, best.position, best.change, 0 if self._gaps else 1):
-            return shown_again(best.change)
         if unexplained := sight.changed_besides(_names(best), best.change):
             return shown_again(unexplained)
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
-        if not several and best.looks == 0 and not _seen_twice(best, sight, self._certainty):
+        if several or best.looks:
+            return best.standing
+        if misses_moves(game, best.position, best.change, 0 if self._gaps else 2) or not self._seen_twice(best, sight):
             return shown_again(best.change)
         return best.standing
+
+    def _seen_twice(self, best: History[P], sight: Sight) -> bool:
+        """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
+        assert best.explained is not None
+        names, table = _names(best), best.explained.table
+        changed = {sight.cell(place, names.quarters) for place, share in sight.changes.items() if share > CHANGED}
+        looked = {cell for cell in best.change if not is_edge(cell)}
+        sure = self._certainty.sure if looked else self._certainty.sure_of_edges
+        certain = all(
+            breaks_a_rule_for_sure(self._account.game, best.position, table, best.change, cell, sure)
+            for cell in best.change
+        )
+        return certain and (not looked or bool(looked & changed))
 
 
 def _taken_back(positions: Sequence[P], told: Sequence[P]) -> int:
@@ -318,14 +331,3 @@ def _misfit(belief: Belief[P]) -> float:
         return 0.0
     table = best.explained.table
     return table.fit(best.explained.free) - table.fit(changed(table.before, best.board(belief.game)))
-
-
-def _seen_twice(best: History[P], sight: Sight, certainty: Certainty) -> bool:
-    """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
-    names = _names(best)
-    reading = sight.named(names)
-    changed = {sight.cell(place, names.quarters) for place, share in sight.changes.items() if share > CHANGED}
-    looked = {cell for cell in best.change if not is_edge(cell)}
-    sure = certainty.sure if looked else certainty.sure_of_edges
-    certain = all(cell in reading.cells and reading.certainty(cell) > sure for cell in best.change)
-    return certain and (not looked or bool(looked & changed))

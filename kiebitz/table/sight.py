@@ -93,13 +93,14 @@ class Sight:
         return _turned_names(self._plan, quarters)[place] if quarters else place
 
     def changed_besides(self, names: Names, change: Mapping[str, str]) -> list[str]:
-        """Return the cells that look changed for no reason that *change* would give."""
+        """Return the cells that look changed for no reason that *change* would give; a rod lies on both its cells."""
         looked = {
             self.cell(p, names.quarters)
             for p, share in self.changes.items()
             if share > CHANGED and p not in self.shaded
         }
-        return sorted(looked - change.keys() - self.reading.covered)
+        explained = {cell for place in change for cell in place.split("-")}
+        return sorted(looked - explained - self.reading.covered)
 
     def _in_quarters(self, reading: Reading, quarters: int) -> Reading:
         return turned_reading(reading, quarters, self._plan) if quarters else reading

@@ -89,3 +89,9 @@ def test_pieces_are_renamed_by_the_colours_of_their_seats() -> None:
     names = Names(seats=(("red", "B"), ("blue", "A")))
     rows = sight(known={}).look.rows(names, None)
     assert best(rows, "e5") == "Bs"
+
+
+def test_what_looks_changed_besides_is_named_and_a_rod_lies_on_two_cells() -> None:
+    look = sight({"e4": 0.5, "e5": 0.5, "a1": 0.01})
+    assert look.changed_besides(Names(), {"e4": "As"}) == ["e5"]
+    assert look.changed_besides(Names(), {"e4-e5": "rod"}) == []

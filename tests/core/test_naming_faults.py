@@ -1,0 +1,84 @@
+"""Which broken rule is named where something is in doubt as well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from core.belief import Belief, History, Look
+from core.explaining import Odd, Table, contents_of, explain, odd, rows_of
+from core.games import find
+from core.reading import Reading
+from core.referee import breaks_a_rule_for_sure, doubtful
+from core.verdict import Refused, Unclear, Verdict
+
+TABIK, TINK = find("tabik"), find("tink")
+EMPTY_BOARD = TABIK.start(TABIK.options.of({"board_size": 6}))
+POSITION = TABIK.play(TABIK.play(EMPTY_BOARD, "c3+d3"), "c5+d5")
+WRONG = Unclear("")
+OPENED = TINK.play(TINK.start(TINK.options()), "Sc3")
+
+
+def rows(game: Any, position: Any, changes: Mapping[str, str], doubts: Mapping[str, Mapping[str, float]]) -> Any:
+    """Return how *position* with *changes* is read, with *doubts* on some cells."""
+    alphabet = game.alphabet(position)
+    exact = Reading.exact({**game.contents(position), **changes}, alphabet, 12.0)
+    vague = {cell: {text: row.get(text, -12.0) for text in alphabet} for cell, row in doubts.items()}
+    return rows_of(Reading({**exact.cells, **vague}))
+
+
+def likeliest(changes: Mapping[str, str], doubts: Mapping[str, Mapping[str, float]]) -> tuple[Verdict, float]:
+    """Return what is made of *changes* in Tabik, and by how much it leads over everything of another kind."""
+    best, *others = explain(TABIK, POSITION, rows(TABIK, POSITION, changes, doubts)).explanations
+    return best.verdict, best.nats - others[0].nats
+
+
+@pytest.mark.parametrize(("nats", "code"), [(0.9, "TB-7"), (9.0, "TB-1")])
+def test_a_rod_that_is_hardly_seen_to_be_gone_does_not_change_what_is_wrong(nats: float, code: str) -> None:
+    verdict, lead = likeliest({"a1-b1": "rod"}, {"c3-d3": {".": 0.0, "rod": -nats}})
+    assert isinstance(verdict, Refused)
+    assert verdict.objection.code == code
+    assert lead > 1.8
+
+
+def test_what_hardly_looks_changed_is_odd_only_beside_something_else() -> None:
+    vague = {"e5": {"As": 0.0, ".": -1.0}}
+    table = Table(rows(TINK, OPENED, {"f6": "As"}, vague), contents_of(TINK, OPENED), 12.0)
+    assert odd(TINK, OPENED, table, {"e5": "As"}, WRONG) == Odd()
+    assert odd(TINK, OPENED, table, {"f6": "As"}, WRONG) == Odd()
+    assert odd(TINK, OPENED, table, {"e5": "As", "f6": "As"}, WRONG) == Odd(surplus=1, doubtful=1)
+
+
+@pytest.mark.parametrize(
+    ("row", "asked"),
+    [
+        ({"Bl": 0.0, "Bm": -2.5}, []),  # a medium breaks another rule, but is not likely
+        ({"Bl": 0.0, "Bm": -0.5}, ["e5"]),
+        ({"Bl": 0.0, "Bs": -2.5}, ["e5"]),  # a small is legal
+    ],
+)
+def test_a_broken_rule_is_named_where_it_is_likely_which(row: Mapping[str, float], asked: list[str]) -> None:
+    table = Table(rows(TINK, OPENED, {}, {"e5": row}), contents_of(TINK, OPENED), 12.0)
+    assert doubtful(TINK, OPENED, table, {"e5": "Bl"}, "GW-14", 3.0) == asked
+
+
+def test_a_cell_is_sure_to_break_a_rule_if_all_that_it_may_hold_does() -> None:
+    def sure(row: Mapping[str, float]) -> bool:
+        table = Table(rows(TINK, OPENED, {}, {"e5": row}), contents_of(TINK, OPENED), 12.0)
+        return breaks_a_rule_for_sure(TINK, OPENED, table, {"e5": "As"}, "e5", 0.95)
+
+    assert sure({"As": 0.0, "Am": -0.5})
+    assert not sure({"As": 0.0, "Bs": -0.5})
+    assert not sure({"As": 0.0, ".": -0.5})
+
+
+def test_the_same_broken_rule_on_boards_that_differ_is_one_answer() -> None:
+    shown = rows(TABIK, POSITION, {"a1": "w", "b1": "w"}, {"a1-b1": {"rod": 0.0, ".": -1.5}})
+    look = Look(lambda *_: shown, lambda frame, _: [(frame, 0.0)], lambda _: None, lambda _: [])
+    belief = Belief(TABIK, [History((EMPTY_BOARD, POSITION))]).after(look)
+    codes = [h.standing.objection.code for h in belief.histories[:2] if isinstance(h.standing, Refused)]
+    assert codes == ["TB-9", "TB-9"]
+    assert belief.histories[0].nats - belief.histories[1].nats < 3.0
+    assert belief.lead() > 1.8
