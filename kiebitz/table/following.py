@@ -59,6 +59,17 @@ class Otherwise(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
+class Untold:
+    """What the board most likely holds, and has not been told: the ``cells`` that differ."""
+
+    cells: Mapping[str, str]
+    actions: tuple[str, ...] = ()
+    """The legal actions that would make it so; empty where it breaks a rule, or is not finished."""
+    taken_back: bool = False
+    """Whether it is to be put back, after a take-back that was said."""
+
+
+@dataclass(frozen=True, slots=True)
 class Followed(Generic[P]):
     """What a look says: what has happened since what was told, and what is wrong or unclear besides."""
 
@@ -107,6 +118,17 @@ class Following(Generic[P]):
         if self._now is None or self._now.best.position.to_move is None:
             return ()
         return nearest_actions(self._account.game, self._now.best.position, self._now.best.change)
+
+    def untold(self) -> Untold | None:
+        """Return what the likeliest history has beside what was told; None where that is nothing."""
+        told = tuple(self._account.positions)
+        if self._now is None or told != self._told:
+            return None
+        best, game = self._now.best, self._account.game
+        if not (cells := changed(game.contents(told[-1]), best.board(game))):
+            return None
+        news = self._news(best, told, 0.0)
+        return Untold(cells, news.actions if isinstance(news, Played) and best.is_legal else ())
 
     def begin(self, starts: Sequence[History[P]]) -> None:
         """Follow a game that began with one of *starts*; the first has been told."""

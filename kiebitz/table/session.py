@@ -12,6 +12,7 @@ old contents. Nothing is read while something reaches in over the board and move
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic
 
 from calibration.places import Place
@@ -35,7 +36,7 @@ from kiebitz.table.evidence import (
     without,
 )
 from kiebitz.table.eye import ByHand, Eye
-from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, Otherwise
+from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, Otherwise, Untold
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
@@ -92,6 +93,8 @@ class Session(Generic[P]):
         """Where the board was in the latest look with nothing in the way, and its view."""
         self._reached = False
         """Whether something reached in over the board in the latest look."""
+        self._seen: Reading | None = None
+        """What was read in the latest look."""
         self._undecided = 0
         self._resumed = resumed
         self._doubtful_plies = 0
@@ -116,10 +119,15 @@ class Session(Generic[P]):
     def registration(self) -> Place | None:
         return self._where.place
 
+    @property
+    def untold(self) -> Untold | None:
+        """What the board most likely holds beside what was told, by the latest look; None where that is nothing."""
+        found = self._following.untold()
+        return replace(found, actions=(), taken_back=True) if found and self._spoken.is_behind else found
+
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest by the latest look first; nothing where it was not seen."""
-        looked = self._spoken.looked
-        row = {} if looked is None else looked.evidence.cells.get(cell, {})
+        row = {} if self._seen is None else self._seen.cells.get(cell, {})
         return sorted(row, key=lambda content: -row[content])
 
     def feed(self, frame: Frame) -> list[Event]:
@@ -236,7 +244,7 @@ class Session(Generic[P]):
     def _act_on(self, frame: Frame, sight: Sight, followed: Followed[P], view: View) -> None:
         """Tell what is news, and what is wrong or unclear."""
         evidence = sight.named(followed.names)
-        self._spoken.looked = Looked(view, evidence)
+        self._spoken.looked, self._seen = Looked(view, evidence), evidence
         moved, standing = followed.moved, followed.standing
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
         if (missing := self._set_up.missing(evidence, moved, standing)) is not None:
@@ -344,6 +352,7 @@ class Session(Generic[P]):
     def _start_over(self, message: str) -> None:
         """Leave the game as it is; the next one begins with what is seen now."""
         self._account.positions.clear()
+        self._seen = None
         self._account.forget()
         self._spoken.forget()
         self._starting.again, self._start_given, self._resumed = message, False, False
