@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief, History, Look, branches, common, opener, since_start
+from core.belief import Belief, Look, branches
 from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
+from core.history import History, common, opener, since_start
 from core.reading import EMPTY, Reading, is_edge
 from core.recovering import recovered
 from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
