@@ -31,19 +31,13 @@ from kiebitz.screen.camera_api import camera_routes
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
-from kiebitz.screen.lessons_api import lessons_routes
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
 from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
+from kits.colours import COLOURS
 
-PAGES = {
-    "/": "table.html",
-    "/phone": "phone.html",
-    "/games": "games.html",
-    "/rules": "rules.html",
-    "/learn": "learn.html",
-}
+PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html", "/rules": "rules.html"}
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -97,7 +91,6 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         *camera_routes(desk),
         *kept_routes(),
         *rules_routes(),
-        *lessons_routes(),
     ]
 
 
@@ -153,7 +146,7 @@ class _Api:
         return json_reply({**self._desk.state(), "role": request.scope[ROLE]})
 
     async def games(self, _: Request) -> Response:
-        return json_reply({"games": games_json()})
+        return json_reply({"games": games_json(), "colours": list(COLOURS)})
 
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]

@@ -24,6 +24,7 @@ def board_json(kit: Kit, options: RuleOptions) -> dict[str, Any]:
         "edges": list(kit.plan.edges) if kit.rod is not None else [],
         "pieces": {kind: _piece_json(piece, widest) for kind, piece in kit.pieces.items()},
         "inks": {seat: ink.hex for seat, ink in kit.inks.items()},
+        "owned": bool(kit.seats),
         "marked": list(kit.marked),
         "chequered": kit.ground.chequered,
         "block": kit.ground.block,

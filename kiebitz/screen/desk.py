@@ -10,6 +10,7 @@ from adviser.levels import HIGHEST
 from core.games import find, names
 from core.options import SEATS
 from kiebitz.failure import Failure
+from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.files import decode_bytes, shrunk
 from kiebitz.programs.advice import advise
 from kiebitz.screen.feed import Feed
@@ -194,8 +195,16 @@ def _is_text(value: Any) -> bool:
 
 
 def games_json() -> list[dict[str, Any]]:
-    """Return the games that can be watched, and how many may play them."""
-    return [{"game": name, "title": find(name).title, "players": _players(name)} for name in names()]
+    """Return the games that can be watched, how many may play them, and whether each seat owns pieces."""
+    return [
+        {
+            "game": name,
+            "title": find(name).title,
+            "players": _players(name),
+            "owned": has_kit(name) and bool(kit_of(name).seats),
+        }
+        for name in names()
+    ]
 
 
 def _players(name: str) -> list[int]:

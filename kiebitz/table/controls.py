@@ -59,6 +59,13 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class Recolour:
+    """The seats play these colours, whatever was seen."""
+
+    colours: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Somebody asks where the game stands."""
 
@@ -68,12 +75,14 @@ class Stop:
     """Watching ends."""
 
 
-Command = Correct | TakeBack | Say | Agree | PointOut | Find | Tell | Stop
+Command = Correct | TakeBack | Say | Agree | PointOut | Find | Recolour | Tell | Stop
 
 _PLAIN: Mapping[str, Command] = {
     "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(), "state": Tell(), "stop": Stop(),
 }  # fmt: skip
-_FIELDS = {"correct": "cells", "takeback": "plies", "corners": "corners_px"}
+_NEEDS_CELLS = '"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}'
+_NEEDS_COLOURS = '"colours" needs "colours", an object of seats and colours, such as {"A":"red","B":"blue"}'
+_FIELDS = {"correct": "cells", "takeback": "plies", "corners": "corners_px", "colours": "colours"}
 
 
 def parse(text: str | bytes) -> Command:
@@ -98,19 +107,22 @@ def command_of(value: Any) -> Command:
         raise ValueError(f'"{do}" has no field {_shown(extra[0])}; leave it out')
     match do:
         case "correct":
-            return Correct(_cells(value.get("cells")))
+            return Correct(_texts(value.get("cells"), _NEEDS_CELLS))
         case "takeback":
             return TakeBack(_plies(value.get("plies", 1)))
+        case "colours":
+            return Recolour(_texts(value.get("colours"), _NEEDS_COLOURS))
         case "corners":
             return PointOut(_corners(value.get("corners_px")))
         case _:
             return _PLAIN[do]
 
 
-def _cells(value: Any) -> Mapping[str, str]:
+def _texts(value: Any, needed: str) -> Mapping[str, str]:
+    """Return the texts by text in *value*. Raises ``ValueError`` saying what is *needed*."""
     texts = isinstance(value, Mapping) and all(isinstance(text, str) for pair in value.items() for text in pair)
     if not texts or not value:
-        raise ValueError('"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}')
+        raise ValueError(needed)
     return dict(value)
 
 

@@ -52,11 +52,6 @@ class Spoken(Generic[P]):
     def game(self) -> Game[P]:
         return self._account.game
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether the board has yet to follow a take-back."""
-        return bool(self._undone)
-
     # -- what is seen, with what was said
 
     def added(self, reading: Reading, changes: Mapping[str, float]) -> Reading:
@@ -103,10 +98,10 @@ class Spoken(Generic[P]):
                     self._agree()
                 case PointOut(corners_px):
                     self._where.point_out(corners_px)
-                    self._look_anew()
+                    self.look_anew()
                 case Find():
                     self._where.find_anew()
-                    self._look_anew()
+                    self.look_anew()
                 case Tell():
                     self._tell()
                 case Stop():
@@ -158,7 +153,7 @@ class Spoken(Generic[P]):
         self._undone += differs
         wanted = {cell: earlier[cell] for cell, content in boards[-1].items() if content != earlier[cell]}
         self._account.take_back(plies, wanted=wanted)
-        self._look_anew()
+        self.look_anew()
 
     def _agree(self) -> None:
         objection, looked = self._account.refused, self.looked
@@ -280,7 +275,7 @@ class Spoken(Generic[P]):
         }
         return Reading({**reading.cells, **rows}, reading.covered - rows.keys())
 
-    def _look_anew(self) -> None:
+    def look_anew(self) -> None:
         """Compare with nothing that was seen before."""
         self.looked = self._where.reference = None
         self._attention.freshen()

@@ -2,6 +2,7 @@
 
 import { ask, byId, element } from "./api.js";
 import { openPreview } from "./cameras.js";
+import { agreedColours, offerColours } from "./colours.js";
 import { openPairing } from "./pairing.js";
 
 const PRINTED = "";
@@ -25,7 +26,7 @@ function drawing(name) {
   return svg;
 }
 
-const table = (source) => ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}) }) });
+const table = (source) => ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
 
 function way(name, words, more, chosen) {
   return element("button", { type: "button", class: "way", onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
@@ -40,6 +41,7 @@ function renderGames(games) {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
   }, String(count)))];
   byId("games").replaceChildren(chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
+  offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
 }
 
 export async function offer(begin) {

@@ -4,6 +4,7 @@ import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, tick } from "./clocks.js";
+import { mark } from "./colours.js";
 import { offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
 import { showLights, showOutline } from "./lights.js";
@@ -11,7 +12,6 @@ import "./pages.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
-import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
@@ -67,7 +67,6 @@ function render() {
   setText("game", state.title ? `· ${state.title}` : "");
   setText("turn", turnText());
   sayWhatIsNew();
-  setText("perhaps", perhapsText(state));
   renderAlert();
   if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
   renderPlayers();
@@ -118,11 +117,9 @@ function renderAlert() {
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
   place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
-  if (state.crops && asking.cells?.length) showCrops(place, asking);
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
-  const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action));
-  if (nearest.length) place.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
   if (state.role === "table" && state.answers.length) place.append(answers());
+  if (state.crops && asking.cells?.length) showCrops(place, asking);
 }
 
 const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
@@ -134,12 +131,9 @@ function answers() {
 
 async function showCrops(place, { n }) {
   const whens = ["before", "after"];
-  const frame = element("div", { class: "crops" });
-  place.append(frame);
   const addresses = await Promise.all(whens.map((when) => picture(`events/${n}/${when}.jpg`).catch(() => null)));
   const crops = addresses.flatMap((address, at) => (address ? [crop(address, whens[at])] : []));
-  if (crops.length) frame.append(...crops);
-  else frame.remove();
+  if (place.dataset.key === String(n) && crops.length) place.append(element("div", { class: "crops" }, ...crops));
 }
 
 function crop(src, when) {
@@ -159,7 +153,7 @@ function renderPlayers() {
     const seat = state.holders?.[side] ?? side;
     const won = !state.drawn && state.result?.winners.includes(side);
     return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
-      element("span", { class: "swatch", "aria-hidden": "true" }, seat),
+      mark(state, side, begin),
       element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
       element("span", { class: "stash" }, ...left), ...clockOf(seat));

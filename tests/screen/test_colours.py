@@ -1,0 +1,75 @@
+"""Who plays which colour is chosen on the first choice, and changed by a tap while a game is watched."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import cv2
+import httpx
+import pytest
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+MET = rules_of("tink").start().play("Sc3").play("Sd4")
+
+
+def show(client: httpx.Client, until: Callable[[dict[str, object]], bool]) -> dict[str, object]:
+    """Send the picture of a game that has begun, until the state is as wanted."""
+    data, deadline = cv2.imencode(".jpg", pretend_picture(MET))[1].tobytes(), time.monotonic() + 20
+    while not until(state := client.get("state").json()):
+        assert time.monotonic() < deadline
+        client.post("frames", content=data)
+        time.sleep(0.1)
+    return dict(state)
+
+
+def test_colours_that_change_hands_reach_the_game_that_is_watched(client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    assert show(client, lambda state: bool(state.get("contents")))["contents"] == {"c3": "As", "d4": "Bs"}
+    command = {"do": "colours", "colours": {"A": "yellow", "B": "red"}}
+    (told,) = client.post("commands", json=command).json()["events"]
+    assert told["message"] == "A plays yellow, B plays red."
+    state = show(client, lambda state: bool(state.get("contents")))
+    assert (state["contents"], state["names"]) == ({"c3": "Bs", "d4": "As"}, {"A": "Yellow", "B": "Red"})
+
+
+@pytest.fixture
+def page(served: Served) -> Iterator[Page]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.set_default_timeout(20_000)
+        page.goto(served.screen.address())
+        yield page
+        browser.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) -> None:
+    if page.get_by_role("button", name="New game").is_visible():
+        page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Tink", exact=True).click()
+    page.get_by_text("Colours: as seen").click()
+    page.get_by_role("button", name="Seat A: yellow").click()
+    page.get_by_text("Colours: A yellow").wait_for()
+    page.get_by_role("button", name="Use a phone").click()
+    page.get_by_role("button", name="Close").click()
+    assert client.get("state").json()["colours"] == {"A": "yellow"}
+    show(client, lambda state: bool(state.get("contents")))
+    page.get_by_role("button", name="Seat A plays yellow. Change the colours").click()
+    page.get_by_role("button", name="Seat A: red").click()
+    page.get_by_text("Seat B: yellow").wait_for()
+    page.get_by_role("button", name="Use these colours").click()
+    page.get_by_role("dialog").wait_for(state="hidden")
+    assert show(client, lambda state: bool(state.get("contents")))["colours"] == {"A": "red", "B": "yellow"}
