@@ -142,7 +142,9 @@ class Sitting:
             self.show("put right", regains=True)
 
     def turn(self, quarters: int) -> None:
-        """Turn the board by *quarters*, clockwise."""
+        """Turn the board by *quarters*, clockwise; not a bare one, for which nobody could tell without marks."""
+        if set(self.contents.values()) == {EMPTY}:
+            return
         self.lie = replace(self.lie, quarters=(self.lie.quarters + quarters) % 4)
         self.show("turned", regains=True)
 
