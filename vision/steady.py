@@ -121,6 +121,8 @@ class Difference:
     """Cells under something large that was not there before."""
     reached: frozenset[str]
     """Those of them under something that reaches in over the edge of the view."""
+    at_rim: frozenset[str]
+    """Cells into which something reaches over the edge, however small: fingertips, or a tall piece at the rim."""
     board_share: float
     """Share of the whole board that has changed."""
     shift_cells: float
@@ -149,6 +151,7 @@ def compare(
         {cell: share for part in parts for cell, share in part.cells.items()},
         frozenset[str]().union(*(part.covered for part in parts)),
         frozenset[str]().union(*(part.reached for part in parts)),
+        frozenset[str]().union(*(part.at_rim for part in parts)),
         float(np.mean([part.board_share for part in parts])),
         max(part.shift_cells for part in parts),
     )
@@ -157,10 +160,10 @@ def compare(
 def _compared(before: Image, now: Image, plan: Plan, level: float, arm_cells: float, object_cells: float) -> Difference:
     changed = _changed(before, now, level)
     board = _board_part(changed, plan)
-    covered, reached = _under_foreign(changed, plan, arm_cells, object_cells)
+    covered, reached, at_rim = _under_foreign(changed, plan, arm_cells, object_cells)
     shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
     cells = {cell: float(shares[_place(plan, cell)]) for cell in plan.cells}
-    return Difference(cells, covered, reached, float(board.mean()), _shift_cells(before, now, plan))
+    return Difference(cells, covered, reached, at_rim, float(board.mean()), _shift_cells(before, now, plan))
 
 
 def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
@@ -178,24 +181,27 @@ def _board_part(view: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.bool_
 
 def _under_foreign(
     changed: npt.NDArray[np.bool_], plan: Plan, arm_cells: float, object_cells: float
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the cells under something foreign, and those of them under what reaches in over the edge."""
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the cells under something foreign, those of them under what reaches in over the edge, and all such."""
     joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels = cv2.connectedComponents(joined)[:2]
     labels = np.asarray(labels).reshape(joined.shape)
     edge = set(np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])).tolist())
     covered: set[str] = set()
     reached: set[str] = set()
+    at_rim: set[str] = set()
     for label in range(1, count):
         blob = labels == label
         board = _board_part(blob, plan)
-        area = board.sum() / CELL_PX**2
-        if area > (arm_cells if label in edge else object_cells):
-            shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
-            under = {cell for cell in plan.cells if shares[_place(plan, cell)] > 0.1}
-            covered |= under
-            reached |= under if label in edge else set()
-    return frozenset(covered), frozenset(reached)
+        is_foreign = board.sum() / CELL_PX**2 > (arm_cells if label in edge else object_cells)
+        if not is_foreign and label not in edge:
+            continue
+        shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
+        under = {cell for cell in plan.cells if shares[_place(plan, cell)] > 0.1}
+        covered |= under if is_foreign else set()
+        reached |= under if is_foreign and label in edge else set()
+        at_rim |= under if label in edge else set()
+    return frozenset(covered), frozenset(reached), frozenset(at_rim)
 
 
 def _place(plan: Plan, cell: str) -> tuple[int, int]:

@@ -292,7 +292,8 @@ class Following(Generic[P]):
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if several or best.looks:
             return best.standing
-        if misses_moves(game, best.position, best.change, 0 if self._gaps else 2) or not self._seen_twice(best, sight):
+        missed = misses_moves(game, best.position, best.change, 0 if self._gaps else 2)
+        if missed or sight.reaches(_names(best), best.change) or not self._seen_twice(best, sight):
             return shown_again(best.change)
         return best.standing
 

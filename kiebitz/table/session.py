@@ -190,7 +190,7 @@ class Session(Generic[P]):
             self._undisturbed = None
         view = look_down(frame.image, place)
         changes: Mapping[str, float] = {}
-        covered: frozenset[str] = frozenset()
+        covered = at_rim = frozenset[str]()
         waiting = self._reached = False
         if self._where.reference is not None:
             difference = compare(self._where.reference, view, place)
@@ -200,7 +200,7 @@ class Session(Generic[P]):
             if self._where.reference is None:
                 place, view = found, look_down(frame.image, found)
             else:
-                changes, covered = difference.cells, difference.covered
+                changes, covered, at_rim = difference.cells, difference.covered, difference.at_rim
                 self._reached = bool(difference.reached)
                 waiting = self._attention.in_the_way(frame, covered)
                 if waiting and len(difference.reached) > _SMALL:
@@ -230,7 +230,7 @@ class Session(Generic[P]):
             return
         sight = Sight(
             place, evidence, self.position.seats, self.colours, look.colours, changes, beside_more(place, changes),
-            fresh=self._where.reference is None, expected=self.game.contents(self.position),
+            at_rim=at_rim, fresh=self._where.reference is None, expected=self.game.contents(self.position),
         )  # fmt: skip
         several = not frame.own_moment and self._attention.still_for(frame, self._patience.refused_s)
         followed = self._following.saw(sight, anew=anew, behind=self._account.asked_again, several=several)

@@ -49,6 +49,7 @@ class Sight:
         colours: the reader's seat → the colour that it sees there.
         changes: cell → share of its area that looks different from the latest undisturbed view; empty without one.
         shaded: cells whose look may have changed because of what stands beside them.
+        at_rim: cells into which something reaches from beyond the board.
         fresh: whether the board was just found, so that it may lie any way round.
         before: what was read when the table was last at rest.
         expected: what lay on the board when it was told last.
@@ -61,6 +62,7 @@ class Sight:
     colours: Mapping[str, str]
     changes: Mapping[str, float]
     shaded: frozenset[str] = frozenset()
+    at_rim: frozenset[str] = frozenset()
     fresh: bool = False
     before: Reading | None = None
     expected: Mapping[str, str] = field(default_factory=dict)
@@ -101,6 +103,10 @@ class Sight:
         }
         explained = {cell for place in change for cell in place.split("-")}
         return sorted(looked - explained - self.reading.covered)
+
+    def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
+        """Return whether something reaches from beyond the board into a cell of *change*."""
+        return any(self.cell(place, names.quarters) in change for place in self.at_rim)
 
     def _in_quarters(self, reading: Reading, quarters: int) -> Reading:
         return turned_reading(reading, quarters, self._plan) if quarters else reading

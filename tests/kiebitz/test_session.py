@@ -135,6 +135,15 @@ def test_a_tall_piece_at_the_rim_is_no_hand() -> None:
     assert actions(table.session.feed(Frame(leaning, 3, 3.0, own_moment=True))) == ["Sh4"]
 
 
+def test_nobody_is_blamed_for_fingertips_at_the_rim_in_a_single_picture() -> None:
+    table = Watched()
+    for count in range(3):
+        table.show(board(*["Sc3", "Sd4"][:count]))
+    fingertips = paint(board("Sc3", "Sd4", h4="Bs"))
+    fingertips[223:233, 300:] = PAINT["B"]
+    assert "illegal" not in kinds(table.session.feed(Frame(fingertips, 4, 4.0, own_moment=True)))
+
+
 def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
     table = Watched()
     table.show(board())
