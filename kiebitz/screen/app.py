@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kiebitz.failure import Failure
+from kiebitz.language import LANGUAGES, for_browser
 from kiebitz.screen.access import (
     API,
     PAIRING,
@@ -59,6 +60,7 @@ def application(
     routes = [
         *api_routes(feed, desk, pairing),
         Route("/authority.crt", _authority(pairing)),
+        *(Route(f"/words/{code}.json", _words(code)) for code in LANGUAGES),
         *(Route(path, _page(name)) for path, name in _served().items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
@@ -123,6 +125,13 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
     return page
 
 
+def _words(code: str) -> Callable[[Request], Awaitable[Response]]:
+    async def words(_: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(for_browser, code), headers={"Cache-Control": "no-cache"})
+
+    return words
+
+
 def _authority(pairing: Pairing) -> Callable[[Request], Awaitable[Response]]:
     async def authority(_: Request) -> Response:
         if not pairing.authority:
@@ -154,8 +163,9 @@ class _Api:
 
     async def speech(self, request: Request) -> Response:
         try:
-            value = body_value(await request.body())
-            sound = await run_in_threadpool(spoken, value.get("text") if isinstance(value, dict) else None)
+            asked = body_value(await request.body())
+            value = asked if isinstance(asked, dict) else {}
+            sound = await run_in_threadpool(spoken, value.get("text"), value.get("language", "en"))
         except ValueError as fault:
             return fault_reply(400, str(fault))
         if sound is None:

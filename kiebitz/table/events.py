@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.verdict import placed
+from kiebitz.language import ENGLISH, Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,49 +41,57 @@ class Event:
 WIDTH = 96
 
 
-def narrate(event: Event, colours: Mapping[str, str]) -> str:
-    """Return *event* in words, in one or a few lines; empty if it is only for programs."""
+def narrate(event: Event, colours: Mapping[str, str], language: Language = ENGLISH) -> str:
+    """Return *event* in words of *language*, in one or a few lines; empty if it is only for programs."""
+
+    def wrapped(text: str) -> str:
+        return textwrap.fill(language(text.strip()), WIDTH)
+
+    def aside(mark: str, text: str) -> str:
+        """Return *text* beside the moves, wrapped and with *mark* in the column of their numbers."""
+        return textwrap.fill(language(text), WIDTH, initial_indent=f"  {mark}  ", subsequent_indent="     ")
+
     fields = event.fields
     match event.kind:
         case "found":
-            return _wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
+            return wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
         case "state":
             asked = (fields.get("pending") or {}).get("message", "")
-            told = _wrapped(str(fields.get("message", ""))) or _standing(fields, colours)
+            told = wrapped(str(fields.get("message", ""))) or language(_standing(fields, colours))
             is_asked_for = "legal" in fields or fields.get("resumed")
-            stash = _aside(" ", stash_text(fields["stash"])) if is_asked_for and "stash" in fields else ""
-            return "\n".join(filter(None, [told, stash, _aside("?", str(asked)) if asked else ""]))
+            stash = aside(" ", stash_text(fields["stash"])) if is_asked_for and "stash" in fields else ""
+            return "\n".join(filter(None, [told, stash, aside("?", str(asked)) if asked else ""]))
         case "move" | "pass":
-            who = _who(fields["seat"], colours)
+            who = language(_who(fields["seat"], colours))
             said = filter(None, (fields.get("message"), "(in this order or another)" if "order" in fields else ""))
-            remark = "".join(f"   {each}" for each in said)
+            remark = "".join(f"   {language(each)}" for each in said)
             return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])
-            return _aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.{_wanted(fields)}")
+            return aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.{_wanted(fields)}")
         case "agreed":
-            return _aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, colours)}")
+            return aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, colours)}")
         case "error":
-            return _aside("!", str(fields["message"]))
+            return aside("!", str(fields["message"]))
         case "corrected" | "repaired":
-            return _aside("=", str(fields["message"]))
+            return aside("=", str(fields["message"]))
         case "illegal":
-            lines = [_aside("!", f"{fields['message']} [{fields['code']}]")]
-            return "\n".join([*lines, _aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
+            lines = [aside("!", f"{fields['message']} [{fields['code']}]")]
+            return "\n".join([*lines, aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
         case "suggest":
-            return _aside("»", str(fields["message"]))
+            return aside("»", str(fields["message"]))
         case "clock":
-            return _aside("!", str(fields["message"])) if "flag" in fields else _aside(" ", _times(fields))
+            return aside("!", str(fields["message"])) if "flag" in fields else aside(" ", _times(fields))
         case "advice":
-            return _aside("i", str(fields["message"]))
+            return aside("i", str(fields["message"]))
         case "partial":
-            return _aside("…", str(fields["message"]))
+            return aside("…", str(fields["message"]))
         case "failed":
-            return _aside("!", str(fields["message"]))
+            return aside("!", str(fields["message"]))
         case "unsure":
-            return _aside("?", str(fields["message"]))
+            return aside("?", str(fields["message"]))
         case "lost" | "moved" | "end" | "result":
-            return str(fields["message"])
+            return language(str(fields["message"]))
         case _:
             return ""
 
@@ -127,12 +136,3 @@ def _wanted(fields: Mapping[str, Any]) -> str:
 
 def _who(seat: str, colours: Mapping[str, str]) -> str:
     return f"{seat} ({colours[seat]})" if seat in colours else seat
-
-
-def _wrapped(text: str) -> str:
-    return textwrap.fill(text.strip(), WIDTH)
-
-
-def _aside(mark: str, text: str) -> str:
-    """Return *text* beside the moves, wrapped and with *mark* in the column of their numbers."""
-    return textwrap.fill(text, WIDTH, initial_indent=f"  {mark}  ", subsequent_indent="     ")

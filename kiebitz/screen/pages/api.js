@@ -1,5 +1,7 @@
 // The page's way to the referee: the token, requests, and the stream of events.
 
+import "./language.js";
+
 const token = (location.hash.slice(1) || sessionStorage.getItem("kiebitz") || "").replace(/^token=/, "");
 if (token) {
   sessionStorage.setItem("kiebitz", token);

@@ -1,6 +1,7 @@
 // The camera page: sends the newest frame, one at a time, and never an old one.
 
 import { ask, byId, follow, pause, Refused, show } from "./api.js";
+import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
 
 const LONGEST_PX = 1920;
@@ -14,7 +15,7 @@ const video = byId("video");
 const canvas = document.createElement("canvas");
 let running = false;
 
-const say = (text) => { if (byId("said").textContent !== text) byId("said").textContent = text; };
+const say = (text) => { if (byId("said").textContent !== inLanguage(text)) byId("said").textContent = text; };
 
 async function start() {
   if (!navigator.mediaDevices) {

@@ -7,6 +7,7 @@ import { clockOf, hearClocks, tick } from "./clocks.js";
 import { mark } from "./colours.js";
 import { offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
+import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
 import "./pages.js";
 import { openPairing } from "./pairing.js";
@@ -24,7 +25,7 @@ let hinted = [];
 let choosing = false;
 const board = new Board(byId("board"), (cell) => correcting && choose(cell));
 
-const setText = (id, text) => { if (byId(id).textContent !== text) byId(id).textContent = text; };
+const setText = (id, text) => { if (byId(id).textContent !== inLanguage(text)) byId(id).textContent = text; };
 const named = (side) => state.names?.[side] ?? side;
 
 function status(text) {

@@ -1,0 +1,84 @@
+"""The catalogue of a language: English templates, and what they are in that language.
+
+A folder holds it in parts, ``*.json``: an object of English template → template of the language. What a template
+leaves open stands in braces, by the names of ``values.VALUES``: ``{cell} is not next to {cell2}.`` A word that is
+put in may be asked for in a form: ``{piece:den}``. The part ``words.json`` lists the words with their forms.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from kiebitz.language.translating import ENGLISH, Language, Template
+from kiebitz.language.values import HOLE, value_of
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""The languages by their codes, each with its own name for itself."""
+_FOLDERS = {"de": "german"}
+_WORDS = "words.json"
+
+
+@cache
+def language(code: str) -> Language:
+    """Return the language called *code*. Raises ``ValueError`` where there is none."""
+    if code not in LANGUAGES:
+        raise ValueError(f"there is no language {code!r}; known are {', '.join(LANGUAGES)}")
+    if code not in _FOLDERS:
+        return ENGLISH
+    parts = texts_of(code)
+    words = parts.pop(_WORDS)
+    templates = [template(english, told) for part in parts.values() for english, told in part.items()]
+    return Language(code, tuple(sorted(templates, key=lambda each: -each.weight)), words["words"], words["joints"])
+
+
+def texts_of(code: str) -> dict[str, Any]:
+    """Return the parts of the catalogue of the language *code*, by the names of their files."""
+    folder = files("kiebitz.language").joinpath(_FOLDERS[code])
+    parts = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
+    return {part.name: json.loads(part.read_text(encoding="utf-8")) for part in parts}
+
+
+def template(english: str, told: str) -> Template:
+    """Return the template that says *english* as *told*. Raises ``ValueError`` where *told* wants what *english* lacks.
+
+    >>> template("{cell} is free.", "{cell} ist frei.").pattern
+    '([A-Z]?[a-z]\\\\d{1,2}(?:-[A-Z]?[a-z]\\\\d{1,2})*) is free\\\\.'
+    """
+    pattern, weight, names = "", 0, []
+    at = 0
+    for hole in HOLE.finditer(english):
+        literal = english[at : hole.start()]
+        pattern += _literal(literal, first=at == 0) + f"({value_of(hole[1]).pattern})"
+        weight += len(literal)
+        names.append(hole[1] + hole[2])
+        at = hole.end()
+    pattern += _literal(english[at:], first=at == 0)
+    weight += len(english[at:])
+    wanted = [hole[1] + hole[2] for hole in HOLE.finditer(told)]
+    if not set(wanted) <= set(names):
+        raise ValueError(f"{told!r} wants {sorted(set(wanted) - set(names))}, which {english!r} has not")
+    return Template(pattern, told, {name: value_of(name.rstrip("0123456789")).how for name in names}, weight)
+
+
+def _literal(text: str, *, first: bool) -> str:
+    """Return *text* as a regular expression for Python and browsers; a *first* letter may be small or capital."""
+    escaped = re.sub(r"[\\^$.*+?()\[\]{}|/-]", r"\\\g<0>", text)
+    if first and text[:1].isalpha():
+        return f"[{text[0].upper()}{text[0].lower()}]{escaped[1:]}"
+    return escaped
+
+
+def for_browser(code: str) -> Mapping[str, Any]:
+    """Return the catalogue of the language *code* as the pages read it."""
+    found = language(code)
+    return {
+        "language": code,
+        "templates": [[each.pattern, each.told, each.holes, each.begins_with_notation] for each in found.templates],
+        "words": found.words,
+        "joints": found.joints,
+    }

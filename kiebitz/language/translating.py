@@ -1,0 +1,159 @@
+"""Says English sentences in another language, by finding the templates that they were made from.
+
+A sentence is English until it is shown: journals, programs and tests read it so. What was said long ago, and stands
+in a journal, is translated by the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from kiebitz.language.values import HOLE, How
+
+Word = str | Mapping[str, str]
+"""A word, or its forms by the articles and numbers with which templates ask for them."""
+_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
+_CLAUSE = re.compile(r", and |, or |, then |, but |, | and | or |; ")
+_BETWEEN = re.compile(r", and |, or |, then |, | and | or | then |; ")
+_ASIDE = re.compile(r"\(.+\)")
+_PLAIN = re.compile(r"[a-z]{2,}")
+_MOST_PARTS = 40
+"""Longer texts than of so many sentences are left as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One sentence of the catalogue: the regular expression of the English one, and what it is in the language.
+
+    ``holes`` says how the value of each group goes into it, in order; ``weight`` is the number of letters that are
+    fixed: of two templates that fit, the heavier one does.
+    """
+
+    pattern: str
+    told: str
+    holes: Mapping[str, How]
+    weight: int = 0
+
+    @property
+    def begins_with_notation(self) -> bool:
+        """Whether it begins with a value that is never written with a capital for the sake of the sentence."""
+        first = HOLE.match(self.told)
+        return first is not None and self.holes[first[1] + first[2]] in (How.COPIED, How.LIST, How.NUMBER)
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language with its catalogue: the ``templates`` with the heaviest first, the ``words``, and those of lists."""
+
+    code: str
+    templates: Sequence[Template] = ()
+    words: Mapping[str, Word] = field(default_factory=dict)
+    joints: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, text: str) -> str:
+        """Return *text* in this language; a sentence that is not in the catalogue stays as it is."""
+        return self._known(text) if self.templates else text
+
+    def translated(self, text: str) -> str | None:
+        """Return *text* in this language; None if anything in it is not in the catalogue."""
+        return self._whole(text) if self.templates else text
+
+    @cached_property
+    def _known(self) -> Callable[[str], str]:
+        @lru_cache(maxsize=4096)
+        def known(text: str) -> str:
+            if (whole := self._whole(text)) is not None:
+                return whole
+            parts = _SENTENCE.split(text)
+            gaps = _SENTENCE.findall(text)
+            told = [self._whole(part) or part for part in parts]
+            return "".join(part + gap for part, gap in zip(told, [*gaps, ""], strict=True))
+
+        return known
+
+    @cached_property
+    def _patterns(self) -> Sequence[tuple[re.Pattern[str], Template]]:
+        return [(re.compile(each.pattern, re.ASCII), each) for each in self.templates]
+
+    def _whole(self, text: str) -> str | None:
+        return self._chain(text, _SENTENCE, lambda gap: gap)
+
+    def _chain(self, text: str, gaps: re.Pattern[str], joint: Callable[[str], str]) -> str | None:
+        """Return *text*, which is one text of the catalogue or several with *gaps* between; the longest come first."""
+        places = list(gaps.finditer(text))
+        if len(places) > _MOST_PARTS:
+            return None
+        if (single := self._single(text)) is not None:
+            return single
+        for place in reversed(places):
+            head = self._single(text[: place.start()])
+            if head is not None and (rest := self._chain(text[place.end() :], gaps, joint)) is not None:
+                return f"{head}{joint(place[0])}{rest}"
+        return None
+
+    def _single(self, text: str) -> str | None:
+        """Return *text* by the first template that fits."""
+        for pattern, template in self._patterns:
+            if (match := pattern.fullmatch(text)) and (told := self._filled(template, match.groups())) is not None:
+                return _capital(told) if text[:1].isupper() and not template.begins_with_notation else told
+        return None
+
+    def _filled(self, template: Template, values: Sequence[str]) -> str | None:
+        """Return *template* with its *values* in this language; None where one of them is not in the catalogue."""
+        given = dict(zip(template.holes, values, strict=True))
+        told: dict[str, str | None] = {}
+        for hole in HOLE.finditer(template.told):
+            name = hole[1] + hole[2]
+            told[hole[0]] = self._value(template.holes[name], given[name], hole[3] or "")
+        if None in told.values():
+            return None
+        return HOLE.sub(lambda hole: told[hole[0]] or "", template.told)
+
+    def _value(self, how: How, value: str, form: str) -> str | None:
+        match how:
+            case How.COPIED:
+                return value
+            case How.NUMBER:
+                return value.translate(_SIGNS)
+            case How.WORD:
+                return self._word(value, form) or value
+            case How.LIST:
+                gaps = [self._joint(gap) for gap in _BETWEEN.findall(value)]
+                items = [self._word(item, form) or "" for item in _BETWEEN.split(value)]
+                return "".join(item + gap for item, gap in zip(items, [*gaps, ""], strict=True)) if all(items) else None
+            case How.TEXT:
+                return self._whole(value)
+            case How.CLAUSES:
+                return self._chain(value, _CLAUSE, self._joint)
+
+    def _joint(self, gap: str) -> str:
+        return self.joints.get(gap, gap)
+
+    def _word(self, word: str, form: str) -> str | None:
+        """Return *word* in its *form*; what is no word, such as a cell, as it is; None for a word that is not known."""
+        if word in self.words:
+            return self._formed(word, form)
+        if word[:1].isupper() and word.lower() in self.words:
+            return _capital(self._formed(word.lower(), form))
+        if " " in word:
+            parts = [self._word(part, form) or "" for part in word.split(" ")]
+            return " ".join(parts) if all(parts) else None
+        if _ASIDE.fullmatch(word):
+            inner = self._word(word[1:-1], form)
+            return inner and f"({inner})"
+        return None if _PLAIN.fullmatch(word) else word
+
+    def _formed(self, word: str, form: str) -> str:
+        found = self.words[word]
+        return found if isinstance(found, str) else found.get(form, found[""])
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_SIGNS = str.maketrans(",.", ".,")
+ENGLISH = Language("en")

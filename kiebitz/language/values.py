@@ -1,0 +1,74 @@
+"""The values that a template of the catalogue leaves open, by name: how English writes them, and how they are said."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class How(StrEnum):
+    """How a value goes into another language."""
+
+    COPIED = "copied"
+    NUMBER = "number"
+    """With the decimal sign of the language."""
+    WORD = "word"
+    """By the list of words, in the form that the template wants; copied where it is not on it."""
+    LIST = "list"
+    """Item by item, each by the list of words or no word at all, with the language's own words between them."""
+    TEXT = "text"
+    """As a text of its own, which has to be in the catalogue."""
+    CLAUSES = "clauses"
+    """As a list of texts of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """How English writes the values of one name, as a regular expression without groups, and how they are said."""
+
+    pattern: str
+    how: How
+
+
+_CELL = r"[A-Z]?[a-z]\d{1,2}"
+_PLACE = rf"{_CELL}(?:-{_CELL})*"
+_WHO = r"(?:Seat |seat )?[A-Z][a-z]*(?: \([a-z]+\))?"
+_ACTION = r"[^\s,;]*[^\s,;.:?!]"
+_TIME = r"[A-Z] \d+:\d\d(?: and \d+ periods)?"
+_MORE = r"(?: and \d+ more| and others| or others| or another| among others)?"
+
+
+def _list(item: str) -> str:
+    return rf"{item}(?:(?:, | and | or | then |; | ){item})*{_MORE}"
+
+
+VALUES = {
+    "cell": Value(_PLACE, How.COPIED),
+    "cells": Value(_list(_PLACE), How.LIST),
+    "line": Value(rf"{_PLACE}(?:[ –]{_PLACE})*", How.COPIED),
+    "n": Value(r"[+−-]?\d[\d,.]*", How.NUMBER),
+    "count": Value(r"[A-Za-z]+|\d+", How.WORD),
+    "counts": Value(_list("(?:[a-z]+|\\d+)"), How.LIST),
+    "seat": Value(_WHO, How.WORD),
+    "seats": Value(_list(_WHO), How.LIST),
+    "piece": Value(r"[a-z][a-z-]*", How.WORD),
+    "colour": Value(r"[a-z]+", How.WORD),
+    "times": Value(_list(_TIME), How.LIST),
+    "word": Value(r"[A-Za-z][A-Za-z_-]*", How.WORD),
+    "words": Value(r".+?", How.LIST),
+    "action": Value(_ACTION, How.COPIED),
+    "actions": Value(_list(_ACTION), How.LIST),
+    "name": Value(r".+?", How.COPIED),
+    "text": Value(r".+?", How.TEXT),
+    "clauses": Value(r".+?", How.CLAUSES),
+}
+"""What a template may leave open; a number behind the name tells two of a kind apart."""
+HOLE = re.compile(r"\{([a-z]+)(\d*)(?::([A-Za-z-]+))?\}")
+
+
+def value_of(name: str) -> Value:
+    """Return what the hole *name* of a template may hold. Raises ``ValueError`` where there is no such value."""
+    if name not in VALUES:
+        raise ValueError(f"a template leaves {{{name}}} open; known are {', '.join(VALUES)}")
+    return VALUES[name]

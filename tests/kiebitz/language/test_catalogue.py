@@ -1,0 +1,105 @@
+"""German is whole: whatever the referee and its pages say is in the catalogue, and comes out as German."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from core import games
+from kiebitz.language import language
+from kiebitz.language.catalogue import texts_of
+from kiebitz.language.values import HOLE, VALUES
+from tests.kiebitz.language.literals import GAP, of_module, of_page
+from tests.kiebitz.language.sentences import spoken
+
+GERMAN = language("de")
+ROOT = Path(__file__).parents[3]
+SPEAKERS = (
+    *(path for name in ("refusal", "survey", "diagnosis", "change") for path in sorted(ROOT.glob(f"core/*/{name}.py"))),
+    ROOT / "core/verdict.py",
+    ROOT / "core/referee.py",
+    ROOT / "core/tabik/scoring.py",
+    ROOT / "core/tinker/setup.py",
+    ROOT / "vision/advice.py",
+    *(
+        ROOT / f"kiebitz/table/{name}.py"
+        for name in (
+            "account", "bots", "doubts", "events", "following", "session", "setting_up", "spoken", "starting",
+            "timing", "whereabouts",
+        )
+    ),
+    *(ROOT / f"kiebitz/screen/{name}.py" for name in ("lookout", "retelling", "words")),
+)  # fmt: skip
+PAGES = sorted(
+    path for path in (ROOT / "kiebitz/screen/pages").iterdir()
+    if path.suffix in (".js", ".html") and path.name not in ("language.js", "shared.js")
+)  # fmt: skip
+NO_TEXT = {
+    "xMidYMid meet",
+    "X-Kiebitz",
+    "Content-Type",
+    "AbortError",
+    "Abstract Play",
+    "Enter",
+    "Escape",
+    "rule even",
+    "owner aside",
+}
+"""What looks like a text in a page, and is none, or is a name."""
+ENGLISH = re.compile(
+    r"\b(the|and|is|are|of|not|with|to|on|off|from|has|have|or|your|must|take|put|back|pieces?|cells?|moves?|lines?)\b"
+)
+
+
+@cache
+def _catalogue() -> str:
+    parts = texts_of("de")
+    words = parts.pop("words.json")
+    texts = [HOLE.sub(GAP, english) for part in parts.values() for english in part]
+    lists = (value.pattern for value in VALUES.values())
+    return "\n".join((*texts, *words["words"], *lists)).lower()
+
+
+def _missing(text: str) -> list[str]:
+    """Return the pieces of *text* between its values that no English template of the catalogue holds."""
+    sentences = [part for part in re.split(r"(?<=[.!?;:])\s+", text) if part]
+    pieces = [re.sub(r"^'?s\b", "", piece).strip(" .,;:'()") for part in sentences for piece in part.split(GAP)]
+    return [piece for piece in pieces if re.search("[a-z]{3}", piece) and piece.lower() not in _catalogue()]
+
+
+@pytest.mark.parametrize("path", SPEAKERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_sentence_of_the_referee_is_in_the_catalogue(path: Path) -> None:
+    assert [piece for text in of_module(path) for piece in _missing(text)] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_text_of_a_page_is_in_the_catalogue(path: Path) -> None:
+    assert [piece for text in set(of_page(path)) - NO_TEXT for piece in _missing(text)] == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_is_said_of_games_and_slips_comes_out_as_german(name: str) -> None:
+    told = {text: GERMAN.translated(text) for text in set(spoken(name))}
+    assert len(told) > 100
+    assert [text for text, german in told.items() if german is None] == []
+    assert [german for german in told.values() if ENGLISH.search(str(german))] == []
+
+
+@pytest.mark.parametrize("part", sorted(texts_of("de").keys() - {"words.json"}))
+def test_templates_keep_what_they_leave_open(part: str) -> None:
+    for english, german in texts_of("de")[part].items():
+        assert _holes(english) == _holes(german), english
+
+
+def test_no_sentence_stands_in_two_parts() -> None:
+    parts = texts_of("de")
+    del parts["words.json"]
+    known = [english for part in parts.values() for english in part]
+    assert len(known) == len(set(known))
+
+
+def _holes(text: str) -> set[tuple[str, str]]:
+    return {(hole[1], hole[2]) for hole in HOLE.finditer(text)}

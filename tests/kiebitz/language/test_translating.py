@@ -1,0 +1,78 @@
+"""Sentences are translated by the templates that they were made from."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiebitz.language import ENGLISH, Language, language, preferred
+from kiebitz.language.catalogue import template
+
+GERMAN = language("de")
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("f4 is not next to d3.", "f4 liegt nicht neben d3."),
+        (
+            "A medium was placed on e4 but nothing was spent. Take back two smalls next to e4, or place a small.",
+            "Auf e4 wurde eine mittlere Pyramide gesetzt, aber nichts dafür bezahlt. "
+            "Zwei kleine Pyramiden neben e4 zurücknehmen oder eine kleine Pyramide setzen.",
+        ),
+        (
+            "Legal with the circle on d4: Ld4-a1-b1. Or: take the circle off d4 and put B's square back on c1.",
+            "Erlaubt mit dem Kreis auf d4: Ld4-a1-b1. Oder: den Kreis von d4 nehmen und das Quadrat von B auf c1 "
+            "zurückstellen.",
+        ),
+        ("Red wins with a line: c3 d4.", "Rot gewinnt mit einer Reihe: c3 d4."),
+        ("A (red) is to play.", "A (rot) ist am Zug."),
+        ("Please show me d4, e5 and 2 more again.", "Bitte noch einmal zeigen: d4, e5 und 2 weitere."),
+    ],
+)
+def test_sentences_and_sequences_of_them_are_said_in_german(english: str, german: str) -> None:
+    assert GERMAN.translated(english) == german
+
+
+def test_what_is_not_in_the_catalogue_stays_english_beside_what_is() -> None:
+    assert GERMAN.translated("f4 is not next to d3. Nobody ever said this.") is None
+    assert GERMAN("f4 is not next to d3. Nobody ever said this.") == "f4 liegt nicht neben d3. Nobody ever said this."
+
+
+def test_what_is_german_already_stays_as_it_is() -> None:
+    assert GERMAN("f4 liegt nicht neben d3.") == "f4 liegt nicht neben d3."
+
+
+def test_notation_at_the_beginning_keeps_its_small_letter() -> None:
+    assert GERMAN("Play a1+a2 or another legal action.") == "a1+a2 spielen oder einen anderen erlaubten Zug."
+
+
+def test_of_two_templates_that_fit_the_one_with_more_of_its_own_letters_does() -> None:
+    templates = (template("the {name} is near", "nah: {name}"), template("{name} is near", "{name} ist nah"))
+    assert Language("de", templates).translated("the end is near") == "nah: end"
+
+
+def test_english_is_english() -> None:
+    assert language("en") is ENGLISH
+    assert ENGLISH("f4 is not next to d3.") == "f4 is not next to d3."
+
+
+def test_a_template_says_what_it_may_not_leave_open() -> None:
+    with pytest.raises(ValueError, match=r"\{thing\}.*known are cell"):
+        template("{thing} is here", "")
+    with pytest.raises(ValueError, match="wants \\['cell2'\\]"):
+        template("{cell} is here", "{cell2} ist hier")
+    with pytest.raises(ValueError, match="no language 'fr'; known are en, de"):
+        language("fr")
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LC_MESSAGES": "en_GB", "LANG": "de"}, "en"),
+        ({"LANG": "x"}, "en"),
+    ],
+)
+def test_the_environment_says_which_language_is_read(environment: dict[str, str], code: str) -> None:
+    assert preferred(environment) == code

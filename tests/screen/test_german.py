@@ -1,0 +1,78 @@
+"""The screen for a German browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core import games
+from kiebitz.home import games_folder
+from kiebitz.language import language
+from tests.kiebitz.language.sentences import spoken
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+from tests.screen.kept_game import ILLEGAL, WON, keep, moves
+from tests.screen.test_pages import PATIENCE_MS, check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        fresh = browser.new_page(locale="de-AT", viewport={"width": 390, "height": 844})
+        fresh.set_default_timeout(PATIENCE_MS)
+        yield fresh
+        browser.close()
+
+
+def test_a_game_is_played_in_german(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/"))
+    page.get_by_role("button", name="Ohne Tisch ausprobieren").click()
+    expect(page.get_by_role("status").first).to_contain_text("2. Gelb spielt", timeout=PATIENCE_MS)
+    expect(page.get_by_role("button", name="Rücknahme")).to_be_enabled()
+    board = page.get_by_role("grid", name="Brett")
+    assert board.get_by_role("gridcell", name="kleine Pyramide, rot").count() == 1
+    assert page.evaluate("document.documentElement.lang") == "de"
+    check(page)
+
+
+def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    game = keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:]).name.partition("-")[0]
+    page.goto(served.screen.address(f"/games?game={game}"))
+    expect(page.get_by_role("status").first).to_contain_text("7. Rot spielt Sf3.")
+    page.get_by_role("button", name="GW-17").click()
+    expect(page.get_by_role("status").first).to_contain_text("f4 liegt nicht neben d3.")
+
+
+def test_the_browser_says_the_same_as_the_command_line(page: Page, served: Served) -> None:
+    page.goto(served.screen.address("/games"))
+    page.get_by_role("heading", name="Partien").wait_for()
+    german = language("de")
+    english = sorted({text for name in games.names() for text in spoken(name)})[::9]
+    said = page.evaluate("async (texts) => texts.map((await import('/parts/language.js')).inLanguage)", english)
+    assert len(said) > 200
+    assert said == [german(text) for text in english]
+
+
+def test_another_language_is_one_press_away_and_is_remembered(page: Page, served: Served) -> None:
+    page.goto(served.screen.address("/games"))
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("heading", name="Games").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Games").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.get_by_role("button", name="Deutsch").click()
+    page.get_by_role("heading", name="Partien").wait_for()
