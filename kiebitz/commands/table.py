@@ -54,7 +54,8 @@ def command(
     SOURCE is what `kiebitz watch` takes; `demo` is a pretend table, `phone` the camera page.
 
     A phone gives its camera to https only, so --lan makes a certificate with an authority of its own. The phone's
-    browser warns of it once: compare the fingerprint, then go on. Nothing is sent to the internet.
+    browser warns of it once: compare the fingerprint, then go on. On the next port, plain http takes photos and lets
+    people look on, for devices that refuse the certificate; no picture leaves there. Nothing is sent to the internet.
     """
     options = _options(game_name, players, options_text)
 
@@ -91,6 +92,7 @@ def _serving(screen: Screen) -> dict[str, object]:
         "token": tokens.table,
         "spki": certificate.spki if certificate else None,
         "fingerprint": certificate.fingerprint if certificate else None,
+        "photo": screen.plain_address("/photo", tokens.photo) or None,
         "tokens": {"camera": tokens.camera, "viewer": tokens.viewer},
     }
 
@@ -102,7 +104,8 @@ def _welcome(screen: Screen) -> str:
     lines = [f"The table's screen: {screen.address()}", f"The camera page:    {pairing.phone}"]
     if pairing.authority:
         scan = "Scan this with the phone. Its browser warns of an unknown certificate, whose SHA-256 is"
-        lines += ["", code_text(pairing.phone), scan, pairing.fingerprint, "Ctrl-C ends it."]
+        lines += ["", code_text(pairing.phone), scan, pairing.fingerprint]
+        lines += [f"Photos without https: {pairing.photo}", f"To be warned no more: {pairing.trust}", "Ctrl-C ends it."]
     else:
         lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
     return "\n".join(lines)

@@ -37,7 +37,11 @@ _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
 """More wrong tokens than these in so many seconds are answered slowly."""
 _READING = ("GET", "HEAD")
 
-Role = Literal["table", "camera", "viewer"]
+Role = Literal["table", "camera", "viewer", "photo", "onlooker"]
+SECURE: tuple[Role, ...] = ("table", "camera", "viewer")
+"""The roles of the doors that nobody listens at: on this machine alone, or over https."""
+PLAIN: tuple[Role, ...] = ("photo", "onlooker")
+"""The roles of the door with plain http, whose tokens anybody on the network may read."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -55,18 +59,22 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The secrets of one start: ``table`` may do everything, ``camera`` send pictures, ``viewer`` only look."""
+    """The secrets of one start: ``table`` may do everything, ``camera`` send pictures, ``viewer`` only look.
+
+    Over plain http, ``photo`` sends pictures and ``onlooker`` looks; neither sees any.
+    """
 
     table: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     camera: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     viewer: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    photo: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    onlooker: str = field(default_factory=lambda: secrets.token_urlsafe(16))
 
     def role_of(self, token: str) -> Role | None:
         """Return what *token* allows; None for a wrong one. Takes equally long for every wrong one."""
         given = token.encode("utf-8", "replace")
         found: Role | None = None
-        roles: tuple[Role, ...] = ("viewer", "camera", "table")
-        for role in roles:
+        for role in (*PLAIN, *SECURE):
             if hmac.compare_digest(given, getattr(self, role).encode()):
                 found = role
         return found
@@ -77,8 +85,12 @@ def allowed(role: Role, method: str, path: str) -> bool:
     if role == "table":
         return True
     if method in _READING:
-        return not path.startswith(_OWN)
-    return role == "camera" and path == f"{API}frames"
+        return not path.startswith(_OWN) and not (role in PLAIN and _shows_pictures(path))
+    return role in ("camera", "photo") and path == f"{API}frames"
+
+
+def _shows_pictures(path: str) -> bool:
+    return path.startswith(f"{API}frames") or path.endswith(".jpg")
 
 
 class TooLargeError(Exception):
@@ -92,12 +104,19 @@ class TooSlowError(Exception):
 class Guard:
     """Refuses requests with a foreign Host (421), a foreign Origin (403), a wrong token (403) or a large body (413)."""
 
-    def __init__(self, app: ASGIApp, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens) -> None:
-        """*hosts* are what people may type, with the port; *origins* the same with http:// or https:// before."""
+    def __init__(
+        self, app: ASGIApp, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens,
+        roles: Collection[Role] = SECURE,
+    ) -> None:  # fmt: skip
+        """*hosts* are what people may type, with the port; *origins* the same with http:// or https:// before.
+
+        Tokens of other *roles* count as wrong.
+        """
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
         self._origins = frozenset(origin.lower() for origin in origins)
         self._tokens = tokens
+        self._roles = frozenset(roles)
         self._guesses: deque[float] = deque(maxlen=_FREE_GUESSES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -123,7 +142,7 @@ class Guard:
             return _error(403, "Another web page has no business here.")
         if path.startswith(API):
             role = self._tokens.role_of(headers.get(TOKEN_HEADER.encode(), ""))
-            if role is None:
+            if role not in self._roles or role is None:
                 await self._slow_down()
                 return _error(403, "The token is wrong; open the address that Kiebitz shows.")
             if not allowed(role, method, path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -20,7 +20,9 @@ from kiebitz.language import LANGUAGES, for_browser
 from kiebitz.screen.access import (
     API,
     PAIRING,
+    PLAIN,
     ROLE,
+    SECURE,
     Guard,
     Tokens,
     TooLargeError,
@@ -38,7 +40,15 @@ from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
 from kits.colours import COLOURS
 
-PAGES = {"/": "table.html", "/phone": "phone.html", "/games": "games.html", "/rules": "rules.html"}
+PAGES = {
+    "/": "table.html",
+    "/phone": "phone.html",
+    "/games": "games.html",
+    "/rules": "rules.html",
+    "/trust": "trust.html",
+}
+PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
+"""What is served over plain http."""
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -54,14 +64,15 @@ _CAMERAS_WAITING = 4
 
 
 def application(
-    feed: Feed, desk: Desk, pairing: Pairing, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens
-) -> Guard:
-    """Return the pages and the API for *desk*, guarded."""
+    feed: Feed, desk: Desk, pairing: Pairing, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens,
+    plain: bool = False,
+) -> Guard:  # fmt: skip
+    """Return the pages and the API for *desk*, guarded; *plain* for those over plain http."""
     routes = [
         *api_routes(feed, desk, pairing),
         Route("/authority.crt", _authority(pairing)),
         *(Route(f"/words/{code}.json", _words(code)) for code in LANGUAGES),
-        *(Route(path, _page(name)) for path, name in _served().items()),
+        *(Route(path, _page(name)) for path, name in _served(PLAIN_PAGES if plain else PAGES).items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
         TooLargeError: lambda *_: answer_too_large(),
@@ -71,7 +82,7 @@ def application(
     }
 
     app = Starlette(routes=routes, exception_handlers=handlers)
-    return Guard(app, hosts=hosts, origins=origins, tokens=tokens)
+    return Guard(app, hosts=hosts, origins=origins, tokens=tokens, roles=PLAIN if plain else SECURE)
 
 
 def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
@@ -108,11 +119,11 @@ def _as_json(_: Request, fault: Exception) -> Response:
     return JSONResponse({"error": fault.detail}, fault.status_code, headers=fault.headers)
 
 
-def _served() -> dict[str, str]:
+def _served(pages: Mapping[str, str]) -> dict[str, str]:
     """Return each address of a page or a part of one, and its file."""
     names = [file.name for file in files("kiebitz.screen").joinpath("pages").iterdir()]
     parts = {f"/parts/{name}": name for name in names if not name.endswith(".html")}
-    return PAGES | parts
+    return {**pages, **parts}
 
 
 def _page(name: str) -> Callable[[Request], Awaitable[Response]]:

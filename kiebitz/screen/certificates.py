@@ -45,6 +45,8 @@ class Certificate:
     """The SHA-256 of the public key, in base64."""
     fingerprint: str
     """The SHA-256 of the certificate, in pairs of hexadecimal digits."""
+    authority_fingerprint: str
+    """The same of the authority's."""
 
 
 def certificate_for(addresses: Sequence[str], folder: Path) -> Certificate:
@@ -170,6 +172,7 @@ def _certificate(chain: Path, key: Path, leaf: x509.Certificate, authority: x509
         authority=authority.public_bytes(serialization.Encoding.DER),
         spki=base64.b64encode(hashlib.sha256(public).digest()).decode(),
         fingerprint=leaf.fingerprint(hashes.SHA256()).hex(":").upper(),
+        authority_fingerprint=authority.fingerprint(hashes.SHA256()).hex(":").upper(),
     )
 
 

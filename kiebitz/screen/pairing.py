@@ -20,13 +20,26 @@ class Pairing:
     """Of the certificate, for people to compare; empty on this machine alone."""
     authority: bytes = b""
     """The certificate that a phone may trust, in DER."""
+    authority_fingerprint: str = ""
+    photo: str = ""
+    """The page that sends photos over plain http; empty on this machine alone, as are the next two."""
+    onlooker: str = ""
+    trust: str = ""
+    """How to trust the authority, over plain http."""
 
     def as_json(self) -> dict[str, Any]:
         devices = {name: {"url": url, "qr": code_svg(url)} for name, url in self._urls().items()}
-        return {"devices": devices, "fingerprint": self.fingerprint, "lan": bool(self.authority)}
+        return {
+            "devices": devices,
+            "fingerprint": self.fingerprint,
+            "lan": bool(self.authority),
+            "authority_fingerprint": self.authority_fingerprint,
+            "trust": self.trust,
+        }
 
     def _urls(self) -> dict[str, str]:
-        return {"phone": self.phone, "screen": self.screen, "viewer": self.viewer}
+        urls = {"phone": self.phone, "screen": self.screen, "viewer": self.viewer}
+        return {**urls, "photo": self.photo, "onlooker": self.onlooker} if self.photo else urls
 
 
 def code_svg(text: str) -> str:

@@ -24,13 +24,14 @@ from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.protocol import Impatient
 from kiebitz.screen.secret_files import screen_folder
 
+_LAST_PORT = 65_535
 _LEAVING_S = 1
 """So long open answers may take when the server ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An address at which the pages are served, and with which certificate; None for plain http on this machine."""
+    """An address at which the pages are served, and with which certificate; None for plain http."""
 
     socket: socket.socket
     names: Sequence[str]
@@ -49,14 +50,17 @@ class Door:
 class Screen:
     """One start of the server: its desk, its tokens and its doors; the first door is this machine's own."""
 
-    def __init__(self, desk: Desk, doors: Sequence[Door], *, tokens: Tokens | None = None) -> None:
+    def __init__(
+        self, desk: Desk, doors: Sequence[Door], *, plain: Sequence[Door] = (), tokens: Tokens | None = None
+    ) -> None:
+        """Serve everything at *doors*; at the *plain* ones, where anybody may listen, what docs/table.md tells."""
         self.desk = desk
         self.doors = doors
+        self.plain = plain
         self.tokens = tokens or Tokens()
-        hosts = [host for door in doors for host in door.hosts]
-        origins = [f"{door.scheme}://{host}" for door in doors for host in door.hosts]
-        self.app: Guard = application(desk.feed, desk, self.pairing(), hosts=hosts, origins=origins, tokens=self.tokens)
-        self._servers = [_Server(self.app, door) for door in doors]
+        self.app = self._guarded(doors)
+        guarded = self._guarded(plain, plain=True)
+        self._servers = [*(_Server(self.app, door) for door in doors), *(_Server(guarded, door) for door in plain)]
 
     @classmethod
     def open(cls, port: int, *, lan: bool = False, desk: Desk | None = None, tokens: Tokens | None = None) -> Screen:
@@ -65,12 +69,15 @@ class Screen:
         Raises ``Failure``.
         """
         own = Door(listening(LOOPBACK, port), (LOOPBACK, "localhost"))
+        opened = [own]
         try:
-            doors = [own, *(_lan_doors(port) if lan else ())]
+            opened += _lan_doors(port) if lan else ()
+            plain = _plain_doors(port) if lan else []
         except Failure:
-            own.socket.close()
+            for door in opened:
+                door.socket.close()
             raise
-        return cls(desk or Desk(Feed()), doors, tokens=tokens)
+        return cls(desk or Desk(Feed()), opened, plain=plain, tokens=tokens)
 
     @property
     def port(self) -> int:
@@ -84,6 +91,13 @@ class Screen:
         """Return the address of a page for other devices; this machine's own where it serves nobody else."""
         return self._address(self.doors[-1] if len(self.doors) == 1 else self.doors[1], path, token)
 
+    def plain_address(self, path: str, token: str = "") -> str:
+        """Return the address of a page over plain http, with *token* behind the #; empty where none is served."""
+        if not self.plain:
+            return ""
+        door = self.plain[0]
+        return f"{door.scheme}://{door.hosts[0]}{path}{token and f'#{token}'}"
+
     def pairing(self) -> Pairing:
         """Return what other devices need in order to join."""
         certificate = self.doors[1].certificate if len(self.doors) > 1 else None
@@ -93,6 +107,10 @@ class Screen:
             viewer=self.lan_address("/", self.tokens.viewer),
             fingerprint=certificate.fingerprint if certificate else "",
             authority=certificate.authority if certificate else b"",
+            authority_fingerprint=certificate.authority_fingerprint if certificate else "",
+            photo=self.plain_address("/photo", self.tokens.photo),
+            onlooker=self.plain_address("/", self.tokens.onlooker),
+            trust=self.plain_address("/trust"),
         )
 
     def run(self, ready: Callable[[], None]) -> None:
@@ -102,7 +120,7 @@ class Screen:
                 asyncio.run(self._serve(ready))
         finally:
             self.desk.close()
-            for door in self.doors:
+            for door in (*self.doors, *self.plain):
                 door.socket.close()
 
     def stop(self) -> None:
@@ -121,6 +139,12 @@ class Screen:
         await asyncio.gather(*serving)
         phases.cancel()
 
+    def _guarded(self, doors: Sequence[Door], *, plain: bool = False) -> Guard:
+        hosts = [host for door in doors for host in door.hosts]
+        origins = [f"{door.scheme}://{host}" for door in doors for host in door.hosts]
+        feed, desk = self.desk.feed, self.desk
+        return application(feed, desk, self.pairing(), hosts=hosts, origins=origins, tokens=self.tokens, plain=plain)
+
     def _address(self, door: Door, path: str, token: str) -> str:
         return f"{door.scheme}://{door.hosts[0]}{path}#{token or self.tokens.table}"
 
@@ -135,6 +159,18 @@ def _lan_doors(port: int) -> list[Door]:
     if not addresses:
         return [Door(listening(LOOPBACK, 0), (LOOPBACK, "localhost"), certificate)]
     return [Door(listening(address, port), (address,), certificate) for address in addresses]
+
+
+def _plain_doors(port: int) -> list[Door]:
+    """Return a door without https for each address that ``_lan_doors`` serves, on the next port or a free one."""
+    return [Door(_beside(address, port), (address,)) for address in lan_addresses() or [LOOPBACK]]
+
+
+def _beside(address: str, port: int) -> socket.socket:
+    if 0 < port < _LAST_PORT:
+        with contextlib.suppress(Failure):
+            return listening(address, port + 1)
+    return listening(address, 0)
 
 
 class _Server(uvicorn.Server):

@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+from unittest.mock import patch
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.screen import serving
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.refereed import Ask
@@ -77,6 +79,14 @@ class Studio:
             page.get_by_role("button", name="Corner h1").focus()
             save(page, "corners-phone")
 
+    def plain(self) -> None:
+        for name, address in (("photo", self.screen.pairing().photo), ("trust", self.screen.pairing().trust)):
+            page = self.browser.new_page(viewport={"width": 390, "height": 844})
+            page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+            page.goto(address)
+            save(page, f"{name}-phone")
+            page.close()
+
     def game(self) -> None:
         self.screen.desk.begin(Ask("tink", source="demo"))
         with (
@@ -126,6 +136,8 @@ def draw() -> None:
             studio.corners()
             studio.game()
             studio.others()
+        with patch.object(serving, "lan_addresses", list), running(Screen.open(0, lan=True)) as screen:
+            Studio(browser, screen).plain()
         browser.close()
 
 

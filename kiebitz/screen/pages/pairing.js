@@ -6,27 +6,39 @@ const WORDS = {
   phone: ["The camera", "A phone that looks at the board."],
   screen: ["Another screen", "It may do all that this one may."],
   viewer: ["Somebody who looks on", "Sees the game and changes nothing."],
+  photo: ["Photos without https", "Takes a photo after each move. Others on the network may see it."],
+  onlooker: ["Looking on without https", "For a projector or a stream. Sees the game, and no picture."],
 };
+const PLAIN = ["photo", "onlooker"];
 
 export async function openPairing() {
   const place = byId("devices");
   try {
-    const { devices, fingerprint, lan } = await ask("pairing");
-    place.replaceChildren(...Object.entries(devices).map(([name, device]) => element("figure", {},
-      element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 }),
-      element("figcaption", {}, element("b", {}, WORDS[name][0]), element("span", {}, WORDS[name][1]),
-        element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")))));
-    place.append(lan ? certificate(fingerprint) : element("p", { class: "fine" },
-      "Only this computer can open these. Start Kiebitz with --lan to let phones and tablets join."));
+    const { devices, fingerprint, lan, authority_fingerprint: authority, trust } = await ask("pairing");
+    const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map(code);
+    place.replaceChildren(...codes((name) => !PLAIN.includes(name)));
+    place.append(...(lan ? [certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name)))] : [
+      element("p", { class: "fine" },
+        "Only this computer can open these. Start Kiebitz with --lan to let phones and tablets join.")]));
   } catch (fault) {
     place.replaceChildren(element("p", {}, fault.message));
   }
   byId("pairing").showModal();
 }
 
-function certificate(fingerprint) {
+const code = ([name, device]) => element("figure", {},
+  element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 }),
+  element("figcaption", {}, element("b", {}, WORDS[name][0]), element("span", {}, WORDS[name][1]),
+    element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")));
+
+const plain = (codes) => element("details", { class: "fine" },
+  element("summary", {}, "Without https"), element("div", { class: "devices" }, ...codes));
+
+function certificate(fingerprint, authority, trust) {
   return element("details", { class: "fine" }, element("summary", {}, "The browser warns of the certificate?"),
     element("p", {}, "That is expected once on each device: Kiebitz makes its own. Its SHA-256 must be"),
     element("p", { class: "fingerprint" }, fingerprint),
-    element("p", {}, "To be warned no more, ", element("a", { href: "/authority.crt" }, "trust this table’s authority"), ". It can speak for private addresses only."));
+    element("p", {}, "To be warned no more, open this page on the phone and do what it says: ", element("a", { href: "/trust" }, trust)),
+    element("p", {}, "The SHA-256 of the authority’s certificate must be"),
+    element("p", { class: "fingerprint" }, authority));
 }

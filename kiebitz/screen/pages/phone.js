@@ -94,6 +94,14 @@ document.addEventListener("visibilitychange", () => { if (running && !document.h
 byId("start").addEventListener("click", () => (running ? stop() : start()));
 byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0]));
 
+if (!isSecureContext) {
+  byId("start").hidden = true;
+  byId("plain").hidden = false;
+  byId("photo-label").textContent = "Take a photo";
+  byId("photo-label").classList.add("big");
+  say("Take a photo of the whole board after each move.");
+}
+
 let told = 0;
 follow(
   async (event) => {

@@ -1,0 +1,160 @@
+"""The door without https: what it serves, to whom, and what it keeps back."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from PIL import Image
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from kiebitz.failure import Failure
+from kiebitz.screen import serving
+from kiebitz.screen.refereed import Ask
+from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import running
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PICTURE = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start().play("Se5")))[1].tobytes()
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setattr(serving, "lan_addresses", list)
+        with running(Screen.open(0, lan=True)) as opened:
+            opened.desk.begin(Ask("tink", 2))
+            yield opened
+
+
+def origin(screen: Screen) -> str:
+    return f"http://{screen.plain[0].hosts[0]}"
+
+
+@contextmanager
+def asking(screen: Screen, token: str) -> Iterator[httpx.Client]:
+    headers = {"X-Kiebitz": token}
+    with httpx.Client(base_url=f"{origin(screen)}/api/v1/", headers=headers, trust_env=False, timeout=20) as client:
+        yield client
+
+
+def test_a_photo_may_be_sent_and_nothing_else(screen: Screen) -> None:
+    with asking(screen, screen.tokens.photo) as client:
+        assert client.post("frames", content=PICTURE).status_code == 202
+        assert {client.post(path, json={}).status_code for path in ("commands", "tables", "hints", "speech")} == {403}
+        assert client.get("state").json()["role"] == "photo"
+
+
+def test_an_onlooker_sees_the_game_and_sends_nothing(screen: Screen) -> None:
+    with asking(screen, screen.tokens.onlooker) as client:
+        assert client.get("state").json()["game"] == "tink"
+        assert client.post("frames", content=PICTURE).status_code == 403
+
+
+def test_no_picture_and_nothing_that_is_kept_leaves_by_this_door(screen: Screen) -> None:
+    for token in (screen.tokens.photo, screen.tokens.onlooker):
+        with asking(screen, token) as client:
+            paths = ("frames/newest", "events/1/before.jpg", "pairing", "kept", "cameras", "cameras/0/newest")
+            assert {client.get(path).status_code for path in paths} == {403}
+
+
+def test_the_tokens_of_one_door_open_no_other(screen: Screen) -> None:
+    tokens = screen.tokens
+    for token in (tokens.table, tokens.camera, tokens.viewer):
+        with asking(screen, token) as client:
+            assert client.get("state").status_code == 403
+    for token in (tokens.photo, tokens.onlooker):
+        own = f"http://127.0.0.1:{screen.port}/api/v1/state"
+        assert httpx.get(own, headers={"X-Kiebitz": token}, trust_env=False).status_code == 403
+
+
+def test_the_doors_do_not_answer_in_each_others_names(screen: Screen) -> None:
+    with asking(screen, screen.tokens.photo) as client:
+        assert client.get("state", headers={"Host": f"127.0.0.1:{screen.port}"}).status_code == 421
+        foreign = f"http://127.0.0.1:{screen.port}"
+        assert client.post("frames", content=PICTURE, headers={"Origin": foreign}).status_code == 403
+        assert client.get("state", headers={"Origin": origin(screen)}).status_code == 200
+
+
+def test_only_pages_that_need_no_https_are_served(screen: Screen) -> None:
+    found = {path: httpx.get(origin(screen) + path, trust_env=False).status_code for path in
+             ("/", "/photo", "/trust", "/phone", "/games", "/rules")}  # fmt: skip
+    assert found == {"/": 200, "/photo": 200, "/trust": 200, "/phone": 404, "/games": 404, "/rules": 404}
+
+
+def test_the_authority_is_the_one_whose_fingerprint_is_shown(screen: Screen) -> None:
+    data = httpx.get(f"{origin(screen)}/authority.crt", trust_env=False)
+    shown = screen.pairing().authority_fingerprint
+    found = x509.load_der_x509_certificate(data.content).fingerprint(hashes.SHA256())
+    assert (found.hex(":").upper(), data.headers["content-type"]) == (shown, "application/x-x509-ca-cert")
+
+
+def test_the_other_devices_are_told_of_both_pages(screen: Screen) -> None:
+    told = screen.pairing().as_json()
+    assert told["devices"]["photo"]["url"] == f"{origin(screen)}/photo#{screen.tokens.photo}"
+    assert told["devices"]["onlooker"]["url"] == f"{origin(screen)}/#{screen.tokens.onlooker}"
+    assert told["trust"] == f"{origin(screen)}/trust"
+
+
+def test_the_next_port_is_taken_or_else_a_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def listening(address: str, port: int) -> str:
+        asked.append(port)
+        if port == 8081:
+            raise Failure("taken")
+        return address
+
+    monkeypatch.setattr(serving, "listening", listening)
+    monkeypatch.setattr(serving, "lan_addresses", lambda: ["192.168.1.20"])
+    assert [door.names for door in serving._plain_doors(8080)] == [("192.168.1.20",)]
+    assert len(serving._plain_doors(65_535)) == 1
+    assert asked == [8081, 0, 0]
+
+
+def test_without_the_network_nothing_is_served_plainly() -> None:
+    screen = Screen.open(0)
+    try:
+        assert (screen.plain, screen.plain_address("/photo"), screen.pairing().photo) == ([], "", "")
+    finally:
+        screen.doors[0].socket.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_photo_taken_without_https_is_read(screen: Screen, tmp_path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    photo = tmp_path / "board.jpg"
+    Image.open(io.BytesIO(PICTURE)).save(photo)
+    screen.desk.begin(Ask("tink", 2))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.set_default_timeout(20_000)
+        # loopback counts as a secure place, so what is not one is played
+        page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+        page.goto(screen.pairing().photo)
+        assert page.get_by_role("button", name="Start camera").count() == 0
+        page.get_by_text("anybody on this network may see").wait_for()
+        with page.expect_file_chooser() as chooser:
+            page.get_by_text("Take a photo", exact=True).click()
+        chooser.value.set_files(photo)
+        while not screen.desk.state().get("contents"):
+            page.wait_for_timeout(100)
+        browser.close()
+    assert screen.desk.state()["contents"] == {"e5": "As"}
+    assert np.asarray(Image.open(photo)).shape[:2] == (960, 1280)
