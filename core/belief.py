@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, islice, pairwise
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from core.explaining import (
@@ -27,14 +26,14 @@ from core.explaining import (
     Explained,
     Priors,
     Rows,
-    changed,
     contents_of,
     explain,
     odd,
 )
 from core.game import Game, P
-from core.reading import EMPTY, is_edge
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Verdict
+from core.history import Frame, History, answers_alike, common, in_common, opener, played, since_start
+from core.reading import is_edge
+from core.verdict import Played, Still, TakenBack, Verdict
 
 KEPT = 24
 """Histories kept after a look."""
@@ -48,62 +47,6 @@ CELL_NATS = 12.0
 """No cell of one look counts for more."""
 REMEMBERED = 4
 """Looks by which a history is judged that is thought of only later."""
-
-Frame = Hashable
-"""In which names a board is seen: how it lies, and which seat has which colour."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class History(Generic[P]):
-    """One story of the game so far."""
-
-    positions: tuple[P, ...]
-    """What stands, from the start on."""
-    frame: Frame = None
-    anchor: Mapping[str, str] | None = None
-    """The board at the latest undisturbed view, with which later ones are compared; None before there is one."""
-    undone: int = 0
-    """How many plies have been taken back on the board."""
-    start_read: bool = False
-    """Whether the first position was read from the board, and so may be another."""
-    put: bool = False
-    """Whether the last position was taken from the board, with no way known that leads to it, nor whose turn it is."""
-    change: Change = field(default_factory=dict)
-    """How the board differs from the last position, by what breaks a rule or is not finished."""
-    standing: Verdict = field(default_factory=Still)
-    """What ``change`` means: ``Still``, ``Partial``, ``Refused`` or ``Unclear``."""
-    prior: float = 0.0
-    """Log prior of the events."""
-    changes: float = 0.0
-    """Log-likelihood of which cells have changed their looks from view to view."""
-    evidence: float = 0.0
-    """Log-likelihood of what was read."""
-    read: Mapping[str, float] = field(default_factory=dict)
-    """Cell → the part of it that is about its present looks and content."""
-    hidden: tuple[str, ...] = ()
-    """Cells out of sight on which the latest event depends."""
-    looks: int = 0
-    """In how many looks the board has stood like this."""
-    explained: Explained | None = None
-    """The latest look, as it was explained to this history."""
-
-    @property
-    def position(self) -> P:
-        return self.positions[-1]
-
-    @property
-    def nats(self) -> float:
-        """The log weight."""
-        return self.prior + self.changes + self.evidence
-
-    @property
-    def is_legal(self) -> bool:
-        """Whether the board is that of the last position."""
-        return isinstance(self.standing, Still)
-
-    def board(self, game: Game[P]) -> Mapping[str, str]:
-        """Return what stands on the board, by this story."""
-        return {**contents_of(game, self.position), **self.change}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,12 +184,6 @@ class Belief(Generic[P]):
         return {content: weight / total for content, weight in found.items()}
 
 
-def opener(game: Game[P], history: History[P]) -> str | None:
-    """Return the seat that was to place the first piece; None where there are pieces."""
-    bare = all(content == EMPTY for content in contents_of(game, history.position).values())
-    return history.position.to_move if bare else None
-
-
 def branches(game: Game[P], history: History[P], look: Look, priors: Priors) -> Iterator[History[P]]:
     """Yield what may have become of *history* by *look*."""
     explained = explained_to(game, history, look, priors)
@@ -330,70 +267,6 @@ def branch(
             return replace(after, change=change, standing=verdict)
 
 
-def played(game: Game[P], history: History[P], actions: Sequence[str]) -> History[P]:
-    """Return *history* after *actions* and the passes that are forced behind them."""
-    positions = list(history.positions)
-    for action in actions:
-        if action == "--" and game.objection(positions[-1], action) is not None:
-            continue
-        positions.append(game.play(positions[-1], action))
-        while _must_pass(game, positions[-1]):
-            positions.append(game.play(positions[-1], "--"))
-    return replace(history, positions=tuple(positions), put=False)
-
-
-def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:
-    """Return whether two of *actions* may be exchanged with no difference to the position reached from *start*."""
-
-    def reached(order: Sequence[str]) -> P | None:
-        position = start
-        for action in order:
-            if game.objection(position, action) is not None:
-                return None
-            position = game.play(position, action)
-        return position
-
-    goal = reached(actions)
-    for first, second in combinations(range(len(actions)), 2):
-        order = list(actions)
-        order[first], order[second] = order[second], order[first]
-        if order != list(actions) and reached(order) == goal:
-            return True
-    return False
-
-
-def with_forced_passes(game: Game[P], position: P) -> P:
-    """Return *position* after the passes that are forced in it."""
-    while _must_pass(game, position):
-        position = game.play(position, "--")
-    return position
-
-
-def _must_pass(game: Game[P], position: P) -> bool:
-    return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
-
-
-def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
-    """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
-
-    What has changed since the start counts, and not where the starts differ. Actions in another order are the same
-    answer, and so are two unfinished moves, and the same broken rule on boards that differ otherwise. A board that is
-    taken as it stands is no other answer than one on which the same pieces stand by the rules or against them.
-    """
-    match one.standing, other.standing:
-        case Partial(), Partial():
-            return one.position == other.position
-        case Refused(objection), Refused(another) if objection.code == another.code:
-            return one.position == other.position
-    if since_start(game, one) != since_start(game, other):
-        return False
-    if one.put or other.put:
-        return True
-    if one.is_legal and other.is_legal:
-        return one.position.to_move == other.position.to_move
-    return one.is_legal == other.is_legal and one.position == other.position
-
-
 def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:
     """Return the likeliest of *histories*, equal ones merged; of two ways to one position, that most like *told*."""
     merged: dict[Hashable, History[P]] = {}
@@ -414,35 +287,6 @@ def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:
 def _shared(history: History[P], told: History[P]) -> int:
     """Return how many positions *history* has in common with *told*."""
     return common(history.positions, told.positions)
-
-
-def common(one: Sequence[P], other: Sequence[P]) -> int:
-    """Return the number of equal positions at the beginning of both."""
-    for index, (mine, yours) in enumerate(zip(one, other, strict=False)):
-        if mine is not yours and mine != yours:
-            return index
-    return min(len(one), len(other))
-
-
-def in_common(game: Game[P], one: Sequence[P], other: Sequence[P]) -> int:
-    """Return the number of positions at the beginning of both that were reached likewise, if from another start."""
-    if not one or not other or one[0] == other[0]:
-        return common(one, other)
-    shared = 1
-    for (mine, my_next), (yours, your_next) in zip(pairwise(one), pairwise(other), strict=False):
-        ways = [
-            changed(contents_of(game, before), contents_of(game, after))
-            for before, after in ((mine, my_next), (yours, your_next))
-        ]
-        if ways[0] != ways[1] or my_next.to_move != your_next.to_move:
-            break
-        shared += 1
-    return shared
-
-
-def since_start(game: Game[P], history: History[P]) -> Change:
-    """Return how the board differs from the one with which *history* began."""
-    return changed(contents_of(game, history.positions[0]), history.board(game))
 
 
 def _entropy(probabilities: Iterable[float]) -> float:

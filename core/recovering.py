@@ -10,23 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
-from core.belief import (
-    CELL_NATS,
-    FADING,
-    Belief,
-    History,
-    Look,
-    branches,
-    explained_to,
-    fit,
-    opener,
-    played,
-    seen_with,
-    with_forced_passes,
-)
+from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
 from core.explaining import PRIORS, Explained, Odd, changed, contents_of, explain, successors, traces_gone
 from core.game import Game, HiddenSetup, P, in_play
+from core.history import History, opener, played
 from core.likely import likely_boards
+from core.playing import with_forced_passes
 from core.reading import EMPTY
 from core.setting import with_board
 from core.verdict import Played, Still

@@ -103,6 +103,9 @@ class Goodwin(ShownGame):
             return pass_refusal(self.notation, position)
         return refusal(Change.claim(self.notation, position, *written))
 
+    def piece_name(self, content: str) -> str:
+        return f"{content[0]}'s {self.notation.family.kinds[KIND_LETTERS.index(content[1])]}"
+
     def outcome(self, position: Position) -> Outcome | None:
         return position.outcome
 

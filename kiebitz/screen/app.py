@@ -34,6 +34,7 @@ from kiebitz.screen.camera_api import camera_routes
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
+from kiebitz.screen.lessons_api import lessons_routes
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
 from kiebitz.screen.rules_api import rules_routes
@@ -45,6 +46,7 @@ PAGES = {
     "/phone": "phone.html",
     "/games": "games.html",
     "/rules": "rules.html",
+    "/learn": "learn.html",
     "/trust": "trust.html",
 }
 PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
@@ -104,6 +106,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         *camera_routes(desk),
         *kept_routes(),
         *rules_routes(),
+        *lessons_routes(),
     ]
 
 

@@ -23,6 +23,7 @@ from kiebitz.pictures.sources import Source
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
+from kiebitz.screen.untold import untold_json
 from kiebitz.table.controls import command_of
 from kiebitz.table.crop_files import crops_of
 from kiebitz.table.crops import Crops
@@ -106,6 +107,7 @@ class Refereed:
         self._journal = ""
         self._fresh: list[Mapping[str, Any]] = []
         self._standing: Mapping[str, Any] = NOTHING
+        self._untold: Mapping[str, Any] | None = None
         self._motion: Motion | None = None
         self._busy_since: float | None = None
         self._closing = threading.Event()
@@ -139,8 +141,8 @@ class Refereed:
 
     def standing(self) -> dict[str, Any]:
         """Return where the game stands."""
-        now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal, "clock": self._clock()}
-        return {**self._standing, **now}
+        now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal}
+        return {**self._standing, **now, "clock": self._clock(), "untold": self._untold}
 
     def _clock(self) -> Mapping[str, Any] | None:
         """Return what the clocks show; None if it is played without."""
@@ -157,6 +159,7 @@ class Refereed:
             before = len(self._events)
             table.tell(session.tell(known))
             told = self._events[before:]
+            self._untold = untold_json(session, asking(self._events))
             self._publish(session)
         if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
             raise ValueError(faults[0])
@@ -292,8 +295,10 @@ class Refereed:
             if isinstance(item, Frame):
                 self.lookout.see(item, session.registration)
             self._busy_since = None
+            self._untold = untold_json(session, asking(self._events))
             if self._fresh:
                 self._publish(session)
+        self._feed.notice("untold", **(self._untold or {}))
         self._feed.notice("view", **self.lookout.view())
 
     def _told(self, line: Mapping[str, Any]) -> None:

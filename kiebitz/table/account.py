@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Generic
 
-from core.belief import common, in_common
 from core.deciding import deciding
 from core.engine import result_json
 from core.explaining import changed
 from core.game import Game, P, stash_of
+from core.history import common, in_common
 from core.verdict import Objection, in_short, placed
 from kiebitz.table.amending import Amended, action_between
 from kiebitz.table.events import Event

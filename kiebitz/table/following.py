@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief, History, Look, branches, common, opener, since_start
+from core.belief import Belief, Look, branches
 from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
+from core.history import History, common, opener, since_start
 from core.reading import EMPTY, Reading, is_edge
 from core.recovering import recovered
 from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
@@ -56,6 +57,17 @@ class Otherwise(Generic[P]):
     undone: bool
     """Whether pieces were put back, and not read wrong before."""
     margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What the board most likely holds, and has not been told: the ``cells`` that differ."""
+
+    cells: Mapping[str, str]
+    actions: tuple[str, ...] = ()
+    """The legal actions that would make it so; empty where it breaks a rule, or is not finished."""
+    taken_back: bool = False
+    """Whether it is to be put back, after a take-back that was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +119,17 @@ class Following(Generic[P]):
         if self._now is None or self._now.best.position.to_move is None:
             return ()
         return nearest_actions(self._account.game, self._now.best.position, self._now.best.change)
+
+    def untold(self) -> Untold | None:
+        """Return what the likeliest history has beside what was told; None where that is nothing."""
+        told = tuple(self._account.positions)
+        if self._now is None or told != self._told:
+            return None
+        best, game = self._now.best, self._account.game
+        if not (cells := changed(game.contents(told[-1]), best.board(game))):
+            return None
+        news = self._news(best, told, 0.0)
+        return Untold(cells, news.actions if isinstance(news, Played) and best.is_legal else ())
 
     def begin(self, starts: Sequence[History[P]]) -> None:
         """Follow a game that began with one of *starts*; the first has been told."""

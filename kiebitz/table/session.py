@@ -12,30 +12,31 @@ old contents. Nothing is read while something reaches in over the board and move
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic
 
 from calibration.places import Place
-from core.belief import History, common, may_be_reordered
 from core.game import Game, HiddenSetup, P
+from core.history import History, common
 from core.options import SEATS, RuleOptions
+from core.playing import may_be_reordered
 from core.reading import EMPTY, Reading
-from core.referee import judge
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
 from kiebitz.table.controls import Command, Recolour, Stop
-from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, shown_again, taken_back
+from kiebitz.table.doubts import MOST_TAKEN_BACK, ONCE_MORE, not_as_left, shown_again
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import (
-    CHANGED,
     UNCHANGED,
     beside_more,
     plain,
     without,
 )
 from kiebitz.table.eye import ByHand, Eye
-from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, Otherwise
+from kiebitz.table.following import CERTAINTY, Certainty, Followed, Following, Otherwise, Untold
+from kiebitz.table.many_back import AGAIN, ManyBack
 from kiebitz.table.recolouring import changes_hands, recoloured
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
@@ -45,7 +46,6 @@ from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
 
 MISSED = "I may have missed a move. As far as I know:"
-AGAIN = "The board has been cleared. A new game begins."
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
 _SMALL = 6
 """Something that reaches in over at most this many cells may be a tall piece at the rim; the reader checks."""
@@ -94,10 +94,11 @@ class Session(Generic[P]):
         """Where the board was in the latest look with nothing in the way, and its view."""
         self._reached = False
         """Whether something reached in over the board in the latest look."""
+        self._seen: Reading | None = None
+        """What was read in the latest look."""
         self._undecided = 0
         self._resumed = resumed
-        self._doubtful_plies = 0
-        """How many plies it was asked about whether they have been taken back."""
+        self._many_back = ManyBack(self._account)
         self.over = False
         """Whether the last event has been told."""
 
@@ -118,10 +119,15 @@ class Session(Generic[P]):
     def registration(self) -> Place | None:
         return self._where.place
 
+    @property
+    def untold(self) -> Untold | None:
+        """What the board most likely holds beside what was told, by the latest look; None where that is nothing."""
+        found = self._following.untold()
+        return replace(found, actions=(), taken_back=True) if found and self._spoken.is_behind else found
+
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest by the latest look first; nothing where it was not seen."""
-        looked = self._spoken.looked
-        row = {} if looked is None else looked.evidence.cells.get(cell, {})
+        row = {} if self._seen is None else self._seen.cells.get(cell, {})
         return sorted(row, key=lambda content: -row[content])
 
     def feed(self, frame: Frame) -> list[Event]:
@@ -152,7 +158,8 @@ class Session(Generic[P]):
             self._recolour(command.colours)
         else:
             self._spoken.carry_out(command)
-        self._undecided = self._doubtful_plies = 0
+        self._undecided = 0
+        self._many_back.forget()
         self._undisturbed = None
         return self._account.told(self.moment)
 
@@ -241,7 +248,7 @@ class Session(Generic[P]):
     def _act_on(self, frame: Frame, sight: Sight, followed: Followed[P], view: View) -> None:
         """Tell what is news, and what is wrong or unclear."""
         evidence = sight.named(followed.names)
-        self._spoken.looked = Looked(view, evidence)
+        self._spoken.looked, self._seen = Looked(view, evidence), evidence
         moved, standing = followed.moved, followed.standing
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
         if (missing := self._set_up.missing(evidence, moved, standing)) is not None:
@@ -253,19 +260,14 @@ class Session(Generic[P]):
             if self._attention.still_for(frame, self._patience.unclear_s):
                 self._account.ask("unsure", [], question)
             return
-        hidden = sorted(
-            cell
-            for place in sight.reading.covered
-            if sight.changes.get(place, 0.0) > CHANGED
-            and (cell := sight.cell(place, followed.names.quarters)) in evidence.covered
-        )
+        hidden = sight.covered_changes(followed.names)
         if isinstance(moved, Still) and isinstance(standing, Still) and hidden:
             standing = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
         left = not_as_left(evidence, self.game.contents(self.positions[-1])) if self._resumed else None
         if left is not None and followed.best.put:
             moved, standing = Still(), left
         elif not isinstance(moved, Otherwise):
-            doubted = self._doubted(first, evidence)
+            doubted = self._many_back.doubted(first, evidence, resumed=self._resumed)
             if doubted is not first:
                 moved, standing = Still(), doubted
         self._undecided += frame.own_moment
@@ -274,8 +276,8 @@ class Session(Generic[P]):
             if not self._is_certain(frame, followed):
                 return
             taken = len(self.positions) - common(self.positions, moved.positions)
-            if moved.undone and MOST_TAKEN_BACK < taken == len(self.positions) - 1:
-                self._go_back(taken)
+            if moved.undone and self._many_back.is_a_new_game(taken):
+                self._many_back.go_back(taken)
             self._account.rewrite(moved.positions, undone=moved.undone, margin=moved.margin)
             self._undecided = 0
         elif not isinstance(moved, Still):
@@ -312,34 +314,6 @@ class Session(Generic[P]):
         """Whether nothing is open, so that a table which has not changed says nothing new."""
         return self.position is not None and self._following.is_certain and not self._undecided
 
-    def _doubted(self, verdict: Verdict, evidence: Reading) -> Verdict:
-        """Return *verdict*, or what to ask first: far too much has changed for a game that goes on.
-
-        A game that is played on from where it was asked about is taken back to there.
-        """
-        assert self.position is not None
-        if isinstance(verdict, Still | Played):
-            return verdict
-        if plies := self._doubtful_plies:
-            earlier = self.positions[-plies - 1]
-            on = judge(self.game, earlier, evidence, history=self.positions[: -plies - 1])
-            if isinstance(on, Played):
-                self._go_back(plies)
-                return on
-        if is_as_at_start(self.game, self.positions, evidence):
-            return TakenBack(len(self.positions) - 1)
-        if isinstance(verdict, TakenBack) or not self._resumed:
-            return verdict
-        return not_as_left(evidence, self.game.contents(self.position)) or verdict
-
-    def _go_back(self, plies: int) -> None:
-        """Take so many plies back; if they are all, this game is left as it is and another begins."""
-        if plies < len(self.positions) - 1:
-            self._account.take_back(plies)
-            return
-        del self._account.positions[1:]
-        self._account.say("state", new_game=True, message=AGAIN, **self._account.standing())
-
     def _learn_colours(self, seen: Mapping[str, str]) -> None:
         """Remember the colours of the seats that now have a piece on the board."""
         assert self.position is not None
@@ -368,6 +342,7 @@ class Session(Generic[P]):
     def _start_over(self, message: str) -> None:
         """Leave the game as it is; the next one begins with what is seen now."""
         self._account.positions.clear()
+        self._seen = None
         self._account.forget()
         self._spoken.forget()
         self._starting.again, self._start_given, self._resumed = message, False, False
@@ -424,9 +399,7 @@ class Session(Generic[P]):
                 self._understood(view)
             case TakenBack(plies) if plies > MOST_TAKEN_BACK:
                 if self._attention.still_for(frame, self._patience.unclear_s):
-                    self._doubtful_plies = plies
-                    everything = plies == len(self.positions) - 1
-                    self._account.ask("unsure", [], taken_back(plies, all_of_them=everything))
+                    self._many_back.ask(plies)
             case TakenBack(plies):
                 self._account.calm()
                 self._account.take_back(plies)
@@ -453,5 +426,6 @@ class Session(Generic[P]):
             self._where.reference = view
             self._following.undisturbed()
         self._attention.settle()
-        self._undecided = self._doubtful_plies = 0
+        self._undecided = 0
+        self._many_back.forget()
         self._resumed = False

@@ -108,6 +108,12 @@ class Sight:
         """Return whether something reaches from beyond the board into a cell of *change*."""
         return any(self.cell(place, names.quarters) in change for place in self.at_rim)
 
+    def covered_changes(self, names: Names) -> list[str]:
+        """Return the cells, in *names*, that look changed and of which nothing is read."""
+        covered = self.named(names).covered
+        changed = (place for place in self.reading.covered if self.changes.get(place, 0.0) > CHANGED)
+        return sorted({self.cell(place, names.quarters) for place in changed} & covered)
+
     def _in_quarters(self, reading: Reading, quarters: int) -> Reading:
         return turned_reading(reading, quarters, self._plan) if quarters else reading
 

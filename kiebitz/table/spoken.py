@@ -52,6 +52,11 @@ class Spoken(Generic[P]):
     def game(self) -> Game[P]:
         return self._account.game
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the board has yet to follow a take-back."""
+        return bool(self._undone)
+
     # -- what is seen, with what was said
 
     def added(self, reading: Reading, changes: Mapping[str, float]) -> Reading:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from core.belief import History
 from core.explaining import rows_of
 from core.game import Game, HiddenSetup, P, in_play
+from core.history import History
 from core.likely import likely_boards
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading

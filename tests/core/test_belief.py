@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.belief import KEPT, REACH_NATS, Belief, History, Look, branches, common, fit, in_common
+from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit
 from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
 from core.games import find
+from core.history import History, common, in_common
 from core.reading import Reading
 from core.recovering import recovered, ways_to
 from core.setting import with_board

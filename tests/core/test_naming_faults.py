@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.belief import Belief, History, Look
+from core.belief import Belief, Look
 from core.explaining import Odd, Table, contents_of, explain, odd, rows_of
 from core.games import find
+from core.history import History
 from core.reading import Reading
 from core.referee import breaks_a_rule_for_sure, doubtful
 from core.verdict import Refused, Unclear, Verdict

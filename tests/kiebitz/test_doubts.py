@@ -10,7 +10,7 @@ from calibration.registration import Registration
 from kiebitz.pictures.frame import Image
 from kiebitz.table.doubts import ONCE_MORE
 from kiebitz.table.events import narrate
-from kiebitz.table.session import AGAIN
+from kiebitz.table.many_back import AGAIN
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.test_session import START, TINK, Watched, actions, after, board, kinds
 

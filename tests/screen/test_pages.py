@@ -127,3 +127,23 @@ def test_a_code_leads_to_its_clause_and_words_are_searched_for(page: Page, serve
     page.get_by_role("button", name="Tabik").click()
     expect(page.get_by_role("status")).to_contain_text("Nothing found")
     check(page)
+
+
+def test_a_step_of_a_lesson_is_played_on_its_board_and_wrong_tries_explained(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/learn?game=tink&step=5"))
+    told, board = page.get_by_role("status"), page.get_by_role("grid", name="Board")
+    page.get_by_role("button", name="Mf6-c3-d4").click()
+    expect(told).to_contain_text("c3 is not next to f6")
+    expect(told.get_by_role("link", name="GW-17")).to_be_visible()
+    board.get_by_role("gridcell", name="c3, small, red").click()
+    page.get_by_role("button", name="That is my move").click()
+    expect(told).to_contain_text("GW-")
+    board.get_by_role("gridcell", name="d4, small, red").click()
+    board.get_by_role("gridcell", name="c4, empty").click()
+    page.get_by_role("button", name="medium, red").click()
+    expect(told).to_contain_text("paid with two smalls")
+    check(page)
+    page.get_by_role("button", name="Next step").click()
+    expect(page.get_by_role("heading", name="Step 6")).to_be_visible()

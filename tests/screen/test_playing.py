@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 PATIENCE_MS = 20_000
-STEP_S = 0.3
+STEP_S = 0.6
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +50,47 @@ def test_a_clock_that_was_chosen_runs_for_the_side_to_move(page: Page) -> None:
     page.locator(".clock[data-running=true]").wait_for()
     shown = page.locator(".clock").all_inner_texts()
     assert all(re.fullmatch(r"(9|10):\d\d", each) for each in shown)
+
+
+def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(
+    page: Page, client: httpx.Client
+) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
+    page.locator("[role=alert][data-kind=illegal]").wait_for()
+    expect(page.get_by_role("gridcell", name=re.compile("^h5, .*take it off"))).to_be_visible()
+    assert page.locator(".cross").count() == 1
+    pictures = page.locator(".crops img")
+    expect(pictures).to_have_count(2)
+    for picture in pictures.all():
+        box, buttons = picture.bounding_box(), page.locator(".buttons").bounding_box()
+        assert box is not None
+        assert buttons is not None
+        assert box["y"] + box["height"] <= buttons["y"]
+
+
+def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    page.locator(".score li").nth(2).wait_for()
+    guess: dict[str, Any] = {"actions": ["Sa1"], "cells": {"a1": "As"}, "restore": []}
+    page.route("**/api/v1/state", lambda route: guessed(route, guess))
+    cell = page.locator("[role=gridcell][aria-label^='a1, ']")
+    expect(cell).to_have_attribute("aria-label", re.compile("perhaps small, red"))
+    expect(page.locator("#perhaps")).to_have_text("Perhaps Sa1 …")
+    cell.locator(".piece > *").evaluate("piece => { piece.dataset.same = 'yes'; }")
+    guess.clear()
+    expect(page.locator("#perhaps")).to_be_empty()
+    expect(cell).to_have_attribute("aria-label", re.compile("^a1, small, red"))
+    expect(cell.locator("[data-same=yes]")).to_have_count(1)
+
+
+def guessed(route: Route, guess: dict[str, Any]) -> None:
+    """Answer with the state and *guess*; with what was guessed once there is no guess any more."""
+    answer = route.fetch()
+    state = answer.json()
+    state["untold"] = guess or None
+    state["contents"] = {**state.get("contents", {}), **({} if guess else {"a1": "As"})}
+    route.fulfill(response=answer, json=state)

@@ -1,6 +1,7 @@
 // Draws the board and its pieces as inline SVG that is a grid for keyboards and screen readers.
 
 import { draw, piece } from "./pieces.js";
+import { arrows, ghosts } from "./untold.js";
 
 export { icon } from "./pieces.js";
 
@@ -43,19 +44,22 @@ export class Board {
     const contents = state.contents ?? {};
     const last = new Set(state.last ?? []), wrong = new Set(marks.wrong ?? []), hinted = new Set(marks.hinted ?? []);
     const deciding = new Set(state.decides ?? []);
+    const guessed = ghosts(state);
     for (const [name, cell] of this.cells) {
-      const content = contents[name] ?? ".";
-      const words = state.words?.[content] ?? "not seen yet";
-      const extra = [last.has(name) && "last move", wrong.has(name) && "wrong", deciding.has(name) && "decides the game"];
+      const told = contents[name] ?? ".", ghost = guessed.get(name);
+      const content = ghost?.shown ?? told;
+      const words = state.words?.[told] ?? "not seen yet";
+      const extra = [ghost?.words, last.has(name) && "last move", wrong.has(name) && "wrong", deciding.has(name) && "decides the game"];
       cell.group.setAttribute("aria-label", [name, words, ...extra.filter(Boolean)].join(", "));
       cell.group.dataset.marks = [last.has(name) && "last", wrong.has(name) && "wrong", deciding.has(name) && "decides",
-        hinted.has(name) && "hint"].filter(Boolean).join(" ");
-      if (cell.content !== content || cell.colours !== JSON.stringify(state.colours)) {
-        cell.content = content;
-        cell.colours = JSON.stringify(state.colours);
+        hinted.has(name) && "hint", ghost?.mark].filter(Boolean).join(" ");
+      const colour = state.colours?.[content[0]];
+      if (cell.content !== content || cell.colour !== colour) {
+        [cell.content, cell.colour] = [content, colour];
         cell.piece.replaceChildren(...(content === "." ? [] : [piece(state, content)]));
       }
     }
+    this.arrows.replaceChildren(...arrows(state, (name) => this.#middle(state.board, name)));
   }
 
   #lay(board) {
@@ -71,6 +75,8 @@ export class Board {
     for (const row of this.rows) svg.append(draw("g", { role: "row" }, ...row.map((cell) => this.#cell(board, cell, marked))));
     if (board.edges.length) svg.append(draw("g", { role: "row" }, ...board.edges.map((edge) => this.#edge(board, edge))));
     if (board.boards === 1) svg.append(...this.#names(board, left, top, width, height));
+    this.arrows = draw("g", { class: "arrows", "aria-hidden": "true" });
+    svg.append(this.arrows);
     svg.addEventListener("keydown", (event) => this.#key(event));
     this.place.replaceChildren(svg);
     this.#focus(this.rows.at(-1)?.[0]?.name ?? "", false);
@@ -96,9 +102,14 @@ export class Board {
     }, draw("rect", { x: -0.12, y: -0.12, width: 0.24, height: 0.24, class: "mark" }), piece), piece);
   }
 
+  #middle(board, name) {
+    const places = ends(name).map((cell) => board.cells[cell]);
+    return [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
+  }
+
   #made(name, group, piece) {
     group.addEventListener("click", () => { this.#focus(name, false); this.chosen(name); });
-    this.cells.set(name, { group, piece, content: null, colours: "" });
+    this.cells.set(name, { group, piece, content: null, colour: null });
     return group;
   }
 

@@ -13,6 +13,7 @@ import "./pages.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
+import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
@@ -68,6 +69,7 @@ function render() {
   setText("game", state.title ? `· ${state.title}` : "");
   setText("turn", turnText());
   sayWhatIsNew();
+  setText("perhaps", perhapsText(state));
   renderAlert();
   if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
   renderPlayers();
@@ -118,9 +120,11 @@ function renderAlert() {
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
   place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
   say([asking.message, asking.repair].filter(Boolean).join(" "));
-  if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
-  if (state.role === "table" && state.answers.length) place.append(answers());
   if (state.crops && asking.cells?.length) showCrops(place, asking);
+  if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
+  const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action));
+  if (nearest.length) place.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
+  if (state.role === "table" && state.answers.length) place.append(answers());
 }
 
 const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
@@ -132,9 +136,12 @@ function answers() {
 
 async function showCrops(place, { n }) {
   const whens = ["before", "after"];
+  const frame = element("div", { class: "crops" });
+  place.append(frame);
   const addresses = await Promise.all(whens.map((when) => picture(`events/${n}/${when}.jpg`).catch(() => null)));
   const crops = addresses.flatMap((address, at) => (address ? [crop(address, whens[at])] : []));
-  if (place.dataset.key === String(n) && crops.length) place.append(element("div", { class: "crops" }, ...crops));
+  if (crops.length) frame.append(...crops);
+  else frame.remove();
 }
 
 function crop(src, when) {

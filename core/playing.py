@@ -1,0 +1,39 @@
+"""Plays several actions at once: with the passes that are forced, and in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, islice
+
+from core.game import Game, P
+
+
+def with_forced_passes(game: Game[P], position: P) -> P:
+    """Return *position* after the passes that are forced in it."""
+    while must_pass(game, position):
+        position = game.play(position, "--")
+    return position
+
+
+def must_pass(game: Game[P], position: P) -> bool:
+    return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
+
+
+def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:
+    """Return whether two of *actions* may be exchanged with no difference to the position reached from *start*."""
+
+    def reached(order: Sequence[str]) -> P | None:
+        position = start
+        for action in order:
+            if game.objection(position, action) is not None:
+                return None
+            position = game.play(position, action)
+        return position
+
+    goal = reached(actions)
+    for first, second in combinations(range(len(actions)), 2):
+        order = list(actions)
+        order[first], order[second] = order[second], order[first]
+        if order != list(actions) and reached(order) == goal:
+            return True
+    return False

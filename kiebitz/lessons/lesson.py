@@ -1,0 +1,134 @@
+"""What a lesson is, and how a try at one of its steps is judged."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core import games
+from core.game import Game
+from core.verdict import Objection, Partial, Played, Refused, Unclear
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A try that somebody may think of, and the code of the clause that forbids it.
+
+    It is an ``action`` as records write it, or what it changes on the board: cell → content.
+    """
+
+    code: str
+    action: str = ""
+    changes: Mapping[str, str] = field(default_factory=dict)
+    words: str = ""
+    """What the try is, where it is no action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A position, a task in a sentence, and what the task teaches.
+
+    Every legal action that ``answer``, a regular expression, matches in whole solves it; with ``wins`` it must also
+    win the game.
+    """
+
+    position: str
+    task: str
+    learned: str
+    answer: str = ".*"
+    wins: bool = False
+    wrong: tuple[Wrong, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def start(self, game: Game[Any]) -> Any:
+        """Return the position of the step."""
+        return game.parse_position(self.position, game.options.of(self.options))
+
+    def is_solved_by(self, game: Game[Any], action: str) -> bool:
+        """Return whether the legal *action* is what the task asks for."""
+        if re.fullmatch(self.answer, action) is None:
+            return False
+        before = self.start(game)
+        outcome = game.outcome(game.play(before, action))
+        return not self.wins or (outcome is not None and outcome.winners == (before.to_move,))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    game: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a try is: it solves the task (``done``), is legal but not asked for, forbidden, or not finished yet."""
+
+    state: Literal["done", "legal", "illegal", "unfinished", "still"]
+    message: str
+    action: str = ""
+    code: str = ""
+    cells: tuple[str, ...] = ()
+    repair: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        told = {"state": self.state, "message": self.message, "action": self.action, "code": self.code}
+        return {**told, "cells": list(self.cells), "repair": self.repair}
+
+
+def lesson_of(game: str) -> Lesson | None:
+    """Return the lesson of *game*; None where there is none."""
+    if game not in games.names():
+        return None
+    try:
+        found: Lesson = importlib.import_module(f"kiebitz.lessons.{game}").LESSON
+    except ModuleNotFoundError:
+        return None
+    return found
+
+
+def judged_action(game: Game[Any], step: Step, action: str) -> Judged:
+    """Return what *action*, such as a pass, is in *step*. Raises ``ValueError`` where it cannot be read."""
+    action = game.canonical_action(action)
+    objection = game.objection(step.start(game), action)
+    return _solved(game, step, action) if objection is None else _forbidden(objection)
+
+
+def judged_board(game: Game[Any], step: Step, changes: Mapping[str, str]) -> Judged:
+    """Return what *changes* of the board, cell → content, are in *step*. Raises ``ValueError`` for unknown ones."""
+    before = step.start(game)
+    contents, alphabet = dict(game.contents(before)), game.alphabet(before)
+    for cell, content in changes.items():
+        if cell not in contents or content not in alphabet:
+            raise ValueError("There is no such cell or content.")
+        contents[cell] = content
+    match game.diagnose(before, contents):
+        case Played(actions=(action,)):
+            return _solved(game, step, action)
+        case Played():
+            return Judged("legal", "That is more than one turn. Make one move only.")
+        case Refused(objection=objection):
+            return _forbidden(objection)
+        case Partial(message=message, cells=cells, code=code):
+            return Judged("unfinished", message, code=code, cells=cells)
+        case Unclear(message=message, cells=cells):
+            return Judged("unfinished", message, cells=cells)
+        case _:
+            return Judged("still", "Nothing has changed yet.")
+
+
+def judged_wrong(game: Game[Any], step: Step, wrong: Wrong) -> Judged:
+    """Return how the try *wrong* is judged."""
+    return judged_action(game, step, wrong.action) if wrong.action else judged_board(game, step, wrong.changes)
+
+
+def _solved(game: Game[Any], step: Step, action: str) -> Judged:
+    if step.is_solved_by(game, action):
+        return Judged("done", step.learned, action)
+    return Judged("legal", "That is allowed, but it is not what the task asks for. Take it back and try again.", action)
+
+
+def _forbidden(objection: Objection) -> Judged:
+    return Judged("illegal", objection.message, "", objection.code, objection.cells, objection.repair)

@@ -1,0 +1,112 @@
+"""The part of the API that teaches: the lesson of each game, on the pretend table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from core.game import Game, stash_of
+from core.games import find
+from core.options import SEATS
+from core.reading import EMPTY
+from kiebitz.kits import kit_of
+from kiebitz.lessons.lesson import Lesson, Step, Wrong, judged_action, judged_board, judged_wrong, lesson_of
+from kiebitz.screen.access import API
+from kiebitz.screen.board import board_json
+from kiebitz.screen.replies import body_value, fault_reply, json_reply
+from kiebitz.screen.words import content_words, side_name
+
+_COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan")
+_NONE = "There is no such lesson."
+
+
+def lessons_routes() -> list[Route]:
+    return [
+        Route(f"{API}lessons/{{game}}", _told),
+        Route(f"{API}lessons/{{game}}/{{step}}", _tried, methods=["POST"]),
+    ]
+
+
+async def _told(request: Request) -> Response:
+    lesson = lesson_of(request.path_params["game"])
+    return fault_reply(404, _NONE) if lesson is None else json_reply(await run_in_threadpool(lesson_json, lesson))
+
+
+async def _tried(request: Request) -> Response:
+    lesson, number = lesson_of(request.path_params["game"]), request.path_params["step"]
+    steps = dict(enumerate(lesson.steps, start=1)) if lesson else {}
+    step = steps.get(int(number)) if number.isascii() and number.isdigit() and len(number) < 4 else None
+    if lesson is None or step is None:
+        return fault_reply(404, _NONE)
+    try:
+        return json_reply(
+            await run_in_threadpool(tried_json, find(lesson.game), step, body_value(await request.body()))
+        )
+    except ValueError as error:
+        return fault_reply(400, str(error))
+
+
+def lesson_json(lesson: Lesson) -> dict[str, Any]:
+    """Return *lesson* for the page: each step with its board, its task and what else somebody may think of."""
+    game = find(lesson.game)
+    return {"game": game.name, "title": game.title, "steps": [_step_json(game, step) for step in lesson.steps]}
+
+
+def _step_json(game: Game[Any], step: Step) -> dict[str, Any]:
+    position = step.start(game)
+    kit, alphabet = kit_of(game.name, position.options), game.alphabet(position)
+    colours = dict(zip(SEATS, _COLOURS, strict=False)) if kit.seats else {}
+    return {
+        "task": step.task,
+        "board": board_json(kit, position.options),
+        "colours": colours,
+        "contents": {cell: content for cell, content in game.contents(position).items() if content != EMPTY},
+        "alphabet": list(alphabet),
+        "words": {content: content_words(game, kit, content, colours) for content in alphabet},
+        "to_move": position.to_move,
+        "names": {side: side_name(game, side, colours) for side in position.seats},
+        "stash": stash_of(game, position),
+        "passing": "--" in game.actions(position),
+        "swapping": "swap" in game.actions(position),
+        "wrong": [_wrong_json(game, step, wrong) for wrong in step.wrong],
+    }
+
+
+def _wrong_json(game: Game[Any], step: Step, wrong: Wrong) -> dict[str, Any]:
+    words = wrong.words or ("passing" if wrong.action == "--" else wrong.action)
+    return {"words": words, **judged_wrong(game, step, wrong).as_json()}
+
+
+def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
+    """Return how the try *value* is judged, and what the board shows after a legal one.
+
+    Raises ``ValueError`` for what is no try.
+    """
+    if not isinstance(value, Mapping):
+        raise ValueError('a try is a JSON object, such as {"cells":{"e4":"As"}} or {"action":"--"}')
+    action, cells = value.get("action"), value.get("cells")
+    if isinstance(action, str) and len(action) < _LONGEST:
+        judged = judged_action(game, step, action)
+    elif isinstance(cells, Mapping) and all(isinstance(content, str) for content in cells.values()):
+        judged = judged_board(game, step, cells)
+    else:
+        raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
+    return {**judged.as_json(), **(_after(game, step, judged.action) if judged.action else {})}
+
+
+_LONGEST = 40
+
+
+def _after(game: Game[Any], step: Step, action: str) -> dict[str, Any]:
+    """Return what the board shows after the legal *action*, and how the game then stands."""
+    position = game.play(step.start(game), action)
+    contents, outcome = game.contents(position), game.outcome(position)
+    return {
+        "contents": {cell: content for cell, content in contents.items() if content != EMPTY},
+        "result": outcome.as_json() if outcome else None,
+    }

@@ -1,0 +1,47 @@
+// What the board seems to hold beside what was told: a guess, drawn pale, or pieces to be put back, with arrows.
+
+import { draw } from "./pieces.js";
+
+const HEAD = 0.2;
+const SHORT = 0.3;
+
+// Returns for each cell its guessed content, the mark and the words for it.
+export function ghosts({ untold, contents, words }) {
+  const found = new Map();
+  const wrong = new Map((untold?.restore ?? []).map((step) => [step.from ?? step.to, step]));
+  for (const [cell, content] of Object.entries(untold?.cells ?? {})) {
+    const step = wrong.get(cell);
+    const shown = content === "." || (step && !step.from) ? contents?.[cell] ?? "." : content;
+    if (step) found.set(cell, { shown, mark: step.from ? "off" : "put", words: stepWords(step) });
+    else if (!wrong.size) found.set(cell, { shown, mark: "perhaps", words: `perhaps ${words?.[content] ?? content}` });
+  }
+  return found;
+}
+
+function stepWords({ from, to }) {
+  if (!from) return "put it back";
+  return to ? `move it back to ${to}` : "take it off";
+}
+
+export const perhapsText = ({ untold }) => (untold?.actions.length ? `Perhaps ${untold.actions.join(", then ")} …` : "");
+
+// Returns an arrow for each piece that is to be moved back, and a cross for each that is to be taken off.
+export function arrows({ untold }, at) {
+  return (untold?.restore ?? []).flatMap(({ from, to }) => {
+    if (from && to) return [arrow(at(from), at(to))];
+    return from ? [cross(at(from))] : [];
+  });
+}
+
+function arrow([x1, y1], [x2, y2]) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const tip = [x2 - SHORT * dx, y2 - SHORT * dy];
+  const back = [tip[0] - HEAD * 1.4 * dx, tip[1] - HEAD * 1.4 * dy];
+  const side = ([x, y], way) => `${x - way * HEAD * dy},${y + way * HEAD * dx}`;
+  return draw("g", { class: "arrow" },
+    draw("line", { x1, y1, x2: back[0], y2: back[1] }),
+    draw("polygon", { points: `${tip.join(",")} ${side(back, 1)} ${side(back, -1)}` }));
+}
+
+const cross = ([x, y]) => draw("path", { class: "cross", d: `M${x - 0.28} ${y - 0.28}l.56 .56M${x + 0.28} ${y - 0.28}l-.56 .56` });

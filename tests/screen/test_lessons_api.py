@@ -1,0 +1,47 @@
+"""The lessons, as the page asks for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from core.games import names
+from tests.screen.conftest import Served
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_lesson_is_told_with_all_that_its_boards_show(client: httpx.Client, game: str) -> None:
+    steps = client.get(f"lessons/{game}").json()["steps"]
+    for step in steps:
+        assert set(step["contents"].values()) <= set(step["words"])
+        assert set(step["contents"]) <= {*step["board"]["cells"], *step["board"]["edges"]}
+        assert all(wrong["code"] and wrong["words"] for wrong in step["wrong"])
+
+
+def test_a_try_is_judged(client: httpx.Client) -> None:
+    legal = client.post("lessons/tink/1", json={"cells": {"c3": "As"}}).json()
+    assert (legal["state"], legal["contents"]) == ("done", {"c3": "As"})
+    illegal = client.post("lessons/tink/1", json={"cells": {"a1": "As"}}).json()
+    assert (illegal["state"], illegal["code"], "contents" in illegal) == ("illegal", "GW-11", False)
+    assert client.post("lessons/tink/11", json={"action": "--"}).json()["state"] == "done"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [[], {}, {"cells": []}, {"cells": {"a1": 1}}, {"cells": {"z9": "As"}}, {"action": "x" * 999}],
+)
+def test_what_is_no_try_is_refused_in_words(client: httpx.Client, value: Any) -> None:
+    answer = client.post("lessons/tink/1", json=value)
+    assert (answer.status_code, bool(answer.json()["error"])) == (400, True)
+
+
+@pytest.mark.parametrize("path", ["tink/0", "tink/99", "tink/²", "chess/1", "..%2fx/1", "lesson/1"])
+def test_what_is_no_step_is_not_found(client: httpx.Client, path: str) -> None:
+    assert client.post(f"lessons/{path}", json={"action": "--"}).status_code == 404
+
+
+def test_viewers_may_not_try(served: Served) -> None:
+    with served.client(served.screen.tokens.viewer) as viewer:
+        assert viewer.post("lessons/tink/1", json={"action": "--"}).status_code == 403
