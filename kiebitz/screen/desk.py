@@ -47,6 +47,7 @@ class Desk:
         self._preview = Preview()
         self._changing = threading.Lock()
         self._table: Refereed | None = None
+        self._begun = 0
         self._hinted: tuple[int, int] = -1, 0
         """Event number and rung of the last hint."""
 
@@ -59,7 +60,9 @@ class Desk:
                 before.close()
             self._preview.close()
             self._table = table
+            self._begun += 1
             self.feed.begin([])
+            self.feed.notice("table", begun=self._begun)
             table.start()
         return self.state()
 
@@ -73,7 +76,7 @@ class Desk:
         """Return where the game stands."""
         table = self._table
         standing = dict(NOTHING) | {"source": None, "clock": None} if table is None else table.standing()
-        return {**standing, "crops": self._crops}
+        return {**standing, "begun": self._begun, "crops": self._crops}
 
     def phase(self) -> Mapping[str, Any]:
         """Return the passing notice of what the referee is doing."""

@@ -10,6 +10,7 @@ import { renderEnding } from "./ending.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
 import "./pages.js";
+import { renderNext, sawPicture } from "./next.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
@@ -24,6 +25,7 @@ let state = null;
 let correcting = false;
 let hinted = [];
 let choosing = false;
+let begunBefore = 0;
 const board = new Board(byId("board"), (cell) => correcting && choose(cell));
 
 const setText = (id, text) => { if (byId(id).textContent !== inLanguage(text)) byId(id).textContent = text; };
@@ -58,6 +60,7 @@ async function refresh() {
 function render() {
   show(state.phase);
   const looksOn = state.role !== "table";
+  if (choosing && state.begun !== begunBefore) choosing = false;
   const begun = looksOn || (state.source != null && !choosing);
   for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
   byId("choice").hidden = begun;
@@ -70,6 +73,7 @@ function render() {
   setText("turn", turnText());
   sayWhatIsNew();
   setText("perhaps", perhapsText(state));
+  renderNext(state, startChoosing);
   renderAlert();
   if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
   renderPlayers();
@@ -260,6 +264,7 @@ async function begin(table) {
 
 function startChoosing() {
   choosing = true;
+  begunBefore = state.begun;
   setText("kept", state.crops ? "Small pictures of the cells that events are about are kept with the game; all others stay in this computer’s memory." : "Pictures stay in this computer’s memory.");
   byId("choice").hidden = false;
   byId("main").hidden = true;
@@ -311,6 +316,7 @@ follow(
       showLights(byId("lights"), event.lights);
       showOutline(byId("outline"), event.boards, event.size);
       sawView(event);
+      sawPicture(event);
     } else if (event.event === "trouble") status(event.message);
     else {
       if (event.event === "move") hinted = [];

@@ -1,0 +1,44 @@
+// What to do next, as long as no board has been read: a step is ticked when its time is over.
+
+import { byId, element } from "./api.js";
+
+const WORDS = {
+  phone: [
+    "Scan the camera’s code with the phone: it is under Add a device.",
+    "Press Start camera, and lean the phone on a stack of books, 35–45 cm above the table.",
+    "Move it until the whole board is in the picture; it is outlined when it is found.",
+  ],
+  camera: [
+    "Put the camera 35–45 cm above the table.",
+    "Move it until the whole board is in the picture; it is outlined when it is found.",
+  ],
+  game: "The printed board says which game it is. For any other board, choose the game first:",
+  choose: "Choose the game",
+  done: "done",
+};
+
+let view = null;
+let shown = null;
+
+export function sawPicture(seen) {
+  view = seen;
+  if (shown) renderNext(...shown);
+}
+
+// Shows the steps for the table as it stands; *choose* leads back to the choice of a game.
+export function renderNext(state, choose) {
+  shown = [state, choose];
+  const place = byId("next");
+  place.hidden = state.role !== "table" || state.position !== null || state.source === "demo";
+  if (place.hidden) return;
+  const steps = WORDS[state.source === "phone" ? "phone" : "camera"];
+  const done = view?.boards.length ? steps.length : view?.size ? steps.length - 1 : 0;
+  const key = JSON.stringify([steps.length, done, state.game]);
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  place.replaceChildren(
+    element("img", { src: "/parts/prop.svg", alt: "", width: 200, height: 110 }),
+    element("ol", {}, ...steps.map((step, at) => element("li", { "data-done": String(at < done), "aria-current": at === done ? "step" : null },
+      step, ...(at < done ? [element("span", { class: "away" }, WORDS.done)] : [])))),
+    ...(state.game ? [] : [element("p", { class: "fine" }, WORDS.game), element("button", { type: "button", onclick: choose }, WORDS.choose)]));
+}

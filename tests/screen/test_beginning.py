@@ -1,0 +1,105 @@
+"""From nothing to the first refereed move, by what the pages say to do next."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from PIL import Image
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from kiebitz.screen import serving
+from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
+from tests.screen.conftest import Served, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Playwright
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+START = rules_of("tink").start()
+SLOWEST_S = 30.0
+"""From the scanned code to the first move told, of which the film shows the empty board for three seconds."""
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture
+def page(playwright: Playwright, served: Served) -> Iterator[Page]:
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_default_timeout(20_000)
+    page.goto(served.screen.address())
+    yield page
+    browser.close()
+
+
+def show(client: httpx.Client, image: np.ndarray) -> None:
+    client.post("frames", content=cv2.imencode(".jpg", image)[1].tobytes())
+
+
+def test_a_page_follows_what_another_device_begins_and_says_what_to_do_next(page: Page, client: httpx.Client) -> None:
+    page.get_by_role("heading", name="What shall Kiebitz look at?").wait_for()
+    client.post("tables", json={}).raise_for_status()
+    steps = page.locator("#next li")
+    steps.first.wait_for()
+    assert steps.evaluate_all("all => all.map((one) => one.dataset.done)") == ["false"] * 3
+    page.get_by_role("button", name="Choose the game").wait_for()
+    blank = np.full((960, 1280, 3), 120, np.uint8)
+    while steps.nth(1).get_attribute("data-done") == "false":
+        show(client, blank)
+        page.wait_for_timeout(100)
+    assert steps.nth(2).get_attribute("aria-current") == "step"
+    while not client.get("state").json()["position"]:
+        show(client, pretend_picture(START))
+        page.wait_for_timeout(100)
+    steps.first.wait_for(state="hidden")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("heading", name="What shall Kiebitz look at?").wait_for()
+    client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
+    page.get_by_role("grid", name="Board").wait_for()
+
+
+def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
+    playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    monkeypatch.setattr(serving, "lan_addresses", list)
+    film = tmp_path / "table.y4m"
+    write_film(film, [pretend_picture(START), *[pretend_picture(START.play("Sc3"))] * 9], each=3)
+    with running(Screen.open(0, lan=True)) as screen:
+        certificate = screen.doors[1].certificate
+        assert certificate is not None
+        pinned = f"--ignore-certificate-errors-spki-list={certificate.spki}"
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*flags(film), pinned])
+        page, phone = browser.new_page(), browser.new_page()
+        page.set_default_timeout(20_000)
+        page.goto(screen.address())
+        page.get_by_role("button", name="Use a phone").click()
+        code = page.get_by_alt_text("Code for the camera")
+        code.wait_for()
+        seen = np.asarray(Image.open(io.BytesIO(code.screenshot())).convert("L"))
+        address = cv2.QRCodeDetector().detectAndDecode(seen)[0]
+        begun = time.monotonic()
+        phone.goto(address)
+        phone.get_by_role("button", name="Start camera").click()
+        page.get_by_role("gridcell", name=re.compile("^c3, small, red")).wait_for()
+        took_s = time.monotonic() - begun
+        browser.close()
+    print(f"The first move was refereed {took_s:.1f} s after the code was scanned.")
+    assert took_s < SLOWEST_S
