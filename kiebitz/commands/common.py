@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
     from core.game import Game
     from core.options import RuleOptions
     from core.record import Record
+    from kiebitz.language import Language
     from kiebitz.pictures.files import Picture
     from kiebitz.pictures.profiles import Profile
 
+_LANGUAGE = "kiebitz.language"
 F = TypeVar("F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
@@ -57,6 +60,30 @@ STANDARD_INPUT = Path("-")
 profile = click.option(
     "--profile", "profile_name", metavar="NAME", default=None, help="A table learned by `kiebitz teach`."
 )
+
+
+def language_option(function: F) -> F:
+    """Add ``--language``: what people read; ``said`` says it."""
+    return click.option(
+        "--language",
+        type=click.Choice(["en", "de"]),
+        default=None,
+        expose_value=False,
+        callback=lambda context, _, code: context.meta.update({_LANGUAGE: code}),
+        help="English (en) or German (de) for people; without it, as LANG says. JSON stays English.",
+    )(function)
+
+
+def said(text: str) -> str:
+    """Return *text*, which is English, in the language of whoever runs the command."""
+    return reading()(text)
+
+
+def reading() -> Language:
+    """Return the language of whoever runs the command."""
+    from kiebitz.language import language, preferred
+
+    return language(click.get_current_context().meta.get(_LANGUAGE) or preferred(os.environ))
 
 
 def record_argument(function: F) -> F:

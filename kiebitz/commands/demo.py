@@ -26,6 +26,7 @@ as a camera would see them. Finding the board, reading it and refereeing are rea
 @click.command(short_help="Play a short game on a simulated table; no camera needed.")
 @click.argument("game_name", metavar="[GAME]", default="tink")
 @common.players
+@common.language_option
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for the picture and the record."
 )
@@ -49,24 +50,28 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
     session: Session[Any] = Session(game, seer, script.options)
-    click.echo(INTRODUCTION.format(game.title))
-    picture, actions = None, []
+    click.echo(common.said(INTRODUCTION.format(game.title)))
+    picture, actions, language = None, [], common.reading()
     for frame in source.frames():
         assert isinstance(frame, Frame)
         picture = frame.image
         for event in session.feed(frame):
-            click.echo(narrate(event, session.colours))
+            click.echo(narrate(event, session.colours, language))
             sys.stdout.flush()
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))
     if session.position is None or session.position.to_move is not None or picture is None:
         raise Failure("the demo game did not come to its end; please report it")
     drawn, record = leave(folder, session, seer, picture, actions)
-    click.echo(f"\n{counted(session.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s.")
-    click.echo(f"{'Picture':8} {drawn}\n{'Record':8} {record}")
+    spent = f"{counted(session.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s."
+    click.echo(f"\n{language(spent)}")
+    names = [language(word) for word in ("Picture", "Record")]
+    width = max(8, *map(len, names))
+    for name, file in zip(names, (drawn, record), strict=True):
+        click.echo(f"{name:{width}} {file}")
     quoted = f'"{record}"' if " " in str(record) else record
-    click.echo(f"See the game again with `kiebitz replay {quoted}`.")
-    click.echo(f"Print your own board and pieces with `kiebitz print {game_name}`.")
+    click.echo(language(f"See the game again with `kiebitz replay {quoted}`."))
+    click.echo(language(f"Print your own board and pieces with `kiebitz print {game_name}`."))
     return 0
 
 

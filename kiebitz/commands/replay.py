@@ -22,6 +22,7 @@ WIDTH = 96
 @common.record_argument
 @click.option("--ply", type=click.IntRange(min=0), default=None, help="Show the board after this many actions.")
 @click.option("--all", "every", is_flag=True, help="Show the board after every action.")
+@common.language_option
 @common.as_json
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
@@ -37,17 +38,17 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     if as_json:
         output.write_json(_as_json(record, last))
         return
-    click.echo("\n".join(_heading(record)))
+    click.echo("\n".join(map(common.said, _heading(record))))
     game, positions = games.find(record.game), record.positions()
     for number in range(last + 1):
         if number:
             click.echo(_told(record, positions, number - 1))
         if every or number == last:
-            board = moment_text(Moment.of(game, positions, record.actions, number))
+            board = common.said(moment_text(Moment.of(game, positions, record.actions, number)))
             click.echo(f"\n{tinted(board)}\n")
     if last == len(record.actions):
         outcome = record.outcome
-        click.echo(f"{outcome.sentence}." if outcome else "The game is not over.")
+        click.echo(common.said(f"{outcome.sentence}." if outcome else "The game is not over."))
 
 
 def _heading(record: Record) -> Iterator[str]:
@@ -76,7 +77,7 @@ def _told(record: Record, positions: Sequence[Any], index: int) -> str:
     remarks += [f"or {line_text(branch, index + 1)}" for branch in record.branches.get(index, ())]
     lines = [f"{index + 1:3}. {before.to_move}  {action}"]
     for remark in remarks:
-        lines += textwrap.wrap(remark, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
+        lines += textwrap.wrap(common.said(remark), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
     return "\n".join(lines)
 
 

@@ -14,6 +14,7 @@ from kiebitz.failure import Failure
 @click.command(short_help="Show how a kept game stands.")
 @common.record_argument
 @click.option("--event", "number", metavar="N", type=click.IntRange(min=1), help="Show event N of a watched game.")
+@common.language_option
 @common.as_json
 def command(path: Path, number: int | None, as_json: bool) -> None:
     """Show how the game RECORD stands: its number in `kiebitz list`, `last`, or a file (- for stdin).
@@ -55,12 +56,14 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
         )
         return
     colours = [f"; {seat} is {record.tags[seat]}" for seat in last.seats if seat in record.tags]
-    click.echo(f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}\n")
-    click.echo(tinted(moment_text(Moment.of(game, positions, record.actions, len(record.actions)))))
+    said = common.reading()
+    heading = f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}"
+    click.echo(f"{said(heading)}\n")
+    click.echo(tinted(said(moment_text(Moment.of(game, positions, record.actions, len(record.actions))))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
-    click.echo(f"\n{sentence[0].upper()}{sentence[1:]}.")
+    click.echo(said(f"\n{sentence[0].upper()}{sentence[1:]}."))
     if stash:
-        click.echo(stash_text(stash))
+        click.echo(said(stash_text(stash)))
 
 
 def _show_event(path: Path, number: int, *, as_json: bool) -> None:
@@ -80,9 +83,10 @@ def _show_event(path: Path, number: int, *, as_json: bool) -> None:
         files = {when: str(crops[when]) if when in crops else None for when in WHEN}
         output.write_json({"id": game_id(path), "event": event, **files})
         return
-    said = narrate(Event.from_json(event), recorded.colours) or str(event["event"])
-    click.echo(f"Event {number} of game {game_id(path)}, {event['event']}:\n{said}")
+    language = common.reading()
+    said = narrate(Event.from_json(event), recorded.colours, language) or str(event["event"])
+    click.echo(language(f"Event {number} of game {game_id(path)}, {event['event']}:") + f"\n{said}")
     for when, file in crops.items():
         click.echo(f"{when:6}  {file}")
     if not crops:
-        click.echo("No pictures of it are kept.")
+        click.echo(language("No pictures of it are kept."))

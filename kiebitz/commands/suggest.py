@@ -56,6 +56,7 @@ RUNGS = ("area", "piece", "move")
 @common.colours
 @common.near
 @common.corners
+@common.language_option
 @common.as_json
 def command(
     words: tuple[str, ...],
@@ -255,11 +256,11 @@ def _board(game: Game[Any], position: Any, action: str, reasons: Sequence[Reason
     about = [cell for reason in reasons for cell in reason.cells if cell not in changed]
     legend = ["[ ] what the move changes"] if changed else []
     legend += ["( ) what the reasons are about"] if about else []
-    return "\n".join([board_text(now, changed=changed, lined=about), "   ".join(legend)])
+    return "\n".join([board_text(now, changed=changed, lined=about), "   ".join(map(common.said, legend))])
 
 
 def _say(text: str, indent: str = "") -> None:
-    click.echo(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "))
+    click.echo(textwrap.fill(common.said(text), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "))
 
 
 def _names_a_file(where: str) -> bool:

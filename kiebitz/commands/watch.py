@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     help="Clocks that a legal move presses: minutes, and seconds for each move; or 20+3x30 with byo-yomi.",
 )
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
+@common.language_option
 @common.as_json
 def command(
     source: str,
@@ -177,7 +178,14 @@ def command(
             output.note(f"{frames.name}: this is {chosen.board.words}")
         crops = None if no_crops else Crops(session)
         table = Table(
-            session, frames.name, as_json=as_json, journal=saved, bots=playing, recorded=recorded, crops=crops
+            session,
+            frames.name,
+            as_json=as_json,
+            journal=saved,
+            bots=playing,
+            recorded=recorded,
+            crops=crops,
+            language=common.reading(),
         )
         instead = Instead(kit_of(game.name, wanted.options))
         return watch(table, frames, instead, control=_standard_input if control else None)

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from kiebitz.language.translating import ENGLISH, Language, Template
-from kiebitz.language.values import HOLE, value_of
+from kiebitz.language.values import HOLE, How, value_of
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages by their codes, each with its own name for itself."""
@@ -59,10 +59,19 @@ def template(english: str, told: str) -> Template:
         at = hole.end()
     pattern += _literal(english[at:], first=at == 0)
     weight += len(english[at:])
+    hows = {name: value_of(name.rstrip("0123456789")).how for name in names}
+    if not weight and {How.TEXT, How.CLAUSES} & set(hows.values()):
+        raise ValueError(f"{english!r} would fit every text, itself included")
     wanted = [hole[1] + hole[2] for hole in HOLE.finditer(told)]
     if not set(wanted) <= set(names):
         raise ValueError(f"{told!r} wants {sorted(set(wanted) - set(names))}, which {english!r} has not")
-    return Template(pattern, told, {name: value_of(name.rstrip("0123456789")).how for name in names}, weight)
+    return Template(pattern, told, hows, weight, _keeps_small(english, told, hows))
+
+
+def _keeps_small(english: str, told: str, hows: Mapping[str, How]) -> bool:
+    first = HOLE.match(told)
+    is_notation = first is not None and hows[first[1] + first[2]] in (How.COPIED, How.LIST, How.NUMBER)
+    return is_notation or (HOLE.match(english) is not None and not english.endswith((".", "!", "?", ":")))
 
 
 def _literal(text: str, *, first: bool) -> str:
@@ -78,7 +87,7 @@ def for_browser(code: str) -> Mapping[str, Any]:
     found = language(code)
     return {
         "language": code,
-        "templates": [[each.pattern, each.told, each.holes, each.begins_with_notation] for each in found.templates],
+        "templates": [[each.pattern, each.told, each.holes, each.keeps_small] for each in found.templates],
         "words": found.words,
         "joints": found.joints,
     }

@@ -15,7 +15,7 @@ from kiebitz.language.values import HOLE, How
 
 Word = str | Mapping[str, str]
 """A word, or its forms by the articles and numbers with which templates ask for them."""
-_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+|\s{3,}")
 _CLAUSE = re.compile(r", and |, or |, then |, but |, | and | or |; ")
 _BETWEEN = re.compile(r", and |, or |, then |, | and | or | then |; ")
 _ASIDE = re.compile(r"\(.+\)")
@@ -29,19 +29,15 @@ class Template:
     """One sentence of the catalogue: the regular expression of the English one, and what it is in the language.
 
     ``holes`` says how the value of each group goes into it, in order; ``weight`` is the number of letters that are
-    fixed: of two templates that fit, the heavier one does.
+    fixed: of two templates that fit, the heavier one does. What it says begins with a capital where the English does,
+    unless it ``keeps_small``: notation, and clauses that begin with a seat, are written as they are everywhere.
     """
 
     pattern: str
     told: str
     holes: Mapping[str, How]
     weight: int = 0
-
-    @property
-    def begins_with_notation(self) -> bool:
-        """Whether it begins with a value that is never written with a capital for the sake of the sentence."""
-        first = HOLE.match(self.told)
-        return first is not None and self.holes[first[1] + first[2]] in (How.COPIED, How.LIST, How.NUMBER)
+    keeps_small: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,26 +75,41 @@ class Language:
         return [(re.compile(each.pattern, re.ASCII), each) for each in self.templates]
 
     def _whole(self, text: str) -> str | None:
-        return self._chain(text, _SENTENCE, lambda gap: gap)
+        """Return *text*, one sentence of the catalogue or several."""
+        return self._chain(text, _SENTENCE, self._sentence, lambda gap: gap)
 
-    def _chain(self, text: str, gaps: re.Pattern[str], joint: Callable[[str], str]) -> str | None:
-        """Return *text*, which is one text of the catalogue or several with *gaps* between; the longest come first."""
+    def _sentence(self, text: str) -> str | None:
+        single = self._single(text)
+        return self._clauses(text) if single is None else single
+
+    def _clauses(self, text: str) -> str | None:
+        """Return *text*, one clause of the catalogue or several."""
+        return self._chain(text, _CLAUSE, self._single, self._joint)
+
+    def _chain(
+        self, text: str, gaps: re.Pattern[str], part: Callable[[str], str | None], joint: Callable[[str], str]
+    ) -> str | None:
+        """Return *text*, which is one *part* or several with *gaps* between; the longest come first."""
         places = list(gaps.finditer(text))
         if len(places) > _MOST_PARTS:
             return None
-        if (single := self._single(text)) is not None:
-            return single
+        if (whole := part(text)) is not None:
+            return whole
         for place in reversed(places):
-            head = self._single(text[: place.start()])
-            if head is not None and (rest := self._chain(text[place.end() :], gaps, joint)) is not None:
+            head = part(text[: place.start()])
+            if head is not None and (rest := self._chain(text[place.end() :], gaps, part, joint)) is not None:
                 return f"{head}{joint(place[0])}{rest}"
         return None
 
-    def _single(self, text: str) -> str | None:
+    @cached_property
+    def _single(self) -> Callable[[str], str | None]:
+        return lru_cache(maxsize=16_384)(self._found)
+
+    def _found(self, text: str) -> str | None:
         """Return *text* by the first template that fits."""
         for pattern, template in self._patterns:
             if (match := pattern.fullmatch(text)) and (told := self._filled(template, match.groups())) is not None:
-                return _capital(told) if text[:1].isupper() and not template.begins_with_notation else told
+                return _capital(told) if text[:1].isupper() and not template.keeps_small else told
         return None
 
     def _filled(self, template: Template, values: Sequence[str]) -> str | None:
@@ -127,7 +138,7 @@ class Language:
             case How.TEXT:
                 return self._whole(value)
             case How.CLAUSES:
-                return self._chain(value, _CLAUSE, self._joint)
+                return self._clauses(value)
 
     def _joint(self, gap: str) -> str:
         return self.joints.get(gap, gap)

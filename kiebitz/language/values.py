@@ -34,7 +34,7 @@ class Value:
 _CELL = r"[A-Z]?[a-z]\d{1,2}"
 _PLACE = rf"{_CELL}(?:-{_CELL})*"
 _WHO = r"(?:Seat |seat )?[A-Z][a-z]*(?: \([a-z]+\))?"
-_ACTION = r"[^\s,;]*[^\s,;.:?!]"
+_ACTION = r"(?:--|swap|[^\s,;:]*\d(?:[^\s,;]*[^\s,;.:?!])?)"
 _TIME = r"[A-Z] \d+:\d\d(?: and \d+ periods)?"
 _MORE = r"(?: and \d+ more| and others| or others| or another| among others)?"
 

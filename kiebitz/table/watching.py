@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from kiebitz.home import games_folder
+from kiebitz.language import ENGLISH, Language
 from kiebitz.output import note, write_json
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source
@@ -36,7 +37,7 @@ class Table:
     """A session with its journal and its voice. Events are on disk before they are told.
 
     Without *journal* a new one is kept in the games folder. *recorded* is what the journal of a game that goes on held.
-    *crops* keeps pictures beside it.
+    *crops* keeps pictures beside it. People read in *language*.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Table:
         recorded: Recorded | None = None,
         crops: Crops | None = None,
         tell_json: Callable[[Mapping[str, Any]], None] = write_json,
+        language: Language = ENGLISH,
     ) -> None:
         self.session = session
         self.journal = journal or Journal.reserve(games_folder(), session.game.name)
@@ -59,6 +61,7 @@ class Table:
         self._source = source
         self._as_json = as_json
         self._tell_json = tell_json
+        self._language = language
         self._colours: dict[str, str] = {}
         self._found: Event | None = None
         """Where the board was found last."""
@@ -138,11 +141,11 @@ class Table:
         """Tell an event as it was *saved*."""
         if self._as_json:
             self._tell_json(saved)
-        elif line := narrate(Event.from_json(saved), self.session.colours):
+        elif line := narrate(Event.from_json(saved), self.session.colours, self._language):
             self._say(line)
 
     def _say(self, line: str) -> None:
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(f"{self._language(line)}\n")
         sys.stdout.flush()
 
     def _announce_journal(self) -> None:

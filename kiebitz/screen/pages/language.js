@@ -4,7 +4,7 @@
 const NAMES = { en: "English", de: "Deutsch" };
 const KEPT = "kiebitz-language";
 const SHOWN = ["aria-label", "alt", "title", "placeholder"];
-const SENTENCE = /(?<=[.!?:;])\s+|\n+/g;
+const SENTENCE = /(?<=[.!?:;])\s+|\n+|\s{3,}/g;
 const CLAUSE = /, and |, or |, then |, but |, | and | or |; /g;
 const BETWEEN = /, and |, or |, then |, | and | or | then |; /g;
 const HOLE = /\{([a-z]+)(\d*)(?::([A-Za-z-]+))?\}/g;
@@ -19,10 +19,11 @@ const isCapital = (text) => text.slice(0, 1) !== text.slice(0, 1).toLowerCase();
 
 class Catalogue {
   constructor({ templates, words, joints }) {
-    this.templates = templates.map(([pattern, told, holes, notation]) => ({ pattern: new RegExp(`^(?:${pattern})$`), told, holes, notation }));
+    this.templates = templates.map(([pattern, told, holes, keepsSmall]) => ({ pattern: new RegExp(`^(?:${pattern})$`), told, holes, keepsSmall }));
     this.words = words;
     this.joints = joints;
     this.known = new Map();
+    this.singles = new Map();
   }
 
   // Returns *text* in the language; a sentence that is not in the catalogue stays as it is.
@@ -37,28 +38,41 @@ class Catalogue {
   }
 
   #whole(text) {
-    return this.#chain(text, SENTENCE, (gap) => gap);
+    return this.#chain(text, SENTENCE, (part) => this.#single(part) ?? this.#clauses(part), (gap) => gap);
   }
 
-  #chain(text, gaps, joint) {
+  #clauses(text) {
+    return this.#chain(text, CLAUSE, (part) => this.#single(part), (gap) => this.#joint(gap));
+  }
+
+  #joint(gap) {
+    return this.joints[gap] ?? gap;
+  }
+
+  #chain(text, gaps, part, joint) {
     const places = [...text.matchAll(gaps)];
     if (places.length > MOST_PARTS) return null;
-    const single = this.#single(text);
-    if (single !== null) return single;
+    const whole = part(text);
+    if (whole !== null) return whole;
     for (const place of places.reverse()) {
-      const head = this.#single(text.slice(0, place.index));
+      const head = part(text.slice(0, place.index));
       if (head === null) continue;
-      const rest = this.#chain(text.slice(place.index + place[0].length), gaps, joint);
+      const rest = this.#chain(text.slice(place.index + place[0].length), gaps, part, joint);
       if (rest !== null) return head + joint(place[0]) + rest;
     }
     return null;
   }
 
   #single(text) {
-    for (const { pattern, told, holes, notation } of this.templates) {
+    if (!this.singles.has(text)) this.singles.set(text, this.#found(text));
+    return this.singles.get(text);
+  }
+
+  #found(text) {
+    for (const { pattern, told, holes, keepsSmall } of this.templates) {
       const match = pattern.exec(text);
       const filled = match && this.#filled(told, holes, match.slice(1));
-      if (filled != null) return isCapital(text) && !notation ? capital(filled) : filled;
+      if (filled != null) return isCapital(text) && !keepsSmall ? capital(filled) : filled;
     }
     return null;
   }
@@ -76,17 +90,16 @@ class Catalogue {
   }
 
   #value(how, value, form) {
-    const joint = (gap) => this.joints[gap] ?? gap;
     switch (how) {
       case "number": return value.replace(/[,.]/g, (sign) => (sign === "," ? "." : ","));
       case "word": return this.#word(value, form) ?? value;
       case "list": {
-        const gaps = (value.match(BETWEEN) ?? []).map(joint);
+        const gaps = (value.match(BETWEEN) ?? []).map((gap) => this.#joint(gap));
         const items = value.split(BETWEEN).map((item) => this.#word(item, form));
         return items.includes(null) ? null : items.map((item, at) => item + (gaps[at] ?? "")).join("");
       }
       case "text": return this.#whole(value);
-      case "clauses": return this.#chain(value, CLAUSE, joint);
+      case "clauses": return this.#clauses(value);
       default: return value;
     }
   }

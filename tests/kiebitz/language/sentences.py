@@ -1,4 +1,4 @@
-"""Sentences that the referee can say, English ones: of seeded games, of boards with slips on them, of wrong actions."""
+"""English sentences of referee and adviser: about seeded games, boards with slips on them, and wrong actions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from adviser.hints import hint
+from adviser.reasons import piece, steps
+from adviser.suggestion import suggest
 from core.game import Game
 from core.reading import EMPTY, is_edge
 from core.verdict import Objection, Partial, Refused, Unclear, Verdict
@@ -83,3 +86,17 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
             yield from _objections([objection])
         case Partial(message) | Unclear(message):
             yield message
+
+
+def advised(name: str) -> Iterator[str]:
+    """Yield what the adviser says of actions in games of *name*: what to do, where to look, and why."""
+    rng = random.Random(7)
+    for path in paths(name):
+        for ply, position in enumerate(path.positions[:-1]):
+            action = rng.choice(path.game.actions(position))
+            yield steps(path.game, position, action)
+            yield piece(path.game, position, action)
+            yield f"Look at {hint(path.game, position, action, 'area').text}."
+            if ply % 16 == 5:
+                found = suggest(path.game, position, expired=lambda: True)
+                yield f"{found.action}: {found.why}."

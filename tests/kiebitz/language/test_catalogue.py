@@ -13,12 +13,15 @@ from kiebitz.language import language
 from kiebitz.language.catalogue import texts_of
 from kiebitz.language.values import HOLE, VALUES
 from tests.kiebitz.language.literals import GAP, of_module, of_page
-from tests.kiebitz.language.sentences import spoken
+from tests.kiebitz.language.sentences import advised, spoken
 
 GERMAN = language("de")
 ROOT = Path(__file__).parents[3]
 SPEAKERS = (
     *(path for name in ("refusal", "survey", "diagnosis", "change") for path in sorted(ROOT.glob(f"core/*/{name}.py"))),
+    *sorted(ROOT.glob("adviser/reasons/*.py")),
+    ROOT / "adviser/hints.py",
+    ROOT / "kiebitz/programs/turns.py",
     ROOT / "core/verdict.py",
     ROOT / "core/referee.py",
     ROOT / "core/tabik/scoring.py",
@@ -81,8 +84,8 @@ def test_every_text_of_a_page_is_in_the_catalogue(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_what_is_said_of_games_and_slips_comes_out_as_german(name: str) -> None:
-    told = {text: GERMAN.translated(text) for text in set(spoken(name))}
+def test_what_is_said_of_games_slips_and_moves_comes_out_as_german(name: str) -> None:
+    told = {text: GERMAN.translated(text) for text in {*spoken(name), *advised(name)}}
     assert len(told) > 100
     assert [text for text, german in told.items() if german is None] == []
     assert [german for german in told.values() if ENGLISH.search(str(german))] == []

@@ -1,0 +1,57 @@
+"""Commands speak German to people who ask for it, and English to programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kiebitz.cli import kiebitz
+from kiebitz.home import games_folder
+from tests.screen.kept_game import ILLEGAL, WON, keep, moves
+
+GERMAN = {"LC_ALL": "de_DE.UTF-8"}
+
+
+@pytest.fixture(autouse=True)
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep a game that A won, with a broken rule in it."""
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])
+
+
+def said(*arguments: str, **environment: str) -> str:
+    done = CliRunner().invoke(kiebitz, arguments, env=environment, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.parametrize("how", [("--language", "de"), ()])
+def test_a_kept_game_is_shown_in_german(how: tuple[str, ...]) -> None:
+    environment = {} if how else GERMAN
+    assert "A gewinnt mit einer Reihe." in said("show", "last", *how, **environment)
+    assert "vom letzten Zug verändert" in said("replay", "last", *how, **environment)
+    told = said("show", "last", "--event", "3", *how, **environment)
+    assert "f4 liegt nicht neben d3. [GW-17]" in told
+
+
+def test_a_move_is_suggested_in_german() -> None:
+    told = said("suggest", "tink", "8/8/8/2BsAs4/2BsAs4/3As2Bs1/8/8 A 0,0 6", "--nodes", "50", "--language", "de")
+    assert told.startswith(
+        "A sollte Sd2 spielen: eine kleine Pyramide auf d2 setzen\n  - vier in einer Reihe: d2 d3 d4"
+    )
+    assert "Wert +1,00 (bewiesen); erwartet: Sd2" in told
+
+
+def test_english_is_read_where_it_is_asked_for_and_where_nothing_is() -> None:
+    assert "A wins with a line." in said("show", "last")
+    assert "A wins with a line." in said("show", "last", "--language", "en", **GERMAN)
+
+
+@pytest.mark.parametrize("command", [("show", "last"), ("show", "last", "--event", "3"), ("replay", "last")])
+def test_programs_read_english_everywhere(command: tuple[str, ...]) -> None:
+    english = json.loads(said(*command, "--json"))
+    assert json.loads(said(*command, "--json", "--language", "de", **GERMAN)) == english
