@@ -27,7 +27,9 @@ KEPT = f"{API}kept"
 """The games that are kept."""
 CAMERAS = f"{API}cameras"
 """The cameras of this computer."""
-_OWN = (PAIRING, KEPT, CAMERAS)
+KITS = f"{API}kits"
+"""Kits for printing."""
+_OWN = (PAIRING, KEPT, CAMERAS, KITS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY = 4 << 20

@@ -34,6 +34,7 @@ from kiebitz.screen.camera_api import camera_routes
 from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
+from kiebitz.screen.kits_api import kits_routes
 from kiebitz.screen.lessons_api import lessons_routes
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
@@ -48,6 +49,7 @@ PAGES = {
     "/rules": "rules.html",
     "/learn": "learn.html",
     "/trust": "trust.html",
+    "/print": "print.html",
 }
 PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
 """What is served over plain http."""
@@ -107,6 +109,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         *kept_routes(),
         *rules_routes(),
         *lessons_routes(),
+        *kits_routes(),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -147,3 +148,18 @@ def test_a_step_of_a_lesson_is_played_on_its_board_and_wrong_tries_explained(pag
     check(page)
     page.get_by_role("button", name="Next step").click()
     expect(page.get_by_role("heading", name="Step 6")).to_be_visible()
+
+
+def test_a_kit_is_seen_page_by_page_and_saved(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/print?game=tink"))
+    page.get_by_role("checkbox", name="Quick").check()
+    page.get_by_role("button", name="3 players").click()
+    expect(page.get_by_role("status")).to_contain_text("for two to three players")
+    expect(page.get_by_role("img", name="Page 1: Start here")).to_have_js_property("complete", value=True)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the PDF").click()
+    assert saved.value.suggested_filename == "tink-a4.pdf"
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+    check(page)

@@ -2,7 +2,7 @@
 
 import { ask, byId, element } from "./api.js";
 
-const PAGES = [["/", "Table"], ["/games", "Games"], ["/rules", "Rules"], ["/learn", "Learn"]];
+const PAGES = [["/", "Table"], ["/games", "Games"], ["/rules", "Rules"], ["/learn", "Learn"], ["/print", "Print"]];
 
 const here = location.pathname;
 byId("pages").replaceChildren(...PAGES.filter(([path]) => path !== "/" || here !== "/").map(([path, words]) => element("a", { href: path, "aria-current": path === here ? "page" : null }, words)));

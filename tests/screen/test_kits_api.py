@@ -1,0 +1,82 @@
+"""Kits are drawn for printing, one at a time, and come as pictures and as a PDF."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from kiebitz.home import home
+from tests.screen.conftest import Served
+
+PATIENCE_S = 30
+
+
+def test_a_kit_is_drawn_page_by_page_and_nothing_is_written(client: httpx.Client) -> None:
+    before = everything(home())
+    begun = client.post("kits", json={"game": "tabik", "paper": "letter", "quick": True}).json()
+    done = waited_for(client)
+    assert (done["state"], done["kit"], done["serves"]) == ("done", begun["kit"], "two players")
+    numbers = [sheet["number"] for sheet in done["sheets"]]
+    assert numbers == list(range(1, len(numbers) + 1))
+    page = client.get(f"kits/{done['kit']}/{numbers[-1]}.svg")
+    assert page.headers["content-type"] == "image/svg+xml"
+    assert 'width="215.9mm" height="279.4mm"' in page.text
+    assert client.get(f"kits/{done['kit']}/kit.pdf").content.startswith(b"%PDF-")
+    assert everything(home()) == before
+
+
+def test_the_last_kit_asked_for_takes_the_place_of_the_one_before(client: httpx.Client) -> None:
+    first = client.post("kits", json={"game": "tink"}).json()["kit"]
+    second = client.post("kits", json={"game": "tink", "quick": True}).json()["kit"]
+    assert second == first + 1
+    assert waited_for(client)["state"] == "done"
+    assert client.get(f"kits/{first}/kit.pdf").status_code == 404
+    assert client.post("kits", json={"game": "tink", "quick": True}).json()["kit"] == second
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ([], "JSON object"),
+        ({}, "tink"),
+        ({"game": "../x"}, "tink"),
+        ({"game": "tink", "paper": "b4"}, "a4"),
+        ({"game": "tink", "paper": ["a4"]}, "a4"),
+        ({"game": "tink", "players": 9}, "player"),
+        ({"game": "tink", "players": True}, "whole number"),
+        ({"game": "tink", "quick": 1}, "true or false"),
+        ({"game": "tink", "out": "/tmp/x.pdf"}, "out"),
+    ],
+)
+def test_what_is_no_kit_is_refused_in_words(client: httpx.Client, asked: Any, word: str) -> None:
+    answer = client.post("kits", json=asked)
+    assert (answer.status_code, word in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    "path", ["0/kit.pdf", "x/kit.pdf", "1/0.svg", "1/x.svg", "²/1.svg", "1/..%2f..%2fx.svg", f"{'9' * 99}/1.svg"]
+)
+def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None:
+    assert client.get(f"kits/{path}").status_code == 404
+
+
+def test_only_the_table_prints(served: Served) -> None:
+    with served.client(served.screen.tokens.viewer) as viewer:
+        assert viewer.post("kits", json={"game": "tink"}).status_code == 403
+        assert {viewer.get(path).status_code for path in ("kits", "kits/1/kit.pdf", "kits/1/1.svg")} == {403}
+
+
+def everything(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*"))
+
+
+def waited_for(client: httpx.Client) -> dict[str, Any]:
+    until = time.monotonic() + PATIENCE_S
+    while (found := client.get("kits").json())["state"] == "running":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return dict(found)
