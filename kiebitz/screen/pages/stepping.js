@@ -12,7 +12,7 @@ export class Stepper {
     this.stops = [];
     this.at = 0;
     const clicks = { first: () => 0, back: () => this.at - 1, next: () => this.at + 1, last: () => this.stops.length - 1 };
-    for (const [id, target] of Object.entries(clicks)) byId(id).addEventListener("click", () => this.go(target()));
+    for (const [id, target] of Object.entries(clicks)) byId(`to-${id}`).addEventListener("click", () => this.go(target()));
     const keys = { ArrowLeft: clicks.back, ArrowRight: clicks.next, Home: clicks.first, End: clicks.last };
     document.addEventListener("keydown", (event) => {
       const inDialog = event.target instanceof Element && event.target.closest("dialog, select, input, .board");
@@ -41,8 +41,8 @@ export class Stepper {
     const { board, words, colours } = this.game;
     this.board.show({ board, words, colours, contents: stage.contents, last: stage.last, decides: stage.decides }, { wrong: aside?.cells });
     byId("caption").textContent = aside?.said ?? stage.said;
-    byId("first").disabled = byId("back").disabled = target === 0;
-    byId("next").disabled = byId("last").disabled = target === this.stops.length - 1;
+    byId("to-first").disabled = byId("to-back").disabled = target === 0;
+    byId("to-next").disabled = byId("to-last").disabled = target === this.stops.length - 1;
     for (const [at, button] of [...byId("moves").querySelectorAll("button")].entries()) {
       button.toggleAttribute("aria-current", at === target);
       if (at === target) byId("moves").scrollTop = button.offsetTop - byId("moves").clientHeight / 2;
