@@ -82,7 +82,7 @@ def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game
     page.goto(served.screen.address(f"/games?game={game}"))
     page.get_by_role("button", name="Rematch").click()
     page.get_by_role("button", name="Take back").wait_for()
-    page.get_by_role("grid", name="Board").wait_for()
+    page.get_by_role("heading", name="Kiebitz · Tink").wait_for()
     with served.client() as client:
         state = client.get("state").json()
     assert (state["game"], state["colours"]) == ("tink", {"A": "red", "B": "yellow"})
