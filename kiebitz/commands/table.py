@@ -59,9 +59,9 @@ def command(
     """
     options = _options(game_name, players, options_text)
 
+    from kiebitz.screen.asked import PHONE, Ask
     from kiebitz.screen.desk import Desk
     from kiebitz.screen.feed import Feed
-    from kiebitz.screen.refereed import PHONE, Ask
     from kiebitz.screen.secret_files import keep_tokens, kept_tokens
     from kiebitz.screen.serving import Screen
 

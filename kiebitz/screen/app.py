@@ -30,8 +30,9 @@ from kiebitz.screen.access import (
     answer_too_large,
     answer_too_slow,
 )
+from kiebitz.screen.asked import ask_of
 from kiebitz.screen.camera_api import camera_routes
-from kiebitz.screen.desk import BusyError, Desk, ask_of, games_json
+from kiebitz.screen.desk import BusyError, Desk, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.kits_api import kits_routes
@@ -105,8 +106,9 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}speech", api.speech, methods=["POST"]),
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
+        Route(f"{API}bots", api.bots, methods=["POST"]),
         *camera_routes(desk),
-        *kept_routes(),
+        *kept_routes(desk.check_review),
         *rules_routes(),
         *lessons_routes(),
         *kits_routes(),
@@ -250,6 +252,12 @@ class _Api:
         try:
             ask = ask_of(body_value(await request.body()))
             return json_reply(await run_in_threadpool(self._desk.begin, ask))
+        except (ValueError, Failure) as fault:
+            return fault_reply(400, str(fault))
+
+    async def bots(self, request: Request) -> Response:
+        try:
+            return json_reply(await run_in_threadpool(self._desk.seat, body_value(await request.body())))
         except (ValueError, Failure) as fault:
             return fault_reply(400, str(fault))
 

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from adviser.levels import HIGHEST
 from core.games import find, names
 from core.options import SEATS
 from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.files import decode_bytes, shrunk
-from kiebitz.programs.advice import advise
+from kiebitz.screen.asked import Ask
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.hinting import RUNGS, hinted
 from kiebitz.screen.preview import Glimpse, Preview
-from kiebitz.screen.refereed import DEMO, DEMO_STEP_S, PHONE, Ask, Refereed
+from kiebitz.screen.refereed import DEMO_STEP_S, Refereed
 from kiebitz.screen.standing import NOTHING
-from kiebitz.table.clock import controls_of
 
 _MOST_MEGAPIXELS = 25.0
-_HINT_S = 1.5
-RUNGS = ("area", "piece", "move")
-"""What a hint tells, from little to all."""
-_ASK_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock")
 
 
 class BusyError(Exception):
@@ -55,9 +51,11 @@ class Desk:
         """Begin the table that *ask* describes in place of the one that is watched. Raises ``Failure``."""
         with self._changing:
             before = self._table
-            table = Refereed(ask, self.feed, step_s=self._step_s, crops=self._crops)
+            table = self._refereed(ask)
             if before is not None:
                 before.close()
+                if ask.resume:  # it may be that very game which goes on, and it may have gone on meanwhile
+                    table = self._refereed(ask)
             self._preview.close()
             self._table = table
             self._begun += 1
@@ -65,6 +63,9 @@ class Desk:
             self.feed.notice("table", begun=self._begun)
             table.start()
         return self.state()
+
+    def _refereed(self, ask: Ask) -> Refereed:
+        return Refereed(ask, self.feed, step_s=self._step_s, crops=self._crops)
 
     def close(self) -> None:
         self._preview.close()
@@ -75,7 +76,7 @@ class Desk:
     def state(self) -> dict[str, Any]:
         """Return where the game stands."""
         table = self._table
-        standing = dict(NOTHING) | {"source": None, "clock": None} if table is None else table.standing()
+        standing = dict(NOTHING) | {"source": None, "clock": None, "aid": None} if table is None else table.standing()
         return {**standing, "begun": self._begun, "crops": self._crops}
 
     def phase(self) -> Mapping[str, Any]:
@@ -122,6 +123,23 @@ class Desk:
             raise ValueError("No game is being watched; begin one.")
         return self._table.tell(command)
 
+    def seat(self, value: Any) -> dict[str, Any]:
+        """Let Kiebitz or people play a seat, as the JSON *value* says. Raises ``ValueError`` in words for people."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("seat"), str) or value.keys() - {"seat", "level"}:
+            raise ValueError('a bot is a JSON object such as {"seat":"B","level":5}; "level" null lets people play')
+        level = value.get("level")
+        if level is not None and (not isinstance(level, int) or isinstance(level, bool)):
+            raise ValueError('"level" must be a whole number, or null')
+        if self._table is None:
+            raise ValueError("No game is being watched; begin one.")
+        self._table.seat(value["seat"], level)
+        return self.state()
+
+    def check_review(self, path: Path) -> None:
+        """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""
+        if self._table is not None:
+            self._table.check_review(path)
+
     def hint(self, rung: int | None) -> dict[str, Any]:
         """Return a hint for the side to move, one *rung* higher than the last where it is left out.
 
@@ -134,67 +152,9 @@ class Desk:
         step = rung if rung is not None else (min(last + 1, len(RUNGS)) if n == now else 1)
         if not 1 <= step <= len(RUNGS):
             raise ValueError(f'"rung" must be 1 to {len(RUNGS)}')
-        found = self._table.think(lambda game, position: _hinted(game, position, step))
+        found = self._table.think(lambda game, position: hinted(game, position, step))
         self._hinted = now, step
         return {"rung": step, **found}
-
-
-def _hinted(game: Any, position: Any, step: int) -> dict[str, Any]:
-    found = advise(game, position, seconds=_HINT_S, level=HIGHEST)
-    before, after = game.contents(position), game.contents(game.play(position, found.action))
-    cells = [cell for cell, content in after.items() if content != before.get(cell)]
-    match RUNGS[step - 1]:
-        case "area":
-            return {"message": f"Look around {_area(cells)}." if cells else "Passing is worth a thought.", "cells": []}
-        case "piece":
-            named = " and ".join(cells[:2]) or "no cell"
-            return {"message": f"It is about {named}.", "cells": cells[:2]}
-        case _:
-            return {"message": f"{found.action}: {found.why}", "cells": cells, "action": found.action, "why": found.why}
-
-
-def _area(cells: list[str]) -> str:
-    """Return a cell in words that do not give it away: its column."""
-    return f"the {cells[0].rstrip('0123456789')[-1]} column"
-
-
-def ask_of(value: Any) -> Ask:
-    """Return the table that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
-    if not isinstance(value, Mapping):
-        raise ValueError('a table is a JSON object, such as {"game":"tink","players":2}')
-    if extra := sorted(str(name) for name in value.keys() - set(_ASK_FIELDS)):
-        raise ValueError(f"a table has no field {extra[0][:40]!r}; it has {', '.join(_ASK_FIELDS)}")
-    game, players, options = value.get("game"), value.get("players"), value.get("options")
-    colours, source, resume = value.get("colours"), value.get("source", PHONE), value.get("resume", False)
-    if game is not None and game not in names():
-        raise ValueError(f'"game" must be one of {", ".join(names())}; not {str(game)[:40]!r}')
-    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
-        raise ValueError('"players" must be a whole number')
-    if options is not None and not isinstance(options, Mapping):
-        raise ValueError('"options" must be an object, such as {"board_size":6}')
-    names_of_colours = list(colours.values()) if isinstance(colours, Mapping) else colours
-    if colours is not None and not (
-        isinstance(names_of_colours, list) and all(isinstance(name, str) for name in names_of_colours)
-    ):
-        raise ValueError('"colours" must be a list of names in seat order')
-    if source not in (PHONE, DEMO) and not (isinstance(source, str) and source.isascii() and source.isdigit()):
-        raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
-    if not isinstance(resume, bool):
-        raise ValueError('"resume" must be true or false')
-    return Ask(game, players, options, colours, str(source), resume, _clock(value.get("clock")))
-
-
-def _clock(value: Any) -> Any:
-    """Return the time control that *value* writes. Raises ``ValueError``."""
-    if isinstance(value, str):
-        controls_of(value, [part.partition("=")[0] for part in value.split(",")])
-    elif value is not None and not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):
-        raise ValueError('"clock" must be a time control, such as "10+5" or {"A":"10+5","B":"5+2"}')
-    return value
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def games_json() -> list[dict[str, Any]]:

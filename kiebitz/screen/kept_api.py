@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -25,9 +26,9 @@ PAGE = "html"
 _UNKNOWN = "No game of this number is kept."
 
 
-def kept_routes() -> list[Route]:
-    """Return the routes under ``/api/v1/kept``."""
-    api = _Kept(Shelf(), Reviews())
+def kept_routes(check_review: Callable[[Path], None]) -> list[Route]:
+    """Return the routes under ``/api/v1/kept``; *check_review* raises ``Failure`` for a game that nobody may review."""
+    api = _Kept(Shelf(), Reviews(), check_review)
     return [
         Route(KEPT, api.games),
         Route(f"{KEPT}/{{id}}", api.game),
@@ -40,9 +41,10 @@ def kept_routes() -> list[Route]:
 
 
 class _Kept:
-    def __init__(self, shelf: Shelf, reviews: Reviews) -> None:
+    def __init__(self, shelf: Shelf, reviews: Reviews, check_review: Callable[[Path], None]) -> None:
         self._shelf = shelf
         self._reviews = reviews
+        self._check_review = check_review
 
     async def games(self, _: Request) -> Response:
         return json_reply({"games": await run_in_threadpool(self._shelf.games)})
@@ -54,7 +56,7 @@ class _Kept:
         return await _answered(request, self._shelf.delete)
 
     async def review(self, request: Request) -> Response:
-        return await _answered(request, lambda name: self._reviews.begin(self._shelf.file(name)))
+        return await _answered(request, self._begun)
 
     async def reviewed(self, request: Request) -> Response:
         return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
@@ -72,6 +74,11 @@ class _Kept:
         suffix, kind = ("html", "text/html; charset=utf-8") if form == PAGE else (FORMS[form].suffix, FORMS[form].kind)
         headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="kiebitz.{suffix}"'}
         return Response(found, media_type=kind, headers=headers)
+
+    def _begun(self, name: str) -> dict[str, Any]:
+        path = self._shelf.file(name)
+        self._check_review(path)
+        return self._reviews.begin(path)
 
     def _exported(self, name: str, form: str) -> str:
         path = self._shelf.file(name)

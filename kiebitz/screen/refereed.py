@@ -5,21 +5,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from core.games import find
 from kiebitz.api.looking import Wanted
-from kiebitz.api.seats import check_owned, colours_by_seat, options_of
 from kiebitz.api.watching import clocks_of, opened, session_of
 from kiebitz.api.whose import said_by
 from kiebitz.failure import Failure
-from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source
+from kiebitz.screen.aid import Aid, is_over, was_fair
+from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
@@ -27,58 +27,20 @@ from kiebitz.screen.untold import untold_json
 from kiebitz.table.controls import command_of
 from kiebitz.table.crop_files import crops_of
 from kiebitz.table.crops import Crops
+from kiebitz.table.events import Event
 from kiebitz.table.instead import Instead
 from kiebitz.table.intake import Intake
-from kiebitz.table.recorded import Recorded
-from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table
 from vision.steady import Motion, observe
 
-PHONE = "phone"
-DEMO = "demo"
 DEMO_STEP_S = 1.5
 """So long the pretend table shows each step."""
 _NOTICED_S = 0.15
 """A look that takes longer than this is thinking."""
 _SETTLED_S = 0.35
 """So long nothing must move before the table counts as still."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """The table that people want: which game, who plays, and what looks at it.
-
-    Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
-    control, for all or by seat.
-    """
-
-    game: str | None = None
-    players: int | None = None
-    options: Mapping[str, Any] | None = None
-    colours: Sequence[str] | Mapping[str, str] | None = None
-    source: str = PHONE
-    resume: bool = False
-    clock: str | Mapping[str, str] | None = None
-
-    def wanted(self) -> Wanted | None:
-        """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
-        if self.game is None:
-            return None
-        try:
-            game = find(self.game)
-            options = options_of(game, self.players, self.options)
-            game.start(options)
-            return _wanted(self.game, options, self.players, colours_by_seat(self.colours))
-        except ValueError as error:
-            raise Failure(str(error)) from None
-
-
-def _wanted(game: str, options: Any, players: int | None, colours: Mapping[str, str]) -> Wanted:
-    wanted = Wanted.of(find(game), options, players=players, colours=colours)
-    check_owned(wanted.colours, readable_kit(game, wanted.options))
-    return wanted
 
 
 class Refereed:
@@ -95,14 +57,18 @@ class Refereed:
         self._feed = feed
         self._step_s = step_s
         self._crops = crops
-        self._recorded = _unfinished(ask) if ask.resume else None
-        self._wanted = _resumed(self._recorded, ask) if self._recorded else ask.wanted()
+        self._recorded = unfinished(ask) if ask.resume else None
+        self._wanted = resumed(self._recorded, ask) if self._recorded else ask.wanted()
         if self._wanted is not None:
             clocks_of(ask.clock, self._recorded, self._wanted.options.players)
+            self._aided(self._wanted)
         self._source = self._opened()
         self._free = threading.Lock()
         self._table: Table | None = None
         self._session: Session[Any] | None = None
+        self._aid: Aid | None = None
+        self._terms_due = False
+        """Whether it is yet to be told in this journal what was agreed on."""
         self._events: list[Mapping[str, Any]] = []
         self._journal = ""
         self._fresh: list[Mapping[str, Any]] = []
@@ -157,13 +123,29 @@ class Refereed:
             if session is None or table is None or session.over:
                 raise ValueError("No game is being watched; begin one.")
             before = len(self._events)
-            table.tell(session.tell(known))
+            self._pass_on(session.tell(known))
             told = self._events[before:]
-            self._untold = untold_json(session, asking(self._events))
-            self._publish(session)
         if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
             raise ValueError(faults[0])
         return told
+
+    def seat(self, seat: str, level: int | None) -> None:
+        """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError`` where that cannot be."""
+        with self._free:
+            if self._session is None or self._aid is None or self._session.over:
+                raise ValueError("No game is being watched; begin one.")
+            self._aid.seat(seat, level)
+            self._pass_on([])
+
+    def check_review(self, path: Path) -> None:
+        """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""
+        session, table, aid = self._session, self._table, self._aid
+        if session is None or table is None or aid is None or table.journal.path != path:
+            return
+        try:
+            aid.check(session)
+        except ValueError as fault:
+            raise Failure(str(fault)) from None
 
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
@@ -180,15 +162,27 @@ class Refereed:
             return None
 
     def think(self, think: Callable[[Any, Any], Any]) -> Any:
-        """Return what *think* makes of the game and the position. Raises ``ValueError`` where there is none."""
-        session = self._session
-        if session is None or session.position is None:
+        """Return what *think* makes of the game and the position.
+
+        Raises ``ValueError`` where there is none, and in fair play.
+        """
+        session, aid = self._session, self._aid
+        if session is None or aid is None or session.position is None:
             raise ValueError("No position has been seen yet. Show the whole board first.")
-        if session.position.to_move is None:
+        aid.check(session)
+        if is_over(session):
             raise ValueError("The game is over.")
         return think(session.game, session.position)
 
     # -- in the thread
+
+    def _aided(self, wanted: Wanted) -> Aid:
+        """Return the help that was agreed on. Raises ``Failure``."""
+        fair = self.ask.fair or (self._recorded is not None and was_fair(self._recorded.events))
+        try:
+            return Aid(wanted.game, wanted.options.players, fair=fair, levels=self.ask.bots)
+        except ValueError as fault:
+            raise Failure(str(fault)) from None
 
     def _opened(self) -> Source | None:
         """Return the source, if it is known before the game is. Raises ``Failure``."""
@@ -236,12 +230,12 @@ class Refereed:
         )
         intake = Intake(session, Instead(readable_kit(wanted.game.name, wanted.options)))
         with self._free:
-            self._session, self._table = session, table
+            self._session, self._table, self._aid = session, table, self._aided(wanted)
             self._feed.begin(kept)
             table.open()
-            self._publish(session)
+            self._pass_on([])
         for item in self._paced(source):
-            self._take(item, table, session, intake)
+            self._take(item, session, intake)
         self._closing.wait()
         with self._free:
             table.tell(session.end("Stopped."))
@@ -284,36 +278,53 @@ class Refereed:
             if self.ask.source == DEMO and self._closing.wait(self._step_s):
                 return
 
-    def _take(self, item: Frame | Trouble, table: Table, session: Session[Any], intake: Intake) -> None:
+    def _take(self, item: Frame | Trouble, session: Session[Any], intake: Intake) -> None:
         with self._free:
             if self._closing.is_set() or session.over:
                 return
             self._busy_since = time.monotonic()
             if isinstance(item, Frame) and not item.own_moment:
                 self._motion = observe(self._motion, item.image, item.t)
-            table.tell(intake.events(item), frame=item if isinstance(item, Frame) else None)
+            events = intake.events(item)
             if isinstance(item, Frame):
                 self.lookout.see(item, session.registration)
+            self._pass_on(events, item if isinstance(item, Frame) else None)
             self._busy_since = None
-            self._untold = untold_json(session, asking(self._events))
-            if self._fresh:
-                self._publish(session)
         self._feed.notice("untold", **(self._untold or {}))
         self._feed.notice("view", **self.lookout.view())
+
+    def _pass_on(self, events: Sequence[Event], frame: Frame | None = None) -> None:
+        """Keep and tell *events*, what was agreed on where that is due, and the move of the bot whose turn it is."""
+        table, session, aid = self._table, self._session, self._aid
+        assert table is not None
+        assert session is not None
+        assert aid is not None
+        table.tell(aid.bots.heed(events), frame=frame)
+        if self._terms_due:
+            self._terms_due = False
+            table.tell([aid.terms(session.moment)])
+        self._publish(session, aid)
+        for event in () if session.over else aid.bots.turn(session):
+            table.tell([event])
+            self._publish(session, aid)
 
     def _told(self, line: Mapping[str, Any]) -> None:
         """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""
         if line["event"] == "journal":
             if self._journal:  # another game begins
                 self._events = []
+            self._terms_due = self._aid is not None and self._aid.fair and not was_fair(self._events)
         else:
             self._events.append(line)
         self._fresh.append(line)
 
-    def _publish(self, session: Session[Any]) -> None:
+    def _publish(self, session: Session[Any], aid: Aid) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""
         assert self._wanted is not None
-        self._standing = standing_of(session, self._events, self._wanted.options)
+        self._untold = untold_json(session, asking(self._events))
+        if self._fresh or not self._standing.get("aid"):
+            self._standing = standing_of(session, self._events, self._wanted.options)
+        self._standing = {**self._standing, "aid": aid.as_json(session, self._events)}
         for line in self._fresh:
             if line["event"] != "journal":
                 self._feed.tell(line)
@@ -324,16 +335,4 @@ class Refereed:
                 self._feed.notice("journal", game=line["game"])
         self._fresh.clear()
         self._feed.notice("standing", n=self._standing["n"])
-
-
-def _unfinished(ask: Ask) -> Recorded:
-    recorded = newest_unfinished(games_folder(), ask.game)
-    if recorded is None:
-        raise Failure("no unfinished game is kept; begin a new one")
-    return recorded
-
-
-def _resumed(recorded: Recorded, ask: Ask) -> Wanted:
-    game = recorded.header.game
-    options = find(game).options.of(recorded.header.options)
-    return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours))
+        self._feed.notice("aid", **self._standing["aid"])

@@ -51,6 +51,11 @@ def seat_name(seat: str, colours: Mapping[str, str]) -> str:
     return colours[seat].capitalize() if seat in colours else f"Seat {seat}"
 
 
+def bot_words(game: Game[Any], told: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+    """Return what the bot's move is that the fields *told* of its event announce, and how it is made."""
+    return f"Kiebitz plays {told['action']} for {side_name(game, told['side'], colours)}: {told['steps']}."
+
+
 def first_sentence(text: str) -> str:
     """Return *text* up to where its second sentence begins.
 
@@ -86,6 +91,10 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return first_sentence(str(fields["message"]))
     if event.kind == "clock":
         return f"{seat_name(str(fields['flag']), colours)}'s time is up." if "flag" in fields else ""
+    if event.kind == "suggest":
+        return bot_words(game, fields, colours)
+    if event.kind == "terms":
+        return str(fields["message"])
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]
     told = " ".join(narrate(event, colours).split())

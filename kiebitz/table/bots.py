@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -38,10 +38,23 @@ class Bots:
     that swap, counts as made once it is announced.
     """
 
-    levels: Mapping[str, Bot]
+    levels: dict[str, Bot]
     think: Think
     _failed: set[str] = field(default_factory=set, init=False)
     _asked: _Asked | None = field(default=None, init=False)
+
+    def seat(self, seat: str, bot: Bot | None) -> None:
+        """Let *bot* play *seat* from now on; people where it is None."""
+        self.levels.pop(seat, None)
+        self._failed.discard(seat)
+        if bot is not None:
+            self.levels[seat] = bot
+        if self._asked is not None and self._asked.seat == seat:
+            self._asked = None
+
+    def announced(self, position: Any) -> str | None:
+        """Return the action announced for *position* that people have yet to make; None where there is none."""
+        return self._asked.action if self._asked is not None and self._asked.position == position else None
 
     def heed(self, events: Sequence[Event]) -> list[Event]:
         """Return *events* with fields that relate them to the announced move.

@@ -181,6 +181,7 @@ KINDS: Mapping[str, Fields] = {
         "ply": INDEX,
     },
     "failed": {"seat": SEAT},
+    "terms": {"fair": YES},
     "clock": {
         "left": SECONDS_BY_SEAT,
         "periods": COUNTS_BY_SEAT,

@@ -11,7 +11,8 @@ import pytest
 
 from kiebitz.screen.access import API, Tokens
 from kiebitz.screen.app import api_routes
-from kiebitz.screen.desk import Desk, ask_of
+from kiebitz.screen.asked import ask_of
+from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.pairing import Pairing
 from kiebitz.table.controls import command_of

@@ -18,9 +18,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen import serving
+from kiebitz.screen.asked import Ask
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
-from kiebitz.screen.refereed import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, flags, write_film
 from tests.screen.conftest import running

@@ -19,7 +19,7 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.failure import Failure
 from kiebitz.screen import serving
-from kiebitz.screen.refereed import Ask
+from kiebitz.screen.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import running

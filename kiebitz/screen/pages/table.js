@@ -1,5 +1,6 @@
 // The table's page: shows how the game stands and tells the referee what people say.
 
+import { botTag, playFor, renderAid } from "./aid.js";
 import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
@@ -84,7 +85,7 @@ function render() {
   byId("pass").disabled = !passing;
   byId("swap").disabled = byId("swap").hidden = !swapping;
   byId("pass").hidden = swapping && !passing;
-  byId("hint").disabled = !state.to_move;
+  renderAid(state);
   byId("agree").disabled = state.asking?.event !== "illegal";
   byId("correct").disabled = !state.position;
 }
@@ -154,7 +155,7 @@ function crop(src, when) {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control]);
+  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -166,7 +167,7 @@ function renderPlayers() {
     const won = !state.drawn && state.result?.winners.includes(side);
     return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
       mark(state, side, begin),
-      element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []),
+      element("span", { class: "who" }, element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []), ...botTag(state, seat)),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
       element("span", { class: "stash" }, ...left), ...clockOf(seat));
   }));
@@ -211,6 +212,16 @@ async function tell(command) {
   } catch (fault) {
     status(fault.message);
     return;
+  }
+  refresh();
+}
+
+async function playForMe() {
+  if (!state.aid?.bots[state.holders[state.to_move]]) setText("said", "Thinking about a move.");
+  try {
+    await playFor(state);
+  } catch (fault) {
+    status(fault.message);
   }
   refresh();
 }
@@ -273,7 +284,7 @@ function startChoosing() {
 }
 
 const whereWeStand = () => say([byId("turn").textContent, byId("said").textContent].join(". "), true);
-const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", a: "agree", c: "correct" };
+const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
 byId("board").addEventListener("keydown", (event) => {
@@ -292,6 +303,7 @@ const clicks = {
   swap: () => tell({ do: "swap" }),
   agree: () => tell({ do: "agree" }),
   hint,
+  "play-for": playForMe,
   resume: () => begin({ resume: true, source: "phone" }),
   correct: () => correct(!correcting),
   new: startChoosing,

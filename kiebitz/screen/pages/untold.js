@@ -6,8 +6,10 @@ const HEAD = 0.2;
 const SHORT = 0.3;
 
 // Returns for each cell its guessed content, the mark and the words for it.
-export function ghosts({ untold, contents, words }) {
-  const found = new Map();
+export function ghosts({ untold, contents, words, aid }) {
+  const found = new Map(Object.entries(aid?.announced?.cells ?? {}).map(([cell, content]) => [cell, {
+    shown: content === "." ? contents[cell] : content, mark: content === "." ? "away" : "todo", words: `is to be ${words[content]}`,
+  }]));
   const wrong = new Map((untold?.restore ?? []).map((step) => [step.from ?? step.to, step]));
   for (const [cell, content] of Object.entries(untold?.cells ?? {})) {
     const step = wrong.get(cell);

@@ -1,0 +1,130 @@
+"""The table that people ask for, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.games import find, names
+from kiebitz.api.looking import Wanted
+from kiebitz.api.seats import check_owned, colours_by_seat, options_of
+from kiebitz.failure import Failure
+from kiebitz.home import games_folder
+from kiebitz.kits import readable_kit
+from kiebitz.table.clock import controls_of
+from kiebitz.table.recorded import Recorded
+from kiebitz.table.resuming import newest_unfinished
+
+PHONE = "phone"
+DEMO = "demo"
+_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The table that people want: which game, who plays, and what looks at it.
+
+    Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
+    control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
+    nor hints.
+    """
+
+    game: str | None = None
+    players: int | None = None
+    options: Mapping[str, Any] | None = None
+    colours: Sequence[str] | Mapping[str, str] | None = None
+    source: str = PHONE
+    resume: bool = False
+    clock: str | Mapping[str, str] | None = None
+    bots: Mapping[str, int] = field(default_factory=dict)
+    fair: bool = False
+
+    def wanted(self) -> Wanted | None:
+        """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
+        if self.game is None:
+            return None
+        try:
+            game = find(self.game)
+            options = options_of(game, self.players, self.options)
+            game.start(options)
+            return _wanted(self.game, options, self.players, colours_by_seat(self.colours))
+        except ValueError as error:
+            raise Failure(str(error)) from None
+
+
+def ask_of(value: Any) -> Ask:
+    """Return the table that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
+    if not isinstance(value, Mapping):
+        raise ValueError('a table is a JSON object, such as {"game":"tink","players":2}')
+    if extra := sorted(str(name) for name in value.keys() - set(_FIELDS)):
+        raise ValueError(f"a table has no field {extra[0][:40]!r}; it has {', '.join(_FIELDS)}")
+    game, players, options = value.get("game"), value.get("players"), value.get("options")
+    colours, source = value.get("colours"), value.get("source", PHONE)
+    resume = _is_true(value.get("resume", False), "resume")
+    if game is not None and game not in names():
+        raise ValueError(f'"game" must be one of {", ".join(names())}; not {str(game)[:40]!r}')
+    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
+        raise ValueError('"players" must be a whole number')
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError('"options" must be an object, such as {"board_size":6}')
+    names_of_colours = list(colours.values()) if isinstance(colours, Mapping) else colours
+    if colours is not None and not (
+        isinstance(names_of_colours, list) and all(isinstance(name, str) for name in names_of_colours)
+    ):
+        raise ValueError('"colours" must be a list of names in seat order')
+    if source not in (PHONE, DEMO) and not (isinstance(source, str) and source.isascii() and source.isdigit()):
+        raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
+    return Ask(
+        game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
+        fair=_is_true(value.get("fair", False), "fair"),
+    )  # fmt: skip
+
+
+def _is_true(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f'"{name}" must be true or false')
+    return value
+
+
+def _bots(value: Any) -> Mapping[str, int]:
+    """Return the levels of the seats that Kiebitz plays. Raises ``ValueError``."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
+        raise ValueError('"bots" must be an object of seats and levels, such as {"B":5}')
+    return value
+
+
+def _clock(value: Any) -> Any:
+    """Return the time control that *value* writes. Raises ``ValueError``."""
+    if isinstance(value, str):
+        controls_of(value, [part.partition("=")[0] for part in value.split(",")])
+    elif value is not None and not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):
+        raise ValueError('"clock" must be a time control, such as "10+5" or {"A":"10+5","B":"5+2"}')
+    return value
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def unfinished(ask: Ask) -> Recorded:
+    """Return the newest unfinished game that fits *ask*. Raises ``Failure`` where there is none."""
+    recorded = newest_unfinished(games_folder(), ask.game)
+    if recorded is None:
+        raise Failure("no unfinished game is kept; begin a new one")
+    return recorded
+
+
+def resumed(recorded: Recorded, ask: Ask) -> Wanted:
+    """Return the request for the reader with which *recorded* goes on. Raises ``Failure``."""
+    game = recorded.header.game
+    options = find(game).options.of(recorded.header.options)
+    return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours))
+
+
+def _wanted(game: str, options: Any, players: int | None, colours: Mapping[str, str]) -> Wanted:
+    wanted = Wanted.of(find(game), options, players=players, colours=colours)
+    check_owned(wanted.colours, readable_kit(game, wanted.options))
+    return wanted

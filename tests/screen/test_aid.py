@@ -1,0 +1,101 @@
+"""Bots that play a seat, and fair play, in which nobody is helped."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import cv2
+import httpx
+import pytest
+
+from core.games import find
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import Position
+from kiebitz.api.play import game as rules_of
+from kiebitz.screen.aid import LOCKED
+from tests.screen.conftest import Served, told
+
+STEP_S = 0.05
+PATIENCE_S = 40.0
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ({"bots": {"B": 0}}, "level"),
+        ({"bots": {"B": 11}}, "level"),
+        ({"bots": {"C": 5}}, "seat"),
+        ({"bots": {"B": True}}, "bots"),
+        ({"bots": ["B"]}, "bots"),
+        ({"fair": 1}, "fair"),
+        ({"fair": True, "bots": {"B": 5}}, "Fair play"),
+    ],
+)
+def test_help_that_cannot_be_is_refused_in_words(client: httpx.Client, asked: dict[str, Any], word: str) -> None:
+    answer = client.post("tables", json={"game": "tink", "source": "demo", **asked})
+    assert answer.status_code == 400
+    assert word in answer.json()["error"]
+
+
+@pytest.mark.slow
+def test_a_bot_waits_until_its_move_is_made_on_the_table_and_goes_on(client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink", "bots": {"A": 1}}).raise_for_status()
+    start = rules_of("tink").start()
+    announced = shown(client, start)["aid"]["announced"]
+    assert announced["seat"] == "A"
+    assert announced["action"] in start.legal_actions
+    assert list(announced["cells"].values()) == ["As"]
+    assert client.get("state").json()["said"] == announced["words"]
+    after = start.play(announced["action"])
+    state = shown(client, after)
+    assert [move["action"] for move in state["score"]] == [announced["action"]]
+    assert state["aid"]["announced"] is None
+    taken_over = client.post("bots", json={"seat": "B", "level": 2}).json()
+    assert taken_over["aid"]["bots"] == {"A": 1, "B": 2}
+    assert taken_over["aid"]["announced"]["seat"] == "B"
+    given_back = client.post("bots", json={"seat": "B", "level": None}).json()
+    assert (given_back["aid"]["bots"], given_back["aid"]["announced"]) == ({"A": 1}, None)
+
+
+def shown(client: httpx.Client, position: Position) -> dict[str, Any]:
+    """Send the picture of *position* as a phone would, until it is understood; return the state then."""
+    data = cv2.imencode(".jpg", pretend_picture(position))[1].tobytes()
+    wanted = find("tink").format_position(position.state)
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        client.post("frames", content=data)
+        state: dict[str, Any] = client.get("state").json()
+        if state["position"] == wanted and (state["aid"]["announced"] or state["to_move"] != "A"):
+            return state
+        time.sleep(0.1)
+    pytest.fail("the picture was not understood")
+
+
+@pytest.mark.slow
+def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, client: httpx.Client) -> None:
+    begun = client.post("tables", json={"game": "tink", "source": "demo", "fair": True})
+    assert begun.status_code == 200
+    first = [event for _, event in told(served, 0, until="move")]
+    assert {"fair": True, "message": LOCKED}.items() <= next(e for e in first if e["event"] == "terms").items()
+    journal = client.get("state").json()["journal"]
+    for path, body in (("hints", {}), ("hints", {"rung": 3}), ("bots", {"seat": "B", "level": 5})):
+        answer = client.post(path, json=body)
+        assert (answer.status_code, answer.json()["error"]) == (400, LOCKED)
+    assert client.post(f"kept/{journal}/review").json()["error"] == LOCKED
+    assert client.get("state").json()["aid"]["locked"] is True
+    list(told(served, 0, until="result"))
+    assert client.get("state").json()["aid"]["locked"] is False
+    assert client.post(f"kept/{journal}/review").status_code == 200
+    client.post("commands", json={"do": "takeback"}).raise_for_status()
+    assert client.post("hints").json()["error"] == LOCKED
+
+
+@pytest.mark.slow
+def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Served, client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink", "source": "demo", "fair": True}).raise_for_status()
+    list(told(served, 0, until="move"))
+    client.post("tables", json={"resume": True}).raise_for_status()
+    list(told(served, 0, until="move"))
+    assert client.get("state").json()["aid"]["fair"] is True
+    assert client.post("hints").json()["error"] == LOCKED
