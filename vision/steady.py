@@ -125,6 +125,8 @@ class Difference:
     """Cells into which something reaches over the edge, however small: fingertips, or a tall piece at the rim."""
     board_share: float
     """Share of the whole board that has changed."""
+    rim_share: float
+    """Share of the rim and the table just outside it that has changed, on the side with the least of it."""
     shift_cells: float
     """How far the pattern as a whole has slid, in cells."""
 
@@ -153,6 +155,7 @@ def compare(
         frozenset[str]().union(*(part.reached for part in parts)),
         frozenset[str]().union(*(part.at_rim for part in parts)),
         float(np.mean([part.board_share for part in parts])),
+        max(part.rim_share for part in parts),
         max(part.shift_cells for part in parts),
     )
 
@@ -163,7 +166,9 @@ def _compared(before: Image, now: Image, plan: Plan, level: float, arm_cells: fl
     covered, reached, at_rim = _under_foreign(changed, plan, arm_cells, object_cells)
     shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
     cells = {cell: float(shares[_place(plan, cell)]) for cell in plan.cells}
-    return Difference(cells, covered, reached, at_rim, float(board.mean()), _shift_cells(before, now, plan))
+    return Difference(
+        cells, covered, reached, at_rim, float(board.mean()), _rim_share(changed), _shift_cells(before, now, plan)
+    )
 
 
 def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
@@ -177,6 +182,13 @@ def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
 def _board_part(view: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.bool_]:
     m = round(MARGIN_CELLS * CELL_PX)
     return view[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
+
+
+def _rim_share(view: npt.NDArray[np.bool_]) -> float:
+    """Return the share of the margin of *view* that is set, on the side with the least of it."""
+    m = round(MARGIN_CELLS * CELL_PX)
+    sides = (view[:m, m:-m], view[-m:, m:-m], view[m:-m, :m], view[m:-m, -m:])
+    return min(float(side.mean()) for side in sides)
 
 
 def _under_foreign(

@@ -57,10 +57,14 @@ class Eye(Protocol):
         ...
 
 
+def turns(place: Place) -> list[Place]:
+    """Return *place* turned as the board may lie: as it is with tags, else each way round in which it looks alike."""
+    if isinstance(place, Places) or place.method == "tags":
+        return [place]
+    square = place.plan.columns == place.plan.rows
+    return [turned(place, quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
+
+
 def nearest_turn(place: Place, corners_px: npt.NDArray[np.float64]) -> Place:
     """Return *place* turned so that its corners are closest to *corners_px* (4, 2); with tags it stays as it is."""
-    if isinstance(place, Places) or place.method == "tags":
-        return place
-    square = place.plan.columns == place.plan.rows
-    choices = [turned(place, quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
-    return min(choices, key=lambda choice: float(np.abs(choice.corners_px - corners_px).sum()))
+    return min(turns(place), key=lambda choice: float(np.abs(choice.corners_px - corners_px).sum()))

@@ -15,7 +15,7 @@ from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
 from kiebitz.table.corners import Point
-from kiebitz.table.eye import ByHand, Eye, Look
+from kiebitz.table.eye import ByHand, Eye, Look, turns
 from vision.advice import Warned
 from vision.steady import Difference, View, compare, look_down
 
@@ -28,6 +28,8 @@ _EVERYWHERE = 0.3
 """Where more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
 _NUDGED_CELLS = 0.3
 """A board pointed out by hand counts as unmoved where it has moved by less than this; nothing else follows it."""
+_RIM = 0.04
+"""Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 
@@ -126,16 +128,17 @@ class Whereabouts:
 
     def found_again(self, frame: Frame, place: Place, difference: Difference) -> Place | None:
         """Return the current place of the board, *place* itself if it has not moved; None if it cannot be found."""
-        if difference.shift_cells < 0.08 and difference.board_share < 0.35:
+        elsewhere = difference.rim_share > _RIM
+        if difference.shift_cells < 0.08 and difference.board_share < 0.35 and not elsewhere:
             self._misses = 0
             return place
         found = self._eye.follow(frame.image, place)
         if found is None and place.method == "manual" and difference.shift_cells < _NUDGED_CELLS:
             found = place if difference.board_share <= _GONE else None
         moved = found is not None and _moved(found, place)
-        if found is None or (moved and not self._resembles(frame, found, difference)):
+        if found is None or (moved and not self._resembles(frame, found, difference, elsewhere=elsewhere)):
             self._misses += 1
-            gone = difference.board_share > _GONE or not difference.covered
+            gone = difference.board_share > _GONE or elsewhere or not difference.covered
             if gone and self._misses >= 3 and self._attention.still_for(frame, self._patience.object_s):
                 self._account.say("lost", message=GONE)
                 self.place = None
@@ -149,11 +152,17 @@ class Whereabouts:
             self.reference = None
         return self.place
 
-    def _resembles(self, frame: Frame, found: Place, difference: Difference) -> bool:
-        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*."""
+    def _resembles(self, frame: Frame, found: Place, difference: Difference, *, elsewhere: bool) -> bool:
+        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*.
+
+        Where it is plainly *elsewhere*, marks tell it as well, and it may be turned.
+        """
         assert self.reference is not None
-        there = compare(self.reference, look_down(frame.image, found), found)
-        return there.board_share < _RESEMBLING * difference.board_share
+        if elsewhere and found.method == "tags":
+            return True
+        ways = turns(found) if elsewhere else [found]
+        shares = (compare(self.reference, look_down(frame.image, way), way).board_share for way in ways)
+        return min(shares) < _RESEMBLING * difference.board_share
 
     def turn(self, quarters: int) -> None:
         """Name the cells of a board without marks as if it lay turned by *quarters*."""

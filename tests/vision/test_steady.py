@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.kiebitz.painted import paint, place
+from tests.kiebitz.painted import SKIN, paint, place
 from vision.steady import Image, Motion, View, compare, look_down, observe, window_around
 
 EMPTY = paint({})
@@ -65,3 +65,24 @@ def test_less_light_changes_nothing() -> None:
 def test_a_slide_of_the_board_is_measured(dx: int) -> None:
     difference = compare(view(EMPTY), view(paint({}, dx=dx)), place())
     assert difference.shift_cells == pytest.approx(dx / 32, abs=0.04)
+
+
+def framed(image: Image, *, dx: int = 0) -> Image:
+    """Return *image* with a patterned frame around its board, which lies *dx* px to the right."""
+    framed = image.copy()
+    pattern = np.random.default_rng(3).integers(0, 255, (304, 304, 3), dtype=np.uint8)
+    pattern[24:-24, 24:-24] = image[72:328, 72 + dx : 328 + dx]
+    framed[48:352, 48 + dx : 352 + dx] = pattern
+    return framed
+
+
+def test_the_rim_changes_on_every_side_only_where_the_board_is_elsewhere() -> None:
+    def rim_share(image: Image) -> float:
+        return compare(look_down(framed(EMPTY), place()), look_down(image, place()), place()).rim_share
+
+    an_arm = framed(EMPTY)
+    an_arm[180:220] = SKIN
+    assert rim_share(an_arm) < 0.01
+    assert rim_share(framed(paint({"a1": "Al"}))) < 0.01
+    assert rim_share(framed(paint({}, dx=24), dx=24)) > 0.1
+    assert rim_share(paint({}, blank=True)) > 0.1

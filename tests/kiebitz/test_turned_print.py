@@ -1,0 +1,67 @@
+"""A printed board that is turned, moved or carried away between two pictures is known again by its tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from calibration.orientation import turned
+from core.games import find
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.seeing import Seer
+from kiebitz.table.session import Session
+from kits.tink import KIT
+from simulator.backdrop import backdrop
+from simulator.table import Table
+
+TINK = find("tink")
+MOVES = ("Sf3", "Sf4", "Sc7", "Sh8", "Sh6")
+COLOURS = {"A": "red", "B": "blue"}
+UPRIGHT = Table.draw(np.random.default_rng(4), style="kit", tier="easy", colours=COLOURS, size=(960, 720))
+
+
+def after(*actions: str) -> Any:
+    position = TINK.start(TINK.options())
+    for action in actions:
+        position = TINK.play(position, action)
+    return position
+
+
+def lying(quarters: int, *, by_mm: float = 0.0) -> Table:
+    """Return the table with its board turned by *quarters*, *by_mm* further to the right."""
+    view = turned(UPRIGHT.scene.view, quarters)
+    scene = replace(UPRIGHT.scene, view=replace(view, t=view.t.reshape(3) + np.array([by_mm, 0.0, 0.0])))
+    return replace(UPRIGHT, scene=scene, backdrop=backdrop(scene))
+
+
+AWAY = lying(0, by_mm=3000.0)
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [(lying(1),), (lying(2, by_mm=12.0),), (AWAY, lying(3, by_mm=-9.0))],
+    ids=["turned", "moved and turned", "carried away and brought back turned"],
+)
+def test_a_printed_board_is_followed_by_its_tags(tables: tuple[Table, ...]) -> None:
+    session: Session[Any] = Session(
+        TINK, Seer(KIT, players=2), TINK.options(), positions=[after(*MOVES)], colours=COLOURS
+    )
+    numbers: Iterator[int] = iter(range(99))
+    told: list[str] = []
+
+    def show(table: Table, *moves: str) -> None:
+        number = next(numbers)
+        image = table.picture(TINK.contents(after(*moves)), seed=number).image
+        told.extend(event.kind for event in session.feed(Frame(image, number, float(number), own_moment=True)))
+
+    show(UPRIGHT, *MOVES)
+    for table in tables:
+        show(table, *MOVES)
+    show(tables[-1], *MOVES, "Sg7")
+    show(tables[-1], *MOVES, "Sg7", "Sb2")
+    assert session.position == after(*MOVES, "Sg7", "Sb2")
+    assert not {"illegal", "unsure", "takeback"} & set(told)
