@@ -12,6 +12,7 @@ from core import games
 from kiebitz.language import language
 from kiebitz.language.catalogue import texts_of
 from kiebitz.language.values import HOLE, VALUES
+from kiebitz.lessons.lesson import lesson_of
 from tests.kiebitz.language.literals import GAP, of_module, of_page
 from tests.kiebitz.language.sentences import advised, spoken
 
@@ -21,6 +22,8 @@ SPEAKERS = (
     *(path for name in ("refusal", "survey", "diagnosis", "change") for path in sorted(ROOT.glob(f"core/*/{name}.py"))),
     *sorted(ROOT.glob("adviser/reasons/*.py")),
     ROOT / "adviser/hints.py",
+    ROOT / "kiebitz/lessons/goodwin.py",
+    ROOT / "kiebitz/lessons/lesson.py",
     ROOT / "kiebitz/programs/turns.py",
     ROOT / "core/verdict.py",
     ROOT / "core/referee.py",
@@ -68,6 +71,7 @@ def _catalogue() -> str:
 
 def _missing(text: str) -> list[str]:
     """Return the pieces of *text* between its values that no English template of the catalogue holds."""
+    text = re.sub(r"\{[a-z]\}", GAP, text)
     sentences = [part for part in re.split(r"(?<=[.!?;:])\s+", text) if part]
     pieces = [re.sub(r"^'?s\b", "", piece).strip(" .,;:'()") for part in sentences for piece in part.split(GAP)]
     return [piece for piece in pieces if re.search("[a-z]{3}", piece) and piece.lower() not in _catalogue()]
@@ -89,6 +93,16 @@ def test_what_is_said_of_games_slips_and_moves_comes_out_as_german(name: str) ->
     assert len(told) > 100
     assert [text for text, german in told.items() if german is None] == []
     assert [german for german in told.values() if ENGLISH.search(str(german))] == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_lessons_are_given_in_german(name: str) -> None:
+    lesson = lesson_of(name)
+    assert lesson is not None
+    texts = [text for step in lesson.steps for text in (step.task, step.learned)]
+    texts += [wrong.words for step in lesson.steps for wrong in step.wrong if wrong.words]
+    assert [text for text in texts if GERMAN.translated(text) is None] == []
+    assert [text for text in texts if ENGLISH.search(GERMAN(text))] == []
 
 
 @pytest.mark.parametrize("part", sorted(texts_of("de").keys() - {"words.json"}))
