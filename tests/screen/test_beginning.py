@@ -56,7 +56,7 @@ def show(client: httpx.Client, image: np.ndarray) -> None:
 def test_a_page_follows_what_another_device_begins_and_says_what_to_do_next(page: Page, client: httpx.Client) -> None:
     page.get_by_role("heading", name="What shall Kiebitz look at?").wait_for()
     client.post("tables", json={}).raise_for_status()
-    steps = page.locator("#next li")
+    steps = page.locator("#preparing li")
     steps.first.wait_for()
     assert steps.evaluate_all("all => all.map((one) => one.dataset.done)") == ["false"] * 3
     page.get_by_role("button", name="Choose the game").wait_for()

@@ -11,7 +11,7 @@ import { renderEnding } from "./ending.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
 import "./pages.js";
-import { renderNext, sawPicture } from "./next.js";
+import { renderPreparing, sawPicture } from "./preparing.js";
 import { openPairing } from "./pairing.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
@@ -74,7 +74,7 @@ function render() {
   setText("turn", turnText());
   sayWhatIsNew();
   setText("perhaps", perhapsText(state));
-  renderNext(state, startChoosing);
+  renderPreparing(state, startChoosing);
   renderAlert();
   if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
   renderPlayers();

@@ -22,13 +22,13 @@ let shown = null;
 
 export function sawPicture(seen) {
   view = seen;
-  if (shown) renderNext(...shown);
+  if (shown) renderPreparing(...shown);
 }
 
 // Shows the steps for the table as it stands; *choose* leads back to the choice of a game.
-export function renderNext(state, choose) {
+export function renderPreparing(state, choose) {
   shown = [state, choose];
-  const place = byId("next");
+  const place = byId("preparing");
   place.hidden = state.role !== "table" || state.position !== null || state.source === "demo";
   if (place.hidden) return;
   const steps = WORDS[state.source === "phone" ? "phone" : "camera"];
