@@ -100,14 +100,16 @@ def test_a_game_is_deleted_once_that_is_confirmed(page: Page, served: Served) ->
     assert not path.exists()
 
 
-def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, served: Served, game: str) -> None:
+def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
-    page.goto(served.screen.address(f"/games?game={game}"))
+    actions = moves("a2+b2", "c2+c3", "c1+b1", sides="BW")
+    small = keep(games_folder(), *actions, game="tabik", board_size=3).name.partition("-")[0]
+    page.goto(served.screen.address(f"/games?game={small}"))
     page.get_by_role("button", name="Where did it turn?").click()
-    page.get_by_role("list", name="Turning points").get_by_role("button").first.click()
-    expect(page.get_by_role("img", name="What the game was worth to Red")).to_be_visible()
-    expect(page.get_by_role("status").first).not_to_contain_text("7. Red plays")
+    page.get_by_role("list", name="Turning points").get_by_role("button", name="2. White c2+c3, a blunder").click()
+    expect(page.get_by_role("img", name="What the game was worth to The first player")).to_be_visible()
+    expect(page.get_by_role("status").first).to_contain_text("2. White plays c2+c3")
     check(page)
 
 

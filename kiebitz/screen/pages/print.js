@@ -18,6 +18,7 @@ function chips(place, choices, now, chosen) {
 
 function choose(change) {
   Object.assign(wish, change);
+  if (!wish.game) return;
   chips(byId("papers"), PAPERS, wish.paper, (paper) => choose({ paper }));
   chips(byId("players"), wish.counts.map((count) => [count, `${count} players`]), wish.players, (players) => choose({ players }));
   draw();
