@@ -57,6 +57,18 @@ class Studio:
                 page.get_by_role("button", name="Tinker Tactics").wait_for()
                 save(page, f"choice-{size}")
 
+    def beginning(self) -> None:
+        self.screen.desk.begin(Ask())
+        with self.page("phone", "light") as page:
+            page.locator("#preparing li").first.wait_for()
+            save(page, "preparing-phone")
+        with self.page("tablet", "light") as page:
+            page.get_by_role("button", name="New game").click()
+            page.get_by_role("button", name="Ting", exact=True).click()
+            page.get_by_text("Colours: as seen").click()
+            page.get_by_role("button", name="Seat A: blue").click()
+            save(page, "colours-tablet")
+
     def camera(self) -> None:
         self.screen.desk.begin(Ask("tink"))
         with self.page("phone", "light", "/phone") as phone, self.page("desk", "light") as desk:
@@ -133,6 +145,7 @@ def draw() -> None:
             studio = Studio(browser, screen)
             studio.choice()
             studio.camera()
+            studio.beginning()
             studio.corners()
             studio.game()
             studio.others()

@@ -1,10 +1,11 @@
 // What to do next, as long as no board has been read: a step is ticked when its time is over.
 
 import { byId, element } from "./api.js";
+import { openPairing } from "./pairing.js";
 
 const WORDS = {
   phone: [
-    "Scan the camera’s code with the phone: it is under Add a device.",
+    "Scan the camera’s code with the phone, or use the camera of this device.",
     "Press Start camera, and lean the phone on a stack of books, 35–45 cm above the table.",
     "Move it until the whole board is in the picture; it is outlined when it is found.",
   ],
@@ -13,6 +14,8 @@ const WORDS = {
     "Move it until the whole board is in the picture; it is outlined when it is found.",
   ],
   game: "The printed board says which game it is. For any other board, choose the game first:",
+  code: "Show the code",
+  here: "Use this device’s camera",
   choose: "Choose the game",
   done: "done",
 };
@@ -40,5 +43,7 @@ export function renderPreparing(state, choose) {
     element("img", { src: "/parts/prop.svg", alt: "", width: 200, height: 110 }),
     element("ol", {}, ...steps.map((step, at) => element("li", { "data-done": String(at < done), "aria-current": at === done ? "step" : null },
       step, ...(at < done ? [element("span", { class: "away" }, WORDS.done)] : [])))),
+    ...(done || state.source !== "phone" ? [] : [element("div", { class: "doings" },
+      element("button", { type: "button", onclick: openPairing }, WORDS.code), element("a", { class: "button", href: "/phone" }, WORDS.here))]),
     ...(state.game ? [] : [element("p", { class: "fine" }, WORDS.game), element("button", { type: "button", onclick: choose }, WORDS.choose)]));
 }
