@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from core.explaining import Rows
 
+Changes = tuple[tuple[int, int], ...]
+"""(Index of a cell, rank of its content) for the cells that do not hold their likeliest content."""
+
 
 def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator[tuple[float, Mapping[str, str]]]:
     """Yield boards with how much less likely than the best each is, in nats, from 0 on.
@@ -14,27 +17,36 @@ def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator
     At most *most* boards within *nats* are yielded. *rows* name the likelihoods of the cells, which are taken to be
     independent.
     """
-    ranked = {cell: sorted(row, key=lambda content, row=row: (-row[content], content)) for cell, row in rows.items()}  # type: ignore[misc]
-    best = {cell: contents[0] for cell, contents in ranked.items()}
-    swaps = sorted(
-        (rows[cell][best[cell]] - rows[cell][other], cell, other)
-        for cell, contents in ranked.items()
-        for other in contents[1:]
-        if rows[cell][best[cell]] - rows[cell][other] < nats
-    )
-    # A heap of sets of swaps, each reached once: by adding the next swap, or by exchanging the last one for the next.
-    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
-    found = 0
-    while heap and found < most:
-        loss, chosen = heapq.heappop(heap)
-        cells = [swaps[index][1] for index in chosen]
-        if len(set(cells)) == len(cells):
-            found += 1
-            yield loss, {**best, **{swaps[index][1]: swaps[index][2] for index in chosen}}
-        following = chosen[-1] + 1 if chosen else 0
-        if following < len(swaps):
-            more = swaps[following][0]
-            bases = [(loss, chosen)] + ([(loss - swaps[chosen[-1]][0], chosen[:-1])] if chosen else [])
-            for total, rest in bases:
-                if total + more < nats:
-                    heapq.heappush(heap, (total + more, (*rest, following)))
+    ranked = {cell: sorted(row.items(), key=lambda item: (-item[1], item[0])) for cell, row in rows.items()}
+    best = {cell: contents[0][0] for cell, contents in ranked.items()}
+    several = (cell for cell in ranked if len(ranked[cell]) > 1)
+    cells = sorted(several, key=lambda cell: ranked[cell][0][1] - ranked[cell][1][1])
+
+    def loss_of(changes: Changes) -> float:
+        return sum(ranked[cells[index]][0][1] - ranked[cells[index]][rank][1] for index, rank in changes)
+
+    heap: list[tuple[float, Changes]] = [(0.0, ())]
+    for _ in range(most):
+        if not heap:
+            return
+        loss, changes = heapq.heappop(heap)
+        yield loss, {**best, **{cells[index]: ranked[cells[index]][rank][0] for index, rank in changes}}
+        for more in _following(changes):
+            index, rank = more[-1]
+            if index < len(cells) and rank < len(ranked[cells[index]]) and (lost := loss_of(more)) < nats:
+                heapq.heappush(heap, (lost, more))
+
+
+def _following(changes: Changes) -> Iterator[Changes]:
+    """Yield the changes that come next, none of them likelier, so that all sets are reached, each in one way.
+
+    The last cell gets its next content, the cell after it is changed as well, or is changed instead.
+    """
+    if not changes:
+        yield ((0, 1),)
+        return
+    *others, (index, rank) = changes
+    yield (*others, (index, rank + 1))
+    yield (*changes, (index + 1, 1))
+    if rank == 1:
+        yield (*others, (index + 1, 1))

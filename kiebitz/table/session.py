@@ -41,7 +41,15 @@ from kiebitz.table.recolouring import changes_hands, recoloured
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
-from kiebitz.table.starting import MOVED_BEFORE_NATS, OTHER_TURN_NATS, Starting, is_as_at_start, is_cleared, starts
+from kiebitz.table.starting import (
+    MOST_HIDDEN,
+    MOVED_BEFORE_NATS,
+    OTHER_TURN_NATS,
+    Starting,
+    is_as_at_start,
+    is_cleared,
+    starts,
+)
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View, compare, look_down
 
@@ -223,7 +231,7 @@ class Session(Generic[P]):
             return
         elif not self._reached:
             covered = frozenset(cell for cell in covered if not plain(look.reading, [cell]))
-        disturbed = bool(covered)
+        disturbed = bool(covered) or len(look.reading.covered) > MOST_HIDDEN
         evidence = self._spoken.added(self._attention.take(without(look.reading, covered)), changes)
         as_at_start = self._resumed and is_as_at_start(self.game, self.positions, evidence)
         if as_at_start and not self._attention.seen_enough(frame, 3):
@@ -356,7 +364,7 @@ class Session(Generic[P]):
         turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
         self._following.begin(starts(self.game, begun, self._options, turn_nats=turn_nats))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
-        if not evidence.covered:
+        if len(evidence.covered) <= MOST_HIDDEN:
             self._understood(view)
         self._learn_colours(begun.colours)
         self._eye.learn(self.game.contents(begun.position))

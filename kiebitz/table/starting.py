@@ -27,7 +27,9 @@ OTHER_TURN_NATS = -1.2
 """Log prior of another seat's turn than the first one's, on a board that is met in the middle of a game."""
 MOVED_BEFORE_NATS = -3.5
 """The same where it was said whose turn it is: that seat may have moved before the board was seen."""
-_MOST_BOARDS = 120
+_MOST_BOARDS = 400
+MOST_HIDDEN = 2
+"""So many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
 _FAULT_NATS = 6.0
 """A board that breaks the rules of the set-up is believed where it is more likely than any other by so much."""
 _IMPOSSIBLE_NATS = 7.5
@@ -151,6 +153,8 @@ class Starting(Generic[P]):
         empty = game.start(options)
         if not isinstance(game, HiddenSetup) and _looks_like(evidence, game.contents(empty)):
             return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
+        if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
+            evidence = with_anything(evidence)
         board = likeliest(game, evidence, options)
         if self.again and set(board.contents.values()) == {EMPTY}:
             return None
@@ -193,6 +197,16 @@ class Starting(Generic[P]):
                 self._set_up.refuse(seen.contents, error)
             return None
         return Begun(start, seen, colours)
+
+
+def with_anything(evidence: Reading) -> Reading:
+    """Return *evidence* in which anything may be on the cells that are out of sight, for the set-up's rules to tell.
+
+    Nothing is there only if no piece can be.
+    """
+    contents = next(iter(evidence.cells.values()), {})
+    unseen = {content: -_DOUBTFUL_NATS if content == EMPTY else 0.0 for content in contents}
+    return Reading({**evidence.cells, **dict.fromkeys(evidence.covered, unseen)})
 
 
 def _looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:

@@ -37,3 +37,10 @@ def test_all_boards_within_reach_are_found_with_their_loss() -> None:
 
 def test_no_more_than_asked_for_are_made() -> None:
     assert len(list(likely_boards(ROWS, most=3))) == 3
+
+
+def test_cells_of_which_nothing_is_known_do_not_hold_it_up() -> None:
+    anything = {str(number): 0.0 for number in range(40)}
+    found = list(likely_boards({"a1": anything, "b1": anything, "c1": {"As": 0.0, ".": -1.0}}, most=1000))
+    assert len(found) == 1000
+    assert {loss for loss, _ in found} == {0.0}

@@ -6,8 +6,8 @@ from typing import Any
 
 from core.games import find
 from core.reading import Reading
-from kiebitz.table.evidence import seen_position
-from kiebitz.table.starting import OTHER_TURN_NATS, Begun, Guess, Seen, faults, likeliest, starts
+from kiebitz.table.evidence import seen_position, without
+from kiebitz.table.starting import OTHER_TURN_NATS, Begun, Guess, Seen, faults, likeliest, starts, with_anything
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
@@ -83,3 +83,11 @@ def test_a_game_begins_with_every_board_that_is_likely() -> None:
     found = starts(TINK, Begun(start, seen, {}), position.options, turn_nats=OTHER_TURN_NATS)
     assert [history.evidence for history in found if history.position.to_move == "B"] == [0.0, -0.5]
     assert found[0].position == start
+
+
+def test_the_set_up_tells_what_is_on_a_cell_out_of_sight() -> None:
+    contents = dict(TINKER.contents(DEALT))
+    for there in ("A6", "."):
+        hidden = next(cell for cell, text in contents.items() if text.startswith(there))
+        evidence = with_anything(without(read(contents), frozenset([hidden])))
+        assert likeliest(TINKER, evidence, PAIR).contents == contents
