@@ -184,7 +184,8 @@ class _Api:
         try:
             asked = body_value(await request.body())
             value = asked if isinstance(asked, dict) else {}
-            sound = await run_in_threadpool(spoken, value.get("text"), value.get("language", "en"))
+            wanted = value.get("text"), value.get("language", "en"), value.get("rate", 1.0)
+            sound = await run_in_threadpool(spoken, *wanted)
         except ValueError as fault:
             return fault_reply(400, str(fault))
         if sound is None:

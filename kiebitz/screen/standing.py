@@ -22,6 +22,7 @@ Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 _ASKING = ("illegal", "partial", "unsure", "error")
 _SETTLING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost", "moved")
 """Events after which nothing is asked any more."""
+_PLAYED = ("move", "pass")
 _LONGEST_SCORE = 400
 
 NOTHING: Mapping[str, Any] = {
@@ -95,13 +96,24 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
 
 
 def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:
-    """Return the last thing that was said; *verdict* in place of a result, if it is given."""
+    """Return the last thing that was said; *verdict* in place of a result, if it is given.
+
+    Moves that were told at the same moment belong to it.
+    """
+    told: list[str] = []
+    moment: tuple[int, float] | None = None
     for line in reversed(events):
-        if verdict and line["event"] == "result":
-            return verdict
-        if words := sentence(game, Event.from_json(line), colours):
-            return words
-    return ""
+        event = Event.from_json(line)
+        if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):
+            break
+        words = verdict if verdict and event.kind == "result" else sentence(game, event, colours)
+        if not words:
+            continue
+        told.insert(0, words)
+        if event.kind not in (*_PLAYED, "result"):
+            break
+        moment = event.frame, event.t
+    return " ".join(told)
 
 
 def _last(session: Session[Any], contents: Mapping[str, str]) -> list[str]:

@@ -10,18 +10,26 @@ from kiebitz.language import LANGUAGES
 
 LONGEST_TEXT = 1000
 _PATIENCE_S = 5.0
+_WORDS_A_MINUTE = 175
+SLOWEST, FASTEST = 0.5, 3.0
+"""How many times as fast as usual it may be spoken."""
 
 
-def spoken(text: Any, language: Any = "en") -> bytes | None:
-    """Return *text* as WAV in *language*; None where this machine has no voice. Raises ``ValueError``."""
+def spoken(text: Any, language: Any = "en", rate: Any = 1.0) -> bytes | None:
+    """Return *text* as WAV in *language*, *rate* times as fast as usual; None where this machine has no voice.
+
+    Raises ``ValueError``.
+    """
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
         raise ValueError(f'"text" must be 1 to {LONGEST_TEXT} characters')
     if language not in LANGUAGES:
         raise ValueError(f'"language" must be one of {", ".join(LANGUAGES)}')
+    if not isinstance(rate, int | float) or isinstance(rate, bool) or not SLOWEST <= rate <= FASTEST:
+        raise ValueError(f'"rate" must be {SLOWEST:g} to {FASTEST:g}')
     program = shutil.which("espeak-ng")
     if program is None:
         return None
-    command = [program, "--stdin", "--stdout", "-v", language]
+    command = [program, "--stdin", "--stdout", "-v", language, "-s", str(round(rate * _WORDS_A_MINUTE))]
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_PATIENCE_S, check=True)
     except (OSError, subprocess.SubprocessError):

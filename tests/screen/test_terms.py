@@ -27,7 +27,7 @@ def test_clocks_run_for_the_side_to_move_and_a_fallen_flag_is_said(served: Serve
     assert flags == ["B"]
     assert clock["left"]["A"] > 600 > clock["left"]["B"] == 0
     assert (clock["running"], clock["control"]) == (None, {"A": "10+5", "B": "0.03"})
-    assert client.get("state").json()["said"].startswith("Red wins")
+    assert client.get("state").json()["said"].endswith("Red wins with a line: e3 e4 e5 e6.")
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 // What Kiebitz does for the players: it plays a seat, at a level; nothing in fair play.
 
 import { ask, byId, element } from "./api.js";
-import { level } from "./settings.js";
+import { setting } from "./settings.js";
 
 const seatToMove = (state) => state.holders?.[state.to_move];
 
@@ -25,5 +25,5 @@ export const botTag = (state, seat) => (state.aid?.bots[seat] ? [element("span",
 // Lets Kiebitz play the seat to move from now on, or people again.
 export async function playFor(state) {
   const seat = seatToMove(state);
-  await ask("bots", { seat, level: state.aid?.bots[seat] ? null : level() });
+  await ask("bots", { seat, level: state.aid?.bots[seat] ? null : Number(setting("level")) });
 }

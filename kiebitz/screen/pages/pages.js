@@ -1,6 +1,7 @@
 // The links from page to page, and the choice of a game that pages share.
 
 import { ask, byId, element } from "./api.js";
+import "./settings.js";
 
 const PAGES = [["/", "Table"], ["/games", "Games"], ["/rules", "Rules"], ["/learn", "Learn"], ["/print", "Print"]];
 

@@ -3,6 +3,7 @@
 import { ask, byId, follow, pause, Refused, show } from "./api.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
+import "./settings.js";
 
 const LONGEST_PX = 1920;
 const QUALITY = 0.9;

@@ -1,9 +1,8 @@
 // What this device remembers: how it looks and speaks, and at which level Kiebitz plays.
 
-const KEPT = "kiebitz.settings";
-const USUAL = { level: 5 };
-
-let settings = { ...USUAL, ...read() };
+const KEPT = "kiebitz-settings";
+const USUAL = { speech: "off", rate: "1", print: "usual", contrast: "auto", motion: "auto", level: "5" };
+const SHOWN = ["print", "contrast", "motion"];
 
 function read() {
   try {
@@ -13,9 +12,19 @@ function read() {
   }
 }
 
-export const level = () => settings.level;
+let settings = { ...USUAL, ...read() };
+
+export const setting = (name) => settings[name];
 
 export function set(name, value) {
   settings = { ...settings, [name]: value };
   localStorage.setItem(KEPT, JSON.stringify(settings));
+  apply();
 }
+
+// Larger print, more contrast and less motion are matters of style sheets, which look at these marks.
+function apply() {
+  for (const name of SHOWN) document.documentElement.dataset[name] = settings[name];
+}
+
+apply();

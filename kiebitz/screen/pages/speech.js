@@ -2,35 +2,49 @@
 
 import { headers } from "./api.js";
 import { inLanguage, language } from "./language.js";
+import { set, setting } from "./settings.js";
 
-let on = false;
 let last = "";
+let sound = null;
 
-export const speaking = () => on;
+export const speaking = () => setting("speech") !== "off";
 
 export function setSpeaking(wanted) {
-  on = wanted;
-  if (!on) window.speechSynthesis?.cancel();
+  set("speech", wanted ? "all" : "off");
+  if (!wanted) silence();
 }
 
-// Says *text* once; with *again* even if it was the last thing said.
-export async function say(text, again = false) {
+function silence() {
+  window.speechSynthesis?.cancel();
+  sound?.pause();
+}
+
+// Says *text* once; with *again* even if it was the last thing said. What is *urgent*, such as errors and questions,
+// is also said where only that is wanted, and interrupts what is being said.
+export async function say(text, { again = false, urgent = false } = {}) {
   const told = inLanguage(text);
   if (!told || (told === last && !again)) return;
   last = told;
-  if (!on && !again) return;
+  const wanted = setting("speech") === "all" || (setting("speech") === "errors" && urgent);
+  if (!wanted && !again) return;
+  if (urgent || again) silence();
   if (window.speechSynthesis?.getVoices().some((voice) => voice.lang.startsWith(language))) {
     const words = new SpeechSynthesisUtterance(told);
     words.lang = language;
+    words.rate = Number(setting("rate"));
     window.speechSynthesis.speak(words);
     return;
   }
   try {
-    const answer = await fetch("/api/v1/speech", { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify({ text: told, language }) });
-    if (answer.ok) await new Audio(URL.createObjectURL(await answer.blob())).play();
+    const body = JSON.stringify({ text: told, language, rate: Number(setting("rate")) });
+    const answer = await fetch("/api/v1/speech", { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body });
+    if (!answer.ok) return;
+    sound?.pause();
+    sound = new Audio(URL.createObjectURL(await answer.blob()));
+    await sound.play();
   } catch {
     // no voice anywhere: the words stand on the page
   }
 }
 
-export const repeat = () => say(last, true);
+export const repeat = () => say(last, { again: true });

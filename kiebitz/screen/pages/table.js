@@ -13,6 +13,7 @@ import { showLights, showOutline } from "./lights.js";
 import "./pages.js";
 import { renderPreparing, sawPicture } from "./preparing.js";
 import { openPairing } from "./pairing.js";
+import { openPreferences } from "./preferences.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, offerTerms } from "./terms.js";
 import { perhapsText } from "./untold.js";
@@ -124,7 +125,7 @@ function renderAlert() {
   if (!asking) return;
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
   place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
-  say([asking.message, asking.repair].filter(Boolean).join(" "));
+  say([asking.message, asking.repair].filter(Boolean).join(" "), { urgent: true });
   if (state.crops && asking.cells?.length) showCrops(place, asking);
   if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
   const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action));
@@ -269,6 +270,7 @@ async function begin(table) {
   choosing = false;
   hinted = [];
   render();
+  byId("board").focus();
   refresh();
   return true;
 }
@@ -283,17 +285,17 @@ function startChoosing() {
   offer((table) => begin({ ...agreed(), ...table }));
 }
 
-const whereWeStand = () => say([byId("turn").textContent, byId("said").textContent].join(". "), true);
+const whoseTurn = () => say(byId("turn").textContent, { again: true });
+const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
 const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
 byId("board").addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const button = byId(KEYS[event.key.toLowerCase()] ?? "");
+  const key = event.key.toLowerCase(), button = byId(KEYS[key] ?? "");
   if (button && !button.disabled) button.click();
-  if (event.key === "r") repeat();
-  if (event.key === "w") say(byId("turn").textContent, true);
-  if (event.key === "s") whereWeStand();
+  const asked = { r: repeat, w: whoseTurn, s: whereWeStand }[key];
+  if (asked) asked();
   if (event.key === "Escape" && correcting) correct(false);
 });
 
@@ -310,15 +312,20 @@ const clicks = {
   join: openPairing,
   speak: () => {
     setSpeaking(!speaking());
-    byId("speak").setAttribute("aria-pressed", String(speaking()));
+    showSpeaking();
     if (speaking()) repeat();
   },
+  settings: () => openPreferences(showSpeaking),
+  "preferences-close": () => byId("preferences").close(),
   "contents-close": () => byId("contents").close(),
   "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 byId("seen").addEventListener("toggle", lookOn);
 
+const showSpeaking = () => byId("speak").setAttribute("aria-pressed", String(speaking()));
+
+showSpeaking();
 offerCorners(() => state);
 refresh();
 follow(

@@ -1,0 +1,30 @@
+// The dialog in which a device is told how to look and to speak.
+
+import { byId, element } from "./api.js";
+import { set, setting } from "./settings.js";
+import { say } from "./speech.js";
+
+const LEVELS = Array.from({ length: 10 }, (_, at) => String(at + 1));
+const GROUPS = [
+  ["speech", "Speech", [["off", "Off"], ["errors", "Errors and questions"], ["all", "Everything"]]],
+  ["rate", "How fast", [["0.7", "Slow"], ["1", "Usual"], ["1.4", "Fast"], ["1.8", "Very fast"]]],
+  ["print", "Print", [["usual", "Usual"], ["large", "Large"], ["huge", "Very large"]]],
+  ["contrast", "Contrast", [["auto", "As this device"], ["more", "High"]]],
+  ["motion", "Motion", [["auto", "As this device"], ["less", "None"]]],
+  ["level", "Kiebitz plays at level", LEVELS.map((level) => [level, level])],
+];
+const SAMPLE = "This is how I speak.";
+
+const group = ([name, legend, values], changed) => element("fieldset", { class: "games" }, element("legend", {}, legend),
+  element("div", { class: "chips" }, ...values.map(([value, words]) => element("label", { class: "choose" },
+    element("input", { type: "radio", name, value, checked: setting(name) === value, onchange: () => changed(name, value) }), element("span", {}, words)))));
+
+// Opens the dialog; *changed* is called after each change.
+export function openPreferences(changed) {
+  byId("preferences-choice").replaceChildren(...GROUPS.map((one) => group(one, (name, value) => {
+    set(name, value);
+    changed(name);
+    if ((name === "speech" && value !== "off") || name === "rate") say(SAMPLE, { again: true });
+  })));
+  byId("preferences").showModal();
+}

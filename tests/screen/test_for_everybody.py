@@ -1,0 +1,195 @@
+"""The table's page for those who listen, use the keyboard alone, need large print, contrast, or no motion."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+import cv2
+import httpx
+import pytest
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+PATIENCE_MS = 20_000
+STEP_S = 0.3
+WON = ("c3", "c4", "d3", "d4", "e3", "e4", "f3")
+"""Cells of smalls, by turns; the last one makes Red's line."""
+RECORDING = """
+window.told = [];
+window.speechSynthesis.getVoices = () => [{ lang: "en-GB" }];
+window.speechSynthesis.speak = (words) => told.push([words.text, words.rate]);
+"""
+HEARING = """
+window.heard = [];
+const hear = (place) => new MutationObserver(() => place.textContent && heard.push(place.textContent))
+    .observe(place, { childList: true, characterData: true, subtree: true });
+const REGIONS = "[role=status], [role=alert]";
+document.addEventListener("DOMContentLoaded", () => document.querySelectorAll(REGIONS).forEach(hear));
+"""
+"""Notes what a screen reader would say of the page's live regions."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    fresh = browser.new_context(viewport={"width": 390, "height": 844})
+    fresh.set_default_timeout(PATIENCE_MS)
+    yield fresh
+    fresh.close()
+
+
+def opened(context: BrowserContext, served: Served, script: str = "") -> Page:
+    page = context.new_page()
+    if script:
+        page.add_init_script(script)
+    page.goto(served.screen.address())
+    return page
+
+
+def focused(page: Page) -> str:
+    """Return what a screen reader calls the element that has the focus."""
+    name: str = page.evaluate(
+        """() => {
+            const copy = document.activeElement.cloneNode(true);
+            copy.querySelectorAll("[aria-hidden=true]").forEach((hidden) => hidden.remove());
+            return copy.getAttribute("aria-label") ?? copy.textContent;
+        }"""
+    )
+    return name.strip()
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until the focus is on what is called *wanted*."""
+    for _ in range(60):
+        if re.match(wanted, focused(page)):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab never reaches {wanted}")
+
+
+def test_a_whole_game_is_played_with_the_keyboard_and_told_by_live_regions_alone(
+    context: BrowserContext, served: Served, client: httpx.Client
+) -> None:
+    page = opened(context, served, HEARING)
+    tab_to(page, "Tink$")
+    page.keyboard.press("Enter")
+    tab_to(page, "Use a phone")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog", name="Add a device").wait_for()
+    page.keyboard.press("Escape")
+    see_an_empty_board(client)
+    page.get_by_role("gridcell").first.wait_for()
+    tab_to(page, "a1, empty")
+    for ply, cell in enumerate(WON, start=1):
+        put(page, cell, f"small, {'red' if ply % 2 else 'yellow'}|small, seat {'AB'[1 - ply % 2]}")
+        wait_to_hear(page, rf"{ply}\. .*S{cell}")
+    wait_to_hear(page, "wins with a line: c3 d3 e3 f3")
+    page.keyboard.press("t")
+    wait_to_hear(page, "Taken back: 1 move")
+
+
+def see_an_empty_board(client: httpx.Client) -> None:
+    data = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start()))[1].tobytes()
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while client.get("state").json()["position"] is None:
+        assert time.monotonic() < deadline
+        client.post("frames", content=data)
+        time.sleep(0.1)
+
+
+def put(page: Page, cell: str, content: str) -> None:
+    """Say with the keyboard what *cell* holds."""
+    column, row = (ord(x) - ord(y) for x, y in zip(cell, focused(page), strict=False))
+    for steps, forth, back in ((column, "ArrowRight", "ArrowLeft"), (row, "ArrowUp", "ArrowDown")):
+        for _ in range(abs(steps)):
+            page.keyboard.press(forth if steps > 0 else back)
+    assert focused(page).startswith(f"{cell}, ")
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog", name=f"What is on {cell}?").wait_for()
+    tab_to(page, content)
+    page.keyboard.press("Enter")
+
+
+def wait_to_hear(page: Page, words: str) -> None:
+    page.wait_for_function("words => heard.some((text) => new RegExp(words).test(text))", arg=words)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [("Everything", ["A move.", "A broken rule."]), ("Errors and questions", ["A broken rule."]), ("Off", [])],
+)
+def test_as_much_is_spoken_as_is_wanted_and_as_fast(
+    context: BrowserContext, served: Served, wanted: str, spoken: list[str]
+) -> None:
+    page = opened(context, served, RECORDING)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Very fast").check()
+    page.get_by_role("radio", name=wanted).check()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    page.evaluate(
+        """async () => {
+            const { say } = await import("/parts/speech.js");
+            await say("A move.");
+            await say("A broken rule.", { urgent: true });
+        }"""
+    )
+    told = page.evaluate("told.filter(([text]) => text.startsWith('A '))")
+    assert told == [[text, pytest.approx(1.8)] for text in spoken]
+
+
+def test_large_print_contrast_and_motion_are_remembered_and_nothing_becomes_too_wide(
+    context: BrowserContext, served: Served, client: httpx.Client
+) -> None:
+    client.post("tables", json={"game": "tink", "source": "demo", "clock": "10+5"}).raise_for_status()
+    page = opened(context, served)
+    page.get_by_role("gridcell").first.wait_for()
+    usual = page.locator("#turn").evaluate("place => parseFloat(getComputedStyle(place).fontSize)")
+    page.get_by_role("button", name="Settings").click()
+    for group, choice in (("Print", "Very large"), ("Contrast", "High"), ("Motion", "None")):
+        page.get_by_role("group", name=group).get_by_role("radio", name=choice).check()
+    page.reload()
+    page.get_by_role("gridcell").first.wait_for()
+    assert page.locator("#turn").evaluate("place => parseFloat(getComputedStyle(place).fontSize)") >= 1.4 * usual
+    assert page.locator(".square").first.evaluate("place => getComputedStyle(place).transitionDuration") == "0s"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_settings_nor_in_high_contrast(
+    browser: Browser, served: Served, client: httpx.Client, scheme: Literal["light", "dark"]
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    client.post("tables", json={"game": "ting", "source": "demo", "clock": "10+5"}).raise_for_status()
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    page = opened(context, served)
+    page.get_by_role("gridcell").first.wait_for()
+    page.get_by_role("button", name="Settings").click()
+    found = [Axe().run(page)]
+    page.get_by_role("radio", name="High").check()
+    page.get_by_role("button", name="Close").click()
+    page.locator("[role=alert]:not(:empty)").wait_for()
+    found.append(Axe().run(page))
+    context.close()
+    assert [report.generate_report() for report in found if report.violations_count] == []
