@@ -14,6 +14,7 @@ from tests.slow import slow_tests
 settings.register_profile("kiebitz", deadline=None, derandomize=True, database=None)
 settings.load_profile("kiebitz")
 os.environ["KIEBITZ_KERNELS"] = "off"
+os.environ["LC_ALL"] = "C.UTF-8"  # commands speak the language of whoever runs them
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that starts the tests in the background has them, and all that they start, ignore Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)

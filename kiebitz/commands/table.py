@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0 takes a free one.")
 @click.option("--no-open", is_flag=True, help="Do not open the page in this machine's browser.")
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
+@common.language_option
 @common.as_json
 def command(
     game_name: str | None,
@@ -101,14 +102,14 @@ def _welcome(screen: Screen) -> str:
     from kiebitz.screen.pairing import code_text
 
     pairing = screen.pairing()
-    lines = [f"The table's screen: {screen.address()}", f"The camera page:    {pairing.phone}"]
+    lines = [f"The table's screen: {screen.address()}", f"The camera page: {pairing.phone}"]
     if pairing.authority:
         scan = "Scan this with the phone. Its browser warns of an unknown certificate, whose SHA-256 is"
         lines += ["", code_text(pairing.phone), scan, pairing.fingerprint]
         lines += [f"Photos without https: {pairing.photo}", f"To be warned no more: {pairing.trust}", "Ctrl-C ends it."]
     else:
         lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
-    return "\n".join(lines)
+    return "\n".join(map(common.said, lines))
 
 
 def _options(game_name: str | None, players: int | None, text: str) -> dict[str, object] | None:

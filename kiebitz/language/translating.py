@@ -84,7 +84,11 @@ class Language:
 
     def _clauses(self, text: str) -> str | None:
         """Return *text*, one clause of the catalogue or several."""
-        return self._chain(text, _CLAUSE, self._single, self._joint)
+        return self._chain(text, _CLAUSE, self._clause, self._joint)
+
+    def _clause(self, text: str) -> str | None:
+        single = self._single(text)
+        return self._formed(text, "") if single is None and text in self.words else single
 
     def _chain(
         self, text: str, gaps: re.Pattern[str], part: Callable[[str], str | None], joint: Callable[[str], str]

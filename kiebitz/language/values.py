@@ -40,7 +40,7 @@ _MORE = r"(?: and \d+ more| and others| or others| or another| among others)?"
 
 
 def _list(item: str) -> str:
-    return rf"{item}(?:(?:, | and | or | then |; | ){item})*{_MORE}"
+    return rf"{item}(?:(?:, then |, | and | or | then |; | ){item})*{_MORE}"
 
 
 VALUES = {

@@ -166,7 +166,7 @@ def test_large_print_contrast_and_motion_are_remembered_and_nothing_becomes_too_
     page.get_by_role("gridcell").first.wait_for()
     usual = page.locator("#turn").evaluate("place => parseFloat(getComputedStyle(place).fontSize)")
     page.get_by_role("button", name="Settings").click()
-    for group, choice in (("Print", "Very large"), ("Contrast", "High"), ("Motion", "None")):
+    for group, choice in (("Size of print", "Very large"), ("Contrast", "High"), ("Motion", "None")):
         page.get_by_role("group", name=group).get_by_role("radio", name=choice).check()
     page.reload()
     page.get_by_role("gridcell").first.wait_for()

@@ -42,7 +42,15 @@ class Catalogue {
   }
 
   #clauses(text) {
-    return this.#chain(text, CLAUSE, (part) => this.#single(part), (gap) => this.#joint(gap));
+    return this.#chain(text, CLAUSE, (part) => this.#single(part) ?? this.#listed(part), (gap) => this.#joint(gap));
+  }
+
+  #listed(word) {
+    return Object.hasOwn(this.words, word) ? this.#formed(this.words[word], "") : null;
+  }
+
+  #formed(found, form) {
+    return typeof found === "string" ? found : found[form] ?? found[""];
   }
 
   #joint(gap) {
@@ -105,9 +113,8 @@ class Catalogue {
   }
 
   #word(word, form) {
-    const formed = (found) => (typeof found === "string" ? found : found[form] ?? found[""]);
-    if (Object.hasOwn(this.words, word)) return formed(this.words[word]);
-    if (isCapital(word) && Object.hasOwn(this.words, word.toLowerCase())) return capital(formed(this.words[word.toLowerCase()]));
+    if (Object.hasOwn(this.words, word)) return this.#formed(this.words[word], form);
+    if (isCapital(word) && Object.hasOwn(this.words, word.toLowerCase())) return capital(this.#formed(this.words[word.toLowerCase()], form));
     if (word.includes(" ")) {
       const parts = word.split(" ").map((part) => this.#word(part, form));
       return parts.includes(null) ? null : parts.join(" ");

@@ -8,7 +8,7 @@ const LEVELS = Array.from({ length: 10 }, (_, at) => String(at + 1));
 const GROUPS = [
   ["speech", "Speech", [["off", "Off"], ["errors", "Errors and questions"], ["all", "Everything"]]],
   ["rate", "How fast", [["0.7", "Slow"], ["1", "Usual"], ["1.4", "Fast"], ["1.8", "Very fast"]]],
-  ["print", "Print", [["usual", "Usual"], ["large", "Large"], ["huge", "Very large"]]],
+  ["print", "Size of print", [["usual", "Usual"], ["large", "Large"], ["huge", "Very large"]]],
   ["contrast", "Contrast", [["auto", "As this device"], ["more", "High"]]],
   ["motion", "Motion", [["auto", "As this device"], ["less", "None"]]],
   ["level", "Kiebitz plays at level", LEVELS.map((level) => [level, level])],
