@@ -81,6 +81,13 @@ _SHOWN = {
 """What is said of events that a card of their own tells in full."""
 
 
+def _turn(game: Game[Any], fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+    if fields.get("position") is None:
+        return "No position has been seen yet."
+    side = fields.get("to_move")
+    return f"{side_name(game, side, colours)} is to play." if side else "The game is over."
+
+
 def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
     """Return *event* of *game* as a sentence on one line; empty if it is only for programs."""
     fields = event.fields
@@ -93,6 +100,11 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return f"{seat_name(str(fields['flag']), colours)}'s time is up." if "flag" in fields else ""
     if event.kind == "suggest":
         return bot_words(game, fields, colours)
+    if event.kind in ("state", "agreed"):
+        begun = "Agreed by the table." if event.kind == "agreed" else str(fields.get("message") or "")
+        asked = str((fields.get("pending") or {}).get("message", ""))
+        turn = "" if begun and event.kind == "state" else _turn(game, fields, colours)
+        return " ".join(filter(None, (begun, turn, asked)))
     if event.kind == "terms":
         return str(fields["message"])
     if event.kind in _SHOWN:
