@@ -40,6 +40,7 @@ COMMANDS = {
     "review": ("review", "Analyse a recorded game: what each move was worth, and where it turned."),
     "engine": ("engine", "Answer other programs, line by line."),
     "rules": ("rules", "Show the rules of a game, its options, or one code."),
+    "learn": ("learn", "Learn a game in about ten steps."),
     "games": ("games", "List the games and what works for each."),
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""

@@ -47,6 +47,10 @@ class Step:
         """Return the position of the step."""
         return game.parse_position(self.position, game.options.of(self.options))
 
+    def as_json(self) -> dict[str, Any]:
+        told = {"position": self.position, "options": dict(self.options)}
+        return {**told, "task": self.task, "learned": self.learned}
+
     def is_solved_by(self, game: Game[Any], action: str) -> bool:
         """Return whether the legal *action* is what the task asks for."""
         if re.fullmatch(self.answer, action) is None:
