@@ -92,6 +92,8 @@ PRIORS = Priors()
 BEHIND = Priors(another_action=-0.5, further_action=-0.5, refused=-6.5)
 """Priors after an undecided look, when an action from that look may still be unreported."""
 Story = tuple[Change, Verdict]
+_HOPELESS_NATS = 20.0
+"""An event that fits the look so much less well than another is not looked at more closely."""
 _HARDLY_NATS = 2.0
 """By less than this a cell hardly looks changed."""
 
@@ -132,12 +134,12 @@ def explain(
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
-    found = [
-        Explanation(
-            change, table.gain(change) + priors.of(verdict, odd(game, position, table, change, verdict)), verdict
-        )
-        for change, verdict in stories
-    ]
+    gains = [table.gain(change) for change, _ in stories]
+    hopeless = max(gains) - _HOPELESS_NATS
+    found = []
+    for gain, (change, verdict) in zip(gains, stories, strict=True):
+        unlikely = NOTHING_ODD if gain < hopeless else odd(game, position, table, change, verdict)
+        found.append(Explanation(change, gain + priors.of(verdict, unlikely), verdict))
     return Explained(table, sorted(found, key=lambda e: -e.nats), free)
 
 
@@ -357,10 +359,13 @@ def most_changed(game: Game[P], position: P) -> int:
 
 def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdict) -> Odd:
     """Return what is unlikely about *verdict* and its *change*."""
+    if isinstance(verdict, Still | TakenBack | Partial):
+        return NOTHING_ODD
+    if isinstance(verdict, Played):
+        return Odd(gone=traces_gone(game, position, verdict)) if len(verdict.actions) > 1 else NOTHING_ODD
     doubtful = sum(map(table.hardly_changes, change))
     surplus = len(change) - most_changed(game, position)
-    gone = traces_gone(game, position, verdict)
-    return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0, gone)
+    return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0)
 
 
 def nearest_actions(game: Game[P], position: P, change: Change, *, most: int = 3) -> tuple[str, ...]:

@@ -198,10 +198,17 @@ def _looked_back(
 
 
 def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
-    """Yield *history* on a board that has been turned since; a bare one may lie as it likes."""
-    if set(history.board(game).values()) == {EMPTY}:
+    """Yield *history* on a board that has been turned since, if so it looks more like what it was.
+
+    A bare one may lie as it likes.
+    """
+    board = history.board(game)
+    if set(board.values()) == {EMPTY}:
         return
+    as_it_lay = fit(look.rows(history.frame, None), board)
     for frame, prior in look.turned(history.frame):
+        if fit(look.rows(frame, None), board) <= as_it_lay:
+            continue
         for named, other in look.frames(frame, opener(game, history)):
             turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)
             yield from branches(game, turned, look, PRIORS)

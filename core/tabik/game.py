@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.cells import bits
 from core.game import IllegalAction
@@ -62,6 +62,13 @@ class Tabik(ShownGame):
     def actions(self, position: Position) -> Sequence[str]:
         grid = rules.board_of(position)
         return sorted(notation.format_move(grid, move) for move in rules.moves(position))
+
+    def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Yield the legal actions that change the board, in order, each with what it changes."""
+        grid = rules.board_of(position)
+        for action, move in sorted((notation.format_move(grid, move), move) for move in rules.moves(position)):
+            if change := notation.changes(position, rules.apply(position, move)):
+                yield action, change
 
     def play(self, position: Position, action: str) -> Position:
         objection = self.objection(position, action)

@@ -115,6 +115,22 @@ def contents(position: Position) -> dict[str, str]:
     return found
 
 
+def changes(before: Position, after: Position) -> dict[str, str]:
+    """Return the cells and edges whose contents differ, with those of *after*."""
+    grid = rules.board_of(before)
+    stones = before.black ^ after.black | before.white ^ after.white
+    rods = before.rods ^ after.rods
+    found = {}
+    for cell in bits(stones):
+        colours = (after.black >> cell & 1, after.white >> cell & 1)
+        found[grid.names[cell]] = STONES[colours.index(1)] if any(colours) else EMPTY
+    if rods:
+        found |= {
+            name: ROD if after.rods >> bit & 1 else EMPTY for (bit, _, _), name in _named_edges(grid) if rods >> bit & 1
+        }
+    return found
+
+
 def names(grid: Board) -> tuple[str, ...]:
     """Return the names of all cells, then of all edges, each in the order of notation."""
     return grid.names + grid.edge_names

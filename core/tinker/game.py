@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from core.cells import bits
@@ -88,6 +88,15 @@ class TinkerTactics(ShownGame):
     def actions(self, position: Position) -> Sequence[str]:
         board = position.board
         return sorted(notation.format_move(board, move) for move in rules.moves(position))
+
+    def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Yield the walks that change the board, in order, each with what it changes."""
+        board, before = position.board, notation.contents(position)
+        moves = [move for move in rules.moves(position) if move != PASS]
+        for action, move in sorted((notation.format_move(board, move), move) for move in moves):
+            after = notation.contents(rules.apply(position, move))
+            if change := {cell: content for cell, content in after.items() if content != before[cell]}:
+                yield action, change
 
     def play(self, position: Position, action: str) -> Position:
         objection = self.objection(position, action)

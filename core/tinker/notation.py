@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
+from core.cells import bits
 from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined
@@ -146,12 +148,18 @@ def format_contents(seen: Mapping[str, str], options: TinkerOptions, to_move: st
 def contents(position: Position) -> dict[str, str]:
     """Return what a camera could see: cell → ``A6=4`` or ``.``, in the order of the cells."""
     _, owned = position.look
-    found = dict.fromkeys(position.board.names, EMPTY)
-    for cell, face in enumerate(position.faces):
-        if face:
-            seat = next(seat for seat, mask in enumerate(owned) if mask >> cell & 1)
-            found[position.board.names[cell]] = f"{SEAT_LETTERS[seat]}{KINDS[kind_of(face)]}={value_of(face)}"
+    names, faces = position.board.names, position.faces
+    found = dict.fromkeys(names, EMPTY)
+    for seat, mask in enumerate(owned):
+        for cell in bits(mask):
+            if face := faces[cell]:
+                found[names[cell]] = _content(seat, face)
     return found
+
+
+@cache
+def _content(seat: int, face: int) -> str:
+    return f"{SEAT_LETTERS[seat]}{KINDS[kind_of(face)]}={value_of(face)}"
 
 
 def read_action(text: str) -> Written | None:

@@ -11,11 +11,14 @@ from core.game import TracedGame
 from core.games import find, names
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", [name for name in names() if isinstance(find(name), TracedGame)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [(name, players) for name in names() for players in (2, 3, 4) if players <= find(name).options.most_players()],
+)
 def test_traces_are_what_playing_changes(name: str, players: int) -> None:
     game = find(name)
-    assert isinstance(game, TracedGame)
+    if not isinstance(game, TracedGame):
+        pytest.skip("its actions are played")
     rng = random.Random(players)
     position = game.start(game.options.of({"players": players}))
     for _ in range(40):
