@@ -22,7 +22,7 @@ def spoken(text: Any, language: Any = "en", rate: Any = 1.0) -> bytes | None:
     """
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
         raise ValueError(f'"text" must be 1 to {LONGEST_TEXT} characters')
-    if language not in LANGUAGES:
+    if not isinstance(language, str) or language not in LANGUAGES:
         raise ValueError(f'"language" must be one of {", ".join(LANGUAGES)}')
     if not isinstance(rate, int | float) or isinstance(rate, bool) or not SLOWEST <= rate <= FASTEST:
         raise ValueError(f'"rate" must be {SLOWEST:g} to {FASTEST:g}')

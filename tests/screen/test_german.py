@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ from tests.screen.test_pages import PATIENCE_MS, check
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+FITS = """() => [...document.querySelectorAll(".buttons button")].every((button) =>
+    button.getBoundingClientRect().right <= button.parentElement.getBoundingClientRect().right + 1)"""
+"""Whether no button sticks out of its row."""
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 
 
@@ -39,12 +43,31 @@ def test_a_game_is_played_in_german(page: Page, served: Served) -> None:
 
     page.goto(served.screen.address("/"))
     page.get_by_role("button", name="Ohne Tisch ausprobieren").click()
-    expect(page.get_by_role("status").first).to_contain_text("2. Gelb spielt", timeout=PATIENCE_MS)
+    expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\d\. (Rot|Gelb) spielt"), timeout=PATIENCE_MS)
     expect(page.get_by_role("button", name="Rücknahme")).to_be_enabled()
     board = page.get_by_role("grid", name="Brett")
-    assert board.get_by_role("gridcell", name="kleine Pyramide, rot").count() == 1
+    board.get_by_role("gridcell", name="kleine Pyramide, rot").first.wait_for()
     assert page.evaluate("document.documentElement.lang") == "de"
     check(page)
+    for width, height in ((820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FITS)
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def test_what_is_spoken_is_german(page: Page, served: Served) -> None:
+    page.goto(served.screen.address("/"))
+    page.get_by_role("button", name="Sprechen").wait_for()
+    page.evaluate(
+        """async () => {
+            window.told = [];
+            speechSynthesis.getVoices = () => [{ lang: "en-GB" }, { lang: "de-DE" }];
+            speechSynthesis.speak = (words) => told.push([words.text, words.lang]);
+            const { say } = await import("/parts/speech.js");
+            await say("f4 is not next to d3. Take it off f4.", { again: true });
+        }"""
+    )
+    assert page.evaluate("told") == [["f4 liegt nicht neben d3. Von f4 herunternehmen.", "de"]]
 
 
 def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
