@@ -35,10 +35,11 @@ _OPENING_MS, _READING_MS = 8_000, 5_000
 
 
 class _Taken(NamedTuple):
-    """A frame and its time in seconds, on the monotonic clock."""
+    """A frame and its time in seconds, on the monotonic clock; or a photo, which stands for itself."""
 
     image: Image
     s: float
+    is_photo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +125,20 @@ class Posted:
         self._closed = False
         self._pace = _Pace()
 
-    def offer(self, image: Image) -> bool:
-        """Hand over *image* (BGR, uint8); return whether it is taken: not while one is in flight, nor after the end."""
+    def offer(self, image: Image, *, photo: bool = False) -> bool:
+        """Hand over *image* (BGR, uint8); return whether it is taken: not while one is in flight, nor after the end.
+
+        After a *photo* nobody waits for the next one.
+        """
         with self._changed:
             now = time.monotonic()
-            self._pace.beat(now)
+            if photo:
+                self._pace = _Pace()
+            else:
+                self._pace.beat(now)
             if self._in_flight or self._closed:
                 return False
-            self._waiting, self._in_flight = _Taken(image, now), True
+            self._waiting, self._in_flight = _Taken(image, now, photo), True
             self._changed.notify_all()
             return True
 
@@ -187,12 +194,12 @@ def _told(
             if item > silent_s and outages.is_new_trouble():
                 yield Trouble(words.gone)
             continue
-        if standstill.lasts(*item):
+        if not item.is_photo and standstill.lasts(item.image, item.s):
             if outages.is_new_trouble():
                 yield Trouble(words.frozen)
         elif outages.is_over(time.monotonic()):
             yield Trouble(f"{words.name} gives pictures again.", over=True)
-        yield Frame(shrunk(item.image), index, max(item.s - begun, 0.0))
+        yield Frame(shrunk(item.image), index, max(item.s - begun, 0.0), own_moment=item.is_photo)
         index += 1
 
 

@@ -43,6 +43,7 @@ def peek(
     games: Sequence[str] = (),
     stills: int = 12,
     seconds: float = 60.0,
+    newest: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> Sighting:
     """Return the printed board, of *games* if some are named, in the first frames of *source* that show one.
@@ -51,6 +52,7 @@ def peek(
         players_told: whether it is known how many play, so that mini-boards need not say it.
         stills: how many pictures of a folder are looked at.
         seconds: of a film, how much is.
+        newest: whether earlier pictures than the one with the board do not matter.
         tell: is told once that the first look shows none, and at once if the source gives no frames for now; without
             it, that comes among the frames of the sighting.
     """
@@ -64,7 +66,7 @@ def peek(
             else:
                 tell(item.message)
             continue
-        if not item.own_moment:  # nothing is lost of a film before its board is seen
+        if newest or not item.own_moment:  # nothing is lost of a film before its board is seen
             kept = [one for one in kept if isinstance(one, Trouble)]
         kept.append(item)
         if not item.own_moment and item.t - last_s < EVERY_S:

@@ -222,7 +222,8 @@ class _Api:
         self._arriving += 1
         try:
             data = await request.body()
-            await run_in_threadpool(self._desk.frame, data)
+            photo = request.query_params.get("photo") == "1"
+            await run_in_threadpool(self._desk.frame, data, photo=photo)
         except BusyError:
             return fault_reply(429, "The picture before is still being looked at; send the newest one later.")
         except Failure as failure:

@@ -84,15 +84,18 @@ class Desk:
         table = self._table
         return {"phase": "looking" if table is None else table.phase}
 
-    def frame(self, data: bytes) -> None:
-        """Take the picture that a JPEG's *data* hold. Raises ``BusyError``, or ``Failure`` saying what is wrong."""
+    def frame(self, data: bytes, *, photo: bool = False) -> None:
+        """Take the picture that a JPEG's *data* hold: of a film, or a *photo* by itself.
+
+        Raises ``BusyError``, or ``Failure`` saying what is wrong.
+        """
         table = self._table
         if table is None or table.posted is None:
             raise Failure("No game waits for the phone's pictures; begin one on the screen.")
         if not data.startswith(b"\xff\xd8"):
             raise Failure("The body is not a JPEG picture.")
         image = shrunk(decode_bytes(data, "the picture", limit_megapixels=_MOST_MEGAPIXELS))
-        if not table.posted.offer(image):
+        if not table.posted.offer(image, photo=photo):
             raise BusyError
 
     def picture(self) -> bytes | None:

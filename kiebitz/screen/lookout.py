@@ -55,23 +55,24 @@ class Lookout:
 
     every_s: float = 2.0
     """So often light, focus and angle are measured; that takes some 15 ms."""
-    _frame: Frame | None = None
+    frame: Frame | None = None
+    """The newest frame."""
     _place: Place | None = None
     _measured_s: float = float("-inf")
     _faults: tuple[Warned, ...] = field(default=())
 
     def see(self, frame: Frame, place: Place | None) -> None:
         """Note *frame*, with the board at *place*."""
-        self._frame, self._place = frame, place
+        self.frame, self._place = frame, place
         if abs(frame.t - self._measured_s) >= self.every_s:
             self._measured_s = frame.t
             self._faults = (*picture_faults(frame.image, place), *(() if place is None else _distance(frame, place)))
 
     def view(self) -> dict[str, Any]:
         """Return the size of the picture, each board's corners as shares of it, how it was found, and the lights."""
-        if self._frame is None:
+        if self.frame is None:
             return {"size": None, "boards": [], "method": None, "lights": {}}
-        height, width = self._frame.image.shape[:2]
+        height, width = self.frame.image.shape[:2]
         boards = [
             np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
             for board in (() if self._place is None else boards_of(self._place))
@@ -81,7 +82,7 @@ class Lookout:
 
     def picture(self) -> bytes | None:
         """Return the newest picture, made small, as JPEG; None before the first."""
-        frame = self._frame
+        frame = self.frame
         return None if frame is None else jpeg(frame.image)
 
     def _lights(self) -> dict[str, dict[str, str] | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ from kiebitz.screen.feed import Feed
 from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.screen.untold import untold_json
-from kiebitz.table.controls import command_of
+from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
 from kiebitz.table.crop_files import crops_of
 from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event
@@ -125,9 +126,17 @@ class Refereed:
             before = len(self._events)
             self._pass_on(session.tell(known))
             told = self._events[before:]
+        self._show_photo_again(known)
         if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
             raise ValueError(faults[0])
         return told
+
+    def _show_photo_again(self, command: Command) -> None:
+        """Show the newest photo once more where *command* changes how it is seen; a film goes on by itself."""
+        frame = self.lookout.frame
+        looks_anew = isinstance(command, PointOut | Find | Recolour)
+        if looks_anew and self.posted is not None and frame is not None and frame.own_moment:
+            self.posted.offer(frame.image, photo=True)
 
     def seat(self, seat: str, level: int | None) -> None:
         """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError`` where that cannot be."""
@@ -251,7 +260,11 @@ class Refereed:
         given = {*(self.ask.options or {}), *(() if self.ask.players is None else ("players",))}
         while not self._closing.is_set():
             sighting = peek(
-                Shown(source, self._show, self._closing.is_set), players_told="players" in given, seconds=float("inf")
+                Shown(source, self._show, self._closing.is_set),
+                players_told="players" in given,
+                seconds=float("inf"),
+                stills=sys.maxsize,
+                newest=True,
             )
             if sighting.board is not None:
                 said = said_by(sighting.board, given)

@@ -318,3 +318,14 @@ def test_a_video_at_an_address_gives_every_frame_and_ends(tmp_path: Path) -> Non
     assert all(isinstance(frame, Frame) for frame in frames)
     assert np.allclose(np.diff([frame.t for frame in frames if isinstance(frame, Frame)]), 0.1)
     assert len(frames) == 10
+
+
+def test_a_photo_stands_for_itself_and_nobody_waits_for_the_next() -> None:
+    phone = Posted("the phone", silent_s=0.05)
+    frames = phone.frames()
+    phone.offer(grey(10), photo=True)
+    first = next(frames)
+    threading.Timer(0.2, phone.close).start()
+    assert isinstance(first, Frame)
+    assert first.own_moment
+    assert list(frames) == []

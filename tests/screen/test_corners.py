@@ -48,8 +48,11 @@ def test_pictures_are_shown_while_no_game_is_known() -> None:
     assert lookout.picture()
 
 
-def send(client: httpx.Client, image: Pixels) -> None:
-    client.post("frames", content=cv2.imencode(".jpg", image)[1].tobytes())
+def send(client: httpx.Client, image: Pixels, *, photo: bool = False) -> None:
+    """Send *image* as a camera does; a *photo* until it is taken."""
+    data = cv2.imencode(".jpg", image)[1].tobytes()
+    while client.post("frames", content=data, params={"photo": "1"} if photo else {}).status_code == 429 and photo:
+        time.sleep(0.05)
 
 
 def until_found(client: httpx.Client, image: Pixels) -> dict[str, object]:
@@ -69,6 +72,34 @@ def test_a_board_is_read_where_people_say_it_lies(client: httpx.Client) -> None:
     told = client.post("commands", json={"do": "corners", "corners_px": corners})
     assert (told.status_code, told.json()) == (200, {"events": []})
     assert until_found(client, UNFOUND)["contents"] == {"e5": "As"}
+
+
+@pytest.mark.slow
+def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    send(client, UNFOUND, photo=True)
+    while client.get("state").json()["n"] == 0:
+        time.sleep(0.05)
+    corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
+    client.post("commands", json={"do": "corners", "corners_px": corners}).raise_for_status()
+    deadline = time.monotonic() + 20
+    while (state := client.get("state").json())["position"] is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert state["contents"] == {"e5": "As"}
+
+
+@pytest.mark.slow
+def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx.Client) -> None:
+    client.post("tables", json={}).raise_for_status()
+    for _ in range(14):
+        send(client, UNFOUND, photo=True)
+    send(client, SEEN, photo=True)
+    deadline = time.monotonic() + 20
+    while (state := client.get("state").json())["position"] is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert (state["game"], state["contents"]) == ("tink", {"e5": "As"})
 
 
 @pytest.fixture

@@ -157,4 +157,5 @@ def test_a_photo_taken_without_https_is_read(screen: Screen, tmp_path: Path) -> 
             page.wait_for_timeout(100)
         browser.close()
     assert screen.desk.state()["contents"] == {"e5": "As"}
+    assert screen.desk.feed.newest == 2  # it was found and read; nobody complains that no other picture comes
     assert np.asarray(Image.open(photo)).shape[:2] == (960, 1280)

@@ -4,6 +4,7 @@ import { ask, byId, element } from "./api.js";
 import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
 import { openPairing } from "./pairing.js";
+import { sendPhoto } from "./photo.js";
 
 const PRINTED = "";
 const ICONS = {
@@ -46,7 +47,7 @@ function renderGames(games) {
 
 export async function offer(begin) {
   const photo = element("input", { type: "file", accept: "image/*", class: "away", id: "file", "aria-label": "A picture", tabindex: -1 });
-  photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && send(photo.files[0]));
+  photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && sendPhoto(photo.files[0], (text) => { byId("said").textContent = text; }));
   byId("ways").replaceChildren(
     way("phone", "Use a phone", "It leans on a stack of books and sees the whole board.", async () => await begin(table("phone")) && openPairing()),
     way("camera", "Use this device’s camera", "A webcam, or the phone in your hand.", async () => { if (await begin(table("phone"))) location.assign("/phone"); }),
@@ -58,19 +59,6 @@ export async function offer(begin) {
   if (known) renderGames(known.games);
   for (const camera of cameras?.cameras ?? []) {
     byId("ways").append(way("camera", camera.name, "A camera on the computer that runs Kiebitz.", () => openPreview(camera, () => begin(table(String(camera.number))))));
-  }
-}
-
-async function send(file) {
-  const image = await createImageBitmap(file);
-  const canvas = document.createElement("canvas");
-  const scale = Math.min(1, 2000 / Math.max(image.width, image.height));
-  [canvas.width, canvas.height] = [image.width * scale, image.height * scale].map(Math.round);
-  canvas.getContext("2d", { alpha: false }).drawImage(image, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
-  for (let times = 0; times < 12; times++) {
-    await ask("frames", blob).catch(() => null);
-    await new Promise((done) => setTimeout(done, 300));
   }
 }
 

@@ -2,18 +2,14 @@
 
 import { ask, byId, follow, pause, Refused, show } from "./api.js";
 import { inLanguage } from "./language.js";
+import { drawn, sendPhoto } from "./photo.js";
 import { showLights, showOutline } from "./lights.js";
 import "./settings.js";
 
-const LONGEST_PX = 1920;
-const QUALITY = 0.9;
 const PAUSE_MS = 100;
 const AWAY_MS = 1000;
-const PHOTO_TIMES = 12;
-const PHOTO_MS = 250;
 
 const video = byId("video");
-const canvas = document.createElement("canvas");
 let running = false;
 
 const say = (text) => { if (byId("said").textContent !== inLanguage(text)) byId("said").textContent = text; };
@@ -38,7 +34,7 @@ async function start() {
   running = true;
   say("The camera sends its pictures.");
   stayAwake();
-  while (running) await pause(await sent(await picture(video, video.videoWidth, video.videoHeight)));
+  while (running) await pause(await sent(await drawn(video, video.videoWidth, video.videoHeight)));
 }
 
 function stop() {
@@ -49,14 +45,6 @@ function stop() {
   byId("prop").hidden = false;
   byId("outline").replaceChildren();
   say("The camera has stopped.");
-}
-
-function picture(source, width, height) {
-  const scale = Math.min(1, LONGEST_PX / Math.max(width, height));
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.getContext("2d", { alpha: false }).drawImage(source, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 }
 
 // Returns how long to wait before the next picture, in milliseconds.
@@ -71,18 +59,6 @@ async function sent(blob) {
   }
 }
 
-// A photo is shown for as long as the referee wants to see a table at rest.
-async function sendPhoto(file) {
-  try {
-    const image = await createImageBitmap(file);
-    const blob = await picture(image, image.width, image.height);
-    say("The photo is on its way.");
-    for (let times = 0; times < PHOTO_TIMES; times++) await pause(PHOTO_MS + await sent(blob));
-  } catch {
-    say("The browser cannot read this file as a picture.");
-  }
-}
-
 async function stayAwake() {
   try {
     await navigator.wakeLock.request("screen");
@@ -93,7 +69,7 @@ async function stayAwake() {
 
 document.addEventListener("visibilitychange", () => { if (running && !document.hidden) stayAwake(); });
 byId("start").addEventListener("click", () => (running ? stop() : start()));
-byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0]));
+byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0], say));
 
 if (!isSecureContext) {
   byId("start").hidden = true;
