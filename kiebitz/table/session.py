@@ -256,7 +256,8 @@ class Session(Generic[P]):
     def _act_on(self, frame: Frame, sight: Sight, followed: Followed[P], view: View) -> None:
         """Tell what is news, and what is wrong or unclear."""
         evidence = sight.named(followed.names)
-        self._spoken.looked, self._seen = Looked(view, evidence), evidence
+        self._spoken.looked = Looked(view, evidence, followed.best.board(self.game))
+        self._seen = evidence
         moved, standing = followed.moved, followed.standing
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
         if (missing := self._set_up.missing(evidence, moved, standing)) is not None:

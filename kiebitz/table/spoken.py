@@ -28,10 +28,11 @@ _NO_POSITION = "No position has been seen yet. Show the whole board first."
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The latest judged look at the table: its view from above, and what is known from it."""
+    """The latest judged look at the table: its view from above, what is known from it, and what it is taken to show."""
 
     view: View
     evidence: Reading
+    board: Mapping[str, str]
 
 
 class Spoken(Generic[P]):
@@ -168,7 +169,7 @@ class Spoken(Generic[P]):
         if objection is None or looked is None:
             raise ValueError("nothing illegal stands on the board, so there is nothing to agree to")
         positions = self._account.positions
-        contents = {**self.game.contents(positions[-1]), **looked.evidence.contents}
+        contents = {**looked.board, **self._cells}
         try:
             after = accepted(self.game, positions[-1], contents)
         except ValueError as error:

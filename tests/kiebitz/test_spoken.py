@@ -352,3 +352,12 @@ def test_the_forms_of_the_contract_are_read() -> None:
     assert [command_of({"do": do}) for do in ("pass", "swap", "agree", "state", "stop")] == [
         PASS, SWAP, Agree(), Tell(), Stop(),
     ]  # fmt: skip
+
+
+def test_what_is_agreed_to_is_the_board_of_the_broken_rule_and_not_what_is_doubtful_beside_it() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    table.eye.doubts = {"g7": {".": -0.8, "As": 0.0, "Bs": -9.0}}
+    assert kinds(table.show(board("Sc3", e5="Bl"))) == ["illegal"]
+    (agreed,) = told(table, Agree())
+    assert agreed.fields["position"].startswith("8/8/8/4Bl3/8/2As5/8/8 ")
