@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from core import games
@@ -94,10 +94,13 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def judged_action(game: Game[Any], step: Step, action: str) -> Judged:
-    """Return what *action*, such as a pass, is in *step*. Raises ``ValueError`` where it cannot be read."""
+    """Return what *action*, such as a pass, is in *step*; nothing lies on the board, so nothing is to be put right.
+
+    Raises ``ValueError`` where it cannot be read.
+    """
     action = game.canonical_action(action)
     objection = game.objection(step.start(game), action)
-    return _solved(game, step, action) if objection is None else _forbidden(objection)
+    return _solved(game, step, action) if objection is None else _forbidden(replace(objection, repair=""))
 
 
 def judged_board(game: Game[Any], step: Step, changes: Mapping[str, str]) -> Judged:

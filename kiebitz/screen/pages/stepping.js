@@ -45,7 +45,7 @@ export class Stepper {
     byId("to-next").disabled = byId("to-last").disabled = target === this.stops.length - 1;
     for (const [at, button] of [...byId("moves").querySelectorAll("button")].entries()) {
       button.toggleAttribute("aria-current", at === target);
-      if (at === target) byId("moves").scrollTop = button.offsetTop - byId("moves").clientHeight / 2;
+      if (at === target) byId("moves").scrollTop = button.parentElement.offsetTop - byId("moves").clientHeight / 2;
     }
     this.#detail(aside ?? stage);
     this.chosen(stage.ply ?? 0);
