@@ -173,10 +173,23 @@ def _compared(before: Image, now: Image, plan: Plan, level: float, arm_cells: fl
 
 def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
     one, two = (cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) for view in (before, now))
-    gain = np.clip(np.median((two + 8) / (one + 8), axis=(0, 1)), 0.6, 1.6)
-    difference = np.abs(two - one * gain).max(axis=2)
+    difference = np.abs(two - one * _gain((two + 8) / (one + 8))).max(axis=2)
     mask = cv2.morphologyEx((difference > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return np.asarray(mask, dtype=bool)
+
+
+def _gain(ratios: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """Return by how much the light on the whole table has changed, per channel, from the *ratios* (H, W, 3) of pixels.
+
+    It is the commonest ratio, not the middle one: a hand may be over more than half of the board.
+    """
+    logs = np.log(np.clip(ratios, 0.55, 1.75)).reshape(-1, 3)
+    edges = np.linspace(np.log(0.6), np.log(1.6), 50)
+    counts = [np.convolve(np.histogram(channel, edges)[0], (1, 1, 1), "same") for channel in logs.T]
+    peaks = (edges[:-1] + edges[1:])[np.argmax(counts, axis=1)] / 2
+    near = np.abs(logs - peaks) < 1.5 * (edges[1] - edges[0])
+    found = [channel[close].mean() if close.any() else 0.0 for channel, close in zip(logs.T, near.T, strict=True)]
+    return np.exp(np.asarray(found, dtype=np.float64))
 
 
 def _board_part(view: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.bool_]:

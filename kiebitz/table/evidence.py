@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from calibration.places import Place, boards_of
 from core.game import Game, HiddenSetup, P
@@ -51,6 +51,19 @@ def reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
 def reseated_contents(contents: Mapping[str, str], seats: Mapping[str, str]) -> dict[str, str]:
     """Return *contents* with the pieces of each seat given to the seat that *seats* names."""
     return {cell: f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c for cell, c in contents.items()}
+
+
+def beside(place: Place, cells: Collection[str]) -> frozenset[str]:
+    """Return *cells* and those next to them, which a piece on them may hide or shade."""
+    found = set(cells)
+    for board in boards_of(place):
+        middles = {cell: board.plan.centre_mm(cell) for cell in board.plan.cells}
+        reach = _BESIDE * board.plan.pitch_mm
+        around = [middles[cell] for cell in cells if cell in middles]
+        found |= {
+            cell for cell, (x, y) in middles.items() if any(max(abs(x - u), abs(y - v)) < reach for u, v in around)
+        }
+    return frozenset(found)
 
 
 def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:

@@ -16,7 +16,7 @@ from core.belief import CELL_NATS
 from core.explaining import Rows, rows_of
 from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
-from kiebitz.table.evidence import CHANGED, UNCHANGED, reseated, turned_reading
+from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
 from kits.kit import Plan
 
 TURNED_NATS = -4.0
@@ -96,13 +96,10 @@ class Sight:
 
     def changed_besides(self, names: Names, change: Mapping[str, str]) -> list[str]:
         """Return the cells that look changed for no reason that *change* would give; a rod lies on both its cells."""
-        looked = {
-            self.cell(p, names.quarters)
-            for p, share in self.changes.items()
-            if share > CHANGED and p not in self.shaded
-        }
-        explained = {cell for place in change for cell in place.split("-")}
-        return sorted(looked - explained - self.reading.covered)
+        cells = {cell for place in change for cell in place.split("-")}
+        explained = beside(self.place, [place for place in self.changes if self.cell(place, names.quarters) in cells])
+        looked = {place for place, share in self.changes.items() if share > CHANGED} - explained
+        return sorted(self.cell(place, names.quarters) for place in looked - self.shaded - self.reading.covered)
 
     def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
         """Return whether something reaches from beyond the board into a cell of *change*."""

@@ -51,6 +51,14 @@ def test_a_hand_covers_what_is_under_it() -> None:
     assert not {"a1", "a5", "e8", "h1"} & difference.covered
 
 
+def test_a_hand_over_most_of_the_board_leaves_the_rest_as_it_was() -> None:
+    covered = EMPTY.copy()
+    covered[:, 120:] = (40, 50, 70)
+    difference = compare(view(EMPTY), view(covered), place())
+    assert difference.board_share > 0.5
+    assert max(difference.cells[cell] for cell in ("a1", "a5", "a8")) < 0.02
+
+
 def test_three_new_neighbours_are_no_hand() -> None:
     pieces = {"c3": "Al", "c4": "Am", "d4": "Al"}
     assert not compare(view(EMPTY), view(paint(pieces)), place()).covered
