@@ -32,7 +32,7 @@ from kiebitz.screen.access import (
 )
 from kiebitz.screen.asked import ask_of
 from kiebitz.screen.camera_api import camera_routes
-from kiebitz.screen.desk import BusyError, Desk, games_json
+from kiebitz.screen.desk import BusyError, Desk, OtherCameraError, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.kits_api import kits_routes
@@ -222,10 +222,12 @@ class _Api:
         self._arriving += 1
         try:
             data = await request.body()
-            photo = request.query_params.get("photo") == "1"
-            await run_in_threadpool(self._desk.frame, data, photo=photo)
+            photo, camera = request.query_params.get("photo") == "1", request.headers.get("kiebitz-camera", "")
+            await run_in_threadpool(self._desk.frame, data, camera, photo=photo)
         except BusyError:
             return fault_reply(429, "The picture before is still being looked at; send the newest one later.")
+        except OtherCameraError:
+            return fault_reply(409, "Another camera looks at this table already; stop that one first.")
         except Failure as failure:
             return fault_reply(400, str(failure))
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from kiebitz.pictures.files import decode_bytes, shrunk
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.hinting import RUNGS, hinted
+from kiebitz.screen.one_camera import OneCamera
 from kiebitz.screen.preview import Glimpse, Preview
 from kiebitz.screen.refereed import DEMO_STEP_S, Refereed
 from kiebitz.screen.standing import NOTHING
@@ -22,8 +24,16 @@ from kiebitz.screen.standing import NOTHING
 _MOST_MEGAPIXELS = 25.0
 
 
+_LEAST_PX = 160
+"""Nothing can be read in a picture of fewer pixels a side."""
+
+
 class BusyError(Exception):
     """The picture before is still being looked at."""
+
+
+class OtherCameraError(Exception):
+    """The pictures of another camera are being looked at."""
 
 
 class Desk:
@@ -41,6 +51,7 @@ class Desk:
         self._step_s = step_s
         self._crops = crops
         self._preview = Preview()
+        self._camera = OneCamera()
         self._changing = threading.Lock()
         self._table: Refereed | None = None
         self._begun = 0
@@ -57,6 +68,7 @@ class Desk:
                 if ask.resume:  # it may be that very game which goes on, and it may have gone on meanwhile
                     table = self._refereed(ask)
             self._preview.close()
+            self._camera.forget()
             self._table = table
             self._begun += 1
             self.feed.begin([])
@@ -84,17 +96,23 @@ class Desk:
         table = self._table
         return {"phase": "looking" if table is None else table.phase}
 
-    def frame(self, data: bytes, *, photo: bool = False) -> None:
-        """Take the picture that a JPEG's *data* hold: of a film, or a *photo* by itself.
+    def frame(self, data: bytes, camera: str = "", *, photo: bool = False) -> None:
+        """Take the picture of *camera* that a JPEG's *data* hold: of a film, or a *photo* by itself.
 
-        Raises ``BusyError``, or ``Failure`` saying what is wrong.
+        Raises ``BusyError``, ``OtherCameraError``, or ``Failure`` saying what is wrong.
         """
         table = self._table
         if table is None or table.posted is None:
             raise Failure("No game waits for the phone's pictures; begin one on the screen.")
+        if table.trouble:
+            raise Failure(table.trouble)
         if not data.startswith(b"\xff\xd8"):
             raise Failure("The body is not a JPEG picture.")
         image = shrunk(decode_bytes(data, "the picture", limit_megapixels=_MOST_MEGAPIXELS))
+        if min(image.shape[:2]) < _LEAST_PX:
+            raise Failure(f"The picture is too small: it needs {_LEAST_PX} pixels a side.")
+        if not self._camera.admits(camera, time.monotonic()):
+            raise OtherCameraError
         if not table.posted.offer(image, photo=photo):
             raise BusyError
 

@@ -46,6 +46,7 @@ class Feed:
         """Begin another game, of which the events *kept* are known."""
         _, games = self._events
         self._events = [Told(int(line["n"]), line) for line in kept], games + 1
+        self._notices.pop("trouble", None)
         self._wake()
 
     def tell(self, line: Mapping[str, Any]) -> None:

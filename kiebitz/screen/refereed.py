@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,10 @@ from vision.steady import Motion, observe
 
 DEMO_STEP_S = 1.5
 """So long the pretend table shows each step."""
+STUMBLED = (
+    "Kiebitz has stumbled and referees no more. Nothing is lost: press Resume. "
+    "The terminal says more; please report it."
+)
 _NOTICED_S = 0.15
 """A look that takes longer than this is thinking."""
 _SETTLED_S = 0.35
@@ -55,6 +60,8 @@ class Refereed:
         self.ask = ask
         self.posted = Posted("the phone") if ask.source == PHONE else None
         self.lookout = Lookout()
+        self.trouble = ""
+        """Why nobody referees any more; empty as long as somebody does."""
         self._feed = feed
         self._step_s = step_s
         self._crops = crops
@@ -121,6 +128,8 @@ class Refereed:
         known = command_of(command)
         with self._free:
             session, table = self._session, self._table
+            if self.trouble:
+                raise ValueError(self.trouble)
             if session is None or table is None or session.over:
                 raise ValueError("No game is being watched; begin one.")
             before = len(self._events)
@@ -208,9 +217,20 @@ class Refereed:
         try:
             self._watch()
         except Failure as failure:
-            if self._closing.is_set():
-                return
-            self._feed.notice("trouble", message=str(failure))
+            self._stopped(str(failure))
+        except Exception:  # whatever it was, people must hear that nobody referees any more
+            traceback.print_exc()
+            self._stopped(STUMBLED)
+
+    def _stopped(self, why: str) -> None:
+        """Say *why* nobody referees any more; the game is kept as it was told, and may be resumed."""
+        self._busy_since = None
+        if self._closing.is_set():
+            return
+        self.trouble = why
+        if self._table is not None:
+            self._table.close()
+        self._feed.notice("trouble", message=why)
 
     def _watch(self) -> None:
         source, wanted = self._source, self._wanted

@@ -9,6 +9,7 @@ if (token) {
 }
 
 const ROOT = "/api/v1/";
+const CAMERA = String(Math.random()).slice(2);
 
 export class Refused extends Error {
   constructor(status, message) {
@@ -24,6 +25,7 @@ export async function ask(path, body, method) {
   if (body !== undefined) {
     how.method = "POST";
     how.headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
+    if (body instanceof Blob) how.headers["Kiebitz-Camera"] = CAMERA;
     how.body = body instanceof Blob ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, how);

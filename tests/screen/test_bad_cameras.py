@@ -1,0 +1,149 @@
+"""Cameras that show what they should not: no board, another game, another view, no picture at all. Nothing is lost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from core.games import find
+from kiebitz.screen.refereed import STUMBLED
+from kiebitz.table.scripts import Script
+from kiebitz.table.session import Session
+from tests.screen.conftest import Served, told
+from tests.screen.tabletop import Phone, phone_over, photographs, table_of
+
+SCRIPT = Script(("Sc3", "Sd4", "Se5"), game="tink", size=(960, 720))
+GAME = find("tink")
+EMPTY = GAME.start(SCRIPT.options)
+PLAYED = GAME.play(EMPTY, "Sc3")
+ON = GAME.play(PLAYED, "Sd4")
+
+
+def jpeg(image: np.ndarray[Any, np.dtype[np.uint8]]) -> bytes:
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def noise(*shape: int) -> bytes:
+    return jpeg(np.random.default_rng(0).integers(90, 110, shape, dtype=np.uint8))
+
+
+@pytest.fixture
+def phone(client: httpx.Client) -> Iterator[Phone]:
+    """Return a phone over a game of Tink in which Sc3 was played."""
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    with phone_over(client, table_of(SCRIPT)) as over:
+        over.show(GAME.contents(EMPTY))
+        state_of(client, lambda state: state["position"])
+        over.show(GAME.contents(PLAYED))
+        state_of(client, lambda state: state["plies"] == 1)
+        yield over
+
+
+def state_of(client: httpx.Client, fits: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return the state as soon as it *fits*."""
+    deadline = time.monotonic() + 20
+    while not fits(state := client.get("state").json()):
+        assert time.monotonic() < deadline, state["said"]
+        time.sleep(0.05)
+    return dict(state)
+
+
+def goes_on(client: httpx.Client, phone: Phone) -> None:
+    """Say that the game goes on with Sd4 as if nothing had been."""
+    phone.show(GAME.contents(ON))
+    state = state_of(client, lambda state: state["plies"] == 2)
+    assert [move["action"] for move in state["score"]] == ["Sc3", "Sd4"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [(1, 1, 3), (1, 2000, 3), (159, 500, 3), (100, 100)])
+def test_a_picture_of_a_few_pixels_is_refused_and_the_game_goes_on(
+    client: httpx.Client, phone: Phone, shape: tuple[int, ...]
+) -> None:
+    answer = client.post("frames", content=noise(*shape))
+    assert (answer.status_code, answer.json()["error"]) == (
+        400,
+        "The picture is too small: it needs 160 pixels a side.",
+    )
+    if shape == (1, 1, 3):
+        goes_on(client, phone)
+
+
+@pytest.mark.slow
+def test_strange_pictures_and_halves_of_pictures_leave_the_game_as_it_is(client: httpx.Client, phone: Phone) -> None:
+    whole = noise(720, 960, 3)
+    phone.sleep()
+    for data in (noise(160, 2000, 3), noise(2000, 160), noise(300, 300, 3)):
+        assert client.post("frames", content=data).status_code in (202, 429)
+    for cut in (3, 1000, len(whole) // 2):
+        assert client.post("frames", content=whole[:cut]).status_code == 400
+    goes_on(client, phone)
+
+
+@pytest.mark.slow
+def test_a_board_that_is_carried_away_is_missed_and_known_again(
+    served: Served, client: httpx.Client, phone: Phone
+) -> None:
+    phone.put([noise(720, 960, 3), noise(721, 960, 3)])
+    state = state_of(client, lambda state: state["phase"] == "looking")
+    assert "board" in state["said"]
+    goes_on(client, phone)
+    happened = [event["event"] for _, event in told(served, 0, until="move") if event["event"] != "advice"]
+    assert happened[:2] == ["found", "state"]
+
+
+@pytest.mark.slow
+def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no_board_of_this_one(
+    client: httpx.Client, phone: Phone
+) -> None:
+    other = Script((), game="ting", size=(960, 720))
+    contents = find("ting").contents(find("ting").start(other.options))
+    pictures = photographs(table_of(other).picture(contents).image)
+    phone.put(pictures)
+    state = state_of(client, lambda state: state["phase"] == "looking")
+    assert "I cannot see the board" in state["said"]
+    goes_on(client, phone)
+    phone.put(pictures)
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    state_of(client, lambda state: "Ting" in state["said"])
+    phone.show(GAME.contents(EMPTY))
+    state_of(client, lambda state: state["position"])
+
+
+@pytest.mark.slow
+def test_a_second_camera_waits_until_the_first_has_gone(client: httpx.Client, phone: Phone) -> None:
+    second = {"Kiebitz-Camera": "another"}
+    answers = [client.post("frames", content=noise(720, 960, 3), headers=second) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {409}
+    assert "Another camera" in answers[0].json()["error"]
+    goes_on(client, phone)
+    phone.sleep()
+    deadline = time.monotonic() + 10
+    while client.post("frames", content=noise(720, 960, 3), headers=second).status_code == 409:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+
+
+@pytest.mark.slow
+def test_a_referee_that_stumbles_says_so_and_the_game_is_resumed(
+    client: httpx.Client, phone: Phone, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("a stone in the way")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "feed", stumble)
+        deadline = time.monotonic() + 10
+        while (answer := client.post("frames", content=noise(720, 960, 3))).status_code != 400:
+            assert time.monotonic() < deadline
+    assert answer.json()["error"] == STUMBLED
+    assert client.post("commands", json={"do": "state"}).json()["error"] == STUMBLED
+    assert "a stone in the way" in capfd.readouterr().err
+    client.post("tables", json={"resume": True}).raise_for_status()
+    goes_on(client, phone)
