@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from core.deciding import Deciding, deciding
@@ -98,7 +99,7 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
 def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:
     """Return the last thing that was said; *verdict* in place of a result, if it is given.
 
-    Moves that were told at the same moment belong to it.
+    Moves that were told at the same moment belong to it, without the remarks that the result repeats.
     """
     told: list[str] = []
     moment: tuple[int, float] | None = None
@@ -106,6 +107,8 @@ def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[
         event = Event.from_json(line)
         if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):
             break
+        if told and verdict:
+            event = replace(event, fields={**event.fields, "message": ""})
         words = verdict if verdict and event.kind == "result" else sentence(game, event, colours)
         if not words:
             continue

@@ -120,6 +120,16 @@ class Studio:
             desk.get_by_role("dialog").wait_for()
             save(desk, "correct-desk")
 
+    def help(self) -> None:
+        self.screen.desk.begin(Ask("tink", bots={"A": 5, "B": 5}, clock="10+5"))
+        with self.page("phone", "light", "/phone") as phone, self.page("tablet", "light") as tablet:
+            phone.get_by_role("button", name="Start camera").click()
+            tablet.locator("#todo:not(:empty)").wait_for()
+            save(tablet, "bot-tablet")
+        with self.page("phone", "dark") as page:
+            page.get_by_role("button", name="Settings").click()
+            save(page, "settings-phone")
+
     def others(self) -> None:
         for name, players, size in (("tabik", 2, "tablet"), ("tinker_tactics", 3, "desk"), ("ting", 2, "phone")):
             self.screen.desk.begin(Ask(name, players, source="demo"))
@@ -148,6 +158,7 @@ def draw() -> None:
             studio.beginning()
             studio.corners()
             studio.game()
+            studio.help()
             studio.others()
         with patch.object(serving, "lan_addresses", list), running(Screen.open(0, lan=True)) as screen:
             Studio(browser, screen).plain()

@@ -27,8 +27,7 @@ def test_the_move_that_wins_is_said_together_with_the_result() -> None:
     (*told,) = session.announce(demo_of("tink").actions[-1])
     events = [{"n": n, **event.as_json()} for n, event in enumerate(told, 1)]
     words = standing_of(session, events, session.positions[0].options)["said"]
-    assert words.startswith("13. Seat A plays Se3. ")
-    assert words.endswith("Seat A wins with a line: e3 e4 e5 e6.")
+    assert words == "13. Seat A plays Se3. Seat A wins with a line: e3 e4 e5 e6."
 
 
 def standing(session: Session[Any]) -> dict[str, Any]:

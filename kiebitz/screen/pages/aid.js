@@ -12,10 +12,11 @@ export function renderAid(state) {
   mine.setAttribute("aria-pressed", String(Boolean(seat && aid?.bots[seat])));
   byId("hint").disabled = !state.to_move || Boolean(aid?.locked);
   const words = aid?.announced?.words ?? "";
-  const todo = byId("todo");
-  if (todo.dataset.key !== words) {
-    todo.dataset.key = words;
-    todo.replaceChildren(...(words ? [element("b", {}, "Make this move on the table. "), words] : []));
+  const more = words === state.said ? "" : words;
+  const todo = byId("todo"), key = `${words}|${more}`;
+  if (todo.dataset.key !== key) {
+    todo.dataset.key = key;
+    todo.replaceChildren(...(words ? [element("b", {}, "Make this move on the table."), more && ` ${more}`] : []));
   }
 }
 
