@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     "--ply", type=click.IntRange(min=0), default=None, help="For svg and text: show the board after this many actions."
 )
 @click.option("--seconds", type=float, help="For html: think so long about the game, and tell where it turned.")
+@common.language_option
 def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: float | None) -> None:
     """Turn the game RECORD into another form; it is a number in `kiebitz list`, `last`, or a file (- for stdin).
 
@@ -70,4 +71,5 @@ def _page(path: Path, seconds: float | None) -> str:
 
         common.check_seconds(seconds)
         turns = list(turns_of(record, seconds))
-    return journal_page(load(path), turns) if is_journal(path) else record_page(record, turns)
+    language = common.reading()
+    return journal_page(load(path), turns, language) if is_journal(path) else record_page(record, turns, language)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kiebitz.failure import Failure
+from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.access import KEPT
 from kiebitz.screen.replies import fault_reply, json_reply, picture_reply
 from kiebitz.screen.reviewing import Reviews
@@ -65,8 +66,11 @@ class _Kept:
         form = request.path_params["form"]
         if form != PAGE and form not in FORMS:
             return fault_reply(404, f"There is no form {form[:40]!r}; there are {', '.join((PAGE, *FORMS))}.")
+        code = request.query_params.get("language", ENGLISH.code)
+        if code not in LANGUAGES:
+            return fault_reply(400, f'"language" must be one of {", ".join(LANGUAGES)}')
         try:
-            found = await run_in_threadpool(self._exported, request.path_params["id"], form)
+            found = await run_in_threadpool(self._exported, request.path_params["id"], form, language(code))
         except UnknownGameError:
             return fault_reply(404, _UNKNOWN)
         except (Failure, ValueError) as fault:
@@ -80,11 +84,11 @@ class _Kept:
         self._check_review(path)
         return self._reviews.begin(path)
 
-    def _exported(self, name: str, form: str) -> str:
+    def _exported(self, name: str, form: str, language: Language) -> str:
         path = self._shelf.file(name)
         recorded = load(path)
         if form == PAGE:
-            return journal_page(recorded, self._reviews.turns(path))
+            return journal_page(recorded, self._reviews.turns(path), language)
         record = record_of(recorded)
         return FORMS[form].write(record, len(record.actions))
 

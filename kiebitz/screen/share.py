@@ -18,6 +18,7 @@ from core.game import Game
 from core.record import BEFORE, Record
 from core.record.line import position_set
 from kiebitz.diagrams import Moment, moment_svg
+from kiebitz.language import ENGLISH, Language
 from kiebitz.screen.retelling import moment_of, said
 from kiebitz.screen.words import played, side_name
 from kiebitz.table.recorded import Recorded
@@ -26,6 +27,8 @@ from kiebitz.table.retold import retold
 
 if TYPE_CHECKING:
     from adviser.review import Turn
+
+_BUTTONS = ("Start", "◀ Back", "Next ▶", "End")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ class _Leaf:
     remarks: tuple[str, ...] = ()
 
 
-def journal_page(recorded: Recorded, turns: Sequence[Turn] = ()) -> str:
-    """Return the game that is kept in *recorded* as a page, with the turning points among *turns*."""
+def journal_page(recorded: Recorded, turns: Sequence[Turn] = (), language: Language = ENGLISH) -> str:
+    """Return the game that is kept in *recorded* as a page in *language*, with the turning points among *turns*."""
     stages, numbers = retold(recorded), iter(range(1, len(recorded.course.steps) + 1))
     leaves = [
         _Leaf(
@@ -50,11 +53,11 @@ def journal_page(recorded: Recorded, turns: Sequence[Turn] = ()) -> str:
         )
         for at, stage in enumerate(stages)
     ]
-    return _page(record_of(recorded), leaves, turns)
+    return _page(record_of(recorded), leaves, turns, language)
 
 
-def record_page(record: Record, turns: Sequence[Turn] = ()) -> str:
-    """Return the game of *record* as a page, with the turning points among *turns*."""
+def record_page(record: Record, turns: Sequence[Turn] = (), language: Language = ENGLISH) -> str:
+    """Return the game of *record* as a page in *language*, with the turning points among *turns*."""
     game, positions, names = games.find(record.game), record.positions(), _names(record)
     leaves = []
     for number in range(len(positions)):
@@ -68,7 +71,7 @@ def record_page(record: Record, turns: Sequence[Turn] = ()) -> str:
                 remarks=(comment,) if comment and position_set(comment) is None else (),
             )
         )
-    return _page(record, leaves, turns)
+    return _page(record, leaves, turns, language)
 
 
 def _remark(recorded: Recorded, event: Mapping[str, Any]) -> Iterator[str]:
@@ -88,35 +91,39 @@ def _name(game: Game[Any], side: str, tags: Mapping[str, str]) -> str:
     return told if told != told.lower() else side_name(game, side, tags)
 
 
-def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn]) -> str:
+def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language) -> str:
     game, names = games.find(record.game), _names(record)
-    title = f"{game.title}: {', '.join(names.values())}"
+    title = f"{game.title}: {', '.join(map(language, names.values()))}"
     outcome = record.outcome
     ending = outcome.sentence_with(names) if outcome else "the game is not over"
+    ended = language(f"{ending[0].upper()}{ending[1:]}.")
+    buttons = "|".join(map(language, _BUTTONS))
     style, script = _part("shared.css"), _part("shared.js")
     policy = f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     date = record.tags.get("Date", "")[:10]
     parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<!doctype html>\n<html lang="' + language.code + '">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>",
+        f'<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body data-words="{escape(buttons)}">',
         f"<header><h1>{escape(title)}</h1>",
-        f"<p>{escape(' · '.join(filter(None, (date, f'{ending[0].upper()}{ending[1:]}.'))))}</p></header>",
-        *_turning(record, leaves, turns, names),
-        '<nav id="moves" aria-label="Moves">' + " ".join(_link(at, leaf) for at, leaf in enumerate(leaves)) + "</nav>",
+        f"<p>{escape(' · '.join(filter(None, (date, ended))))}</p></header>",
+        *_turning(record, leaves, turns, names, language),
+        f'<nav id="moves" aria-label="{language("Moves")}">',
+        " ".join(_link(at, leaf, language) for at, leaf in enumerate(leaves)) + "</nav>",
         '<ol id="positions">',
-        *(_item(at, leaf, record.tags) for at, leaf in enumerate(leaves)),
+        *(_item(at, leaf, record.tags, language) for at, leaf in enumerate(leaves)),
         "</ol>",
-        f"<details><summary>The record</summary><pre>{escape(record.format())}</pre></details>",
-        "<footer>Refereed by Kiebitz.</footer>",
+        f"<details><summary>{language('The record')}</summary><pre>{escape(record.format())}</pre></details>",
+        f"<footer>{language('Refereed by Kiebitz.')}</footer>",
         f"<script>{script}</script>\n</body>\n</html>\n",
     ]
     return "\n".join(parts)
 
 
-def _link(at: int, leaf: _Leaf) -> str:
-    return f'<a href="#p{at}">{escape(leaf.heading.split(". ")[0] if leaf.number == 0 else _short(leaf))}</a>'
+def _link(at: int, leaf: _Leaf, language: Language) -> str:
+    heading = language(leaf.heading)
+    return f'<a href="#p{at}">{escape(heading.split(". ")[0] if leaf.number == 0 else _short(leaf))}</a>'
 
 
 def _short(leaf: _Leaf) -> str:
@@ -125,30 +132,33 @@ def _short(leaf: _Leaf) -> str:
     return f"{leaf.number}. {action}" if number else action
 
 
-def _item(at: int, leaf: _Leaf, players: Mapping[str, str]) -> str:
-    remarks = "".join(f"<li>{escape(remark)}</li>" for remark in leaf.remarks)
-    heading = escape(leaf.heading)
+def _item(at: int, leaf: _Leaf, players: Mapping[str, str], language: Language) -> str:
+    remarks = "".join(f"<li>{escape(language(remark))}</li>" for remark in leaf.remarks)
+    heading = language(leaf.heading)
     return (
-        f'<li id="p{at}"><figure>{_image(moment_svg(leaf.moment, players), leaf.heading)}'
-        f"<figcaption>{heading}</figcaption></figure>{f'<ul>{remarks}</ul>' if remarks else ''}</li>"
+        f'<li id="p{at}"><figure>{_image(moment_svg(leaf.moment, players), heading)}'
+        f"<figcaption>{escape(heading)}</figcaption></figure>{f'<ul>{remarks}</ul>' if remarks else ''}</li>"
     )
 
 
-def _turning(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], names: Mapping[str, str]) -> Iterator[str]:
+def _turning(
+    record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], names: Mapping[str, str], language: Language
+) -> Iterator[str]:
     """Yield the graph of the value, and the turning points with links to them."""
     from kiebitz.programs.turns import explained, value_graph, worst
 
     if not turns:
         return
     places = {leaf.number: at for at, leaf in enumerate(leaves) if leaf.number}
-    yield "<section><h2>Where it turned</h2>"
+    yield f"<section><h2>{language('Where it turned')}</h2>"
     if len(names) == 2:
         graph = value_graph(record, turns, names)
-        yield _image(graph, "What the game was worth after each move")
+        yield _image(graph, language("What the game was worth after each move"))
     points = [
-        f'<li><a href="#p{places[turn.number]}">{escape(explained(turn, names))}</a></li>' for turn in worst(turns)
+        f'<li><a href="#p{places[turn.number]}">{escape(language(explained(turn, names)))}</a></li>'
+        for turn in worst(turns)
     ]
-    yield f"<ul>{''.join(points)}</ul>" if points else "<p>No serious mistake was found.</p>"
+    yield f"<ul>{''.join(points)}</ul>" if points else f"<p>{language('No serious mistake was found.')}</p>"
     yield "</section>"
 
 

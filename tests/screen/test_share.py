@@ -11,6 +11,7 @@ import pytest
 
 from core.record import Record
 from kiebitz.home import games_folder
+from kiebitz.language import language
 from kiebitz.programs.turns import turns_of
 from kiebitz.screen.share import journal_page, record_page
 from kiebitz.table.recorded import load
@@ -30,6 +31,15 @@ def test_every_position_stands_in_it_with_what_was_said(tmp_path: Path) -> None:
     assert "7. Red plays Sf3." in page
     assert "Not allowed: f4 is not next to d3. (GW-17)" in page
     assert "Red wins with a line." in page
+
+
+def test_it_is_in_german_where_that_is_asked_for(tmp_path: Path) -> None:
+    recorded = load(keep(tmp_path, *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:]))
+    page = journal_page(recorded, (), language("de"))
+    assert '<html lang="de">' in page
+    assert "Nicht erlaubt: f4 liegt nicht neben d3. (GW-17)" in page
+    assert "Rot gewinnt mit einer Reihe." in page
+    assert 'data-words="Anfang|◀ Zurück|Weiter ▶|Ende"' in page
 
 
 def test_it_loads_nothing_from_anywhere(tmp_path: Path) -> None:
@@ -71,6 +81,12 @@ def test_there_are_no_other_forms(client: httpx.Client) -> None:
     assert client.get(f"kept/{name}/exports/..%2f..%2fx").status_code == 404
     assert "sgf" in client.get(f"kept/{name}/exports/pgn").json()["error"]
     assert client.get("kept/99/exports/html").status_code == 404
+
+
+def test_there_are_no_other_languages(client: httpx.Client) -> None:
+    name = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
+    assert client.get(f"kept/{name}/exports/html?language=de").text.count('lang="de"') == 1
+    assert "en, de" in client.get(f"kept/{name}/exports/html?language=fr").json()["error"]
 
 
 @pytest.mark.slow

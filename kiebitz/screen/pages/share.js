@@ -1,6 +1,7 @@
 // Hands a kept game on: as a page that needs nothing else, or in forms for other programs.
 
 import { element, Refused, headers } from "./api.js";
+import { language } from "./language.js";
 
 const FORMS = [
   ["record", "txt", "Record"],
@@ -10,7 +11,7 @@ const FORMS = [
 ];
 
 async function fetched(game, form, suffix) {
-  const answer = await fetch(`/api/v1/kept/${encodeURIComponent(game.id)}/exports/${form}`, { headers: headers(), cache: "no-store" });
+  const answer = await fetch(`/api/v1/kept/${encodeURIComponent(game.id)}/exports/${form}?language=${language}`, { headers: headers(), cache: "no-store" });
   if (!answer.ok) throw new Refused(answer.status, (await answer.json()).error);
   return new File([await answer.blob()], `kiebitz-${game.game}-${game.id}.${suffix}`, { type: answer.headers.get("Content-Type").split(";")[0] });
 }

@@ -16,11 +16,12 @@
     made.addEventListener("click", () => go(target()));
     bar.append(made);
   };
+  const [first, back, next, last] = document.body.dataset.words.split("|");
   bar.className = "buttons";
-  button("Start", () => 0);
-  button("◀ Back", () => at - 1);
-  button("Next ▶", () => at + 1);
-  button("End", () => items.length - 1);
+  button(first, () => 0);
+  button(back, () => at - 1);
+  button(next, () => at + 1);
+  button(last, () => items.length - 1);
   document.getElementById("positions").before(bar);
   document.body.classList.add("single");
   document.addEventListener("keydown", (event) => {
