@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kiebitz.home import games_folder
+from kiebitz.screen.asked import ask_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
@@ -86,6 +87,15 @@ def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game
     with served.client() as client:
         state = client.get("state").json()
     assert (state["game"], state["colours"]) == ("tink", {"A": "red", "B": "yellow"})
+
+
+def test_a_rematch_is_on_the_same_terms(page: Page, served: Served) -> None:
+    terms = {"game": "tink", "players": 3, "options": {"pass_limit": 3}, "colours": {"B": "blue"}}
+    ended = {**terms, "clock": {"control": {"A": "10+5"}, "left": {}}, "aid": {"fair": True, "bots": {}}, "n": 7}
+    page.goto(served.screen.address("/games"))
+    asked = page.evaluate("(ended) => import('/parts/rematch.js').then(({ table }) => table(ended, 'demo'))", ended)
+    assert asked == {**terms, "source": "demo", "clock": {"A": "10+5"}, "fair": True, "bots": {}}
+    assert ask_of(asked).fair
 
 
 def test_a_game_is_deleted_once_that_is_confirmed(page: Page, served: Served) -> None:

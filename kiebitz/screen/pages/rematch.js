@@ -1,10 +1,11 @@
-// Begins the same game once more: the same rules and colours, seen by what sees the table now.
+// Begins the same game once more: the same rules, colours, clock and help, seen by what sees the table now.
 
 import { ask } from "./api.js";
 
-export function table({ game, players, options, colours, clock }, source) {
-  const given = { ...(Object.keys(colours ?? {}).length ? { colours } : {}), ...(clock ? { clock: clock.control } : {}) };
-  return { game, players, options, source: source ?? "phone", ...given };
+export function table({ game, players, options, colours, clock, aid }, source) {
+  const given = { colours: colours && Object.keys(colours).length ? colours : null, clock: clock?.control, fair: aid?.fair, bots: aid?.bots };
+  const told = Object.entries(given).filter(([, value]) => value != null);
+  return { game, players, options, source: source ?? "phone", ...Object.fromEntries(told) };
 }
 
 export async function rematch(game) {
