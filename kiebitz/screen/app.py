@@ -100,6 +100,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}events/{{n}}/{{when}}.jpg", api.event_picture),
         Route(f"{API}frames", api.frames, methods=["POST"]),
         Route(f"{API}frames/newest", api.newest),
+        Route(f"{API}cells", api.doubts),
         Route(f"{API}cells/{{cell}}", api.cell),
         Route(f"{API}commands", api.commands, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
@@ -234,8 +235,12 @@ class _Api:
             self._arriving -= 1
         return Response(status_code=202)
 
-    async def newest(self, _: Request) -> Response:
-        data = await run_in_threadpool(self._desk.picture)
+    async def doubts(self, _: Request) -> Response:
+        return json_reply({"cells": await run_in_threadpool(self._desk.doubts)})
+
+    async def newest(self, request: Request) -> Response:
+        above = request.query_params.get("above") == "1"
+        data = await run_in_threadpool(self._desk.picture, above=above)
         return picture_reply(data, "No picture has come yet.")
 
     async def event_picture(self, request: Request) -> Response:

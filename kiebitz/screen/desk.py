@@ -116,9 +116,9 @@ class Desk:
         if not table.posted.offer(image, photo=photo):
             raise BusyError
 
-    def picture(self) -> bytes | None:
-        """Return the newest picture as JPEG; None where there is none."""
-        return None if self._table is None else self._table.lookout.picture()
+    def picture(self, *, above: bool = False) -> bytes | None:
+        """Return the newest picture as JPEG, or the board in it from *above*; None where there is none."""
+        return None if self._table is None else self._table.lookout.picture(above=above)
 
     def glimpse(self, number: int) -> Glimpse:
         """Return what the computer's camera with *number* sees. Raises ``Failure`` saying why it shows nothing."""
@@ -133,6 +133,10 @@ class Desk:
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""
         return None if self._table is None else self._table.event_picture(number, when)
+
+    def doubts(self) -> list[dict[str, Any]]:
+        """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
+        return [] if self._table is None else self._table.doubts()
 
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.places import Place, boards_of, cell_px
+from calibration.registration import Registration
 from kiebitz.pictures.examining import picture_faults
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image, Trouble
@@ -26,6 +27,8 @@ LAMPS = {
 """Each light of the camera page, and the faults that make it red."""
 _PREVIEW_PX = 960
 _QUALITY = 80
+_ABOVE_PX = 56
+"""Of a cell from above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,15 @@ class Lookout:
         method = None if self._place is None else self._place.method
         return {"size": [width, height], "boards": boards, "method": method, "lights": self._lights()}
 
-    def picture(self) -> bytes | None:
-        """Return the newest picture, made small, as JPEG; None before the first."""
-        frame = self.frame
-        return None if frame is None else jpeg(frame.image)
+    def picture(self, *, above: bool = False) -> bytes | None:
+        """Return the newest picture, made small, as JPEG; None before the first.
+
+        With *above*, it is the board as from straight above, if it is found.
+        """
+        frame, place = self.frame, self._place
+        if frame is None or not above or place is None:
+            return None if frame is None else jpeg(frame.image)
+        return jpeg(np.hstack([from_above(frame.image, board) for board in boards_of(place)]))
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
         """Return for each light what is wrong and what would help; None where all is well."""
@@ -102,6 +110,17 @@ def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
     if cell_px(place) < FAR_PX:
         return (Warned("far", "The board is small in the picture.", "Bring the camera closer."),)
     return ()
+
+
+def from_above(image: Image, board: Registration) -> Image:
+    """Return *board* in *image* from straight above, one cell more on each side, a1 at the bottom left."""
+    plan = board.plan
+    columns, rows = plan.columns + 2, plan.rows + 2
+    around = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * plan.pitch_mm
+    seen = board.px_from_board(np.asarray(plan.corners_mm) + around)
+    wanted = np.array([(0, rows), (columns, rows), (columns, 0), (0, 0)]) * _ABOVE_PX - 0.5
+    turned = cv2.getPerspectiveTransform(seen.astype(np.float32), wanted.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(image, turned, (columns * _ABOVE_PX, rows * _ABOVE_PX)), np.uint8)
 
 
 def jpeg(image: Image) -> bytes:

@@ -22,6 +22,7 @@ from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
+from kiebitz.screen.doubts import doubts_json
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
@@ -164,6 +165,11 @@ class Refereed:
             aid.check(session)
         except ValueError as fault:
             raise Failure(str(fault)) from None
+
+    def doubts(self) -> list[dict[str, Any]]:
+        """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
+        with self._free:
+            return doubts_json(None if self._session is None else self._session.reading)
 
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""

@@ -133,6 +133,11 @@ class Session(Generic[P]):
         found = self._following.untold()
         return replace(found, actions=(), taken_back=True) if found and self._spoken.is_behind else found
 
+    @property
+    def reading(self) -> Reading | None:
+        """What is read on the board in the latest look; None before the first."""
+        return self._seen
+
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest by the latest look first; nothing where it was not seen."""
         row = {} if self._seen is None else self._seen.cells.get(cell, {})

@@ -6,6 +6,7 @@ import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, tick } from "./clocks.js";
 import { mark } from "./colours.js";
+import { offerLooking } from "./looking.js";
 import { offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
 import { inLanguage } from "./language.js";
@@ -20,7 +21,6 @@ import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
-const PICTURE_MS = 1000;
 const SURE = 3;
 
 let state = null;
@@ -191,20 +191,6 @@ function renderScore() {
   place.scrollTop = place.scrollHeight;
 }
 
-// -- what the camera sees
-
-async function lookOn() {
-  while (byId("seen").open) {
-    const address = await picture("frames/newest").catch(() => null);
-    if (address) {
-      const image = byId("picture"), before = image.src;
-      image.src = address;
-      if (before) URL.revokeObjectURL(before);
-    }
-    await new Promise((done) => setTimeout(done, PICTURE_MS));
-  }
-}
-
 // -- what people say
 
 async function tell(command) {
@@ -321,7 +307,7 @@ const clicks = {
   "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
-byId("seen").addEventListener("toggle", lookOn);
+offerLooking(() => state);
 
 const showSpeaking = () => byId("speak").setAttribute("aria-pressed", String(speaking()));
 

@@ -1,0 +1,56 @@
+"""What the camera sees, from above, and what is read there without certainty."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.reading import Reading
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from kiebitz.kits import kit_of
+from kiebitz.pictures.any_board import place_of
+from kiebitz.pictures.frame import Frame
+from kiebitz.screen.doubts import doubts_json
+from kiebitz.screen.lookout import Lookout
+
+
+@pytest.fixture(scope="module")
+def lookout() -> Lookout:
+    """Return a lookout on a pretend table with a red piece on c3."""
+    start = rules_of("tink").start()
+    image = pretend_picture(start.play("Sc3").play("Sd4"))
+    seen = Lookout()
+    seen.see(Frame(image, 0, 0.0), place_of(image, kit_of("tink")))
+    return seen
+
+
+def test_from_above_the_cells_lie_in_rows_with_a1_at_the_bottom_left(lookout: Lookout) -> None:
+    data = lookout.picture(above=True)
+    assert data is not None
+    image = np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+    cell = image.shape[0] // 10
+    assert image.shape[:2] == (10 * cell, 10 * cell)
+
+    def redness(column: int, row: int) -> float:
+        patch = image[(9 - row) * cell : (10 - row) * cell, column * cell : (column + 1) * cell]
+        return float((patch[..., 0] - patch[..., 1] > 60).mean())
+
+    found = max((redness(column, row), column, row) for column in range(1, 9) for row in range(1, 9))
+    assert (found[1], found[2]) in {(3, 3), (3, 4)}  # c3, or where a standing piece leans to
+
+
+def test_without_a_board_there_is_only_the_picture_itself() -> None:
+    seen = Lookout()
+    assert seen.picture(above=True) is None
+    seen.see(Frame(np.zeros((480, 640, 3), np.uint8), 0, 0.0), None)
+    assert seen.picture(above=True) == seen.picture()
+
+
+def test_the_most_doubtful_cells_come_first_and_sure_ones_not_at_all() -> None:
+    rows = {f"a{n}": {".": 0.0, "As": -float(n)} for n in range(1, 9)} | {"b1": {".": 0.0, "As": -20.0}}
+    assert [one["cell"] for one in doubts_json(Reading(rows))] == ["a1", "a2", "a3", "a4"]
+    assert doubts_json(Reading({"b1": rows["b1"]})) == doubts_json(None) == []
