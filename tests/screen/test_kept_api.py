@@ -52,6 +52,15 @@ def test_a_game_is_told_stage_by_stage(client: httpx.Client, won: str) -> None:
     assert {content for stage in stages for content in stage["contents"].values()} <= set(game["words"])
 
 
+def test_what_the_players_let_stand_is_a_stage_of_its_own(client: httpx.Client) -> None:
+    agreed = {"event": "agreed", "code": "GW-8", "message": "Two pieces.", "position": "8/8/8/8/8/2AsAs4/8/8 B 0,0 2"}
+    path = keep(games_folder(), move("Sc3", 1), agreed, {**move("Se5", 3), "seat": "B"})
+    stages = client.get(f"kept/{path.name.partition('-')[0]}").json()["stages"]
+    assert [stage.get("action") for stage in stages] == [None, "Sc3", "", "Se5"]
+    assert (stages[2]["said"], stages[2]["last"]) == ("The players let this stand: Two pieces.", ["d3"])
+    assert "1. Sc3" in client.get(f"kept/{path.name.partition('-')[0]}/exports/html").text
+
+
 def test_a_picture_of_an_event_is_shown_where_it_is_kept(client: httpx.Client, won: str) -> None:
     assert client.get(f"kept/{won}/events/3/before.jpg").content == JPEG
     for path in ("3/after", "4/before", "x/before", f"{'9' * 400}/before", "3/..%2f..%2fx"):
