@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import httpx
 import pytest
 
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
@@ -76,3 +80,13 @@ def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[
                 yield number, event
                 if event["event"] == until:
                     return
+
+
+def see_empty_board(client: httpx.Client) -> None:
+    """Send pictures of Tink's board before the first move, as a phone would, until it is found."""
+    data = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start()))[1].tobytes()
+    deadline = time.monotonic() + 20
+    while client.get("state").json()["position"] is None:
+        assert time.monotonic() < deadline
+        client.post("frames", content=data)
+        time.sleep(0.1)

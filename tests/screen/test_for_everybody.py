@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-import cv2
 import httpx
 import pytest
 
-from kiebitz.api.pictures import pretend_picture
-from kiebitz.api.play import game as rules_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, see_empty_board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -96,7 +92,7 @@ def test_a_whole_game_is_played_with_the_keyboard_and_told_by_live_regions_alone
     page.keyboard.press("Enter")
     page.get_by_role("dialog", name="Add a device").wait_for()
     page.keyboard.press("Escape")
-    see_an_empty_board(client)
+    see_empty_board(client)
     page.get_by_role("gridcell").first.wait_for()
     tab_to(page, "a1, empty")
     for ply, cell in enumerate(WON, start=1):
@@ -105,15 +101,6 @@ def test_a_whole_game_is_played_with_the_keyboard_and_told_by_live_regions_alone
     wait_to_hear(page, "wins with a line: c3 d3 e3 f3")
     page.keyboard.press("t")
     wait_to_hear(page, "Taken back: 1 move")
-
-
-def see_an_empty_board(client: httpx.Client) -> None:
-    data = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start()))[1].tobytes()
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while client.get("state").json()["position"] is None:
-        assert time.monotonic() < deadline
-        client.post("frames", content=data)
-        time.sleep(0.1)
 
 
 def put(page: Page, cell: str, content: str) -> None:

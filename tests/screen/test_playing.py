@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, see_empty_board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -94,3 +94,34 @@ def guessed(route: Route, guess: dict[str, Any]) -> None:
     state["untold"] = guess or None
     state["contents"] = {**state.get("contents", {}), **({} if guess else {"a1": "As"})}
     route.fulfill(response=answer, json=state)
+
+
+def test_kiebitz_plays_a_seat_at_one_tap_until_it_is_tapped_again(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    see_empty_board(client)
+    button = page.get_by_role("button", name="Play for me")
+    button.click()
+    expect(page.get_by_role("status")).to_contain_text("Kiebitz plays S")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("gridcell", name=re.compile("is to be small"))).to_have_count(1)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#todo")).to_be_empty()
+
+
+def test_fair_play_that_was_chosen_is_shown_and_locks_the_buttons(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Tink", exact=True).click()
+    page.get_by_text("Fair play: off").click()
+    page.get_by_role("checkbox", name=re.compile("Fair play")).check()
+    page.get_by_role("button", name=re.compile("Use a phone")).click()
+    page.get_by_role("button", name="Close").click()
+    see_empty_board(client)
+    expect(page.get_by_text("Fair play: no hints, no bots")).to_be_visible()
+    for name in ("Hint", "Play for me"):
+        expect(page.get_by_role("button", name=name)).to_be_disabled()
+    expect(page.get_by_role("button", name="Correct")).to_be_enabled()
