@@ -26,13 +26,13 @@ def command(as_json: bool, **how: Any) -> int:
     elif seen.found:
         print_board(seen)
         for line in answer["lines"]:
-            click.echo(f"Line: {' '.join(line)}")
+            click.echo(common.said(f"Line: {' '.join(line)}"))
         for threat in answer["threats"]:
-            click.echo(f"{threat['seat']} could win with {threat['action']}")
+            click.echo(common.said(f"{threat['seat']} could win with {threat['action']}"))
         for fault in answer["faults"]:
-            click.echo(f"{fault['code']}: {fault['message']}")
+            click.echo(f"{fault['code']}: {common.said(fault['message'])}")
         if not answer["lines"] and not answer["threats"] and not answer["faults"]:
-            click.echo("No line, no threat, no fault.")
+            click.echo(common.said("No line, no threat, no fault."))
     return remarks(seen, common.called(how["image"]))
 
 

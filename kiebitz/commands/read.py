@@ -30,7 +30,7 @@ def reading_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )
     for add in reversed((
         common.image, common.game_option, common.players, common.rule_options, common.colours, position,
-        common.near, common.corners, common.camera, common.profile, explain, common.as_json,
+        common.near, common.corners, common.camera, common.profile, explain, common.language_option, common.as_json,
     )):  # fmt: skip
         function = add(function)
     return function
@@ -103,7 +103,7 @@ def command(as_json: bool, **how: Any) -> int:
         output.write_json(seen.as_json())
     elif seen.found:
         print_board(seen)
-        click.echo("  ".join(f"{seat} is {colour}" for seat, colour in seen.colours.items()))
+        click.echo("  ".join(common.said(f"{seat} is {colour}") for seat, colour in seen.colours.items()))
     return remarks(seen, common.called(how["image"]))
 
 
@@ -112,9 +112,9 @@ def remarks(seen: ReadBoard, name: str) -> int:
     if not seen.found:
         output.note(f"{name}: {seen.reason}")
     if seen.unsure:
-        output.note(f"not sure about {in_short(seen.unsure)}: please show these cells again")
+        output.note(common.said(f"not sure about {in_short(seen.unsure)}: please show these cells again"))
     if seen.covered:
-        output.note(f"cannot see {in_short(seen.covered)}: something covers them")
+        output.note(common.said(f"cannot see {in_short(seen.covered)}: something covers them"))
     for warning in seen.warnings:
-        output.note(warning.text)
+        output.note(common.said(warning.text))
     return 0 if seen.found else 1

@@ -34,6 +34,7 @@ HALF = 12
     type=click.Path(path_type=Path, dir_okay=False),
     help="Also draw the value over the game, as SVG, into this file; for two players.",
 )
+@common.language_option
 @common.as_json
 def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: bool) -> None:
     """Go through the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin).
@@ -67,7 +68,7 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
         output.write_json(_as_json(record, turns))
         return
     for line in _told(game, record, turns, share):
-        click.echo(line)
+        click.echo(common.said(line))
 
 
 def _gone_through(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], think: Any) -> list[Turn]:
@@ -108,7 +109,7 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
     elif len(missing) < len(record.actions):
         yield "No serious mistakes found" + (" in the other moves." if missing else ".")
     for turn in worst[:MOST_SHOWN]:
-        yield textwrap.fill(explained(turn), WIDTH, initial_indent="  ", subsequent_indent="     ")
+        yield textwrap.fill(common.said(explained(turn)), WIDTH, initial_indent="  ", subsequent_indent="     ")
     if len(worst) > MOST_SHOWN:
         yield f"and {len(worst) - MOST_SHOWN} more, marked ? and ??"
     if missing:
