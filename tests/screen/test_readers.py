@@ -1,0 +1,137 @@
+"""Those who follow the events: readers that never read, readers that vanish, guesses at the token, bodies held open."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from kiebitz.screen import access
+from kiebitz.screen.app import MOST_READERS
+from kiebitz.screen.feed import Feed
+from tests.screen.conftest import Served
+
+MANY = 3000
+LONG = "x" * 4000
+
+
+def head(served: Served, request: str, *lines: str) -> bytes:
+    """Return the beginning of a *request* with the table's token."""
+    known = (f"Host: 127.0.0.1:{served.screen.port}", f"X-Kiebitz: {served.screen.tokens.table}")
+    return "\r\n".join((f"{request} HTTP/1.1", *known, *lines, "", "")).encode()
+
+
+def follower(served: Served) -> socket.socket:
+    """Return a connection that has asked for the events and reads nothing."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", served.screen.port))
+    made.sendall(head(served, "GET /api/v1/events?since=0&passing=1"))
+    return made
+
+
+@pytest.fixture
+def feed(served: Served) -> Iterator[Feed]:
+    """Return the feed of the served table, empty before and after."""
+    feed = served.screen.desk.feed
+    feed.begin([])
+    yield feed
+    feed.begin([])
+
+
+def waiting(served: Served) -> list[int]:
+    """Return how many bytes lie ready for each connection."""
+    connections = [one for server in served.screen._servers for one in server.server_state.connections]
+    return [connection.transport.get_write_buffer_size() for connection in connections]
+
+
+def test_one_who_never_reads_costs_no_memory_and_another_gets_everything(served: Served, feed: Feed) -> None:
+    with follower(served):
+        time.sleep(0.1)
+        for n in range(1, MANY + 1):
+            feed.tell({"event": "advice", "n": n, "message": LONG})
+            feed.notice("untold", n=n, message=LONG)
+        assert numbers(served, 0, MANY) == list(range(1, MANY + 1))
+        assert max(waiting(served)) < 300_000 < MANY * len(LONG) / 10
+
+
+def numbers(served: Served, since: int, until: int) -> list[int]:
+    """Return the numbers of the events after *since*, up to *until*, as a reader gets them."""
+    found: list[int] = []
+    with served.client() as client, client.stream("GET", f"events?since={since}") as stream:
+        for line in stream.iter_lines():
+            if line.startswith("id:"):
+                found.append(int(line[3:]))
+            if line.startswith("data:"):
+                assert json.loads(line[5:])["n"] == found[-1]
+            if found and found[-1] == until and not line:
+                break
+    return found
+
+
+def test_a_reader_that_was_away_gets_what_it_missed_by_number(served: Served, feed: Feed) -> None:
+    for n in range(1, 8):
+        feed.tell({"event": "advice", "n": n, "message": ""})
+    assert numbers(served, 4, 7) == [5, 6, 7]
+    assert numbers(served, 99, 7) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_readers_that_vanish_leave_their_places_to_others(served: Served, client: httpx.Client) -> None:
+    at_once = struct.pack("ii", 1, 0)
+    for _ in range(3):
+        gone = [follower(served) for _ in range(MOST_READERS // 2)]
+        time.sleep(0.1)
+        for one in gone:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+            one.close()
+    time.sleep(0.2)
+    with client.stream("GET", "events") as stream:
+        assert stream.status_code == 200
+
+
+def test_more_readers_than_there_is_room_for_are_told_so(served: Served, client: httpx.Client) -> None:
+    there = [follower(served) for _ in range(MOST_READERS)]
+    time.sleep(0.3)
+    with client.stream("GET", "events") as stream:
+        assert (stream.status_code, "Too many devices" in json.loads(stream.read())["error"]) == (503, True)
+    assert client.get("state").status_code == 200
+    for one in there:
+        one.close()
+
+
+def test_guesses_at_the_token_become_slow_and_nobody_else_does(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "_SLOWED_S", 0.4)
+    with served.client("guess") as stranger:
+        times = [seconds(stranger) for _ in range(access._FREE_GUESSES + 2)]
+    assert min(times[-2:]) >= 0.4
+    assert seconds(client) < 0.4
+
+
+def seconds(client: httpx.Client) -> float:
+    begun = time.monotonic()
+    client.get("state")
+    return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("lines", [("Content-Length: 1000",), ("Transfer-Encoding: chunked",)])
+def test_a_body_that_never_comes_is_given_up(
+    served: Served, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(access, "_BODY_S", 0.1)
+    with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as half:
+        half.sendall(head(served, "POST /api/v1/frames", *lines))
+        assert half.recv(64).startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.parametrize("path", ["frames", "commands", "tables", "speech"])
+def test_ten_megabytes_are_refused_unread(client: httpx.Client, path: str) -> None:
+    answer: Any = client.post(path, content=bytes(10 << 20))
+    assert (answer.status_code, answer.json()["error"]) == (413, "The body is larger than 4 MB.")

@@ -1,0 +1,102 @@
+"""What ends in the middle of a game and comes back: the server that is killed, the phone that sleeps."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from core.games import find
+from kiebitz.table.recorded import load
+from kiebitz.table.scripts import Script
+from tests.screen.command import Started, started
+from tests.screen.conftest import Served
+from tests.screen.tabletop import Phone, phone_over, table_of
+
+pytestmark = pytest.mark.slow
+SCRIPT = Script(("Sc3", "Sd4", "Se5"), game="tink", size=(960, 720))
+GAME = find("tink")
+
+
+def play(client: httpx.Client, phone: Phone, *actions: str, after: tuple[str, ...] = ()) -> str:
+    """Play *actions* before the camera, *after* others; return the position that is told at the end."""
+    position = GAME.start(SCRIPT.options)
+    for action in after:
+        position = GAME.play(position, action)
+    phone.show(GAME.contents(position))
+    state_at(client, GAME.format_position(position))
+    for action in actions:
+        position = GAME.play(position, action)
+        phone.show(GAME.contents(position))
+        state_at(client, GAME.format_position(position))
+    return GAME.format_position(position)
+
+
+def state_at(client: httpx.Client, position: str) -> dict[str, Any]:
+    """Return the state as soon as *position* is told and the board is in view."""
+    deadline = time.monotonic() + 20
+    while (state := client.get("state").json())["position"] != position or state["phase"] != "still":
+        assert time.monotonic() < deadline, state["said"]
+        time.sleep(0.05)
+    return dict(state)
+
+
+def events(client: httpx.Client, since: int, until: int) -> list[dict[str, Any]]:
+    """Return the events after number *since*, up to *until*."""
+    found: list[dict[str, Any]] = []
+    with client.stream("GET", f"events?since={since}") as stream:
+        for line in stream.iter_lines():
+            if line.startswith("data:"):
+                found.append(json.loads(line[5:]))
+            if found and found[-1]["n"] == until:
+                return found
+    raise AssertionError("the stream has ended")
+
+
+def ended(table: Started) -> None:
+    """Kill the process of *table* as a power cut does."""
+    table.process.kill()
+    table.process.wait(10)
+
+
+def test_a_server_that_is_killed_loses_nothing_and_its_readers_catch_up_by_number(tmp_path: Path) -> None:
+    with started(tmp_path, "--game", "tink") as table, table.client() as client:
+        with phone_over(client, table_of(SCRIPT)) as phone:
+            position = play(client, phone, "Sc3", "Sd4")
+        told = events(client, 0, client.get("state").json()["n"])
+        ended(table)
+    with started(tmp_path, "--resume") as again, again.client() as client:
+        assert again.serving["token"] == table.serving["token"]
+        with phone_over(client, table_of(SCRIPT)) as phone:
+            play(client, phone, "Se5", after=("Sc3", "Sd4"))
+        state = client.get("state").json()
+        assert [move["action"] for move in state["score"]] == ["Sc3", "Sd4", "Se5"]
+        assert events(client, 0, told[-1]["n"]) == told
+        later = events(client, told[-1]["n"], state["n"])
+    assert [event["n"] for event in later] == list(range(told[-1]["n"] + 1, state["n"] + 1))
+    assert [event["action"] for event in later if event["event"] == "move"] == ["Se5"]
+    (journal,) = tmp_path.rglob("*.jsonl")
+    kept = load(journal)
+    assert [line for line in kept.events if "n" in line][: len(told)] == told
+    assert GAME.format_position(kept.positions[-2]) == position
+
+
+def test_a_phone_that_sleeps_is_missed_and_the_game_goes_on_when_it_wakes(client: httpx.Client, served: Served) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    with phone_over(client, table_of(SCRIPT)) as phone:
+        play(client, phone, "Sc3")
+        n = client.get("state").json()["n"]
+        phone.sleep()
+        deadline = time.monotonic() + 10
+        while "No picture comes" not in client.get("state").json()["said"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        play(client, phone, "Se5", after=("Sc3", "Sd4"))
+    with served.client() as other:
+        missed = events(other, n, client.get("state").json()["n"])
+    assert [event["action"] for event in missed if event["event"] == "move"] == ["Sd4", "Se5"]
+    assert [event["n"] for event in missed] == list(range(n + 1, n + len(missed) + 1))
