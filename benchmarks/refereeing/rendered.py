@@ -48,7 +48,7 @@ class RenderedTable:
         players = len(course.start.seats)
         self._table = _table(seed, tier, course.kit, style, players)
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
-        self.name = f"{course.game.name}-{course.kit.variant}-{style}-{tier}-{seed}"
+        self.name = f"{course.game.name}-{course.kit.variant}-{players}-{style}-{tier}-{seed}"
         self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}.pickle")
         near = _near(self._table.scene.view, course.kit.seats[:players])
         self.eye = RememberingSeer(
