@@ -15,7 +15,7 @@ from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.files import decode_bytes, shrunk
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.feed import Feed
-from kiebitz.screen.hinting import RUNGS, hinted
+from kiebitz.screen.hinting import RUNGS
 from kiebitz.screen.one_camera import OneCamera
 from kiebitz.screen.preview import Glimpse, Preview
 from kiebitz.screen.refereed import DEMO_STEP_S, Refereed
@@ -55,8 +55,8 @@ class Desk:
         self._changing = threading.Lock()
         self._table: Refereed | None = None
         self._begun = 0
-        self._hinted: tuple[int, int] = -1, 0
-        """Event number and rung of the last hint."""
+        self._hinted: tuple[str | None, int] = None, 0
+        """Position and rung of the last hint."""
 
     def begin(self, ask: Ask) -> dict[str, Any]:
         """Begin the table that *ask* describes in place of the one that is watched. Raises ``Failure``."""
@@ -172,12 +172,12 @@ class Desk:
         """
         if self._table is None:
             raise ValueError("No game is being watched; begin one.")
-        n, last = self._hinted
-        now = self.feed.newest
-        step = rung if rung is not None else (min(last + 1, len(RUNGS)) if n == now else 1)
+        position, last = self._hinted
+        now = self._table.standing()["position"]
+        step = rung if rung is not None else (min(last + 1, len(RUNGS)) if position == now else 1)
         if not 1 <= step <= len(RUNGS):
             raise ValueError(f'"rung" must be 1 to {len(RUNGS)}')
-        found = self._table.think(lambda game, position: hinted(game, position, step))
+        found = self._table.hint(step)
         self._hinted = now, step
         return {"rung": step, **found}
 

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
 from kiebitz.screen.doubts import doubts_json
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.hinting import hinted
 from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.screen.untold import untold_json
@@ -185,18 +186,21 @@ class Refereed:
         except OSError:  # an older one was deleted meanwhile
             return None
 
-    def think(self, think: Callable[[Any, Any], Any]) -> Any:
-        """Return what *think* makes of the game and the position.
-
-        Raises ``ValueError`` where there is none, and in fair play.
-        """
+    def hint(self, rung: int) -> dict[str, Any]:
+        """Return a hint for the side to move, which everybody hears of. Raises ``ValueError`` where there is none."""
         session, aid = self._session, self._aid
         if session is None or aid is None or session.position is None:
             raise ValueError("No position has been seen yet. Show the whole board first.")
         aid.check(session)
         if is_over(session):
             raise ValueError("The game is over.")
-        return think(session.game, session.position)
+        position = session.position
+        found = hinted(session.game, position, rung)
+        with self._free:
+            if session.position is position and not session.over:
+                told = {"seat": position.to_move, "rung": rung, "cells": found["cells"], "message": found["message"]}
+                self._pass_on([Event("hint", *session.moment, told)])
+        return found
 
     # -- in the thread
 

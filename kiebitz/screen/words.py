@@ -105,6 +105,8 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         asked = str((fields.get("pending") or {}).get("message", ""))
         turn = "" if begun and event.kind == "state" else _turn(game, fields, colours)
         return " ".join(filter(None, (begun, turn, asked)))
+    if event.kind == "hint":
+        return f"A hint for {side_name(game, str(fields['seat']), colours)}: {fields['message']}"
     if event.kind == "terms":
         return str(fields["message"])
     if event.kind in _SHOWN:

@@ -182,6 +182,7 @@ KINDS: Mapping[str, Fields] = {
     },
     "failed": {"seat": SEAT},
     "terms": {"fair": YES},
+    "hint": {"seat": SEAT, "rung": COUNT, "cells": TEXTS},
     "clock": {
         "left": SECONDS_BY_SEAT,
         "periods": COUNTS_BY_SEAT,

@@ -118,6 +118,7 @@ def test_a_game_is_followed_corrected_and_kept(served: Served, client: httpx.Cli
     assert client.post("commands", json={"do": "pass"}).json()["error"]
     hints = [client.post("hints").json() for _ in range(3)]
     assert [hint["rung"] for hint in hints] == [1, 2, 3]
+    assert client.get("state").json()["said"] == f"A hint for Red: {hints[-1]['message']}"
     assert hints[-1]["action"] in state["legal"]
     (kept,) = kept_games()
     assert kept.game == "tink"

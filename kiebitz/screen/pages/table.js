@@ -22,6 +22,7 @@ import { perhapsText } from "./untold.js";
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
 const SURE = 3;
+const MOVING = ["move", "pass", "takeback", "corrected"];
 
 let state = null;
 let correcting = false;
@@ -216,10 +217,7 @@ async function playForMe() {
 async function hint() {
   setText("said", "Thinking about a hint.");
   try {
-    const found = await ask("hints", {});
-    hinted = found.cells;
-    render();
-    status(found.message);
+    await ask("hints", {});
   } catch (fault) {
     status(fault.message);
   }
@@ -324,7 +322,8 @@ follow(
       sawPicture(event);
     } else if (event.event === "trouble") status(event.message);
     else {
-      if (event.event === "move") hinted = [];
+      if (event.event === "hint") hinted = event.cells;
+      else if (MOVING.includes(event.event)) hinted = [];
       refresh();
     }
   },
