@@ -39,11 +39,13 @@ class Studio:
     screen: Screen
 
     @contextmanager
-    def page(self, size: str, scheme: Literal["light", "dark"], path: str = "/") -> Iterator[Page]:
+    def page(
+        self, size: str, scheme: Literal["light", "dark"], path: str = "/", *, locale: str = "en-GB"
+    ) -> Iterator[Page]:
         """Open a page as large as a device of *size*."""
         width, height = SIZES[size]
         context = self.browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale=locale
         )
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
@@ -105,10 +107,12 @@ class Studio:
             self.page("desk", "light") as desk,
             self.page("phone", "dark") as phone,
             self.page("tablet", "dark") as tablet,
+            self.page("tablet", "light", locale="de-DE") as german,
         ):
             desk.locator(".alert[data-kind=illegal] .crops img").first.wait_for()
             save(phone, "illegal-phone")
             save(desk, "illegal-desk")
+            save(german, "german-tablet")
             desk.get_by_text("What the camera sees").click()
             desk.locator("#lights li").first.wait_for()
             desk.wait_for_function("document.getElementById('picture').complete")

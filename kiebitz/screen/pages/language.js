@@ -165,7 +165,7 @@ function translateWhatChanges() {
 function offerOthers() {
   for (const code of Object.keys(NAMES).filter((each) => each !== language)) {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "quiet language", lang: code, translate: false, textContent: NAMES[code] });
+    Object.assign(button, { type: "button", className: "quiet language", lang: code, translate: false, title: NAMES[code], ariaLabel: NAMES[code], textContent: code.toUpperCase() });
     button.addEventListener("click", () => { localStorage.setItem(KEPT, code); location.reload(); });
     document.querySelector(".bar")?.append(button);
   }
