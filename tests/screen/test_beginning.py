@@ -21,6 +21,7 @@ from kiebitz.screen import serving
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
 from tests.screen.conftest import Served, running
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright
@@ -60,6 +61,7 @@ def test_a_page_follows_what_another_device_begins_and_says_what_to_do_next(page
     steps.first.wait_for()
     assert steps.evaluate_all("all => all.map((one) => one.dataset.done)") == ["false"] * 3
     page.get_by_role("button", name="Choose the game").wait_for()
+    check(page)
     blank = np.full((960, 1280, 3), 120, np.uint8)
     while steps.nth(1).get_attribute("data-done") == "false":
         show(client, blank)

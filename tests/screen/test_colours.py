@@ -14,6 +14,7 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -70,6 +71,7 @@ def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) 
     page.get_by_role("button", name="Seat A plays yellow. Change the colours").click()
     page.get_by_role("button", name="Seat A: red").click()
     page.get_by_text("Seat B: yellow").wait_for()
+    check(page)
     page.get_by_role("button", name="Use these colours").click()
     page.get_by_role("dialog").wait_for(state="hidden")
     assert show(client, lambda state: bool(state.get("contents")))["colours"] == {"A": "red", "B": "yellow"}

@@ -21,6 +21,7 @@ from kiebitz.pictures.frame import Image as Pixels
 from kiebitz.screen.lookout import Lookout, Shown
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -128,6 +129,7 @@ def test_corners_are_dragged_and_nudged_and_given_up(page: Page, client: httpx.C
     picture = page.get_by_role("dialog").get_by_alt_text("The newest picture of the table")
     while not picture.evaluate("image => image.naturalWidth"):
         page.wait_for_timeout(50)
+    check(page)
     box = picture.bounding_box()
     assert box is not None
     height, width = SEEN.shape[:2]

@@ -23,6 +23,7 @@ from kiebitz.screen.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import running
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,6 +151,7 @@ def test_a_photo_taken_without_https_is_read(screen: Screen, tmp_path: Path) -> 
         page.goto(screen.pairing().photo)
         assert page.get_by_role("button", name="Start camera").count() == 0
         page.get_by_text("anybody on this network may see").wait_for()
+        check(page)
         with page.expect_file_chooser() as chooser:
             page.get_by_text("Take a photo", exact=True).click()
         chooser.value.set_files(photo)
