@@ -76,3 +76,21 @@ def test_a_template_says_what_it_may_not_leave_open() -> None:
 )
 def test_the_environment_says_which_language_is_read(environment: dict[str, str], code: str) -> None:
     assert preferred(environment) == code
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("A plays yellow, B plays red.", "A spielt gelb, B spielt rot."),
+        ("Seat A: red", "Platz A: Rot"),
+        (
+            "Seat B plays a colour not seen yet. Change the colours",
+            "Platz B spielt eine noch nicht gesehene Farbe. Farben ändern",
+        ),
+        ("Webcam C920 gives no picture. Another program may be using it", "Webcam C920 gibt kein Bild."),
+        ("This camera is not connected any more; plug it in again.", "Diese Kamera ist nicht mehr angeschlossen"),
+        ("No picture comes from the phone any more; open its camera page again.", "Vom Handy kommt kein Bild mehr"),
+    ],
+)
+def test_what_is_said_of_colours_and_cameras_comes_out_as_german(english: str, german: str) -> None:
+    assert GERMAN(english).startswith(german)
