@@ -31,6 +31,8 @@ SPEAKERS = (
     ROOT / "core/tabik/scoring.py",
     ROOT / "core/tinker/setup.py",
     ROOT / "vision/advice.py",
+    ROOT / "vision/reader.py",
+    ROOT / "kiebitz/pictures/live.py",
     *(
         ROOT / f"kiebitz/table/{name}.py"
         for name in (
@@ -38,7 +40,7 @@ SPEAKERS = (
             "timing", "whereabouts",
         )
     ),
-    *(ROOT / f"kiebitz/screen/{name}.py" for name in ("lookout", "retelling", "words")),
+    *(ROOT / f"kiebitz/screen/{name}.py" for name in ("aid", "answers", "hinting", "lookout", "retelling", "words")),
 )  # fmt: skip
 PAGES = sorted(
     path for path in (ROOT / "kiebitz/screen/pages").iterdir()

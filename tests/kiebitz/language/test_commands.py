@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from kiebitz.cli import kiebitz
+from kiebitz.commands.show import command
 from kiebitz.home import games_folder
+from kiebitz.language import LANGUAGES
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
 
 GERMAN = {"LC_ALL": "de_DE.UTF-8"}
@@ -51,7 +54,13 @@ def test_english_is_read_where_it_is_asked_for_and_where_nothing_is() -> None:
     assert "A wins with a line." in said("show", "last", "--language", "en", **GERMAN)
 
 
-@pytest.mark.parametrize("command", [("show", "last"), ("show", "last", "--event", "3"), ("replay", "last")])
-def test_programs_read_english_everywhere(command: tuple[str, ...]) -> None:
-    english = json.loads(said(*command, "--json"))
-    assert json.loads(said(*command, "--json", "--language", "de", **GERMAN)) == english
+@pytest.mark.parametrize("words", [("show", "last"), ("show", "last", "--event", "3"), ("replay", "last")])
+def test_programs_read_english_everywhere(words: tuple[str, ...]) -> None:
+    english = json.loads(said(*words, "--json"))
+    assert json.loads(said(*words, "--json", "--language", "de", **GERMAN)) == english
+
+
+def test_every_language_of_the_catalogue_may_be_asked_for() -> None:
+    (option,) = (each for each in command.params if each.name == "language")
+    assert isinstance(option.type, click.Choice)
+    assert list(option.type.choices) == list(LANGUAGES)
