@@ -6,7 +6,7 @@ stock and the possible number of seats, but not what is legal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -24,8 +24,10 @@ from vision.inference import Posterior, pitches_mm, posterior
 from vision.network import (
     DICE_MODEL,
     SHAPE_MODEL,
+    STONE_MODEL,
     Evidence,
     Floats,
+    Model,
     Network,
     board_input,
     shared_network,
@@ -91,6 +93,7 @@ def read_board(
     log_pitch: npt.NDArray[np.float64] | None = None,
     cells: Sequence[str] | None = None,
     network: Network | None = None,
+    networks: Callable[[Model], Network] = shared_network,
 ) -> BoardReading:
     """Return what *image* (BGR) shows on the board, or the boards, at *place*; *kit*'s other boards are covered.
 
@@ -103,6 +106,7 @@ def read_board(
         log_pitch: what earlier pictures said of the pitch (``BoardReading.log_pitch``).
         cells: read only these cells; pieces elsewhere then tell nothing about pitch and colours.
         network: what looks at the cells; by default the shipped one for the kit's pieces.
+        networks: where that is taken from.
     """
     for name in colours:
         if name is not None and name not in COLOURS:
@@ -111,16 +115,16 @@ def read_board(
     first = boards_of(place)[0]
     image = levelled(image, place)
     if not kit.seats:
-        where, evidence, rows = read_stones(image, first, kit, names, network)
+        where, evidence, rows = read_stones(image, first, kit, names, network or networks(STONE_MODEL))
         unreadable = [name for name in rows if rows[name] is None]
         seen = {name: row for name, row in rows.items() if row is not None}
         warnings = picture_warnings(where, where.inside < OUTSIDE)
         read = _answer(seen, unreadable, {}, warnings, None, where, kit, evidence)
         return _doubted(read, uneven(read.reading)) if kit.rod else read
     if network is None and kit.other_pieces is not None:
-        kit, (where, blob, evidence) = _either_set(image, place, names, kit)
+        kit, (where, blob, evidence) = _either_set(image, place, names, kit, networks)
     else:
-        where, blob, evidence = looked_at(image, place, names, network or shared_network(model_for(kit)), kit)
+        where, blob, evidence = looked_at(image, place, names, network or networks(model_for(kit)), kit)
     model = network.model if network is not None else model_for(kit)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
@@ -175,13 +179,15 @@ def looked_at(image: Image, place: Place, names: Sequence[str], network: Network
     return Looked(where, blob, without_marks(network.look(blob, where), where.cells, kit))
 
 
-def _either_set(image: Image, place: Place, names: Sequence[str], kit: Kit) -> tuple[Kit, Looked]:
+def _either_set(
+    image: Image, place: Place, names: Sequence[str], kit: Kit, networks: Callable[[Model], Network]
+) -> tuple[Kit, Looked]:
     """Return *kit* with the pieces that are played with, of its two sets, and what is seen of them."""
-    seen = looked_at(image, place, names, shared_network(model_for(kit)), kit)
+    seen = looked_at(image, place, names, networks(model_for(kit)), kit)
     if not plays_other_pieces(seen.evidence, kit):
         return kit, seen
     other = kit.with_other_pieces()
-    return other, looked_at(image, place, names, shared_network(model_for(other)), other)
+    return other, looked_at(image, place, names, networks(model_for(other)), other)
 
 
 def _answer(

@@ -17,8 +17,10 @@ from kiebitz.table.eye import Look, nearest_turn
 from kits.kit import Kit
 from vision.advice import FRAMING
 from vision.contents import model_for
+from vision.network import Model, Network, shared_network
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board
+from vision.recalling import Recalling
 
 
 class Seer:
@@ -45,7 +47,8 @@ class Seer:
         self._camera = camera
         self._found: Mapping[str, Registration] = {}
         self._latest: BoardReading | None = None
-        self._network = None if profile is None else profile.network
+        self._network = None if profile is None else Recalling(profile.network)
+        self._networks: dict[str, Recalling] = {}
         self._log_pitch = None if profile is None else profile.log_pitch
         if profile is not None and kit.other_pieces is not None and model_for(kit).name != profile.model:
             self._kit = kit.with_other_pieces()
@@ -98,9 +101,16 @@ class Seer:
                 colours=names,
                 log_pitch=self._log_pitch,
                 network=self._network,
+                networks=self._recalling,
             )
         except ValueError as error:
             raise Failure(str(error)) from None
+
+    def _recalling(self, model: Model) -> Network:
+        """Return the network of *model*, which remembers what it has looked at here."""
+        if model.name not in self._networks:
+            self._networks[model.name] = Recalling(shared_network(model))
+        return self._networks[model.name]
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self._latest = self.read(image, place, colours)

@@ -1,0 +1,80 @@
+"""A network that looks again only at what has changed: for a table that is watched picture by picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.network import Floats
+from vision.network import Evidence, Network
+from vision.views import Views
+
+LEVEL = 0.09
+"""A pixel has changed if it differs by more, of 0…1, in any colour, once noise is smoothed away."""
+SHARE = 0.01
+"""A cell is looked at again if more than this share of its crop has changed."""
+_KEPT = 2
+"""Sets of places that are remembered: the cells, and the edges between them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    colours: Floats
+    """(N, 3, height, width): of each place, as it was when it was looked at."""
+    evidence: Mapping[str, Floats]
+
+
+class Recalling(Network):
+    """*network* with a memory of its latest looks at each set of places; it belongs to one watched table."""
+
+    def __init__(self, network: Network) -> None:
+        self.model = network.model
+        self.scores = network.scores  # type: ignore[method-assign]
+        self._network = network
+        self._seen: dict[tuple[str, ...], _Seen] = {}
+
+    def look(self, blob: Floats, where: Views) -> Evidence:
+        """Return the evidence of the cells of *where*, as seen before where their crops look the same."""
+        colours, before = blob[:, :3], self._seen.pop(where.cells, None)
+        if before is None or before.colours.shape != colours.shape:
+            seen = _Seen(colours.copy(), self._network.look(blob, where))
+        else:
+            seen = self._updated(before, blob, where)
+        self._seen[where.cells] = seen
+        while len(self._seen) > _KEPT:
+            del self._seen[next(iter(self._seen))]
+        return {name: said.copy() for name, said in seen.evidence.items()}
+
+    def _updated(self, before: _Seen, blob: Floats, where: Views) -> _Seen:
+        anew = np.flatnonzero([_differs(*pair) for pair in zip(before.colours, blob[:, :3], strict=True)])
+        if not len(anew):
+            return before
+        said = self._network.look(np.ascontiguousarray(blob[anew]), _part(where, anew))
+        before.colours[anew] = blob[anew, :3]
+        evidence = {name: scores.copy() for name, scores in before.evidence.items()}
+        for name, scores in said.items():
+            evidence[name][anew] = scores
+        return replace(before, evidence=evidence)
+
+
+def _differs(before: Floats, now: Floats) -> bool:
+    """Return whether two crops (3, height, width) look different."""
+    difference = cv2.blur(np.abs(now - before).max(axis=0), (3, 3))
+    return float((np.asarray(difference) > LEVEL).mean()) > SHARE
+
+
+def _part(where: Views, indices: npt.NDArray[np.intp]) -> Views:
+    """Return the views with these *indices*."""
+    return replace(
+        where,
+        cells=tuple(where.cells[index] for index in indices),
+        H_image_crop=where.H_image_crop[indices],
+        outline=where.outline[indices],
+        sin_elevation=where.sin_elevation[indices],
+        px_per_cell=where.px_per_cell[indices],
+        inside=where.inside[indices],
+    )
