@@ -86,9 +86,9 @@ def test_the_wheel_installs_our_packages_and_no_others(wheel: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_the_pages_of_the_screen(wheel: Path) -> None:
-    pages = ROOT / "kiebitz" / "screen" / "pages"
-    assert {f"kiebitz/screen/pages/{file.name}" for file in pages.iterdir()} <= set(texts(wheel))
+@pytest.mark.parametrize("folder", ["kiebitz/screen/pages", "kiebitz/language/german"])
+def test_the_wheel_holds_the_pages_of_the_screen_and_its_words(wheel: Path, folder: str) -> None:
+    assert {f"{folder}/{file.name}" for file in (ROOT / folder).iterdir()} <= set(texts(wheel))
 
 
 def test_only_the_screen_loads_its_libraries() -> None:
