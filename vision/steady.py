@@ -28,6 +28,8 @@ CELL_PX = 16
 """Pixels per cell in the view from above."""
 MARGIN_CELLS = 1.5
 """Margin of table around the board in the view from above."""
+_OUTSIDE = 0.5
+"""What reaches in has more than this share of what it has on the board in the margin; a piece at the rim has not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +124,7 @@ class Difference:
     reached: frozenset[str]
     """Those of them under something that reaches in over the edge of the view."""
     at_rim: frozenset[str]
-    """Cells into which something reaches over the edge, however small: fingertips, or a tall piece at the rim."""
+    """Cells into which something reaches over the edge, however small, that is not mostly on the board: fingertips."""
     board_share: float
     """Share of the whole board that has changed."""
     rim_share: float
@@ -155,7 +157,7 @@ def compare(
         frozenset[str]().union(*(part.reached for part in parts)),
         frozenset[str]().union(*(part.at_rim for part in parts)),
         float(np.mean([part.board_share for part in parts])),
-        max(part.rim_share for part in parts),
+        min(part.rim_share for part in parts),
         max(part.shift_cells for part in parts),
     )
 
@@ -219,13 +221,14 @@ def _under_foreign(
         blob = labels == label
         board = _board_part(blob, plan)
         is_foreign = board.sum() / CELL_PX**2 > (arm_cells if label in edge else object_cells)
-        if not is_foreign and label not in edge:
+        reaches_in = label in edge and blob.sum() - board.sum() > _OUTSIDE * board.sum()
+        if not is_foreign and not reaches_in:
             continue
         shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
         under = {cell for cell in plan.cells if shares[_place(plan, cell)] > 0.1}
         covered |= under if is_foreign else set()
         reached |= under if is_foreign and label in edge else set()
-        at_rim |= under if label in edge else set()
+        at_rim |= under if reaches_in else set()
     return frozenset(covered), frozenset(reached), frozenset(at_rim)
 
 

@@ -41,14 +41,14 @@ _TINKER = {
         ("c2>d5", "c4>c2", "c3>c4", "d4>d3", "d5>b5", "b4>c5", "b5>c3", "c5>c1", "d1>d2"),
         start="2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0",
         begun={2: {"c3": ".", "c4": "A8=3"}},
-        wrong={6: {"b5": ".", "c3": "A6=3", "d3": ".", "c2": "B4=1", "c5": "B6=5"}},
+        wrong={6: {"b5": ".", "a2": "A6=3"}},
         hands={1: "c4", 5: "b4"},
         elevation_deg=_STEEP,
     ),
     3: Script(
         ("Aa3>Ac2", "Ca2>Ac3", "Bc2>Bc1", "Ac2>Ca2", "Bc1>Bd1", "Cb3>Bb2", "Bb1>Bc1", "Bb2>Bb1"),
         start="3 A6Aa1=1,A4Aa3=3,A6Cb3=3,B6Ab2=1,B4Ca2=1,B8Cc1=2,C4Ac1=1,C4Bb1=2,C6Bc2=1 A 0",
-        wrong={5: {"Cb3": ".", "Bb2": "A6=3", "Bb1": "C4=3"}},
+        wrong={5: {"Cb3": ".", "Cd1": "A6=3"}},
         hands={2: "Bc2"},
         elevation_deg=_STEEP,
         size=_FINE,
@@ -56,7 +56,7 @@ _TINKER = {
     4: Script(
         ("g2>e3", "e4>f5", "c3>b5", "f3>f4", "e3>e4", "d5>c5", "b5>c6", "e4>c5", "c6>c7", "c5>c6"),
         start="4 A6a7=1,A4b7=3,A4g2=3,B6d5=1,B8e2=1,B6e4=3,C4b1=3,C6c3=3,C6e5=1,D4a5=1,D6b2=3,D6f3=2 A 0",
-        wrong={7: {"e4": ".", "c5": "A4=3", "c6": "C6=3"}},
+        wrong={7: {"e4": ".", "b5": "A4=3"}},
         hands={3: "f3"},
         elevation_deg=_STEEP,
     ),
@@ -80,7 +80,7 @@ _TINKER = {
         size=_FINE,
     ),
 }  # fmt: skip
-"""Players → script. For two players a whole game, in which A first turns a die up; for more, the end of a game."""
+"""Players → script. For two players a whole game, in which A once goes a step too far; for more, the end of a game."""
 
 _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
     "tink": {2: _FOUR_IN_A_ROW},

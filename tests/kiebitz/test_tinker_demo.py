@@ -54,7 +54,7 @@ def test_a_game_is_followed_from_the_pictures_and_the_truth(players: int) -> Non
     played = [event.fields["action"] for event in events if event.kind == "move"]
     assert played == list(script.actions)
     (illegal,) = (event for event in events if event.kind == "illegal")
-    assert illegal.fields["code"] == "TT-20"
+    assert illegal.fields["code"] == "TT-9"
     assert [event.kind for event in events].count("result") == 1
     assert [event.fields["code"] for event in events if event.kind == "partial"] == ["TT-14"] * len(script.begun)
 
@@ -64,7 +64,7 @@ def test_the_demo_plays_to_its_end(kiebitz: Callable[..., Answer], tmp_path: Pat
     answer = kiebitz("demo", "tinker_tactics", "--out", tmp_path)
     assert (answer.status, answer.err) == (0, "")
     assert "9. d1>d2" in (tmp_path / "tinker_tactics-demo.txt").read_text()
-    assert "Values never rise. [TT-20]" in answer.out
+    assert "The die moved 4 steps but shows 3. [TT-9]" in answer.out
     assert "The board has been put right." in answer.out
 
 
