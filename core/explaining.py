@@ -13,9 +13,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from core.game import Game, P, TracedGame
+from core.playing import played_through
 from core.reading import Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 
@@ -343,13 +345,8 @@ def traces_gone(game: Game[P], position: P, verdict: Verdict) -> int:
     """Return how many of the cells that the actions of *verdict* change one by one do not differ at its end."""
     if not isinstance(verdict, Played) or len(verdict.actions) < 2:
         return 0
-    traces, first, before = 0, contents_of(game, position), contents_of(game, position)
-    for action in verdict.actions:
-        position = game.play(position, action)
-        after = contents_of(game, position)
-        traces += len(changed(before, after))
-        before = after
-    return traces - len(changed(first, before))
+    boards = [contents_of(game, each) for each in (position, *played_through(game, position, verdict.actions))]
+    return sum(len(changed(*pair)) for pair in pairwise(boards)) - len(changed(boards[0], boards[-1]))
 
 
 def most_changed(game: Game[P], position: P) -> int:

@@ -9,7 +9,7 @@ from typing import Generic
 
 from core.explaining import Change, Explained, changed, contents_of
 from core.game import Game, P
-from core.playing import must_pass
+from core.playing import played_through
 from core.reading import EMPTY
 from core.verdict import Partial, Refused, Still, Verdict
 
@@ -78,14 +78,8 @@ def opener(game: Game[P], history: History[P]) -> str | None:
 
 def played(game: Game[P], history: History[P], actions: Sequence[str]) -> History[P]:
     """Return *history* after *actions* and the passes that are forced behind them."""
-    positions = list(history.positions)
-    for action in actions:
-        if action == "--" and game.objection(positions[-1], action) is not None:
-            continue
-        positions.append(game.play(positions[-1], action))
-        while must_pass(game, positions[-1]):
-            positions.append(game.play(positions[-1], "--"))
-    return replace(history, positions=tuple(positions), put=False)
+    positions = (*history.positions, *played_through(game, history.position, actions))
+    return replace(history, positions=positions, put=False)
 
 
 def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:

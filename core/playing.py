@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
 from core.game import Game, P
@@ -17,6 +17,19 @@ def with_forced_passes(game: Game[P], position: P) -> P:
 
 def must_pass(game: Game[P], position: P) -> bool:
     return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
+
+
+def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[P]:
+    """Yield each position that is reached from *start* by *actions* and by the passes that are forced behind them."""
+    position = start
+    for action in actions:
+        if action == "--" and game.objection(position, action) is not None:
+            continue
+        position = game.play(position, action)
+        yield position
+        while must_pass(game, position):
+            position = game.play(position, "--")
+            yield position
 
 
 def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:

@@ -44,3 +44,10 @@ def test_a_broken_rule_that_another_value_would_make_legal_is_not_certain() -> N
     best, second = explained.explanations[:2]
     assert {type(best.verdict), type(second.verdict)} == {Refused, Played}
     assert best.nats - second.nats < 1.8
+
+
+def test_traces_are_counted_through_forced_passes() -> None:
+    game = find("ting")
+    text = "12/5As3Bs2/12/12/7As2As1/Bs7Bs3/12/1As9As/9AmBm1/12/12/4Bs7 B 0,0 15"
+    position = game.parse_position(text, game.options())
+    assert traces_gone(game, position, Played(("Si6", "Mh6-i6-i7"))) == 2
