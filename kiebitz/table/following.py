@@ -309,8 +309,8 @@ class Following(Generic[P]):
         bare = set(best.board(game).values()) == {EMPTY}
         if bare or len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
             return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
-        if unexplained := sight.changed_besides(_names(best), best.change):
-            return shown_again(unexplained)
+        if doubted := sight.changed_besides(_names(best), best.change) or sight.unchanged(_names(best), best.change):
+            return shown_again(doubted)
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if several or best.looks:

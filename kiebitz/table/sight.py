@@ -101,6 +101,13 @@ class Sight:
         looked = {place for place, share in self.changes.items() if share > CHANGED} - explained
         return sorted(self.cell(place, names.quarters) for place in looked - self.shaded - self.reading.covered)
 
+    def unchanged(self, names: Names, change: Mapping[str, str]) -> list[str]:
+        """Return the rods of *change* on whose two cells nothing looks changed; all of it without a view to compare."""
+        if not self.changes:
+            return sorted(change)
+        looked = {self.cell(place, names.quarters) for place, share in self.changes.items() if share > UNCHANGED}
+        return sorted(place for place in change if is_edge(place) and looked.isdisjoint(place.split("-")))
+
     def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
         """Return whether something reaches from beyond the board into a cell of *change*."""
         return any(self.cell(place, names.quarters) in change for place in self.at_rim)
