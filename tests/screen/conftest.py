@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import httpx
@@ -19,6 +19,10 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Playwright
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,30 @@ def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
 def client(served: Served) -> Iterator[httpx.Client]:
     with served.client() as one:
         yield one
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    """Return the table's page on a phone."""
+    with browser.new_page(viewport={"width": 390, "height": 844}) as page:
+        page.set_default_timeout(20_000)
+        page.goto(served.screen.address())
+        yield page
 
 
 def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.screen import serving
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import Served, running
+from tests.screen.conftest import running
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -30,24 +29,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_
 START = rules_of("tink").start()
 SLOWEST_S = 30.0
 """From the scanned code to the first move told, of which the film shows the empty board for three seconds."""
-
-
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture
-def page(playwright: Playwright, served: Served) -> Iterator[Page]:
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.set_default_timeout(20_000)
-    page.goto(served.screen.address())
-    yield page
-    browser.close()
 
 
 def show(client: httpx.Client, image: np.ndarray) -> None:

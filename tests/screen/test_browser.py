@@ -47,14 +47,6 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def browser(playwright: Playwright, film: Path) -> Iterator[Browser]:
     launched = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
     yield launched

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import cv2
@@ -13,7 +13,6 @@ import pytest
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -43,24 +42,13 @@ def test_colours_that_change_hands_reach_the_game_that_is_watched(client: httpx.
     assert (state["contents"], state["names"]) == ({"c3": "Bs", "d4": "As"}, {"A": "Yellow", "B": "Red"})
 
 
-@pytest.fixture
-def page(served: Served) -> Iterator[Page]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.set_default_timeout(20_000)
-        page.goto(served.screen.address())
-        yield page
-        browser.close()
-
-
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) -> None:
-    if page.get_by_role("button", name="New game").is_visible():
-        page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Tink", exact=True).click()
+    new_game, tink = page.get_by_role("button", name="New game"), page.get_by_role("button", name="Tink", exact=True)
+    new_game.or_(tink).first.wait_for()
+    if new_game.is_visible():
+        new_game.click()
+    tink.click()
     page.get_by_text("Colours: as seen").click()
     page.get_by_role("button", name="Seat A: yellow").click()
     page.get_by_text("Colours: A yellow").wait_for()

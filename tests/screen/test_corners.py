@@ -20,7 +20,6 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.frame import Image as Pixels
 from kiebitz.screen.lookout import Lookout, Shown
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -101,19 +100,6 @@ def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert (state["game"], state["contents"]) == ("tink", {"e5": "As"})
-
-
-@pytest.fixture
-def page(served: Served) -> Iterator[Page]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.set_default_timeout(20_000)
-        page.goto(served.screen.address())
-        yield page
-        browser.close()
 
 
 @pytest.mark.slow

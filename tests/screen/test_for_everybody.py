@@ -35,16 +35,6 @@ document.addEventListener("DOMContentLoaded", () => document.querySelectorAll(RE
 """Notes what a screen reader would say of the page's live regions."""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     fresh = browser.new_context(viewport={"width": 390, "height": 844})

@@ -22,16 +22,6 @@ PATIENCE_MS = 20_000
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
-@pytest.fixture(scope="module")
 def game(served: Served) -> str:
     """Return the number of a kept game that A won, with a broken rule in it."""
     del served  # it says where games are kept

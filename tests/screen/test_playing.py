@@ -20,16 +20,6 @@ PATIENCE_MS = 20_000
 STEP_S = 0.6
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """Return the table's page, in which nothing may fail."""

@@ -22,7 +22,7 @@ function left(seat) {
   return Math.max(0, told.left[seat] - passed);
 }
 
-export function timeText(seconds) {
+function timeText(seconds) {
   const whole = seconds < LOW_S && seconds > 0 ? Math.floor(seconds) : Math.ceil(seconds);
   const [minutes, rest] = [Math.floor(whole / 60), String(whole % 60).padStart(2, "0")];
   return seconds < LOW_S && seconds > 0 ? `${minutes}:${rest}.${Math.floor((seconds % 1) * 10)}` : `${minutes}:${rest}`;

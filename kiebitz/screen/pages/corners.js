@@ -47,7 +47,7 @@ function svg(name, attributes) {
 }
 
 // The outermost cells in the order of the referee: a1, the last file, the far corner, back to the first file.
-export function cornerNames(board) {
+function cornerNames(board) {
   const cells = Object.entries(board.cells);
   const outermost = (x, y) => cells.reduce((best, cell) => (x * cell[1][0] + y * cell[1][1] > x * best[1][0] + y * best[1][1] ? cell : best))[0];
   return [outermost(-1, 1), outermost(1, 1), outermost(1, -1), outermost(-1, -1)];
