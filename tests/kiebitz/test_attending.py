@@ -87,7 +87,12 @@ def test_commands_that_come_when_the_source_has_ended_are_still_heard() -> None:
 
 def test_an_ended_source_waits_for_commands_only_so_long() -> None:
     never = threading.Event()
-    assert list(attended(Shown([]), lambda: bytes(never.wait()), linger_s=0.5)) == []
+
+    def read() -> bytes:
+        never.wait()
+        return b""
+
+    assert list(attended(Shown([]), read, linger_s=0.5)) == []
     never.set()
 
 
