@@ -224,6 +224,8 @@ def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], 
 
 
 def _judgement(position: Any, found: Assessment) -> Iterator[str]:
+    from kiebitz.programs.turns import graded
+
     best = found.best
     if found.grade == "best":
         yield f"{found.action} is the best move found, worth {_worth(best.value, best.proved)}: {best.why}."
@@ -231,16 +233,12 @@ def _judgement(position: Any, found: Assessment) -> Iterator[str]:
     if found.value is None or found.loss is None:
         yield f"{found.action} was not examined closely; {best.action} is suggested: {best.why}."
         return
-    verdict = f"as good as {best.action}" if found.grade == "good" and found.loss < 0.05 else _called(found.grade)
+    verdict = f"as good as {best.action}" if found.grade == "good" and found.loss < 0.05 else graded(found.grade)
     yield f"{found.action} is {verdict}: worth {_worth(found.value, found.value_proved)} to {position.to_move}."
     if found.loss >= 0.05:
         yield f"{best.action} is worth {_worth(best.value, best.proved)}, {found.loss:.2f} more: {best.why}."
     if found.reply and found.grade not in ("good", "best"):
         yield f"After {found.action}, {found.reply.action} answers it: {found.reply.why}."
-
-
-def _called(grade: str) -> str:
-    return {"good": "a good move", "inaccuracy": "an inaccuracy"}.get(grade, f"a {grade}")
 
 
 def _worth(value: float, proved: bool) -> str:

@@ -33,12 +33,21 @@ def worst(turns: Sequence[Turn]) -> list[Turn]:
     return turning_points(turns)[:MOST_SHOWN]
 
 
+def graded(grade: str) -> str:
+    """Return *grade* with its article.
+
+    >>> graded("inaccuracy")
+    'an inaccuracy'
+    """
+    return {"good": "a good move", "inaccuracy": "an inaccuracy"}.get(grade, f"a {grade}")
+
+
 def explained(turn: Turn, names: Mapping[str, str] | None = None) -> str:
     """Return in words why *turn* is a turning point; *names* are what sides are called."""
     found = turn.assessment
     best = found.best
     text = (
-        f"{turn.number}. {(names or {}).get(turn.side, turn.side)} {found.action}, a {found.grade}: "
+        f"{turn.number}. {(names or {}).get(turn.side, turn.side)} {found.action}, {graded(found.grade)}: "
         f"{best.value:+.2f} {_how(best.proved)} with {best.action}, "
         f"{found.value:+.2f} {_how(found.value_proved)} after it. {best.action}: {best.why}."
     )
