@@ -36,7 +36,7 @@ class Aid:
 
     def check(self, session: Session[Any]) -> None:
         """Raise ``ValueError`` where nobody may be helped."""
-        if self.fair and not is_over(session):
+        if self._locked(session):
             raise ValueError(LOCKED)
 
     def seat(self, seat: str, level: int | None) -> None:
@@ -57,10 +57,13 @@ class Aid:
         """Return who is played by a bot, the move that it waits for, and whether help is locked."""
         return {
             "fair": self.fair,
-            "locked": self.fair and not is_over(session),
+            "locked": self._locked(session),
             "bots": dict(self.bots.levels),
             "announced": self._announced(session, events),
         }
+
+    def _locked(self, session: Session[Any]) -> bool:
+        return self.fair and not is_over(session)
 
     def _announced(self, session: Session[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
         """Return the move that a bot has announced and people have yet to make; None where there is none."""
