@@ -1,0 +1,134 @@
+"""One event of each kind, told by sessions on painted tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from adviser import Suggestion
+from core.games import find
+from core.goodwin.options import TinkOptions
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.programs.program import ProgramError
+from kiebitz.screen.hinting import hinted
+from kiebitz.table.bots import Bots
+from kiebitz.table.controls import parse
+from kiebitz.table.events import Event
+from kiebitz.table.intake import Intake
+from kiebitz.table.picture_advice import PictureAdvice
+from kiebitz.table.session import Session
+from tests.kiebitz.painted import PaintedEye, paint, place
+from tests.kiebitz.test_bots import Table as WithBots
+from tests.kiebitz.test_bots import Thinker
+from tests.kiebitz.test_session import WON, Watched, after, board
+from tests.kiebitz.test_timing import Timed
+
+TINK = find("tink")
+
+
+def told() -> dict[str, Mapping[str, Any]]:
+    """Return each kind of event, and the first one of it as JSON, numbered as they come."""
+    found: dict[str, Event] = {}
+    for event in _happening():
+        found.setdefault(event.kind, event)
+    return {
+        kind: {"event": kind, "n": n, **{name: value for name, value in event.as_json().items() if name != "event"}}
+        for n, (kind, event) in enumerate(found.items(), start=1)
+    }
+
+
+def _happening() -> Iterator[Event]:
+    yield from _played()
+    yield from _carried()
+    yield from _spoken()
+    yield from _passed()
+    yield from _timed()
+    yield from _with_bots()
+    yield from _seen()
+    yield from _hinted()
+
+
+def _played() -> Iterator[Event]:
+    """A game of Tink with a slip and a piece in doubt."""
+    table = Watched()
+    yield from table.show(board())
+    yield from table.show(board("Sc3"))
+    yield from table.show(board("Sc3", e5="As"))
+    yield from table.show(board("Sc3"))
+    table.eye.doubts = {"d4": {".": 0.0, "Bs": -3.0, "Bm": -9.0}}
+    yield from table.show(board("Sc3", "Sd4"))
+    table.eye.doubts = {}
+    yield from table.show(board("Sc3", "Sd4"))
+    yield from table.show(board("Sc3"))
+    smalls = ("Sc3", "Sg7", "Sd4", "Sh8")
+    for count in range(2, 5):
+        yield from table.show(board(*smalls[:count]))
+    yield from table.show(board(*smalls, c3=".", d4="."))
+    won = Watched(positions=[after(*WON[:count]) for count in range(7)])
+    won.show(board(*WON[:6]))
+    yield from won.show(board(*WON))
+    yield from won.session.end("Stopped.")
+
+
+def _carried() -> Iterator[Event]:
+    """A board that is shoved, then carried away."""
+    table = Watched()
+    table.show(board())
+    table.eye.dx = 40
+    yield from table.show(board(), dx=40)
+    table.eye.blind = True
+    for _ in range(4):
+        yield from table.show(board(), blank=True)
+
+
+def _spoken() -> Iterator[Event]:
+    """What people tell the referee."""
+    table = Watched(positions=[after(), after("Sc3")])
+    table.show(board("Sc3"))
+    for command in ('{"do":"correct","cells":{"c3":".","d3":"As"}}', '{"do":"pass"}'):
+        yield from table.session.tell(parse(command))
+    agreeing = Watched(positions=[after(), after("Sc3")])
+    agreeing.show(board("Sc3"))
+    agreeing.show(board("Sc3", e5="As"))
+    yield from agreeing.session.tell(parse('{"do":"agree"}'))
+
+
+def _passed() -> Iterator[Event]:
+    """A move after which the other seat cannot play."""
+    start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", TINK.options())
+    table = Watched(positions=[start])
+    table.show(TINK.contents(start))
+    yield from table.show({**TINK.contents(start), "c3": "As"})
+
+
+def _timed() -> Iterator[Event]:
+    yield from Timed("10+5").at(1, board())
+
+
+def _with_bots() -> Iterator[Event]:
+    for think in (Thinker("Sd4"), _failing):
+        table = WithBots(Bots({"B": 6}, think))
+        table.show(board())
+        yield from table.show(board("Sc3"))
+
+
+def _failing(*_: object) -> Suggestion:
+    raise ProgramError("engine: it has stopped")
+
+
+def _seen() -> Iterator[Event]:
+    """What is said of pictures."""
+    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
+    yield from Intake(session).events(Trouble("shelf.jpg is left out: it is not a picture.", passing=True))
+    dark, advice = (paint(board("Sc3")) // 8).astype(np.uint8), PictureAdvice()
+    for index in range(80):
+        yield from advice.added([], Frame(dark, index, index / 4), place())
+
+
+def _hinted() -> Iterator[Event]:
+    """A hint at the one move that wins, as a table's screen gives it."""
+    position = after("Sd4", "Sh8", "Sc3", "Sh1", "Sb2", "Se5")
+    found = hinted(TINK, position, 2)
+    yield Event("hint", 6, 6.0, {"seat": position.to_move, "rung": 2, **found})
