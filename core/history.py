@@ -86,14 +86,15 @@ def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
 
     What has changed since the start counts, and not where the starts differ. Actions in another order are the same
-    answer, and so are two unfinished moves, and the same broken rule on boards that differ otherwise. A board that is
-    taken as it stands is no other answer than one on which the same pieces stand by the rules or against them.
+    answer, and so are two unfinished moves, the same broken rule on boards that differ otherwise, and the same change
+    that breaks the same rule whoever's turn it is. A board that is taken as it stands is no other answer than one on
+    which the same pieces stand by the rules or against them.
     """
     match one.standing, other.standing:
         case Partial(), Partial():
             return one.position == other.position
         case Refused(objection), Refused(another) if objection.code == another.code:
-            return one.position == other.position
+            return one.position == other.position or one.change == other.change
     if since_start(game, one) != since_start(game, other):
         return False
     if one.put or other.put:

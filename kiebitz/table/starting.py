@@ -23,7 +23,7 @@ from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names
 
 COVERED = "Something covers part of the board. Please clear the view."
-OTHER_TURN_NATS = -1.2
+OTHER_TURN_NATS = -2.0
 """Log prior of another seat's turn than the first one's, on a board that is met in the middle of a game."""
 MOVED_BEFORE_NATS = -3.5
 """The same where it was said whose turn it is: that seat may have moved before the board was seen."""

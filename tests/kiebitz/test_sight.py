@@ -91,7 +91,14 @@ def test_pieces_are_renamed_by_the_colours_of_their_seats() -> None:
     assert best(rows, "e5") == "Bs"
 
 
-def test_what_looks_changed_besides_is_named_and_a_rod_lies_on_two_cells() -> None:
-    look = sight({"e4": 0.5, "e5": 0.5, "a1": 0.01})
-    assert look.changed_besides(Names(), {"e4": "As"}) == ["e5"]
-    assert look.changed_besides(Names(), {"e4-e5": "rod"}) == []
+def test_what_looks_changed_besides_a_change_and_its_neighbours_is_named() -> None:
+    look = sight({"e4": 0.5, "e5": 0.5, "h5": 0.5, "a1": 0.01})
+    assert look.changed_besides(Names(), {"e4": "As"}) == ["h5"]
+    assert look.changed_besides(Names(), {"e4-e5": "rod", "h5": "As"}) == []
+
+
+def test_a_rod_leaves_a_trace_on_its_cells_and_nothing_is_sure_without_a_view_before() -> None:
+    look = sight({"e4": 0.5, "h5": 0.01, "h6": 0.0})
+    assert look.unchanged(Names(), {"e4-e5": "rod", "e4": "b"}) == []
+    assert look.unchanged(Names(), {"h5-h6": "rod"}) == ["h5-h6"]
+    assert sight({}).unchanged(Names(), {"e4": "b"}) == ["e4"]

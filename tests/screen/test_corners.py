@@ -78,7 +78,9 @@ def test_a_board_is_read_where_people_say_it_lies(client: httpx.Client) -> None:
 def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
     send(client, UNFOUND, photo=True)
+    deadline = time.monotonic() + 20
     while client.get("state").json()["n"] == 0:
+        assert time.monotonic() < deadline
         time.sleep(0.05)
     corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
     client.post("commands", json={"do": "corners", "corners_px": corners}).raise_for_status()
@@ -108,12 +110,16 @@ def test_corners_are_dragged_and_nudged_and_given_up(page: Page, client: httpx.C
     client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
     page.get_by_text("What the camera sees").click()
     by_hand = page.get_by_role("button", name="Set the corners by hand").last
+    deadline = time.monotonic() + 30
     while not by_hand.is_visible():
+        assert time.monotonic() < deadline
         send(client, UNFOUND)
         page.wait_for_timeout(200)
     by_hand.click()
     picture = page.get_by_role("dialog").get_by_alt_text("The newest picture of the table")
     while not picture.evaluate("image => image.naturalWidth"):
+        assert time.monotonic() < deadline
+        send(client, UNFOUND)
         page.wait_for_timeout(50)
     check(page)
     box = picture.bounding_box()
@@ -137,7 +143,9 @@ def test_corners_are_dragged_and_nudged_and_given_up(page: Page, client: httpx.C
         found = next(line for line in stream.iter_lines() if '"found"' in line)
     assert '"manual"' in found
     page.get_by_role("button", name="Find it by itself").click()
+    deadline = time.monotonic() + 30
     while client.get("state").json()["phase"] != "looking":
+        assert time.monotonic() < deadline
         page.wait_for_timeout(50)
 
 

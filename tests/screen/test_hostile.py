@@ -79,7 +79,7 @@ def test_what_is_spoken_is_never_an_option_of_the_program(tmp_path: Path, monkey
     program.write_text('#!/bin/sh\nprintf "%s|" "$@"\ncat\n')
     program.chmod(0o700)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    assert spoken("-f /etc/passwd") == b"--stdin|--stdout|-v|en|-f /etc/passwd"
+    assert spoken("-f /etc/passwd") == b"--stdin|--stdout|-v|en|-s|175|-f /etc/passwd"
 
 
 def test_tokens_are_kept_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
