@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.game import CountsCells, Game, P
-from core.verdict import Outcome, in_short
+from core.verdict import Outcome, capitalised, in_short
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,7 @@ class Deciding:
         'A wins with a line: c3 d4.'
         """
         where = " and ".join(map(" ".join, self.lines)) or in_short(self.cells)
-        told = outcome.sentence_with(names or {})
-        return f"{told[0].upper()}{told[1:]}{where and ': '}{where}."
+        return f"{capitalised(outcome.sentence_with(names or {}))}{where and ': '}{where}."
 
 
 def deciding(game: Game[P], position: P, before: P | None = None) -> Deciding:

@@ -341,11 +341,11 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
     return tuple(found)
 
 
-def traces_gone(game: Game[P], position: P, verdict: Verdict) -> int:
-    """Return how many of the cells that the actions of *verdict* change one by one do not differ at its end."""
-    if not isinstance(verdict, Played) or len(verdict.actions) < 2:
+def traces_gone(game: Game[P], position: P, actions: Sequence[str]) -> int:
+    """Return how many of the cells that *actions* change one by one do not differ at their end."""
+    if len(actions) < 2:
         return 0
-    boards = [contents_of(game, each) for each in (position, *played_through(game, position, verdict.actions))]
+    boards = [contents_of(game, each) for each in (position, *played_through(game, position, actions))]
     return sum(len(changed(*pair)) for pair in pairwise(boards)) - len(changed(boards[0], boards[-1]))
 
 
@@ -359,7 +359,7 @@ def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdi
     if isinstance(verdict, Still | TakenBack | Partial):
         return NOTHING_ODD
     if isinstance(verdict, Played):
-        return Odd(gone=traces_gone(game, position, verdict)) if len(verdict.actions) > 1 else NOTHING_ODD
+        return Odd(gone=traces_gone(game, position, verdict.actions))
     doubtful = sum(map(table.hardly_changes, change))
     surplus = len(change) - most_changed(game, position)
     return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0)

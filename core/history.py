@@ -10,7 +10,7 @@ from typing import Generic
 from core.explaining import Change, Explained, changed, contents_of
 from core.game import Game, P
 from core.playing import played_through
-from core.reading import EMPTY
+from core.reading import is_bare
 from core.verdict import Partial, Refused, Still, Verdict
 
 Frame = Hashable
@@ -72,8 +72,7 @@ class History(Generic[P]):
 
 def opener(game: Game[P], history: History[P]) -> str | None:
     """Return the seat that was to place the first piece; None where there are pieces."""
-    bare = all(content == EMPTY for content in contents_of(game, history.position).values())
-    return history.position.to_move if bare else None
+    return history.position.to_move if is_bare(contents_of(game, history.position)) else None
 
 
 def played(game: Game[P], history: History[P], actions: Sequence[str]) -> History[P]:

@@ -8,17 +8,6 @@ from itertools import combinations, islice
 from core.game import Game, P
 
 
-def with_forced_passes(game: Game[P], position: P) -> P:
-    """Return *position* after the passes that are forced in it."""
-    while must_pass(game, position):
-        position = game.play(position, "--")
-    return position
-
-
-def must_pass(game: Game[P], position: P) -> bool:
-    return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
-
-
 def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[P]:
     """Yield each position that is reached from *start* by *actions* and by the passes that are forced behind them."""
     position = start
@@ -27,9 +16,13 @@ def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[
             continue
         position = game.play(position, action)
         yield position
-        while must_pass(game, position):
+        while _must_pass(game, position):
             position = game.play(position, "--")
             yield position
+
+
+def _must_pass(game: Game[P], position: P) -> bool:
+    return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
 
 
 def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:

@@ -14,6 +14,11 @@ def is_edge(place: str) -> bool:
     return "-" in place
 
 
+def is_bare(contents: Mapping[str, str]) -> bool:
+    """Return whether nothing lies on a board with these *contents*."""
+    return set(contents.values()) == {EMPTY}
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Per cell, the log-likelihood in nats of each content, up to a constant per cell.

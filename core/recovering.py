@@ -12,12 +12,12 @@ from itertools import combinations, pairwise
 
 from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
 from core.explaining import PRIORS, Explained, Odd, changed, contents_of, explain, successors, traces_gone
-from core.game import Game, HiddenSetup, P, in_play
+from core.game import Game, P, in_play
 from core.history import History, opener, played
 from core.likely import likely_boards
-from core.playing import with_forced_passes
-from core.reading import EMPTY
-from core.setting import with_board
+from core.playing import played_through
+from core.reading import is_bare
+from core.setting import start_faults, with_board
 from core.verdict import Played, Still
 
 REVISED_NATS = -1.5
@@ -74,7 +74,7 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
             seen = explained.table.fit(explanation.change)
             if not isinstance(explanation.verdict, Played) or seen < best - CELL_NATS:
                 continue
-            gone = traces_gone(game, first[-1], explanation.verdict)
+            gone = traces_gone(game, first[-1], explanation.verdict.actions)
             prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict, Odd(gone=gone))
             bare = replace(
                 history, positions=first, change={}, standing=Still(), prior=prior, explained=None, hidden=(), looks=0
@@ -110,18 +110,17 @@ def _begun_otherwise(before: Belief[P], history: History[P], look: Look) -> Iter
 
 def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]) -> History[P] | None:
     """Return *history* from a start with *other* contents; None where the same could not have been played from it."""
-    game, read = before.game, dict(history.read)
-    for cell, content in other.items():
-        read[cell] = _seen_as(before, history, cell, content)
+    game, told = before.game, history.positions[0]
     try:
-        start = with_board(game, history.positions[0], {**contents_of(game, history.positions[0]), **other})
+        start = with_board(game, told, {**contents_of(game, told), **other})
     except ValueError:
         return None
-    if _faulty(game, start) and not _faulty(game, history.positions[0]):
+    if _is_faulty(game, start) and not _is_faulty(game, told):
         return None
     positions = _replayed(game, start, history.positions)
     if positions is None:
         return None
+    read = {**history.read, **{cell: _seen_as(before, history, cell, content) for cell, content in other.items()}}
     gained = sum(read[cell] - history.read.get(cell, 0.0) for cell in other)
     return replace(
         history, positions=positions, read=read, evidence=history.evidence + gained,
@@ -130,11 +129,9 @@ def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]
     )  # fmt: skip
 
 
-def _faulty(game: Game[P], start: P) -> bool:
+def _is_faulty(game: Game[P], start: P) -> bool:
     """Return whether no game begins with *start*."""
-    contents = contents_of(game, start)
-    revealed = game.reveal_faults(contents, start.options) if isinstance(game, HiddenSetup) else ()
-    return bool(revealed or game.survey(contents, start.options).faults)
+    return bool(start_faults(game, contents_of(game, start), start.options))
 
 
 def _seen_as(before: Belief[P], history: History[P], cell: str, content: str) -> float:
@@ -203,7 +200,7 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
     A bare one may lie as it likes.
     """
     board = history.board(game)
-    if set(board.values()) == {EMPTY}:
+    if is_bare(board):
         return
     as_it_lay = fit(look.rows(history.frame, None), board)
     for frame, prior in look.turned(history.frame):
@@ -220,7 +217,7 @@ def _far(game: Game[P], history: History[P], look: Look, longest: int) -> Iterat
         return
     explained = explained_to(game, history, look)
     for actions, position in ways_to(game, history.position, explained, longest=longest):
-        prior = PRIORS.of(Played(actions), Odd(gone=traces_gone(game, history.position, Played(actions))))
+        prior = PRIORS.of(Played(actions), Odd(gone=traces_gone(game, history.position, actions)))
         yield played(game, _seen_so(game, history, look, contents_of(game, position), prior), actions)
 
 
@@ -259,7 +256,7 @@ def ways_to(
         ways.sort(key=lambda way: (-way[0], way[1]))
         reached: dict[P, tuple[float, tuple[str, ...], P]] = {}
         for value, actions, position in ways[: 4 * width]:
-            after = with_forced_passes(game, game.play(position, actions[-1]))
+            *_, after = played_through(game, position, actions[-1:])
             reached.setdefault(after, (value, actions, after))
         followed = list(reached.values())[:width]
         if number > 1:

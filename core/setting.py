@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.game import Game, P, in_play, text_like
+from core.game import Game, HiddenSetup, P, in_play, text_like
+from core.options import RuleOptions
 from core.reading import EMPTY
+from core.verdict import Objection
 
 
 def with_board(
@@ -24,6 +26,14 @@ def with_board(
     if ply is not None:
         words[-1] = str(ply)
     return game.parse_position(" ".join(words), known.options)
+
+
+def start_faults(game: Game[P], contents: Mapping[str, str], options: RuleOptions) -> list[Objection]:
+    """Return what the rules have against a game that begins with *contents*."""
+    found = list(game.survey(contents, options).faults)
+    if isinstance(game, HiddenSetup):
+        found += game.reveal_faults(contents, options)
+    return found
 
 
 def as_told(game: Game[P], positions: Sequence[P], contents: Mapping[str, str]) -> P:

@@ -243,6 +243,15 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def capitalised(text: str) -> str:
+    """Return *text* with a capital first letter, the rest as it is.
+
+    >>> capitalised("put B's d6 back on c5.")
+    "Put B's d6 back on c5."
+    """
+    return text[:1].upper() + text[1:]
+
+
 def in_words(items: Sequence[str], joint: str = "and") -> str:
     """Return *items* as a list in a sentence.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.refereeing.course import Contents, Course
 from core.game import HiddenSetup
-from core.reading import EMPTY
+from core.reading import EMPTY, is_bare
 from core.setting import accepted
 from kiebitz.table.controls import Agree, Command, Say
 
@@ -143,7 +143,7 @@ class Sitting:
 
     def turn(self, quarters: int) -> None:
         """Turn the board by *quarters*, clockwise; not a bare one, for which nobody could tell without marks."""
-        if set(self.contents.values()) == {EMPTY}:
+        if is_bare(self.contents):
             return
         self.lie = replace(self.lie, quarters=(self.lie.quarters + quarters) % 4)
         self.show("turned", regains=True)

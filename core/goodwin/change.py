@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.goodwin.notation import Notation
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Position
 from core.reading import EMPTY
-from core.verdict import Objection, in_words
+from core.verdict import Objection, capitalised, in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,5 +115,4 @@ class Change:
             f"put {old[0]}'s {self.word(old)} back on {cell} in place of the {self.word(new)}"
             for cell, (old, new) in self.changed.items()
         ]
-        text = in_words(steps) + "."
-        return text[0].upper() + text[1:]
+        return capitalised(in_words(steps)) + "."

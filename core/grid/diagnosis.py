@@ -20,6 +20,7 @@ from core.verdict import (
     Threat,
     Unclear,
     Verdict,
+    capitalised,
     explained,
     game_over,
     in_words,
@@ -114,8 +115,7 @@ def undoing(game: GridGame, was: Mapping[str, str], change: Mapping[str, str]) -
     """Return how hands put *change* right."""
     off = [f"take {game.piece_name(now)} off {cell}" for cell, now in change.items() if now != EMPTY]
     back = [f"put {game.piece_name(was[cell])} back on {cell}" for cell in change if was[cell] != EMPTY]
-    text = in_words([*off, *back]) + "."
-    return text[0].upper() + text[1:]
+    return capitalised(in_words([*off, *back])) + "."
 
 
 def over_stock(game: GridGame, contents: Mapping[str, str]) -> Iterator[Objection]:

@@ -10,7 +10,7 @@ from core.tabik import notation, rules
 from core.tabik.board import Board
 from core.tabik.notation import ROD, STONES
 from core.tabik.position import Position
-from core.verdict import Objection, in_words
+from core.verdict import Objection, capitalised, in_words
 
 WORDS = {"b": "black", "w": "white"}
 
@@ -114,8 +114,7 @@ class Change:
         steps += [f"put a {_other(new)} stone back on {cell}" for cell, new in self.recoloured.items()]
         steps += [f"take the rod off {self.grid.edge_name(bit)}" for bit in self.new_rods]
         steps += [f"put the rod back on {self.grid.edge_name(bit)}" for bit in self.lost_rods]
-        text = in_words(steps) + "."
-        return text[0].upper() + text[1:]
+        return capitalised(in_words(steps)) + "."
 
 
 def _other(letter: str) -> str:

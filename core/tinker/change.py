@@ -9,7 +9,7 @@ from functools import cached_property
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.notation import EMPTY, Die, contents, stacked
 from core.tinker.position import Position
-from core.verdict import in_words
+from core.verdict import capitalised, in_words
 
 
 @dataclass(frozen=True)
@@ -122,5 +122,4 @@ class Change:
                 verb = "turn" if cell in self.turned else "put"
                 to = f"on {cell} back to {die.value}" if cell in self.turned else f"back on {cell}, showing {die.value}"
                 steps.append(f"{verb} {die.owner}'s d{die.kind} {to}")
-        text = in_words(steps) + "."
-        return text[0].upper() + text[1:]
+        return capitalised(in_words(steps)) + "."

@@ -39,10 +39,7 @@ def command(game_name: str, first: int, as_json: bool) -> None:
     if first > len(steps):
         raise Failure(f"the lesson of {game.title} has {len(steps)} steps; --step must be one of them")
     if as_json:
-        told = [
-            {"position": s.position, "options": dict(s.options), "task": s.task, "learned": s.learned} for s in steps
-        ]
-        output.write_json({"game": game.name, "title": game.title, "steps": told})
+        output.write_json({"game": game.name, "title": game.title, "steps": [step.as_json() for step in steps]})
         return
     click.echo(common.said(HOW))
     for number, step in enumerate(steps[first - 1 :], first):

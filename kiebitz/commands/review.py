@@ -15,7 +15,6 @@ from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from adviser import Suggestion
     from adviser.review import Turn
     from core.game import Game
     from core.record import Record
@@ -43,23 +42,17 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     """
     from core import games
     from core.verdict import counted
-    from kiebitz.programs.advice import LONGEST_S, advise
-    from kiebitz.programs.turns import value_graph
+    from kiebitz.programs.turns import share_s, turns_of, value_graph
     from kiebitz.table.records import read_record
 
     common.check_seconds(seconds)
     record = read_record(path)
     if not record.actions:
         raise Failure(f"{path}: the record has no actions, so there is nothing to review")
-    game, positions = games.find(record.game), record.positions()
-    if graph and len(positions[0].seats) > 2:
+    game = games.find(record.game)
+    if graph and len(record.positions()[0].seats) > 2:
         raise Failure("--graph draws what a game is worth to A against B; this game has more players")
-    share = min(seconds / len(positions), LONGEST_S)
-
-    def think(position: Any) -> Suggestion:
-        return advise(game, position, seconds=share, seed=seed)
-
-    turns = _gone_through(game, positions, record.actions, think)
+    turns = _gone_through(turns_of(record, seconds, seed=seed), len(record.actions))
     if len(turns) < len(record.actions):
         output.note(f"interrupted: {len(turns)} of {counted(len(record.actions), 'action')} reviewed")
     if graph:
@@ -67,20 +60,18 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     if as_json:
         output.write_json(_as_json(record, turns))
         return
-    for line in _told(game, record, turns, share):
+    for line in _told(game, record, turns, share_s(record, seconds)):
         click.echo(common.said(line))
 
 
-def _gone_through(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], think: Any) -> list[Turn]:
-    """Return the turns, showing how far it has come where somebody is looking; Ctrl-C ends it."""
-    from adviser.review import review
-
+def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
+    """Return the turns, *count* of them, showing how far it has come where somebody is looking; Ctrl-C ends it."""
     turns: list[Turn] = []
     try:
-        for turn in review(game, positions, actions, think):
+        for turn in coming:
             turns.append(turn)
             if sys.stderr.isatty():
-                print(f"\r\033[K{turn.number} of {len(actions)}: {turn.assessment.action}", end="", file=sys.stderr)
+                print(f"\r\033[K{turn.number} of {count}: {turn.assessment.action}", end="", file=sys.stderr)
                 sys.stderr.flush()
     except KeyboardInterrupt:
         pass

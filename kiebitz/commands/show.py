@@ -27,7 +27,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core import games
     from core.engine import result_json
     from core.game import stash_of
-    from core.verdict import counted
+    from core.verdict import capitalised, counted
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.table.events import stash_text
     from kiebitz.table.numbers import game_id
@@ -61,7 +61,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     click.echo(f"{said(heading)}\n")
     click.echo(tinted(said(moment_text(Moment.of(game, positions, record.actions, len(record.actions))))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
-    click.echo(said(f"\n{sentence[0].upper()}{sentence[1:]}."))
+    click.echo(said(f"\n{capitalised(sentence)}."))
     if stash:
         click.echo(said(stash_text(stash)))
 

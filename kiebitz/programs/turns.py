@@ -17,10 +17,15 @@ MOST_SHOWN = 8
 """So many turning points are named."""
 
 
+def share_s(record: Record, seconds: float) -> float:
+    """Return how long each position of *record* is thought about, where all of it takes *seconds* at most."""
+    return min(seconds / len(record.positions()), LONGEST_S)
+
+
 def turns_of(record: Record, seconds: float, *, seed: int = 0) -> Iterator[Turn]:
     """Yield the turns of *record*, thinking for *seconds* in all, and equally long about each position."""
     game, positions = games.find(record.game), record.positions()
-    each_s = min(seconds / len(positions), LONGEST_S)
+    each_s = share_s(record, seconds)
 
     def think(position: Any) -> Suggestion:
         return advise(game, position, seconds=each_s, seed=seed)

@@ -18,6 +18,8 @@ from typing import Literal
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kiebitz.screen.replies import whole_number
+
 API = "/api/v1/"
 ROLE = "kiebitz.role"
 """Where a request's scope holds the role of its token."""
@@ -192,8 +194,8 @@ def answer_too_slow() -> JSONResponse:
 
 
 def _length(headers: dict[bytes, str]) -> int:
-    text = headers.get(b"content-length", "0")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else LARGEST_BODY + 1
+    length = whole_number(headers.get(b"content-length", "0"), digits=11)
+    return LARGEST_BODY + 1 if length is None else length
 
 
 def _error(status: int, message: str) -> JSONResponse:

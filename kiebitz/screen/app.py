@@ -38,7 +38,7 @@ from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.kits_api import kits_routes
 from kiebitz.screen.lessons_api import lessons_routes
 from kiebitz.screen.pairing import Pairing
-from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
+from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
 from kits.colours import COLOURS
@@ -198,13 +198,13 @@ class _Api:
 
     async def events(self, request: Request) -> Response:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"
-        if not (text.isascii() and text.isdigit() and len(text) < 16):
+        if (since := whole_number(text, digits=15)) is None:
             return fault_reply(400, '"since" must be the number of an event')
         if self._readers >= MOST_READERS:
             return fault_reply(503, "Too many devices follow this table; close some.")
         passing = request.query_params.get("passing") == "1"
         return StreamingResponse(
-            self._streamed(int(text), passing=passing), media_type="text/event-stream",
+            self._streamed(since, passing=passing), media_type="text/event-stream",
             headers={"Cache-Control": "no-store"},
         )  # fmt: skip
 
@@ -244,9 +244,8 @@ class _Api:
         return picture_reply(data, "No picture has come yet.")
 
     async def event_picture(self, request: Request) -> Response:
-        number, when = request.path_params["n"], request.path_params["when"]
-        known = number.isascii() and number.isdigit() and len(number) < 8
-        data = await run_in_threadpool(self._desk.event_picture, int(number), when) if known else None
+        number, when = whole_number(request.path_params["n"]), request.path_params["when"]
+        data = None if number is None else await run_in_threadpool(self._desk.event_picture, number, when)
         return picture_reply(data, "No picture of this event is kept.")
 
     async def commands(self, request: Request) -> Response:

@@ -12,6 +12,7 @@ from kiebitz.api.seats import check_owned, colours_by_seat, options_of
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
+from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
 from kiebitz.table.clock import controls_of
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.resuming import newest_unfinished
@@ -55,17 +56,13 @@ class Ask:
 
 def ask_of(value: Any) -> Ask:
     """Return the table that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
-    if not isinstance(value, Mapping):
-        raise ValueError('a table is a JSON object, such as {"game":"tink","players":2}')
-    if extra := sorted(str(name) for name in value.keys() - set(_FIELDS)):
-        raise ValueError(f"a table has no field {extra[0][:40]!r}; it has {', '.join(_FIELDS)}")
-    game, players, options = value.get("game"), value.get("players"), value.get("options")
+    value = object_of(value, "a table", _FIELDS, '{"game":"tink","players":2}')
+    game, options = value.get("game"), value.get("options")
     colours, source = value.get("colours"), value.get("source", PHONE)
-    resume = _is_true(value.get("resume", False), "resume")
-    if game is not None and game not in names():
-        raise ValueError(f'"game" must be one of {", ".join(names())}; not {str(game)[:40]!r}')
-    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
-        raise ValueError('"players" must be a whole number')
+    resume = true_or_false(value.get("resume", False), "resume")
+    if game is not None:
+        one_of(game, "game", names())
+    players = whole_or_none(value.get("players"), "players")
     if options is not None and not isinstance(options, Mapping):
         raise ValueError('"options" must be an object, such as {"board_size":6}')
     names_of_colours = list(colours.values()) if isinstance(colours, Mapping) else colours
@@ -77,14 +74,8 @@ def ask_of(value: Any) -> Ask:
         raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
     return Ask(
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
-        fair=_is_true(value.get("fair", False), "fair"),
+        fair=true_or_false(value.get("fair", False), "fair"),
     )  # fmt: skip
-
-
-def _is_true(value: Any, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f'"{name}" must be true or false')
-    return value
 
 
 def _bots(value: Any) -> Mapping[str, int]:

@@ -11,9 +11,9 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.connected import connected
 from kiebitz.screen.access import CAMERAS
 from kiebitz.screen.desk import Desk
-from kiebitz.screen.replies import fault_reply, json_reply, picture_reply
+from kiebitz.screen.replies import fault_reply, json_reply, picture_reply, whole_number
 
-_MOST_DIGITS = 6
+_MOST_DIGITS = 5
 
 
 def camera_routes(desk: Desk) -> list[Route]:
@@ -24,11 +24,11 @@ def camera_routes(desk: Desk) -> list[Route]:
         return json_reply({"cameras": [{"number": camera.number, "name": camera.name} for camera in found]})
 
     async def newest(request: Request) -> Response:
-        number = request.path_params["number"]
-        if not (number.isascii() and number.isdigit() and len(number) < _MOST_DIGITS):
+        number = whole_number(request.path_params["number"], digits=_MOST_DIGITS)
+        if number is None:
             return fault_reply(404, "A camera has a number.")
         try:
-            seen = await run_in_threadpool(desk.glimpse, int(number))
+            seen = await run_in_threadpool(desk.glimpse, number)
         except Failure as failure:
             return fault_reply(404, str(failure))
         width, height = seen.size

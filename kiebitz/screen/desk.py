@@ -22,8 +22,6 @@ from kiebitz.screen.refereed import DEMO_STEP_S, Refereed
 from kiebitz.screen.standing import NOTHING
 
 _MOST_MEGAPIXELS = 25.0
-
-
 _LEAST_PX = 160
 """Nothing can be read in a picture of fewer pixels a side."""
 
@@ -144,9 +142,7 @@ class Desk:
 
     def tell(self, command: Any) -> list[Mapping[str, Any]]:
         """Carry out *command* and return its events. Raises ``ValueError`` in words for people."""
-        if self._table is None:
-            raise ValueError("No game is being watched; begin one.")
-        return self._table.tell(command)
+        return self._watched().tell(command)
 
     def seat(self, value: Any) -> dict[str, Any]:
         """Let Kiebitz or people play a seat, as the JSON *value* says. Raises ``ValueError`` in words for people."""
@@ -155,9 +151,7 @@ class Desk:
         level = value.get("level")
         if level is not None and (not isinstance(level, int) or isinstance(level, bool)):
             raise ValueError('"level" must be a whole number, or null')
-        if self._table is None:
-            raise ValueError("No game is being watched; begin one.")
-        self._table.seat(value["seat"], level)
+        self._watched().seat(value["seat"], level)
         return self.state()
 
     def check_review(self, path: Path) -> None:
@@ -170,16 +164,21 @@ class Desk:
 
         Raises ``ValueError`` where there is nothing to hint at.
         """
-        if self._table is None:
-            raise ValueError("No game is being watched; begin one.")
+        table = self._watched()
         position, last = self._hinted
-        now = self._table.standing()["position"]
+        now = table.standing()["position"]
         step = rung if rung is not None else (min(last + 1, len(RUNGS)) if position == now else 1)
         if not 1 <= step <= len(RUNGS):
             raise ValueError(f'"rung" must be 1 to {len(RUNGS)}')
-        found = self._table.hint(step)
+        found = table.hint(step)
         self._hinted = now, step
         return {"rung": step, **found}
+
+    def _watched(self) -> Refereed:
+        """Return the table that is watched. Raises ``ValueError`` where there is none."""
+        if self._table is None:
+            raise ValueError("No game is being watched; begin one.")
+        return self._table
 
 
 def games_json() -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kiebitz.failure import Failure
 from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.access import KEPT
-from kiebitz.screen.replies import fault_reply, json_reply, picture_reply
+from kiebitz.screen.replies import fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.reviewing import Reviews
 from kiebitz.screen.share import journal_page
 from kiebitz.screen.shelf import Shelf, UnknownGameError
@@ -93,11 +93,11 @@ class _Kept:
         return FORMS[form].write(record, len(record.actions))
 
     async def crop(self, request: Request) -> Response:
-        name, number, when = (request.path_params[key] for key in ("id", "n", "when"))
-        if not (number.isascii() and number.isdigit() and len(number) < 8):
+        name, text, when = (request.path_params[key] for key in ("id", "n", "when"))
+        if (number := whole_number(text)) is None:
             return fault_reply(404, _UNKNOWN)
         try:
-            data = await run_in_threadpool(self._shelf.crop, name, int(number), when)
+            data = await run_in_threadpool(self._shelf.crop, name, number, when)
         except (UnknownGameError, OSError):
             return fault_reply(404, _UNKNOWN)
         return picture_reply(data, "No picture of this event is kept.")

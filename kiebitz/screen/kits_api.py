@@ -10,7 +10,7 @@ from starlette.routing import Route
 from kiebitz.failure import Failure
 from kiebitz.screen.access import KITS
 from kiebitz.screen.printing import Press, kit_ask_of
-from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
+from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 
 _NONE = "This kit is not here any more; make it again."
 
@@ -50,5 +50,5 @@ class _Kits:
 
 def _number(request: Request, name: str) -> int:
     """Return the number called *name* in the address; -1 where it is none."""
-    text = request.path_params[name]
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else -1
+    number = whole_number(request.path_params[name])
+    return -1 if number is None else number

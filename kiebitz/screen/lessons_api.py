@@ -18,7 +18,7 @@ from kiebitz.kits import kit_of
 from kiebitz.lessons.lesson import Lesson, Step, Wrong, judged_action, judged_board, judged_wrong, lesson_of
 from kiebitz.screen.access import API
 from kiebitz.screen.board import board_json
-from kiebitz.screen.replies import body_value, fault_reply, json_reply
+from kiebitz.screen.replies import body_value, fault_reply, json_reply, whole_number
 from kiebitz.screen.words import content_words, side_name
 
 _COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan")
@@ -38,9 +38,9 @@ async def _told(request: Request) -> Response:
 
 
 async def _tried(request: Request) -> Response:
-    lesson, number = lesson_of(request.path_params["game"]), request.path_params["step"]
+    lesson, number = lesson_of(request.path_params["game"]), whole_number(request.path_params["step"], digits=3)
     steps = dict(enumerate(lesson.steps, start=1)) if lesson else {}
-    step = steps.get(int(number)) if number.isascii() and number.isdigit() and len(number) < 4 else None
+    step = None if number is None else steps.get(number)
     if lesson is None or step is None:
         return fault_reply(404, _NONE)
     try:

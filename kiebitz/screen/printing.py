@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from core.games import find, names
 from kiebitz.api.printing import drawn_kit
 from kiebitz.api.seats import options_of
 from kiebitz.screen.background import Background
+from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
 from printkit import pdf
 from printkit.job import KIT_PORTIONS, Job
 from printkit.paper import PAPERS, paper_named
@@ -48,20 +49,11 @@ class KitAsk:
 
 def kit_ask_of(value: Any) -> KitAsk:
     """Return the kit that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
-    if not isinstance(value, Mapping):
-        raise ValueError('a kit is a JSON object, such as {"game":"tink","paper":"a4"}')
-    if extra := sorted(str(name) for name in value.keys() - set(_FIELDS)):
-        raise ValueError(f"a kit has no field {extra[0][:40]!r}; it has {', '.join(_FIELDS)}")
-    game, paper, players = value.get("game"), value.get("paper", "a4"), value.get("players")
-    quick = value.get("quick", False)
-    if not isinstance(game, str) or game not in names():
-        raise ValueError(f'"game" must be one of {", ".join(names())}; not {str(game)[:40]!r}')
-    if not isinstance(paper, str) or paper not in PAPERS:
-        raise ValueError(f'"paper" must be one of {", ".join(PAPERS)}; not {str(paper)[:40]!r}')
-    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
-        raise ValueError('"players" must be a whole number')
-    if not isinstance(quick, bool):
-        raise ValueError('"quick" must be true or false')
+    value = object_of(value, "a kit", _FIELDS, '{"game":"tink","paper":"a4"}')
+    game = one_of(value.get("game"), "game", names())
+    paper = one_of(value.get("paper", "a4"), "paper", PAPERS)
+    players = whole_or_none(value.get("players"), "players")
+    quick = true_or_false(value.get("quick", False), "quick")
     find(game).start(options_of(find(game), players, None))
     return KitAsk(game, paper, players, quick)
 

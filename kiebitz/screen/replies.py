@@ -18,6 +18,11 @@ def body_value(body: bytes) -> Any:
         raise ValueError('the body must be a JSON object, such as {"do":"state"}') from None
 
 
+def whole_number(text: str, *, digits: int = 7) -> int | None:
+    """Return the number that *text* from an address writes; None if it is none, or longer than *digits*."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def json_reply(value: Any) -> JSONResponse:
     return JSONResponse(value, headers=_NOT_KEPT)
 

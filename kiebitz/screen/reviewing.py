@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz.screen.background import Background
 from kiebitz.screen.words import side_name
+from kiebitz.table.kept import mark_of
 from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.records import record_of
 
@@ -26,7 +27,7 @@ _MOST_KEPT = 32
 class _Review:
     """A review that runs or has run, of a journal as it was with that size and time."""
 
-    mark: tuple[int, int]
+    mark: tuple[int, int] | None
     recorded: Recorded = field(repr=False)
     work: Background[Turn]
 
@@ -47,14 +48,14 @@ class Reviews:
         """Review the game at *path*, unless that is done or on its way; return how far it is. Raises ``Failure``."""
         with self._free:
             known = self._known.get(path)
-            if known is None or known.mark != _mark(path) or known.work.trouble:
+            if known is None or known.mark != mark_of(path) or known.work.trouble:
                 for other in self._known.values():
                     if not other.work.done:
                         other.work.stop()
                 self._known.pop(path, None)
                 while len(self._known) >= _MOST_KEPT:
                     del self._known[next(iter(self._known))]
-                mark, recorded = _mark(path), load(path)
+                mark, recorded = mark_of(path), load(path)
                 self._known[path] = _Review(mark, recorded, Background(reviewed, path))
         return self.found(path)
 
@@ -70,7 +71,7 @@ class Reviews:
 
     def _of(self, path: Path) -> _Review | None:
         review = self._known.get(path)
-        return review if review is not None and review.mark == _mark(path) else None
+        return review if review is not None and review.mark == mark_of(path) else None
 
 
 def reviewed(path: Path) -> Iterator[Turn]:
@@ -80,14 +81,6 @@ def reviewed(path: Path) -> Iterator[Turn]:
     record = record_of(load(path))
     count = len(record.positions())
     yield from turns_of(record, min(max(_WHOLE_S, _SHORTEST_S * count), _LONGEST_S * count))
-
-
-def _mark(path: Path) -> tuple[int, int]:
-    try:
-        found = path.stat()
-    except OSError:
-        return 0, 0
-    return found.st_size, found.st_mtime_ns
 
 
 def names_of(recorded: Recorded) -> Mapping[str, str]:

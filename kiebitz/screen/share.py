@@ -17,6 +17,7 @@ from core import games
 from core.game import Game
 from core.record import BEFORE, Record
 from core.record.line import position_set
+from core.verdict import capitalised
 from kiebitz.diagrams import Moment, moment_svg
 from kiebitz.language import ENGLISH, Language
 from kiebitz.screen.retelling import moment_of, said
@@ -96,7 +97,7 @@ def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], langua
     title = f"{game.title}: {', '.join(map(language, names.values()))}"
     outcome = record.outcome
     ending = outcome.sentence_with(names) if outcome else "the game is not over"
-    ended = language(f"{ending[0].upper()}{ending[1:]}.")
+    ended = language(f"{capitalised(ending)}.")
     buttons = "|".join(map(language, _BUTTONS))
     style, script = _part("shared.css"), _part("shared.js")
     policy = f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'"

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from core.games import find, names
-from core.verdict import Outcome
+from core.verdict import Outcome, capitalised
 from kiebitz.home import games_folder
 from kiebitz.screen.retelling import game_json
 from kiebitz.screen.words import side_name
 from kiebitz.table.crop_files import crops_of
-from kiebitz.table.kept import Kept, delete, kept, newest_first
+from kiebitz.table.kept import Kept, delete, kept, kept_of, mark_of, newest_first
 from kiebitz.table.numbers import game_id
 from kiebitz.table.recorded import load
 from kiebitz.table.resuming import journals_in
@@ -43,8 +43,8 @@ class Shelf:
 
     def game(self, name: str) -> dict[str, Any]:
         """Return the game *name*, step by step. Raises ``UnknownGameError``, or ``Failure`` for a damaged one."""
-        path = self.file(name)
-        return {**entry_json(kept(path)), **game_json(load(path))}
+        recorded = load(self.file(name))
+        return {**entry_json(kept_of(recorded)), **game_json(recorded)}
 
     def crop(self, name: str, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept.
@@ -68,11 +68,9 @@ class Shelf:
 
     def _looked_up(self, path: Path) -> tuple[tuple[int, int], Kept] | None:
         """Return what is known of the journal at *path*; None if it has gone."""
-        try:
-            found = path.stat()
-        except OSError:
+        mark, known = mark_of(path), self._known.get(path)
+        if mark is None:
             return None
-        mark, known = (found.st_size, found.st_mtime_ns), self._known.get(path)
         return known if known is not None and known[0] == mark else (mark, kept(path))
 
 
@@ -98,5 +96,5 @@ def _ending(game: Kept, called: Mapping[str, str]) -> str:
     """Return how *game* ended as a sentence; empty if it is not over."""
     if game.result is None:
         return ""
-    told = Outcome(tuple(game.result["winners"]), game.result["reason"], game.drawn).sentence_with(called)
-    return f"{told[0].upper()}{told[1:]}."
+    outcome = Outcome(tuple(game.result["winners"]), game.result["reason"], game.drawn)
+    return f"{capitalised(outcome.sentence_with(called))}."

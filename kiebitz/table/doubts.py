@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Reading, is_bare
 from core.verdict import Played, Unclear, in_short
 
 MOST_TAKEN_BACK = 4
@@ -53,7 +53,7 @@ def not_as_left(reading: Reading, contents: Mapping[str, str]) -> Unclear | None
     """Return that the board, bare or far too unlike *contents*, is not as the game was left; None where it may be."""
     seen = reading.contents
     cells = sorted(c for c in seen if seen[c] != contents[c] and reading.certainty(c) > _SURE)
-    bare = cells and set(seen.values()) == {EMPTY}
+    bare = cells and is_bare(seen)
     if len(cells) <= MOST_CHANGED and not bare:
         return None
     message = (

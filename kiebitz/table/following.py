@@ -11,7 +11,7 @@ from core.belief import Belief, Look, branches
 from core.explaining import PRIORS, changed, most_changed, nearest_actions
 from core.game import P
 from core.history import History, common, opener, since_start
-from core.reading import EMPTY, Reading, is_edge
+from core.reading import Reading, is_bare, is_edge
 from core.recovering import recovered
 from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
 from core.setting import with_board
@@ -19,7 +19,6 @@ from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in
 from kiebitz.table.account import Account
 from kiebitz.table.amending import action_between
 from kiebitz.table.doubts import MOST_TAKEN_BACK, plies_in, shown_again, whose
-from kiebitz.table.evidence import CHANGED
 from kiebitz.table.sight import Names, Sight
 
 RESETTLED_NATS = -4.0
@@ -200,10 +199,9 @@ class Following(Generic[P]):
 
         self._now = Belief(self._now.game, fitting or self._now.histories, self._now.looks).renamed(names, old)
         self._before = None
-        if self._settled is not None:
-            self._settled = replace(self._settled, frame=names(self._settled.frame))
-        if self._left is not None:
-            self._left = replace(self._left, frame=names(self._left.frame))
+        self._settled, self._left = (
+            earlier and replace(earlier, frame=names(earlier.frame)) for earlier in (self._settled, self._left)
+        )
 
     def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
         """Return what may have become of *settled* if all that was seen in between has been undone."""
@@ -221,8 +219,7 @@ class Following(Generic[P]):
             names = _names(best) if best else Names()
             same = best is not None and best.board(self._account.game) == self._account.game.contents(told[-1])
             sure = History(told, names, best.anchor if best and same else None)
-            self._now = Belief(self._account.game, [sure, *self._other_turns(sure)])
-            self._before, self._settled, self._left, self._undone = None, self._now.best, None, 0
+            self.begin([sure, *self._other_turns(sure)])
         self._told = told
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
@@ -306,8 +303,7 @@ class Following(Generic[P]):
         cells = doubtful(game, best.position, best.explained.table, best.change, code, self._certainty.lead_nats)
         if cells:
             return shown_again(cells)
-        bare = set(best.board(game).values()) == {EMPTY}
-        if bare or len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
+        if is_bare(best.board(game)) or len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
             return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
         if doubted := sight.changed_besides(_names(best), best.change) or sight.unchanged(_names(best), best.change):
             return shown_again(doubted)
@@ -324,14 +320,13 @@ class Following(Generic[P]):
         """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
         assert best.explained is not None
         names, table = _names(best), best.explained.table
-        changed = {sight.cell(place, names.quarters) for place, share in sight.changes.items() if share > CHANGED}
         looked = {cell for cell in best.change if not is_edge(cell)}
         sure = self._certainty.sure if looked else self._certainty.sure_of_edges
         certain = all(
             breaks_a_rule_for_sure(self._account.game, best.position, table, best.change, cell, sure)
             for cell in best.change
         )
-        return certain and (not looked or bool(looked & changed))
+        return certain and (not looked or bool(looked & sight.looking_changed(names)))
 
 
 def _taken_back(positions: Sequence[P], told: Sequence[P]) -> int:

@@ -18,7 +18,7 @@ from kiebitz.home import games_folder
 from kiebitz.table.crop_files import delete_crops
 from kiebitz.table.journal import copies_of
 from kiebitz.table.numbers import game_id, game_named
-from kiebitz.table.recorded import load
+from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.records import STDIN
 from kiebitz.table.resuming import journals_in
 
@@ -54,6 +54,15 @@ class Kept:
         return asdict(self)
 
 
+def mark_of(path: Path) -> tuple[int, int] | None:
+    """Return size and time of the file at *path*, by which a change of it is noticed; None if it has gone."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
 def kept_games() -> list[Kept]:
     """Return the games in the games folder, newest first, including damaged ones."""
     return newest_first(map(kept, journals_in(games_folder())))
@@ -72,10 +81,15 @@ def kept(path: Path) -> Kept:
     except Failure as failure:
         said = str(failure).removeprefix(f"{path} ").removeprefix("is damaged: ")
         return Kept(name, str(path), game_named(path), trouble=said.partition("; ")[0], readable=False)
-    course = recorded.course
+    return kept_of(recorded)
+
+
+def kept_of(recorded: Recorded) -> Kept:
+    """Return the list entry of the game that was read from its journal as *recorded*."""
+    course, path = recorded.course, recorded.path
     outcome = course.game.outcome(course.position)
     return Kept(
-        name,
+        game_id(path),
         str(path),
         recorded.header.game,
         recorded.header.created,

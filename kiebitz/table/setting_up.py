@@ -7,7 +7,7 @@ from typing import Generic
 
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Reading, is_bare
 from core.verdict import Objection, Played, Still, Unclear, in_short, placed
 from kiebitz.table.account import Account
 from kiebitz.table.evidence import may_be
@@ -48,7 +48,7 @@ class SetUp(Generic[P]):
         start, own = self._account.positions[0], self._own
         if own is None or self._account.game.contents(start) == own:
             return ""
-        anew = "clear the board" if set(own.values()) == {EMPTY} else "set up the board anew"
+        anew = "clear the board" if is_bare(own) else "set up the board anew"
         return f"Pieces have been played already; I go on from here, {start.to_move} to play. For a new game, {anew}."
 
     def missing(self, evidence: Reading, moved: object, standing: object) -> Unclear | None:

@@ -94,6 +94,10 @@ class Sight:
         """Return the name of the cell *place* on a board turned by *quarters*."""
         return _turned_names(self._plan, quarters)[place] if quarters else place
 
+    def looking_changed(self, names: Names, *, above: float = CHANGED) -> set[str]:
+        """Return the cells, in *names*, of whose area more than the share *above* looks changed."""
+        return {self.cell(place, names.quarters) for place, share in self.changes.items() if share > above}
+
     def changed_besides(self, names: Names, change: Mapping[str, str]) -> list[str]:
         """Return the cells that look changed for no reason that *change* would give; a rod lies on both its cells."""
         cells = {cell for place in change for cell in place.split("-")}
@@ -105,7 +109,7 @@ class Sight:
         """Return the rods of *change* on whose two cells nothing looks changed; all of it without a view to compare."""
         if not self.changes:
             return sorted(change)
-        looked = {self.cell(place, names.quarters) for place, share in self.changes.items() if share > UNCHANGED}
+        looked = self.looking_changed(names, above=UNCHANGED)
         return sorted(place for place in change if is_edge(place) and looked.isdisjoint(place.split("-")))
 
     def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
@@ -171,7 +175,7 @@ class Sight:
         if not self.changes:
             return None
         names = frame or Names()
-        cells = {self.cell(place, names.quarters) for place, share in self.changes.items() if share > CHANGED}
+        cells = self.looking_changed(names)
         before = None if self.before is None else self._in_quarters(self.before, names.quarters)
         now = self._in_quarters(self.reading, names.quarters)
         edges = {

@@ -11,7 +11,8 @@ from core.game import Game, HiddenSetup, P, in_play
 from core.history import History
 from core.likely import likely_boards
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Reading, is_bare
+from core.setting import start_faults
 from core.verdict import Objection
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
@@ -98,10 +99,7 @@ def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -
         seen_position(game, contents, options, "A")
     except ValueError as error:
         return (str(error),)
-    found = list(game.survey(contents, options).faults)
-    if isinstance(game, HiddenSetup):
-        found += game.reveal_faults(contents, options)
-    return found
+    return start_faults(game, contents, options)
 
 
 def _is_away(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
@@ -156,7 +154,7 @@ class Starting(Generic[P]):
         if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
             evidence = with_anything(evidence)
         board = likeliest(game, evidence, options)
-        if self.again and set(board.contents.values()) == {EMPTY}:
+        if self.again and is_bare(board.contents):
             return None
         if evidence.covered:
             self._account.ask("unsure", sorted(evidence.covered), COVERED)
@@ -237,7 +235,7 @@ def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: f
     """
     found: list[History[P]] = []
     for guess in begun.seen.guesses:
-        bare = set(guess.contents.values()) == {EMPTY}
+        bare = is_bare(guess.contents)
         turn = begun.position.to_move
         seats = [turn, *(seat for seat in in_play(begun.position) if seat != turn and not bare)]
         for seat in seats:

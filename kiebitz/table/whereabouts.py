@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.orientation import turned
 from calibration.places import Place, Places, cell_px
-from core.reading import EMPTY
+from core.reading import is_bare
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
@@ -105,7 +105,7 @@ class Whereabouts:
     def _way_round(self, place: Place) -> dict[str, str]:
         """Return, once, that the board was taken to lie some way round; not where the pieces known to be on it tell."""
         position = self._account.position
-        bare = position is None or set(self._account.game.contents(position).values()) == {EMPTY}
+        bare = position is None or is_bare(self._account.game.contents(position))
         if self._said_way_round or not bare:
             return {}
         said = [warned.text for warned in way_round(place)]

@@ -25,7 +25,7 @@ def test_a_die_of_the_other_seat_that_was_moved_is_no_way_there_and_back() -> No
     game = find("tinker_tactics")
     position = game.parse_position("2 A6a1=4,A4c1=1,A4c6=4,B8a2=4,B4a6=3,B6b5=2,B4b6=1 A 12", game.options())
     shown = {**game.contents(position), "b5": ".", "b3": "B6=2"}
-    assert traces_gone(game, position, Played(("c1>b1", "b5>b3", "b1>c1"))) == 4
+    assert traces_gone(game, position, ("c1>b1", "b5>b3", "b1>c1")) == 4
     explained = explain(game, position, rows_of(Reading.exact(shown, game.alphabet(position))))
     best, *others = explained.explanations
     assert isinstance(best.verdict, Refused)
@@ -50,4 +50,4 @@ def test_traces_are_counted_through_forced_passes() -> None:
     game = find("ting")
     text = "12/5As3Bs2/12/12/7As2As1/Bs7Bs3/12/1As9As/9AmBm1/12/12/4Bs7 B 0,0 15"
     position = game.parse_position(text, game.options())
-    assert traces_gone(game, position, Played(("Si6", "Mh6-i6-i7"))) == 2
+    assert traces_gone(game, position, ("Si6", "Mh6-i6-i7")) == 2

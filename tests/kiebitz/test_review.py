@@ -92,7 +92,7 @@ def test_three_players_are_reviewed_as_far_as_the_search_has_looked(tmp_path: Pa
 def test_what_was_found_is_kept_when_it_is_interrupted(
     record: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kiebitz.programs import advice
+    from kiebitz.programs.advice import advise
 
     asked = []
 
@@ -102,8 +102,7 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
             raise KeyboardInterrupt
         return advise(*arguments, **how)
 
-    advise = advice.advise
-    monkeypatch.setattr(advice, "advise", think)
+    monkeypatch.setattr("kiebitz.programs.turns.advise", think)
     answer = kiebitz("review", record, "--seconds", 1, "--json")
     assert [turn["number"] for turn in answer.json["turns"]] == [1, 2, 3]
     assert answer.json["complete"] is False
@@ -121,8 +120,6 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
 def test_nothing_is_claimed_of_what_was_not_looked_at(
     reached: int, said: str, record: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kiebitz.programs import advice
-
     asked = []
 
     def think(game: Any, position: Any, **_: Any) -> Suggestion:
@@ -132,7 +129,7 @@ def test_nothing_is_claimed_of_what_was_not_looked_at(
         action = game.actions(position)[0]
         return Suggestion(action, 0.0, (action,), 1, False, "")
 
-    monkeypatch.setattr(advice, "advise", think)
+    monkeypatch.setattr("kiebitz.programs.turns.advise", think)
     out = kiebitz("review", record).out
     assert out.endswith(said)
     assert "wins" not in out

@@ -18,7 +18,7 @@ from tests.screen.kept_game import ILLEGAL, WON, keep, moves
 from tests.screen.test_pages import PATIENCE_MS, check
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 FITS = """() => [...document.querySelectorAll(".buttons button")].every((button) =>
     button.getBoundingClientRect().right <= button.parentElement.getBoundingClientRect().right + 1)"""
@@ -27,15 +27,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        fresh = browser.new_page(locale="de-AT", viewport={"width": 390, "height": 844})
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_page(locale="de-AT", viewport={"width": 390, "height": 844}) as fresh:
         fresh.set_default_timeout(PATIENCE_MS)
         yield fresh
-        browser.close()
 
 
 def test_a_game_is_played_in_german(page: Page, served: Served) -> None:

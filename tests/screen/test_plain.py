@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -27,6 +28,8 @@ from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
 PICTURE = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start().play("Se5")))[1].tobytes()
 
@@ -136,15 +139,11 @@ def test_without_the_network_nothing_is_served_plainly() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_a_photo_taken_without_https_is_read(screen: Screen, tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, tmp_path: Path) -> None:
     photo = tmp_path / "board.jpg"
     Image.open(io.BytesIO(PICTURE)).save(photo)
     screen.desk.begin(Ask("tink", 2))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 390, "height": 844})
+    with browser.new_page(viewport={"width": 390, "height": 844}) as page:
         page.set_default_timeout(20_000)
         # loopback counts as a secure place, so what is not one is played
         page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
@@ -155,9 +154,10 @@ def test_a_photo_taken_without_https_is_read(screen: Screen, tmp_path: Path) -> 
         with page.expect_file_chooser() as chooser:
             page.get_by_text("Take a photo", exact=True).click()
         chooser.value.set_files(photo)
+        deadline = time.monotonic() + 30
         while not screen.desk.state().get("contents"):
+            assert time.monotonic() < deadline
             page.wait_for_timeout(100)
-        browser.close()
     assert screen.desk.state()["contents"] == {"e5": "As"}
     assert screen.desk.feed.newest == 2  # it was found and read; nobody complains that no other picture comes
     assert np.asarray(Image.open(photo)).shape[:2] == (960, 1280)

@@ -19,7 +19,7 @@ from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 CAMERAS = (Connected(0, "Busy Cam"), Connected(2, "Webcam C920"))
 
@@ -114,12 +114,8 @@ def test_only_the_tables_own_pages_see_what_the_computers_cameras_see(served: Se
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_a_camera_is_looked_through_and_then_chosen(served: Served) -> None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 820, "height": 1180})
+def test_a_camera_is_looked_through_and_then_chosen(browser: Browser, served: Served) -> None:
+    with browser.new_page(viewport={"width": 820, "height": 1180}) as page:
         page.set_default_timeout(20_000)
         page.goto(served.screen.address())
         page.get_by_role("button", name="New game").click()
@@ -129,7 +125,6 @@ def test_a_camera_is_looked_through_and_then_chosen(served: Served) -> None:
         assert page.get_by_alt_text("What Webcam C920 sees").is_visible()
         page.get_by_role("button", name="Use this camera").click()
         page.get_by_role("button", name="New game").wait_for()
-        browser.close()
     with served.client() as client:
         assert client.get("state").json()["source"] == "2"
         client.post("tables", json={"game": "tink"}).raise_for_status()

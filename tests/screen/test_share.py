@@ -20,7 +20,7 @@ from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser
 
 NASTY = '"><script>alert(1)</script>'
 
@@ -91,21 +91,17 @@ def test_there_are_no_other_languages(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_it_opens_from_a_disk_with_scripts_and_without(tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_it_opens_from_a_disk_with_scripts_and_without(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     file.write_text(journal_page(load(keep(tmp_path, *moves(*WON)))), encoding="utf-8")
     complaints: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for scripts in (True, False):
-            page: Page = browser.new_context(java_script_enabled=scripts, offline=True).new_page()
+    for scripts in (True, False):
+        with browser.new_context(java_script_enabled=scripts, offline=True) as context:
+            page = context.new_page()
             page.on("console", lambda said: complaints.append(said.text))
             page.goto(file.as_uri())
             if scripts:
                 page.get_by_role("button", name="Back").click()
             assert page.get_by_role("figure").count() == (1 if scripts else len(WON) + 1)
             assert page.get_by_text("6. Yellow plays Se4.").is_visible()
-        browser.close()
     assert complaints == []

@@ -65,19 +65,11 @@ COURSES = [
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
-@pytest.fixture(scope="module")
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """Return the one page on which all games are followed; it asks nobody else, and nothing in it fails."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE_MS)
     fresh = browser.new_page(viewport={"width": 820, "height": 1180})
     fresh.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
