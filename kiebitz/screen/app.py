@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from importlib.resources import files
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from typing import Any
 
 from starlette.applications import Starlette
@@ -37,29 +36,13 @@ from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.kits_api import kits_routes
 from kiebitz.screen.lessons_api import lessons_routes
+from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
 from kits.colours import COLOURS
 
-PAGES = {
-    "/": "table.html",
-    "/phone": "phone.html",
-    "/games": "games.html",
-    "/rules": "rules.html",
-    "/learn": "learn.html",
-    "/trust": "trust.html",
-    "/print": "print.html",
-}
-PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
-"""What is served over plain http."""
-_TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
 _PHASE_S = 0.1
 """How often it is looked up what the referee is doing."""
 MOST_READERS = 100
@@ -77,7 +60,7 @@ def application(
         *api_routes(feed, desk, pairing),
         Route("/authority.crt", _authority(pairing)),
         *(Route(f"/words/{code}.json", _words(code)) for code in LANGUAGES),
-        *(Route(path, _page(name)) for path, name in _served(PLAIN_PAGES if plain else PAGES).items()),
+        *(Route(path, _page(name)) for path, name in served(PLAIN_PAGES if plain else PAGES).items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
         TooLargeError: lambda *_: answer_too_large(),
@@ -128,16 +111,8 @@ def _as_json(_: Request, fault: Exception) -> Response:
     return JSONResponse({"error": fault.detail}, fault.status_code, headers=fault.headers)
 
 
-def _served(pages: Mapping[str, str]) -> dict[str, str]:
-    """Return each address of a page or a part of one, and its file."""
-    names = [file.name for file in files("kiebitz.screen").joinpath("pages").iterdir()]
-    parts = {f"/parts/{name}": name for name in names if not name.endswith(".html")}
-    return {**pages, **parts}
-
-
 def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    data = files("kiebitz.screen").joinpath("pages", name).read_bytes()
-    kind = _TYPES[name[name.rindex(".") :]]
+    data, kind = content(name)
 
     async def page(_: Request) -> Response:
         return Response(data, media_type=kind, headers={"Cache-Control": "no-cache"})
