@@ -1,0 +1,194 @@
+"""Tells what the looks at a table mean: moves, broken rules and questions, each once and none too early."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from core.game import P
+from core.history import History, common
+from core.playing import may_be_reordered
+from core.reading import Reading
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.account import Account
+from kiebitz.table.attention import Attention, Patience
+from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left
+from kiebitz.table.eye import Eye
+from kiebitz.table.following import Followed, Following, Otherwise
+from kiebitz.table.looking import Looking
+from kiebitz.table.many_back import ManyBack
+from kiebitz.table.recolouring import SeatColours
+from kiebitz.table.setting_up import SetUp
+from kiebitz.table.sight import Names, Sight
+from kiebitz.table.spoken import Looked, Spoken
+from kiebitz.table.whereabouts import Whereabouts
+from vision.steady import View
+
+MISSED = "I may have missed a move. As far as I know:"
+
+
+class Telling(Generic[P]):
+    """Brings the account up to date with what is followed."""
+
+    def __init__(
+        self,
+        account: Account[P],
+        following: Following[P],
+        eye: Eye,
+        where: Whereabouts,
+        attention: Attention,
+        looking: Looking,
+        spoken: Spoken[P],
+        set_up: SetUp[P],
+        colours: SeatColours,
+        patience: Patience,
+        *,
+        resumed: bool,
+    ) -> None:
+        self.resumed = resumed
+        """Whether the game goes on from a record, and has not been seen to stand as it was left."""
+        self.seen: Reading | None = None
+        """What was read in the latest look that was judged."""
+        self._account = account
+        self._following = following
+        self._eye = eye
+        self._where = where
+        self._attention = attention
+        self._looking = looking
+        self._spoken = spoken
+        self._set_up = set_up
+        self._colours = colours
+        self._patience = patience
+        self._many_back = ManyBack(account)
+        self._undecided = 0
+        """How many pictures in a row have not been understood."""
+
+    @property
+    def nothing_is_open(self) -> bool:
+        """Whether a table that has not changed would say nothing new."""
+        return self._account.position is not None and self._following.is_certain and not self._undecided
+
+    def unchanged(self, frame: Frame, view: View) -> None:
+        """Note that the table of *frame* is as it was told."""
+        self._answer(frame, Still(), view)
+
+    def heard(self) -> None:
+        """Note that people have told something, so that what was asked is settled."""
+        self._undecided = 0
+        self._many_back.forget()
+
+    def understood(self, view: View) -> None:
+        """Report nothing more until something moves; later frames are compared with *view*."""
+        self._looking.understood(view)
+        self.heard()
+        self.resumed = False
+
+    def followed(self, frame: Frame, sight: Sight, followed: Followed[P], view: View) -> None:
+        """Tell what is news, and what is wrong or unclear."""
+        game, positions = self._account.game, self._account.positions
+        evidence = sight.named(followed.names)
+        self._spoken.looked = Looked(view, evidence, followed.best.board(game))
+        self.seen = evidence
+        moved, standing = followed.moved, followed.standing
+        first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
+        if (missing := self._set_up.missing(evidence, moved, standing)) is not None:
+            self._following.begin([History((positions[-1],), Names())])
+            self._looking.forget()
+            self._answer(frame, missing, view)
+            return
+        if question := self._spoken.awaits(evidence, first):
+            if self._attention.still_for(frame, self._patience.unclear_s):
+                self._account.ask("unsure", [], question)
+            return
+        hidden = sight.covered_changes(followed.names)
+        if isinstance(moved, Still) and isinstance(standing, Still) and hidden:
+            standing = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
+        left = not_as_left(evidence, game.contents(positions[-1])) if self.resumed else None
+        if left is not None and followed.best.put:
+            moved, standing = Still(), left
+        elif not isinstance(moved, Otherwise):
+            doubted = self._many_back.doubted(first, evidence, resumed=self.resumed)
+            if doubted is not first:
+                moved, standing = Still(), doubted
+        self._undecided += frame.own_moment
+        told = len(positions)
+        if isinstance(moved, Otherwise):
+            if not self._is_certain(frame, followed):
+                return
+            self._rewrite(moved)
+        elif not isinstance(moved, Still):
+            self._answer(frame, moved, view)
+        if isinstance(moved, Still) or not isinstance(standing, Still):
+            self._answer(frame, standing, view)
+        elif isinstance(moved, Otherwise):
+            self.understood(view)
+        self._following.has_told()
+        if len(positions) > told:
+            self._eye.learn(game.contents(positions[-1]))
+        if not isinstance(standing, Unclear):
+            self._settle(sight, followed.names)
+
+    def _is_certain(self, frame: Frame, followed: Followed[P]) -> bool:
+        """Return whether another course of the game may be told: one that no move leads to must be seen twice."""
+        if not followed.best.put:
+            return True
+        if frame.own_moment:
+            return followed.best.looks > 0
+        return self._attention.still_for(frame, self._patience.unclear_s)
+
+    def _rewrite(self, moved: Otherwise[P]) -> None:
+        """Tell that the game has gone another way."""
+        positions = self._account.positions
+        taken = len(positions) - common(positions, moved.positions)
+        if moved.undone and self._many_back.is_a_new_game(taken):
+            self._many_back.go_back(taken)
+        self._account.rewrite(moved.positions, undone=moved.undone, margin=moved.margin)
+        self._undecided = 0
+
+    def _settle(self, sight: Sight, names: Names) -> None:
+        """Take it as known which way the board lies, and which colours the seats play that have a piece on it."""
+        owners = sight.owners(names)
+        seen = {owners[seat]: colour for seat, colour in sight.colours.items()}
+        self._colours.learn(seen, self._account.game.contents(self._account.positions[-1]))
+        if names.quarters:
+            self._where.turn(names.quarters)
+            self._looking.forget()
+        self._following.settle(self._colours.known, names.quarters)
+
+    def _answer(self, frame: Frame, verdict: Verdict, view: View) -> None:
+        position = self._account.positions[-1]
+        match verdict:
+            case Still():
+                if self._account.troubled and not self._account.faulty:
+                    illegal = self._account.refused
+                    self._account.calm()
+                    if illegal is None:
+                        self._account.say("state", message="The board is as it was.", **self._account.standing())
+                self.understood(view)
+            case Played(actions, margin):
+                self._account.calm()
+                unknown = may_be_reordered(self._account.game, position, actions)
+                self._account.play_all(actions, margin, **({"order": "unknown"} if unknown else {}))
+                self.understood(view)
+            case TakenBack(plies) if plies > MOST_TAKEN_BACK:
+                if self._attention.still_for(frame, self._patience.unclear_s):
+                    self._many_back.ask(plies)
+            case TakenBack(plies):
+                self._account.calm()
+                self._account.take_back(plies)
+                self.understood(view)
+            case Partial(message, cells, code):
+                if self._attention.still_for(frame, self._patience.partial_s):
+                    self._account.ask("partial", cells, message, code=code)
+            case Refused(objection) if self._attention.still_for(frame, self._patience.refused_s):
+                if self._undecided > 1 and not self._account.has_refused(objection):
+                    self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
+                else:
+                    self._account.refuse(objection, position, self._following.nearest())
+            case Unclear(message, cells, candidates) if message and self._attention.still_for(
+                frame, self._patience.unclear_s
+            ):
+                question = self._where.with_what_is_outside(message, cells)
+                self._account.ask("unsure", cells, question, candidates=list(candidates))
+            case _:
+                pass
