@@ -66,6 +66,15 @@ def _libraries() -> Iterator[Check]:
     for name in ("numpy", "scipy", "reportlab"):
         version = _version(name)
         yield Check(name, version is not None, version or "missing", "" if version else f"pip install {name}")
+    yield _networks()
+
+
+def _networks() -> Check:
+    version = _version("onnxruntime")
+    if version is None:
+        hint = "pip install onnxruntime to read three times as fast."
+        return Check("networks", True, "onnxruntime is not installed; OpenCV computes them", hint)
+    return Check("networks", True, f"onnxruntime {version}")
 
 
 def _kernels() -> Check:

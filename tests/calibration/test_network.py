@@ -1,19 +1,40 @@
 """Shipped networks: every engine computes what was taught."""
 
 import json
+import sys
 from importlib import import_module, resources
 
 import numpy as np
 import pytest
 
-from calibration.network import shipped
+from calibration.network import OnnxNet, by_onnxruntime, by_opencv
+from tests.engines import ENGINES, MakeEngine
+
+MODELS = resources.files("calibration").joinpath("models")
 
 
+@ENGINES
 @pytest.mark.parametrize("name", ["corners", "outline"])
-def test_opencv_computes_what_was_taught(name: str) -> None:
+def test_every_engine_computes_what_was_taught(name: str, make: MakeEngine) -> None:
     pytest.importorskip("torch")
     from training.convolutions import probe
 
-    card = json.loads(resources.files("calibration").joinpath("models", f"{name}.json").read_text("utf-8"))
-    said = shipped(name)(probe(*import_module(f"training.{name}").PROBE))[0]
+    card = json.loads(MODELS.joinpath(f"{name}.json").read_text("utf-8"))
+    engine = make(MODELS.joinpath(f"{name}.onnx").read_bytes())
+    said = engine(probe(*import_module(f"training.{name}").PROBE))[0]
     np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
+
+
+@ENGINES
+def test_sizes_of_input_may_change_from_call_to_call(make: MakeEngine) -> None:
+    engine = make(MODELS.joinpath("corners.onnx").read_bytes())
+    shapes = [engine(np.full((1, 4, side, side), 0.5, dtype=np.float32)).shape for side in (64, 96, 64)]
+    assert shapes[0] == shapes[2] != shapes[1]
+
+
+def test_without_onnx_runtime_opencv_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    onnx = MODELS.joinpath("corners.onnx").read_bytes()
+    flat = np.full((1, 4, 64, 64), 0.5, dtype=np.float32)
+    assert by_onnxruntime(onnx) is None
+    np.testing.assert_array_equal(OnnxNet(onnx)(flat), by_opencv(onnx)(flat))

@@ -16,9 +16,10 @@ from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
+from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.common_colour import by_cell_colours
-from vision.network import Model, Network, probe_input
+from vision.network import Model, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
 
@@ -46,13 +47,15 @@ def read(shot: Picture, **options: object) -> BoardReading:
     return read_board(shot.image, shot.truth.registration, KIT, **options)  # type: ignore[arg-type]
 
 
+@ENGINES
 @pytest.mark.parametrize("name", SHIPPED)
-def test_opencv_computes_what_was_trained(name: str) -> None:
+def test_every_engine_computes_what_was_trained(name: str, make: MakeEngine) -> None:
     """Whatever OpenCV is installed, 4.12 to 5: every network that is shipped answers as it did where it was trained."""
     model = MODELS[name]
-    assert len(MODEL_FILES.joinpath(f"{name}.onnx").read_bytes()) < 2_000_000
+    onnx = MODEL_FILES.joinpath(f"{name}.onnx").read_bytes()
+    assert len(onnx) < 2_000_000
     card = json.loads(MODEL_FILES.joinpath(f"{name}.json").read_text("utf-8"))
-    scores = Network(model).scores(probe_input(model))
+    scores = make(onnx)(probe_input(model)).reshape(-1, model.outputs)
     assert scores.shape == (2, model.outputs)
     np.testing.assert_allclose(scores, np.array(card["probe"]), atol=2e-3)
 
