@@ -27,7 +27,7 @@ def lan_addresses() -> list[str]:
 
 def listening(address: str, port: int) -> socket.socket:
     """Return a socket bound to *port* of *address*, to a free one if it is 0. Raises ``Failure``."""
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio lets Nagle delay it
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((address, port))

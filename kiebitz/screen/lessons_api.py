@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -18,6 +17,7 @@ from kiebitz.kits import kit_of
 from kiebitz.lessons.lesson import Lesson, Step, Wrong, judged_action, judged_board, judged_wrong, lesson_of
 from kiebitz.screen.access import API
 from kiebitz.screen.board import board_json
+from kiebitz.screen.fields import object_of
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, whole_number
 from kiebitz.screen.words import content_words, side_name
 
@@ -87,15 +87,14 @@ def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
 
     Raises ``ValueError`` for what is no try.
     """
-    if not isinstance(value, Mapping):
-        raise ValueError('a try is a JSON object, such as {"cells":{"e4":"As"}} or {"action":"--"}')
-    action, cells = value.get("action"), value.get("cells")
-    if isinstance(action, str) and len(action) < _LONGEST:
-        judged = judged_action(game, step, action)
-    elif isinstance(cells, Mapping) and all(isinstance(content, str) for content in cells.values()):
-        judged = judged_board(game, step, cells)
-    else:
-        raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
+    value = object_of(value, "a try", ("cells", "action"), '{"cells":{"e4":"As"}} or {"action":"--"}')
+    match dict(value):
+        case {"action": str(action), **other} if not other and len(action) < _LONGEST:
+            judged = judged_action(game, step, action)
+        case {"cells": dict(cells), **other} if not other and all(isinstance(each, str) for each in cells.values()):
+            judged = judged_board(game, step, cells)
+        case _:
+            raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
     return {**judged.as_json(), **(_after(game, step, judged.action) if judged.action else {})}
 
 

@@ -19,6 +19,7 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
+from tests.docs.table_api import check_answer
 from tests.screen.browser import CHROMIUM
 
 if TYPE_CHECKING:
@@ -36,9 +37,12 @@ class Served:
         return f"http://127.0.0.1:{self.screen.port}"
 
     def client(self, token: str | None = None) -> httpx.Client:
-        """Return a client with the table's token, or *token*."""
+        """Return a client with the table's token, or *token*, which takes only answers that are documented."""
         headers = {b"X-Kiebitz": (self.screen.tokens.table if token is None else token).encode("latin-1")}
-        return httpx.Client(base_url=f"{self.origin}/api/v1/", headers=headers, timeout=30, trust_env=False)
+        hooks = {"response": [check_answer]}
+        return httpx.Client(
+            base_url=f"{self.origin}/api/v1/", headers=headers, timeout=30, trust_env=False, event_hooks=hooks
+        )
 
 
 @contextmanager

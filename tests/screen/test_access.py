@@ -117,3 +117,12 @@ def test_tokens_are_long_and_new_for_every_start() -> None:
 
 def _all(tokens: Tokens) -> tuple[str, ...]:
     return tokens.table, tokens.camera, tokens.viewer
+
+
+def test_an_answer_does_not_wait_to_be_acknowledged(client: httpx.Client) -> None:
+    def asked_s() -> float:
+        begun = time.monotonic()
+        client.get("state")
+        return time.monotonic() - begun
+
+    assert min(asked_s() for _ in range(5)) < 0.03  # with Nagle's algorithm head and body are 40 ms apart
