@@ -365,8 +365,8 @@ def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdi
     return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0)
 
 
-def nearest_actions(game: Game[P], position: P, change: Change, *, most: int = 3) -> tuple[str, ...]:
-    """Return the legal actions that share part of *change* with it, the most alike first."""
+def nearest_actions(game: Game[P], position: P, change: Change, *, most: int | None = 3) -> tuple[str, ...]:
+    """Return the legal actions that share part of *change*, the most alike first; with None all of them."""
     seen = set(change.items())
     ranked = []
     for action, other in successors(game, position):

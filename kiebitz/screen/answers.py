@@ -16,11 +16,14 @@ MOST_ANSWERS = 3
 def answers(session: Session[Any], kit: Kit, asked: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return each answer to *asked*: its ``words`` and the ``cells`` to correct, cell → content; none if it is unclear.
 
-    Which of several moves it was is answered by a move, what one cell holds by its likeliest contents.
+    Which of several moves it was is answered by a move, what one cell holds by its likeliest contents. Where a rule
+    seems to be broken, it may have been a legal move that is near.
     """
-    if asked is None or asked["event"] != "unsure":
+    if asked is None or asked["event"] not in ("unsure", "illegal"):
         return []
-    moves, cells = _moves(session, asked.get("candidates", ())), list(asked.get("cells", ()))
+    if asked["event"] == "illegal":
+        return move_answers(session, asked.get("nearest", ()))
+    moves, cells = move_answers(session, asked.get("candidates", ())), list(asked.get("cells", ()))
     if len(moves) > 1 or len(cells) != 1:
         return moves
     (cell,) = cells
@@ -30,18 +33,24 @@ def answers(session: Session[Any], kit: Kit, asked: Mapping[str, Any] | None) ->
     ]
 
 
-def _moves(session: Session[Any], candidates: Sequence[str]) -> list[dict[str, Any]]:
-    """Return an answer for each of *candidates* that can be played; none if their boards are not all different."""
+def move_answers(
+    session: Session[Any], candidates: Sequence[str], told: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """Return an answer for each of *candidates* that can be played; none if their boards are not all different.
+
+    Their cells are all those that differ from what stands: in a candidate, as it is seen, or as it was *told*.
+    """
     if session.position is None:
         return []
     now = session.game.contents(session.position)
-    boards = {told: board for told in candidates if (board := _board(session, told.split())) is not None}
-    differing = [cell for cell in now if any(board[cell] != now[cell] for board in boards.values())]
+    boards = {move: board for move in candidates if (board := _board(session, move.split())) is not None}
+    seen = {**(session.untold.cells if session.untold else {}), **(told or {})}
+    differing = [cell for cell in now if cell in seen or any(board[cell] != now[cell] for board in boards.values())]
     if len({tuple(board.items()) for board in boards.values()}) < len(boards):
         return []
     return [
-        {"words": _in_words(told.split()), "cells": {cell: board[cell] for cell in differing}}
-        for told, board in boards.items()
+        {"words": _in_words(move.split()), "cells": {cell: board[cell] for cell in differing}}
+        for move, board in boards.items()
     ]
 
 

@@ -86,6 +86,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}cells", api.doubts),
         Route(f"{API}cells/{{cell}}", api.cell),
         Route(f"{API}commands", api.commands, methods=["POST"]),
+        Route(f"{API}corrections", api.corrections, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
         Route(f"{API}speech", api.speech, methods=["POST"]),
         Route(PAIRING, api.pairing),
@@ -224,25 +225,16 @@ class _Api:
         return picture_reply(data, "No picture of this event is kept.")
 
     async def commands(self, request: Request) -> Response:
-        try:
-            value = body_value(await request.body())
-            told = await run_in_threadpool(self._desk.tell, value)
-        except (ValueError, Failure) as fault:
-            return fault_reply(400, str(fault))
-        return json_reply({"events": list(told)})
+        return await _done(request, lambda value: {"events": list(self._desk.tell(value))})
+
+    async def corrections(self, request: Request) -> Response:
+        return await _done(request, self._desk.weighed)
 
     async def tables(self, request: Request) -> Response:
-        try:
-            ask = ask_of(body_value(await request.body()))
-            return json_reply(await run_in_threadpool(self._desk.begin, ask))
-        except (ValueError, Failure) as fault:
-            return fault_reply(400, str(fault))
+        return await _done(request, lambda value: self._desk.begin(ask_of(value)))
 
     async def bots(self, request: Request) -> Response:
-        try:
-            return json_reply(await run_in_threadpool(self._desk.seat, body_value(await request.body())))
-        except (ValueError, Failure) as fault:
-            return fault_reply(400, str(fault))
+        return await _done(request, self._desk.seat)
 
     async def hints(self, request: Request) -> Response:
         try:
@@ -253,6 +245,14 @@ class _Api:
             return json_reply(await run_in_threadpool(self._desk.hint, rung))
         except (ValueError, AttributeError, Failure) as fault:
             return fault_reply(400, str(fault))
+
+
+async def _done(request: Request, do: Callable[[Any], Any]) -> Response:
+    """Return what *do* answers to the JSON value in the body of *request*."""
+    try:
+        return json_reply(await run_in_threadpool(do, body_value(await request.body())))
+    except (ValueError, Failure) as fault:
+        return fault_reply(400, str(fault))
 
 
 def _sse(told: Told) -> str:

@@ -18,7 +18,7 @@ from kiebitz.screen.feed import Feed
 from kiebitz.screen.hinting import RUNGS
 from kiebitz.screen.one_camera import OneCamera
 from kiebitz.screen.preview import Glimpse, Preview
-from kiebitz.screen.refereed import DEMO_STEP_S, Refereed
+from kiebitz.screen.refereed import DEMO_STEP_S, NOBODY, Refereed
 from kiebitz.screen.standing import NOTHING
 
 _MOST_MEGAPIXELS = 25.0
@@ -144,6 +144,10 @@ class Desk:
         """Carry out *command* and return its events. Raises ``ValueError`` in words for people."""
         return self._watched().tell(command)
 
+    def weighed(self, value: Any) -> dict[str, Any]:
+        """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
+        return self._watched().weighed(value)
+
     def seat(self, value: Any) -> dict[str, Any]:
         """Let Kiebitz or people play a seat, as the JSON *value* says. Raises ``ValueError`` in words for people."""
         if not isinstance(value, Mapping) or not isinstance(value.get("seat"), str) or value.keys() - {"seat", "level"}:
@@ -177,7 +181,7 @@ class Desk:
     def _watched(self) -> Refereed:
         """Return the table that is watched. Raises ``ValueError`` where there is none."""
         if self._table is None:
-            raise ValueError("No game is being watched; begin one.")
+            raise ValueError(NOBODY)
         return self._table
 
 

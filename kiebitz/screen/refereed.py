@@ -28,6 +28,7 @@ from kiebitz.screen.hinting import hinted
 from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.screen.untold import untold_json
+from kiebitz.screen.weighing import weighed_json
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
 from kiebitz.table.crop_files import crops_of
 from kiebitz.table.crops import Crops
@@ -39,6 +40,7 @@ from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table
 from vision.steady import Motion, observe
 
+NOBODY = "No game is being watched; begin one."
 DEMO_STEP_S = 1.5
 """So long the pretend table shows each step."""
 STUMBLED = (
@@ -133,7 +135,7 @@ class Refereed:
             if self.trouble:
                 raise ValueError(self.trouble)
             if session is None or table is None or session.over:
-                raise ValueError("No game is being watched; begin one.")
+                raise ValueError(NOBODY)
             before = len(self._events)
             self._pass_on(session.tell(known))
             told = self._events[before:]
@@ -153,7 +155,7 @@ class Refereed:
         """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError`` where that cannot be."""
         with self._free:
             if self._session is None or self._aid is None or self._session.over:
-                raise ValueError("No game is being watched; begin one.")
+                raise ValueError(NOBODY)
             self._aid.seat(seat, level)
             self._pass_on([])
 
@@ -176,6 +178,13 @@ class Refereed:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
         with self._free:
             return [] if self._session is None else self._session.likeliest(cell)
+
+    def weighed(self, value: Any) -> dict[str, Any]:
+        """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
+        with self._free:
+            if self._session is None or self._session.over:
+                raise ValueError(NOBODY)
+            return weighed_json(self._session, value)
 
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Any, Generic
 
@@ -19,6 +20,10 @@ AS_TOLD = "I take the board to be as you say; how that came about is not known."
 AS_SEEN = "I go on from the board as I see it; how that came about is not known."
 
 
+Said = tuple[str, dict[str, Any]]
+"""Kind and fields of an event."""
+
+
 class Account(Generic[P]):
     """The positions and events of one game."""
 
@@ -33,7 +38,7 @@ class Account(Generic[P]):
         self.pending: dict[str, Any] | None = None
         """What was reported last as wrong or unclear and still stands, as the fields of an event."""
         self._trouble: tuple[str, ...] = ()
-        self._said: list[tuple[str, dict[str, Any]]] = []
+        self._said: list[Said] = []
 
     @property
     def position(self) -> P | None:
@@ -41,8 +46,18 @@ class Account(Generic[P]):
 
     def told(self, moment: tuple[int, float]) -> list[Event]:
         """Return the events since the last call, as those of *moment*: a frame's number and time."""
+        return [Event(kind, *moment, fields) for kind, fields in self.taken()]
+
+    def taken(self) -> list[Said]:
+        """Return what was said since the last call."""
         said, self._said = self._said, []
-        return [Event(kind, *moment, fields) for kind, fields in said]
+        return said
+
+    def copied(self) -> Account[P]:
+        """Return an account that may go on otherwise, and has said nothing yet."""
+        other = copy(self)
+        other.positions, other._said = list(self.positions), []
+        return other
 
     def standing(self) -> dict[str, Any]:
         """Return the state of the game, as fields of an event."""

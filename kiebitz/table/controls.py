@@ -80,7 +80,7 @@ Command = Correct | TakeBack | Say | Agree | PointOut | Find | Recolour | Tell |
 _PLAIN: Mapping[str, Command] = {
     "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(), "state": Tell(), "stop": Stop(),
 }  # fmt: skip
-_NEEDS_CELLS = '"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}'
+NEEDS_CELLS = '"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}'
 _NEEDS_COLOURS = '"colours" needs "colours", an object of seats and colours, such as {"A":"red","B":"blue"}'
 _FIELDS = {"correct": "cells", "takeback": "plies", "corners": "corners_px", "colours": "colours"}
 
@@ -107,18 +107,18 @@ def command_of(value: Any) -> Command:
         raise ValueError(f'"{do}" has no field {_shown(extra[0])}; leave it out')
     match do:
         case "correct":
-            return Correct(_texts(value.get("cells"), _NEEDS_CELLS))
+            return Correct(texts_of(value.get("cells"), NEEDS_CELLS))
         case "takeback":
             return TakeBack(_plies(value.get("plies", 1)))
         case "colours":
-            return Recolour(_texts(value.get("colours"), _NEEDS_COLOURS))
+            return Recolour(texts_of(value.get("colours"), _NEEDS_COLOURS))
         case "corners":
             return PointOut(_corners(value.get("corners_px")))
         case _:
             return _PLAIN[do]
 
 
-def _texts(value: Any, needed: str) -> Mapping[str, str]:
+def texts_of(value: Any, needed: str) -> Mapping[str, str]:
     """Return the texts by text in *value*. Raises ``ValueError`` saying what is *needed*."""
     texts = isinstance(value, Mapping) and all(isinstance(text, str) for pair in value.items() for text in pair)
     if not texts or not value:

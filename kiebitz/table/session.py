@@ -167,6 +167,14 @@ class Session(Generic[P]):
         self._looking.forget()
         return self._account.told(self.moment)
 
+    def weighed(self, cells: Mapping[str, str]) -> list[Event]:
+        """Return the events that correcting *cells* would cause; nothing is changed. Raises ``ValueError``."""
+        return [Event(kind, *self.moment, fields) for kind, fields in self._spoken.weighed(cells)]
+
+    def near(self, cells: Mapping[str, str], *, most: int = 3) -> list[str]:
+        """Return at most so many legal actions that fit *cells* that people have told, or else what was seen."""
+        return self._spoken.near(cells, most)
+
     def misunderstood(self, message: str) -> list[Event]:
         """Return the event of a command that is none."""
         self._spoken.misunderstand(message)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Generic
 
+from core.explaining import changed, nearest_actions
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_edge
 from core.referee import judge
 from core.setting import accepted, as_told
 from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short, placed
-from kiebitz.table.account import Account
+from kiebitz.table.account import Account, Said
 from kiebitz.table.amending import Amended, amended
 from kiebitz.table.attention import Attention
 from kiebitz.table.controls import Agree, Command, Correct, Find, PointOut, Say, Stop, TakeBack, Tell
@@ -115,6 +117,31 @@ class Spoken(Generic[P]):
         except ValueError as error:
             self.misunderstand(str(error))
 
+    def weighed(self, cells: Mapping[str, str]) -> list[Said]:
+        """Return what correcting *cells* would be told as; nothing is changed by it. Raises ``ValueError``."""
+        self._check(cells)
+        if (position := self._account.position) is None:
+            raise ValueError(_NO_POSITION)
+        trial = copy(self)
+        trial._account = self._account.copied()
+        trial._judge(position, cells, self._doubted)
+        return trial._account.taken()
+
+    def near(self, cells: Mapping[str, str], most: int) -> list[str]:
+        """Return at most so many legal actions that are like what was seen, or fit *cells* that people have told."""
+        position, looked = self._account.position, self._doubted
+        if position is None or position.to_move is None:
+            return []
+        now = self.game.contents(position)
+        board = {**now, **(looked.board if looked else {}), **cells}
+        nearest = nearest_actions(self.game, position, changed(now, board), most=None)
+
+        def contradicts(action: str) -> int:
+            after = self.game.contents(self.game.play(position, action))
+            return sum(after[cell] != content for cell, content in cells.items())
+
+        return sorted(nearest, key=contradicts)[:most]
+
     def misunderstand(self, message: str) -> None:
         """Say that something is no command, or none that can be carried out."""
         self._refuse(f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}")
@@ -186,20 +213,31 @@ class Spoken(Generic[P]):
             named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
             self._account.say("state", position=None, message=f"Noted for the start: {named}.")
             return
-        looked = self.looked if self._account.troubled else None
-        stands = Reading.exact(self.game.contents(position), self.game.alphabet(position))
+        looked = self._doubted
+        self._judge(position, cells, looked)
+        self._cells.update(cells)
+        if looked:
+            self._understood(looked)
+
+    @property
+    def _doubted(self) -> Looked | None:
+        """The latest look at a table where something is wrong or unclear; None where all is well."""
+        return self.looked if self._account.troubled else None
+
+    def _judge(self, position: P, cells: Mapping[str, str], looked: Looked | None) -> None:
+        """Tell what has happened since *position*, or before it, if the *cells* hold these contents."""
+        now = self.game.contents(position)
+        stands = Reading.exact(now, self.game.alphabet(position))
         evidence = self._insisted(looked.evidence if looked else stands, cells)
-        self._check_stock(position, {**self.game.contents(position), **evidence.contents}, cells)
-        if looked is None and (better := self._history(evidence, cells, onwards=False)):
+        self._check_stock(position, {**now, **evidence.contents}, cells)
+        is_news = any(now[cell] != content for cell, content in cells.items())
+        if looked is None and is_news and (better := self._history(evidence, cells, onwards=False)):
             self._amend(*better)
         elif not self._explains(position, evidence, looked):
             if better := self._history(evidence, cells, onwards=looked is not None):
                 self._amend(*better)
             else:
                 self._put(evidence)
-        self._cells.update(cells)
-        if looked:
-            self._understood(looked)
 
     def _explains(self, position: P, evidence: Reading, looked: Looked | None) -> bool:
         """Return whether *evidence* says by itself what has happened since *position*, after doing what it says."""

@@ -49,6 +49,14 @@ def test_a_misread_move_is_corrected_and_the_next_one_played_from_there() -> Non
     assert actions(table.show(board("Sc4", "Sd5"))) == ["Sd5"]
 
 
+def test_a_cell_that_is_as_it_was_told_changes_nothing() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    for played in ((), ("Sc3",), ("Sc3", "Sh8"), ("Sc3", "Sh8", "Sc4"), ("Sc3", "Sh8", "Sc4", "Sh7")):
+        table.show(board(*played))
+    (state,) = told(table, Correct({"a2": "."}))
+    assert state.fields["message"] == "Then nothing has changed."
+
+
 def test_what_people_told_outweighs_the_reader_until_the_cell_changes() -> None:
     table = Watched(positions=[START], colours=COLOURS)
     table.show(board())

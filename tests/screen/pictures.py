@@ -1,11 +1,12 @@
-"""Draws the pictures in docs/images of the screen's pages anew: ``python -m tests.screen.pictures``."""
+"""Draws the pictures in docs/images of the screen's pages anew: ``python -m tests.screen.pictures [SET…]``."""
 
 from __future__ import annotations
 
 import io
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, flags, write_film
-from tests.screen.conftest import running
+from tests.screen.conftest import Served, running, see_empty_board
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
@@ -124,6 +125,20 @@ class Studio:
             desk.get_by_role("dialog").wait_for()
             save(desk, "correct-desk")
 
+    def telling(self) -> None:
+        self.screen.desk.begin(Ask("tink", colours=("red", "blue")))
+        with Served(self.screen).client() as client:
+            see_empty_board(client)
+        for cell, content in {"c3": "As", "h8": "Bs", "c4": "As", "h7": "Bs"}.items():
+            self.screen.desk.tell({"do": "correct", "cells": {cell: content}})
+        with self.page("phone", "light") as page:
+            page.get_by_role("button", name="Correct").click()
+            for cell, content in {"c3": "empty", "c4": "empty", "d4": "medium, red"}.items():
+                page.get_by_role("gridcell", name=f"{cell}, ").click()
+                page.get_by_role("dialog").get_by_role("button", name=content, exact=True).click()
+            page.get_by_text("Red plays").wait_for()
+            save(page, "telling-phone")
+
     def help(self) -> None:
         self.screen.desk.begin(Ask("tink", bots={"A": 5, "B": 5}, clock="10+5"))
         with self.page("phone", "light", "/phone") as phone, self.page("tablet", "light") as tablet:
@@ -148,8 +163,11 @@ def save(page: Page, name: str) -> None:
     picture.convert("RGB").quantize(256).save(IMAGES / f"table-{name}.png", optimize=True)
 
 
-def draw() -> None:
-    """Draw all pictures; that takes some two minutes."""
+SETS = ("choice", "camera", "beginning", "corners", "game", "telling", "help", "others")
+
+
+def draw(wanted: Sequence[str]) -> None:
+    """Draw the sets of pictures that are *wanted*; all of them take some two minutes."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         os.environ["KIEBITZ_HOME"] = folder
         film = Path(folder) / "table.y4m"
@@ -157,17 +175,14 @@ def draw() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
         with running(Screen.open(0, desk=Desk(Feed(), step_s=STEP_S))) as screen:
             studio = Studio(browser, screen)
-            studio.choice()
-            studio.camera()
-            studio.beginning()
-            studio.corners()
-            studio.game()
-            studio.help()
-            studio.others()
-        with patch.object(serving, "lan_addresses", list), running(Screen.open(0, lan=True)) as screen:
-            Studio(browser, screen).plain()
+            for name in wanted:
+                if name in SETS:
+                    getattr(studio, name)()
+        if "plain" in wanted:
+            with patch.object(serving, "lan_addresses", list), running(Screen.open(0, lan=True)) as screen:
+                Studio(browser, screen).plain()
         browser.close()
 
 
 if __name__ == "__main__":
-    draw()
+    draw(sys.argv[1:] or [*SETS, "plain"])

@@ -29,6 +29,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
     fresh.on("pageerror", lambda fault: faults.append(str(fault)))
     fresh.goto(served.screen.address())
     yield fresh
+    fresh.unroute_all(behavior="ignoreErrors")
     fresh.close()
     assert faults == []
 

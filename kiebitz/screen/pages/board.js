@@ -47,12 +47,13 @@ export class Board {
     const guessed = ghosts(state);
     for (const [name, cell] of this.cells) {
       const told = contents[name] ?? ".", ghost = guessed.get(name);
-      const content = ghost?.shown ?? told;
+      const said = marks.told?.[name];
+      const content = said ?? ghost?.shown ?? told;
       const words = state.words?.[told] ?? "not seen yet";
-      const extra = [ghost?.words, last.has(name) && "last move", wrong.has(name) && "wrong", deciding.has(name) && "decides the game"];
+      const extra = [said ? `you say ${state.words[said]}` : ghost?.words, last.has(name) && "last move", wrong.has(name) && "wrong", deciding.has(name) && "decides the game"];
       cell.group.setAttribute("aria-label", [name, words, ...extra.filter(Boolean)].join(", "));
       cell.group.dataset.marks = [last.has(name) && "last", wrong.has(name) && "wrong", deciding.has(name) && "decides",
-        hinted.has(name) && "hint", ghost?.mark].filter(Boolean).join(" ");
+        hinted.has(name) && "hint", said ? "told" : ghost?.mark].filter(Boolean).join(" ");
       const colour = state.colours?.[content[0]];
       if (cell.content !== content || cell.colour !== colour) {
         [cell.content, cell.colour] = [content, colour];
@@ -109,6 +110,7 @@ export class Board {
 
   #made(name, group, piece) {
     group.addEventListener("click", () => { this.#focus(name, false); this.chosen(name); });
+    group.addEventListener("focus", () => this.#focus(name, false));
     this.cells.set(name, { group, piece, content: null, colour: null });
     return group;
   }

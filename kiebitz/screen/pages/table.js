@@ -6,6 +6,7 @@ import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, tick } from "./clocks.js";
 import { mark } from "./colours.js";
+import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
 import { offerLooking } from "./looking.js";
 import { offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
@@ -21,15 +22,13 @@ import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
-const SURE = 3;
 const MOVING = ["move", "pass", "takeback", "corrected"];
 
 let state = null;
-let correcting = false;
 let hinted = [];
 let choosing = false;
 let begunBefore = 0;
-const board = new Board(byId("board"), (cell) => correcting && choose(cell));
+const board = new Board(byId("board"), (cell) => correcting() && chooseContent(cell));
 
 const setText = (id, text) => { if (byId(id).textContent !== inLanguage(text)) byId(id).textContent = text; };
 const named = (side) => state.names?.[side] ?? side;
@@ -78,7 +77,8 @@ function render() {
   setText("perhaps", perhapsText(state));
   renderPreparing(state, startChoosing);
   renderAlert();
-  if (state.board) board.show(state, { wrong: state.asking?.cells, hinted });
+  showBoard();
+  heardMore();
   renderPlayers();
   renderScore();
   renderEnding(state, begin);
@@ -90,6 +90,10 @@ function render() {
   renderAid(state);
   byId("agree").disabled = state.asking?.event !== "illegal";
   byId("correct").disabled = !state.position;
+}
+
+function showBoard() {
+  if (state?.board) board.show(state, { wrong: state.asking?.cells, hinted, told: toldCells() });
 }
 
 // What the page itself has said, such as a hint, stands until something happens.
@@ -223,27 +227,6 @@ async function hint() {
   }
 }
 
-function correct(on) {
-  correcting = on;
-  byId("correct").setAttribute("aria-pressed", String(on));
-  byId("board").classList.toggle("correcting", on);
-  if (on) status("Choose the cell that is wrong.");
-}
-
-async function choose(cell) {
-  setText("contents-title", `What is on ${cell}?`);
-  const edge = cell.includes("-");
-  const fitting = state.alphabet.filter((content) => content === "." || (content === "rod") === edge);
-  const { likeliest } = await ask(`cells/${cell}`).catch(() => ({ likeliest: [] }));
-  const first = likeliest.filter((content) => fitting.includes(content)).slice(0, SURE);
-  const one = (content) => element("button", {
-    type: "button", class: first.includes(content) ? "likely" : null,
-    onclick: () => { byId("contents").close(); correct(false); tell({ do: "correct", cells: { [cell]: content } }); },
-  }, ...(content === "." ? [] : [icon(state, content)]), state.words[content]);
-  byId("contents-choice").replaceChildren(...[...first, ...fitting.filter((content) => !first.includes(content))].map(one));
-  byId("contents").showModal();
-}
-
 async function begin(table) {
   try {
     state = await ask("tables", table);
@@ -271,7 +254,7 @@ function startChoosing() {
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });
 const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
-const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct" };
+const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
 byId("board").addEventListener("keydown", (event) => {
@@ -280,7 +263,7 @@ byId("board").addEventListener("keydown", (event) => {
   if (button && !button.disabled) button.click();
   const asked = { r: repeat, w: whoseTurn, s: whereWeStand }[key];
   if (asked) asked();
-  if (event.key === "Escape" && correcting) correct(false);
+  if (event.key === "Escape" && correcting()) correct(false);
 });
 
 const clicks = {
@@ -291,7 +274,7 @@ const clicks = {
   hint,
   "play-for": playForMe,
   resume: () => begin({ resume: true, source: "phone" }),
-  correct: () => correct(!correcting),
+  correct: () => correct(!correcting()),
   new: startChoosing,
   join: openPairing,
   speak: () => {
@@ -301,11 +284,11 @@ const clicks = {
   },
   settings: () => openPreferences(showSpeaking),
   "preferences-close": () => byId("preferences").close(),
-  "contents-close": () => byId("contents").close(),
   "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 offerLooking(() => state);
+offerCorrections(() => state, tell, showBoard, status);
 
 const showSpeaking = () => byId("speak").setAttribute("aria-pressed", String(speaking()));
 
