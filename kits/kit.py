@@ -14,6 +14,7 @@ from functools import cache
 from typing import Literal
 
 from kits.card import Card
+from kits.colours import COLOURS
 from kits.inks import Ink
 from kits.pieces import Piece, Pyramid, Rod, across_mm
 from kits.stamp import CODE_MM
@@ -205,6 +206,8 @@ class Kit:
     """Cells outlined on the printed board: where the first piece may go."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
     """Seat → colour of the printed pieces."""
+    bought: tuple[str, ...] = COLOURS
+    """The colours that such pieces are sold in."""
     credit: str = ""
     """Author and licence, in a few words for the foot of a sheet."""
     card: Card | None = None

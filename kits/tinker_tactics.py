@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from kits.cards.tinker_tactics import CARD
+from kits.colours import COLOURS
 from kits.frame import upright
 from kits.inks import SEAT_INKS_6
 from kits.kit import Join, Kit, Marker, MiniBoard, Plan, Sign
@@ -83,6 +84,7 @@ def kit(*, players: int = 2) -> Kit:
         pieces={"4": Die("4", 4, edge_mm=21.0), "6": Die("6", 6, edge_mm=16.0), "8": Die("8", 8, edge_mm=18.0)},
         stock={"4": 2, "6": 2, "8": 1},
         inks={seat: SEAT_INKS_6[seat] for seat in seats},
+        bought=tuple(name for name in COLOURS if name != "clear"),
         credit="Game by Tinkerbot Games, 2015; free print and play",
         card=CARD,
         growing=False,

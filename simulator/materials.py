@@ -25,18 +25,19 @@ _RODS = [(214, 180, 130), (232, 204, 160), (96, 20, 26), (120, 26, 30), (28, 28,
 
 def draw_seats(rng: np.random.Generator, kit: Kit, players: int) -> dict[str, str]:
     """Return a colour for each seat, or, where all pieces are a common supply, for each kind of stone."""
-    return dict(_STONES) if kit.rod else draw_colours(rng, players)
+    return dict(_STONES) if kit.rod else _colours(rng, kit, players)
 
 
-def draw_colours(rng: np.random.Generator, players: int) -> dict[str, str]:
-    """Return a colour for each seat: a random choice, given to the seats in the order of ``COLOURS``.
+def _colours(rng: np.random.Generator, kit: Kit, players: int) -> dict[str, str]:
+    """Return a colour for each seat: a random choice of *kit*'s, given to the seats in the order of ``COLOURS``.
 
     White and clear are never on one table: people could not tell them apart either.
     """
     weights = np.array([3, 3, 3, 3, 1.5, 1.2, 1.5, 2, 2.5, 1.2])
     while True:
         chosen = rng.choice(len(COLOURS), size=players, replace=False, p=weights / weights.sum())
-        if not {"white", "clear"} <= {COLOURS[c] for c in chosen}:
+        named = {COLOURS[c] for c in chosen}
+        if named <= set(kit.bought) and not {"white", "clear"} <= named:
             break
     return {SEATS[i]: COLOURS[c] for i, c in enumerate(sorted(int(c) for c in chosen))}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 import numpy as np
 import numpy.typing as npt
 
 from core.reading import EMPTY
+from kits.colours import COLOURS
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from vision.inference import Likelihood, Posterior, pyramid_likelihood, scored_likelihood
@@ -25,6 +26,7 @@ from vision.network import (
     Model,
     shares,
 )
+from vision.shades import Shades
 
 _FLOOR_NATS = -16.0
 _STRANGERS = 0.15
@@ -55,6 +57,13 @@ def model_for(kit: Kit) -> Model:
         return SHAPE_MODEL
     widest = max(pyramid.base_mm for pyramid in kit.pyramids.values())
     return SIZE_MODEL if widest > _SNUG * kit.plan.pitch_mm else PYRAMID_MODEL
+
+
+def called(evidence: Evidence, shade: Shades, names: Container[str | None]) -> tuple[Evidence, Shades]:
+    """Return both without the colours that are not among *names*: a glossy white die is no clear one."""
+    sold = np.array([name in names for name in COLOURS])
+    colour = np.where(sold, evidence["colour"], np.float32(_IMPOSSIBLE))
+    return {**evidence, "colour": colour}, shade._replace(names=np.where(sold, shade.names, _IMPOSSIBLE))
 
 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:

@@ -19,7 +19,7 @@ from kits.colours import COLOURS
 from kits.kit import Kit
 from vision.advice import Warned, board_warnings, missing_boards, picture_warnings
 from vision.alike_cells import settled
-from vision.contents import PYRAMID_MODELS, contents_of, kind_likelihood, model_for, plays_other_pieces
+from vision.contents import PYRAMID_MODELS, called, contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.inference import Posterior, pitches_mm, posterior
 from vision.network import (
     DICE_MODEL,
@@ -130,6 +130,7 @@ def read_board(
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence, where.cells)
     shade = shades_of_board(blob, evidence)
+    evidence, shade = called(evidence, shade, {*kit.bought, *colours})
     if model is SHAPE_MODEL:
         evidence = against_ground(evidence, image, where, first.plan, kit, shade)
     known = model not in PYRAMID_MODELS or (place.method == "tags" if pitch_known is None else pitch_known)

@@ -10,16 +10,18 @@ import pytest
 import vision.values
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
+from kits.colours import COLOURS
 from kits.kit import Plan
 from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
-from vision.contents import contents_of, kind_likelihood
+from vision.contents import called, contents_of, kind_likelihood
 from vision.dice import MIDDLE, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, PRESENCE, REACHES, TOPS
 from vision.readable import can_read
 from vision.reader import read_board
+from vision.shades import Shades
 from vision.values import top_scores, with_faces, with_tops
 from vision.views import views
 
@@ -98,7 +100,7 @@ def test_upper_faces_are_read_at_any_turn() -> None:
     scene = draw_scene(np.random.default_rng(8), tier="easy", kit=kit, contents=CONTENTS, style="wood", hand=False)
     shot = render(scene)
     dice = [piece for piece in scene.pieces if piece.kind != "4"]
-    centres = np.array([np.add(kit.plan.centre_mm(die.cell), die.offset_mm) for die in dice])
+    centres = np.array([np.add(scene.kit.plan.centre_mm(die.cell), die.offset_mm) for die in dice])
     reaches = np.array([reach_mm(Die(die.kind, int(die.kind), die.base_mm)) for die in dice])  # type: ignore[arg-type]
     for turn in (0.0, 1.0):
         scores = top_scores(shot.image, shot.truth.registration, centres, reaches, turns=(turn,))
@@ -182,3 +184,12 @@ def test_dice_are_read_printed_or_bought(style: str) -> None:
         assert got == what or p < 0.99, cell
         if "4=" not in what:
             assert got == what, cell
+
+
+def test_no_die_is_clear_unless_somebody_says_so() -> None:
+    said = np.log(np.array([[0.6 if name == "clear" else 0.3 if name == "white" else 0.0125 for name in COLOURS]]))
+    shade = Shades(np.zeros((1, 8)), said)
+    for told, expected in ((), "white"), (("clear",), "clear"):
+        names = {*tinker_tactics.KIT.bought, *told}
+        evidence, shown = called({"colour": said.astype(np.float32)}, shade, names)
+        assert COLOURS[int(evidence["colour"].argmax())] == COLOURS[int(shown.names.argmax())] == expected
