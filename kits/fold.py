@@ -7,7 +7,7 @@ All folds go backwards, which puts the print on the outside.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -86,18 +86,24 @@ def prism(sides: int, across_mm: float, height_mm: float) -> Polyhedron:
     return Polyhedron(vertices, faces, (0, *range(1, sides), 1))
 
 
-def unfold(body: Polyhedron, *, tab_mm: float) -> Net:
-    """Return the net of *body*. Of every two edges that meet when it is folded, one has a tab of *tab_mm*."""
+Edge = tuple[int, int]
+"""A face and the number of one of its edges."""
+
+
+def unfold(body: Polyhedron, *, tab_mm: float, glued: Collection[Edge] | None = None) -> Net:
+    """Return the net of *body* with tabs of *tab_mm* on the edges *glued*.
+
+    By default, of every two edges that meet when it is folded, one has a tab (``glued_edges``).
+    """
     flat: list[list[Point]] = [_laid(body, body.faces[0])]
-    hinges: dict[tuple[int, int], int] = {}
+    hinges = _hinges(body)
     for face, parent in enumerate(body.parents, start=1):
         own, other = body.faces[face], body.faces[parent]
-        here, there = _shared(own, other)
-        hinges[parent, there] = face
-        hinges[face, here] = -1
+        here, there = shared(own, other)
         start, end = flat[parent][(there + 1) % len(other)], flat[parent][there]
         flat.append(_attached(_laid(body, own), here, start, end))
-    tabs = _tabs(body, flat, hinges, tab_mm)
+    places = glued_edges(body) if glued is None else glued
+    tabs = {(face, edge): tab(*_edge(flat[face], edge), tab_mm) for face, edge in places}
     folds = [_edge(flat[face], edge) for (face, edge), child in hinges.items() if child >= 0]
     return Net(
         faces=tuple(tuple(face) for face in flat),
@@ -105,6 +111,16 @@ def unfold(body: Polyhedron, *, tab_mm: float) -> Net:
         tabs=tuple(tabs.values()),
         outline=tuple(_once(_walk(body, flat, hinges, tabs, 0, 0, len(flat[0])))),
     )
+
+
+def _hinges(body: Polyhedron) -> dict[Edge, int]:
+    """Return the edges that the net does not cut: to a parent the face that hangs there, to that face -1."""
+    hinges = {}
+    for face, parent in enumerate(body.parents, start=1):
+        here, there = shared(body.faces[face], body.faces[parent])
+        hinges[parent, there] = face
+        hinges[face, here] = -1
+    return hinges
 
 
 def _laid(body: Polyhedron, ring: Sequence[int]) -> list[Point]:
@@ -118,7 +134,7 @@ def _laid(body: Polyhedron, ring: Sequence[int]) -> list[Point]:
     return [(_dot(spoke, along), -_dot(spoke, up)) for spoke in spokes]
 
 
-def _shared(own: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
+def shared(own: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
     """Return the index of the edge that two rings share, in each ring. Raises ``ValueError`` if they share none."""
     for here in range(len(own)):
         for there in range(len(other)):
@@ -140,21 +156,19 @@ def _edge(face: Sequence[Point], edge: int) -> Segment:
     return face[edge], face[(edge + 1) % len(face)]
 
 
-def _tabs(
-    body: Polyhedron, flat: Sequence[Sequence[Point]], hinges: dict[tuple[int, int], int], tab_mm: float
-) -> dict[tuple[int, int], tuple[Point, ...]]:
-    """Return the tabs by face and edge. Of two faces the later one has the tab, and the earlier closes over it."""
-    open_edges: dict[frozenset[int], tuple[int, int]] = {}
-    tabs = {}
+def glued_edges(body: Polyhedron) -> dict[Edge, int]:
+    """Return the place of each tab, and the face that closes over it: of two faces the later one has the tab."""
+    open_edges: dict[frozenset[int], int] = {}
+    hinges, glued = _hinges(body), {}
     for face, ring in enumerate(body.faces):
         for edge in range(len(ring)):
             if (face, edge) in hinges:
                 continue
             ends = frozenset((ring[edge], ring[(edge + 1) % len(ring)]))
             if ends in open_edges:
-                tabs[face, edge] = tab(*_edge(flat[face], edge), tab_mm)
-            open_edges[ends] = face, edge
-    return tabs
+                glued[face, edge] = open_edges[ends]
+            open_edges[ends] = face
+    return glued
 
 
 def tab(start: Point, end: Point, width_mm: float) -> tuple[Point, ...]:
@@ -183,7 +197,7 @@ def _walk(
     for edge in ((first + k) % sides for k in range(count)):
         child = hinges.get((face, edge), -1)
         if child >= 0:
-            entry = _shared(body.faces[child], body.faces[face])[0]
+            entry = shared(body.faces[child], body.faces[face])[0]
             yield from _walk(body, flat, hinges, tabs, child, entry + 1, len(flat[child]) - 1)
         else:
             yield flat[face][edge]

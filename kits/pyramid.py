@@ -1,8 +1,8 @@
 """The net of a square pyramid, and the marks on its faces.
 
 Net frame: mm, origin at the apex, x right, y down, printed side up. The four faces
-fan out below the apex and the base is attached to the second. Face frame: the same,
-but with the face's axis straight down.
+fan out below the apex and the base, if there is one, is attached to the second. Face
+frame: the same, but with the face's axis straight down.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ class Net:
     """Apex, left foot and right foot of each face, from left to right."""
     face_turns_deg: tuple[float, ...]
     """Clockwise turn of each face from the face frame, in degrees."""
-    base: Quad
-    """The base square; the fold runs between its first and last corners."""
+    base: tuple[Point, ...]
+    """The base square; the fold runs between its first and last corners. Empty for an open pyramid."""
     tabs: tuple[Quad, ...]
-    """Glue tabs: one for the last face, three for the base. Each begins and ends on its fold."""
+    """Glue tabs: one for the last face, three for a base. Each begins and ends on its fold."""
 
     @property
     def folds(self) -> tuple[Segment, ...]:
         """The lines to score: between faces, at the base and at every tab."""
         between = tuple((apex, right) for apex, _, right in self.faces[:-1])
-        return (*between, (self.base[0], self.base[-1]), *((tab[0], tab[-1]) for tab in self.tabs))
+        below = ((self.base[0], self.base[-1]),) if self.base else ()
+        return (*between, *below, *((tab[0], tab[-1]) for tab in self.tabs))
 
     @property
     def outline(self) -> tuple[Point, ...]:
         """The line to cut, counter-clockwise as seen from the apex."""
-        side, left, far, right = self.tabs
+        side, *below = self.tabs
         feet = [self.faces[0][1], *(face[2] for face in self.faces)]
-        hanging = (*left, *far[1:], *right[1:])
-        ring: list[Point] = []
-        for index, foot in enumerate(feet):
-            ring.extend(hanging if index == _BASE_FACE else () if index == _BASE_FACE + 1 else (foot,))
-        return (self.faces[0][0], *ring, *side[1:3])
+        if below:
+            left, far, right = below
+            feet[_BASE_FACE : _BASE_FACE + 2] = [*left, *far[1:], *right[1:]]
+        return (self.faces[0][0], *feet, *side[1:3])
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +78,35 @@ def slant_mm(solid: Pyramid) -> float:
     return math.hypot(solid.height_mm, solid.base_mm / 2)
 
 
-def net(solid: Pyramid) -> Net:
-    """Return the net of *solid*."""
-    edge, base = edge_mm(solid), solid.base_mm
-    step = 2 * math.asin(base / 2 / edge)
-    tab = min(6.0, 0.28 * base)
+def net(solid: Pyramid, *, base: bool = True) -> Net:
+    """Return the net of *solid*; without its *base* it is quicker to make, and pyramids nest in each other."""
+    edge, side = edge_mm(solid), solid.base_mm
+    step = 2 * math.asin(side / 2 / edge)
+    tab = min(6.0, 0.28 * side)
     feet = [(edge * math.sin(turn), edge * math.cos(turn)) for turn in (step * k for k in range(-2, 3))]
-    middle = (_BASE_FACE - 1.5) * step
-    out_x, out_y = base * math.sin(middle), base * math.cos(middle)
-    near_left, near_right = feet[_BASE_FACE], feet[_BASE_FACE + 1]
-    far_left = near_left[0] + out_x, near_left[1] + out_y
-    far_right = near_right[0] + out_x, near_right[1] + out_y
     apex = (0.0, 0.0)
+    square = _square(feet[_BASE_FACE], feet[_BASE_FACE + 1], (_BASE_FACE - 1.5) * step) if base else ()
     return Net(
         faces=tuple((apex, left, right) for left, right in pairwise(feet)),
         face_turns_deg=tuple(-math.degrees((k - 1.5) * step) for k in range(4)),
-        base=(near_left, far_left, far_right, near_right),
+        base=square,
         tabs=(
             _tab(feet[-1], apex, tab, 0.7 * tab, 2.4 * tab),
-            _tab(near_left, far_left, tab, 0.8 * tab, 0.8 * tab),
-            _tab(far_left, far_right, tab, 0.8 * tab, 0.8 * tab),
-            _tab(far_right, near_right, tab, 0.8 * tab, 0.8 * tab),
+            *(_tab(start, end, tab, 0.8 * tab, 0.8 * tab) for start, end in pairwise(square)),
         ),
     )
+
+
+def _square(left: Point, right: Point, turn: float) -> Quad:
+    """Return the base below the foot from *left* to *right* of the face whose axis is turned by *turn* radians."""
+    side = math.dist(left, right)
+    out_x, out_y = side * math.sin(turn), side * math.cos(turn)
+    return left, (left[0] + out_x, left[1] + out_y), (right[0] + out_x, right[1] + out_y), right
+
+
+def nesting_mm(solid: Pyramid, card_mm: float) -> float:
+    """Return how much higher an open *solid* stands on another, made of card *card_mm* thick, two layers at its tab."""
+    return 2 * card_mm / (solid.base_mm / 2 / slant_mm(solid))
 
 
 def _tab(start: Point, end: Point, width: float, slope_start: float, slope_end: float) -> Quad:

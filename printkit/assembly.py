@@ -21,15 +21,19 @@ from printkit.drawing import (
     Stroke,
     Window,
     bounds,
+    corners_of,
     enlarged,
     moved,
 )
 from printkit.flats import flat_pages
 from printkit.flow import larger, lines
 from printkit.job import Job
+from printkit.joined import joined_page
+from printkit.labour import cutting, total
 from printkit.layouts import Layout
 from printkit.loose import loose_tiles
 from printkit.paper import Paper
+from printkit.seams import cuts, first_cut, labour, steps
 from printkit.sheets import Page
 from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
@@ -51,12 +55,14 @@ def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     every = surfaces(kit, job.paper.name)
     if job.tiles:
         return flat_pages(loose_tiles(kit), job, f"Tiles of {kit.title}", portion="board", how=_TILE_WORDS)
+    if job.quick and (joined := joined_page(kit, job.sheet)):
+        return (joined,)
     layout = board_layout(every, job.sheet)
     whole = _shared(every, layout)
     if whole is not None:
         return tuple(_whole_page(places, layout) for places in whole)
     return tuple(
-        _page(surface, layout, parts, tile)
+        _page(surface, layout, parts, tile, quick=job.quick)
         for surface in every
         for parts in (board_tiles(surface, layout),)
         for tile in parts
@@ -137,8 +143,7 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], layout: Layout) -> Page:
     shapes: list[Shape] = []
     boxes = []
     for surface, pose in places:
-        left, top, right, bottom = surface.box
-        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+        corners = corners_of(surface.box)
         box = bounds(map(pose.point, corners))
         boxes.append(box)
         board = Window(corners, draw_surface(surface))
@@ -148,27 +153,29 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], layout: Layout) -> Page:
     title = places[0][0].title if len(places) == 1 else f"The mini-boards of players {seats}"
     first = "cut the board out along the thin line." if len(places) == 1 else "cut out along the thin lines."
     trim = boxes[0] if len(boxes) == 1 else None
-    return Page(title, tuple(shapes), first=first, portion="board", trim=trim, layout=layout)
+    work = total(cutting(corners_of(box)) for box in boxes)
+    return Page(title, tuple(shapes), first=first, portion="board", trim=trim, layout=layout, labour=work)
 
 
-def _page(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile) -> Page:
+def _page(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, *, quick: bool) -> Page:
     left, top, right, bottom = layout.body
     words = layout.paper.words
     x0, y0, x1, y1 = tile.printed
     shift = Pose(left - x0, top - y0)
-    shapes = moved(_part(surface, tile, words), shift)
+    shapes = moved((*_part(surface, tile, words), *cuts(tile, quick=quick), *_seam_marks(surface, tile)), shift)
     note: tuple[Shape, ...] = ()
     below, beside = bottom - (top + y1 - y0) - _GAP_MM, right - (left + x1 - x0) - _GAP_MM
     if layout.column:
-        note = _note(surface, words, parts, tile, layout.notes)
+        note = _note(surface, words, parts, tile, layout.notes, quick=quick)
     elif below >= _NOTE_MM:
-        note = _note(surface, words, parts, tile, (left, bottom - below, right, bottom))
+        note = _note(surface, words, parts, tile, (left, bottom - below, right, bottom), quick=quick)
     elif beside >= _NOTE_MM:
-        note = _note(surface, words, parts, tile, (right - beside, top, right, bottom))
+        note = _note(surface, words, parts, tile, (right - beside, top, right, bottom), quick=quick)
     cut = bounds(map(shift.point, (tile.cut[:2], tile.cut[2:])))
     title = f"Board {tile.name} of {len(parts)}"
-    first = f"cut {tile.name} out along the thin line."
-    return Page(title, (*shapes, *note), first=first, portion="board", trim=cut, layout=layout)
+    shown = (*shapes, *note)
+    first, work = first_cut(tile, quick=quick), labour(tile, quick=quick)
+    return Page(title, shown, first=first, portion="board", trim=cut, layout=layout, labour=work)
 
 
 def _part(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
@@ -179,8 +186,6 @@ def _part(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
     return (
         Window(window, board),
         *_glue_words(surface, tile, words),
-        Area.box(tile.cut, stroke=CUT),
-        *_seam_marks(surface, tile),
     )
 
 
@@ -270,7 +275,9 @@ def plan_of_parts(
     return tuple(shapes)
 
 
-def _note(surface: Surface, words: float, parts: Sequence[Tile], tile: Tile, box: Box) -> tuple[Shape, ...]:
+def _note(
+    surface: Surface, words: float, parts: Sequence[Tile], tile: Tile, box: Box, *, quick: bool
+) -> tuple[Shape, ...]:
     """Return the plan of parts and as many of the steps for *tile* as fit in *box*."""
     left, top, right, bottom = box
     size = min(40.0 * words, bottom - top, right - left)
@@ -282,27 +289,10 @@ def _note(surface: Surface, words: float, parts: Sequence[Tile], tile: Tile, box
     room = right - left - size - 8.0 if wide else right - left
     x, y = (left + size + 8.0, top - 0.5) if wide else (left, top + size + 4.0)
     shapes: list[Shape] = [*plan]
-    for text in _steps(parts, tile):
+    for text in steps(parts, tile, quick=quick):
         block = larger(partial(lines, text), room, words)
         if y + block.height_mm > bottom:
             break
         shapes.extend(moved(block.shapes, Pose(x, y)))
         y += block.height_mm
     return tuple(shapes)
-
-
-def _steps(parts: Sequence[Tile], tile: Tile) -> tuple[str, ...]:
-    names = {(part.column, part.row): part.name for part in parts}
-    next_right = names.get((tile.column + 1, tile.row))
-    next_below = names.get((tile.column, tile.row + 1))
-    before = [n for n in (names.get((tile.column - 1, tile.row)), names.get((tile.column, tile.row - 1))) if n]
-    steps = [f"Cut {tile.name} out along the thin line, all the way round."]
-    if next_right:
-        steps.append(f"Leave the strip on the right: {next_right} is glued on top of it.")
-    if next_below:
-        steps.append(f"Leave the strip at the bottom: {next_below} is glued on top of it.")
-    if before:
-        strips = "strip of" if len(before) == 1 else "strips of"
-        begin = "begins" if len(before) == 1 else "begin"
-        steps.append(f"Lay its edge exactly on the line where the {strips} {' and '.join(before)} {begin}.")
-    return tuple(steps)

@@ -12,7 +12,7 @@ from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.card import card_pages
 from printkit.contents import served
-from printkit.counters import counter_pages, two_sided
+from printkit.counters import counter_pages
 from printkit.drawing import Drawing, Sheet
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
@@ -22,7 +22,8 @@ from printkit.sheets import PIECES, Page, Portion, bind
 from printkit.target import target_pages
 
 EVERYTHING = Job()
-_CUT_FIRST = "score the dashed lines, then cut the solid ones."
+_SCORE_FIRST = "score the dashed lines, then cut the solid ones."
+_CUT_FIRST = "cut the solid lines, then fold along the dashed ones."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,10 @@ def write_drawing(drawing: Drawing, path: Path, job: Job) -> None:
 def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     """Return the parts of *kit* that *job* asks for, for *seats*, with a guide in front.
 
-    Raises ``ValueError`` if there is no such part or page.
+    Raises ``ValueError`` if there is no such part, page or kind of piece.
     """
+    if job.hollow and not kit.pyramids:
+        raise ValueError(f"{kit.title} has no pyramids to leave open; leave --open out")
     kit = dressed(kit, job)
     pages = tuple(page for page in _pages(kit, job, seats) if job.wants(page))
     lacking = [part for part in job.portions if part in PIECES - {"pieces"} and all(p.portion != part for p in pages)]
@@ -95,7 +98,7 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     if PIECES.intersection(job.portions):
         for page in _pieces(kit, job, seats):
             shapes = bare_tabs(page.shapes, job)
-            yield replace(page, shapes=shapes, first=page.first or _CUT_FIRST)
+            yield replace(page, shapes=shapes, first=page.first or (_CUT_FIRST if job.quick else _SCORE_FIRST))
     if "target" in job.portions:
         yield from target_pages(job)
 
@@ -103,8 +106,10 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     owners = seats if kit.seats else ()
     dice = any(isinstance(piece, Die) for piece in kit.pieces.values())
-    own = [page for seat in owners for page in piece_pages(kit, job, seat)]
-    if two_sided(job):
+    together = 2 if job.quick else 1
+    groups = (owners[first : first + together] for first in range(0, len(owners), together))
+    own = [page for group in groups for page in piece_pages(kit, job, group)]
+    if job.two_sided:
         own += counter_pages(kit, job, owners)
     yield from _called("dice" if dice else "pieces", own if owners else supply_pages(kit, job))
     if job.quick:

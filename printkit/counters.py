@@ -20,22 +20,18 @@ HOW = "Print on card, or glue the sheet to card that is thick enough to grip. Th
 _SPARE_STONES = 4
 
 
-def two_sided(job: Job) -> bool:
-    """Return whether *job* prints both sides."""
-    return job.gutterfold or bool(job.duplex)
-
-
 def counter_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     """Return the pages of all *seats*' flat pieces, the same on both sides, with one spare of each kind for each seat.
 
-    Returns no pages for a kit without flat pieces.
+    A quick kit has no spares. Returns no pages for a kit without flat pieces.
     """
     slabs = {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Slab)}
     flats: list[Flat] = []
     for seat in seats if slabs else ():
         every = {kind: _counter(kit, piece, seat, kit.inks[seat]) for kind, piece in reversed(slabs.items())}
         flats += (flat for kind, flat in every.items() for _ in range(kit.stock[kind]))
-        flats += (replace(flat, spare=True) for flat in every.values())
+        if not job.quick:
+            flats += (replace(flat, spare=True) for flat in every.values())
     if not flats:
         return ()
     title = f"Flat pieces for players {', '.join(seats[:-1])} and {seats[-1]}"
@@ -50,7 +46,8 @@ def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     white = Area.of(outline, fill=RING), *white_face(stone)
     flat = Flat(outline, (Area.of(outline, fill=BLACK),), white, bleed=BLACK, back_bleed=RING)
     how = f"{HOW} One side is black, the other white with a grey ring."
-    flats = [flat] * sum(kit.stock.values()) + [replace(flat, spare=True)] * _SPARE_STONES
+    spares = [] if job.quick else [replace(flat, spare=True)] * _SPARE_STONES
+    flats = [flat] * sum(kit.stock.values()) + spares
     return flat_pages(flats, job, "Two-sided stones", portion="pieces", how=how)
 
 

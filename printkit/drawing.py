@@ -52,8 +52,7 @@ class Area:
     @classmethod
     def box(cls, box: Box, fill: Ink | None = None, stroke: Stroke | None = None) -> Area:
         """Return a rectangle."""
-        left, top, right, bottom = box
-        return cls.of(((left, top), (right, top), (right, bottom), (left, bottom)), fill, stroke)
+        return cls.of(corners_of(box), fill, stroke)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +218,9 @@ def bounds(points: Iterable[Point]) -> Box:
     """Return the bounding box of *points*."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def corners_of(box: Box) -> tuple[Point, Point, Point, Point]:
+    """Return the corners of *box*, clockwise as seen from its top left."""
+    left, top, right, bottom = box
+    return (left, top), (right, top), (right, bottom), (left, bottom)

@@ -9,7 +9,6 @@ from functools import partial
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Slab
-from printkit.counters import two_sided
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.flats import Flat, flat_pages
 from printkit.flow import BODY_MM, larger, lines
@@ -88,7 +87,7 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
     """Return the pages with *seats*' discs and tracks to play without dice; none for a game without dice."""
     if not _dice(kit):
         return ()
-    if two_sided(job):
+    if job.two_sided:
         title = "Two-sided discs instead of dice"
         dice = [(seat, die) for seat in seats for die in _owned(kit)]
         flats = [flat for seat, die in dice for flat in _turning_discs(die, kit.inks[seat], seat)]

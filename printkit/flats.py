@@ -10,6 +10,7 @@ from kits.inks import PAPER, TEXT, Ink
 from printkit.drawing import Area, Box, Label, Point, Pose, Shape, bounds, moved
 from printkit.flow import larger, lines
 from printkit.job import Job
+from printkit.labour import Labour, cutting, total
 from printkit.packing import pack, rows
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
@@ -90,7 +91,12 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
         spares = sum(flat.spare for flat, _ in here)
         name = f"{title}{counted}"
         seats = tuple(dict.fromkeys(flat.seat for flat, _ in here if flat.seat))
-        pages.append(Page(name, tuple(shapes), first=first, portion=portion, back=back, seats=seats, spares=spares))
+        labour = total(cutting(flat.outline) for flat, _ in here if not flat.spare)
+        if job.gutterfold:
+            labour += Labour(scores=1, folds=1, seams=1)
+        pages.append(
+            Page(name, tuple(shapes), True, first, portion, back=back, seats=seats, spares=spares, labour=labour)
+        )
     return tuple(pages)
 
 

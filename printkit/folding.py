@@ -35,11 +35,11 @@ _FAN_MM = (11.0, 2.2)
 """Length of a panel in the picture of a fan, and the distance between two."""
 
 
-def folding(kit: Kit, content: str) -> Block:
-    """Return the picture of how the piece that *content* names is folded."""
+def folding(kit: Kit, content: str, *, quick: bool = False, bases: bool = True) -> Block:
+    """Return the picture of how the piece that *content* names is folded, made as ``printkit.parts.part`` says."""
     piece = kit.pieces[content] if content in kit.pieces else kit.pieces[content[1:]]
     ink = kit.inks[content[0]]
-    net = tuple(_as_picture(part(kit, content).shapes))
+    net = tuple(_as_picture(part(kit, content, quick=quick, bases=bases).shapes))
     stages = [_fitted(net, _STRIP_MM if isinstance(piece, Slab) else _NET_MM)]
     if isinstance(piece, Slab):
         stages.append(_fan(STONE_PANELS if content in kit.pieces else PANELS, ink))

@@ -11,14 +11,15 @@ from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, needed, numbered, served, sheets
-from printkit.counters import two_sided
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import folding, rod_folding
 from printkit.job import Job
+from printkit.joined import joined_page
+from printkit.labour import total
 from printkit.paper import Paper
 from printkit.pictures import standing
-from printkit.pieces import HOW
+from printkit.pieces import how
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
 from printkit.thickness import thickness_note
@@ -26,19 +27,21 @@ from printkit.typeface import CAP
 
 _TITLE_MM = 15.0
 _BANNER_MM = 34.0
-_BOARD_MINUTES = 5
-"""For each part of the board."""
-_MINUTES = {Pyramid: 4.0, Slab: 1.5, Pawn: 4.0, Die: 6.0}
-"""For each piece, by shape."""
-_CUT_MINUTES = 0.5
-"""For a flat piece that is only cut out, or folded once."""
-_FLAT_ROD_MINUTES = 0.1
-_ROD_MINUTES = 0.5
-_PIECES = (
-    "Score before you cut. Cut the small parts first, while the sheet still holds them together. Let the glue dry "
-    "under a book."
-)
+_PIECES = "Cut the small parts first, while the sheet still holds them together. Let the glue dry under a book."
+_SCORE_FIRST = "Score before you cut."
+_TOOLS = "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
+_FEW_TOOLS = "Scissors, a glue stick, and for the board a knife and a ruler"
 _SPARE = "Pieces marked “spare” are extra: leave them on the sheet until one gets lost."
+_CUT_PARTS = "Cut each part out along the thin line around it; leave the strips marked “glue” on."
+_CUT_SEAMS = (
+    "Cut the sheets only where a thin line runs along an edge of the board’s part, with a knife right across the "
+    "sheet. The white margins stay."
+)
+_GLUE_PARTS = (
+    "Glue the parts of each row together from left to right, then the rows from top to bottom: each part goes on the "
+    "strip of the one before, so that their lines meet. Cardboard underneath keeps the board flat."
+)
+_ONE_BOARD = "Leave the sheet with the board whole. While you set up, stand a book across the middle of it as a screen."
 _JOINED = (
     "This file is for {}: the signs where mini-boards meet name the neighbours. For another number of players print "
     "again with --players N."
@@ -102,9 +105,7 @@ def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], r
         steps.append(_board(kit, job, room))
     if any(page.portion in ("pieces", "dice") for page in every):
         spare = (lines(_SPARE, room),) if any(page.spares for page in every) else ()
-        steps.append(
-            ("Make the pieces", lines(_PIECES, room), *_folds(kit, every, seats, room, quick=job.quick), *spare)
-        )
+        steps.append(("Make the pieces", lines(_advice(job), room), *_folds(kit, job, every, seats, room), *spare))
     steps.append(_play(kit, job, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
@@ -134,7 +135,8 @@ def _printing(job: Job, room: float) -> _Step:
 def _play(kit: Kit, job: Job, room: float) -> _Step:
     count = sum(len(mini.markers) for mini in kit.minis) or len(kit.markers)
     lay = "Lay the board flat, with row 1 towards player A"
-    if kit.minis:
+    joined = job.quick and joined_page(kit, job.sheet)
+    if kit.minis and not joined:
         lay = (
             "Lay the mini-boards flat, each in front of its player, so that every half sign meets its other half; the "
             "letter in a sign names the player on the other side"
@@ -160,24 +162,34 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
     split = two < all_of_them and not kit.minis
     many = f"for two players, {all_of_them} for {WORDS[len(seats)]}" if split else "in all"
     count = two if split else all_of_them
-    yield f"{count} sheets of white, matt {job.paper.title} paper {many}; card of 200 g/m² is best"
-    pieces = any(page.portion in ("pieces", "dice") for page in every)
+    weight = "120 to 160 g/m²" if job.quick else "card of 200 g/m²"
+    yield f"{count} sheets of white, matt {job.paper.title} paper {many}; {weight} is best"
+    pieces = [page for page in every if page.portion in ("pieces", "dice")]
     if pieces and (note := thickness_note(kit, job)):
         yield note
-    yield "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
-    if "board" in job.portions:
-        count = sum(page.portion == "board" for page in every)
-        yield f"Time for the board: about {_BOARD_MINUTES * count} minutes"
-    if pieces:
-        each = _MINUTES | ({Slab: _CUT_MINUTES} if two_sided(job) or job.quick else {})
-        minutes = sum(each[type(kit.pieces[kind])] * count for kind, count in kit.stock.items())
-        if kit.rod:
-            stones, rods = sum(kit.stock.values()), kit.rods
-            minutes += (_FLAT_ROD_MINUTES if job.quick else _ROD_MINUTES) * rods
-            both = f"{stones} stones, black on one side and white on the other, and {rods} rods"
-            yield f"Time for the pieces: about {minutes:.0f} minutes for {both}"
-            return
-        yield f"Time for each player’s pieces: about {minutes:.0f} minutes for {', '.join(_parts(kit))}"
+    yield _FEW_TOOLS if job.quick else _TOOLS
+    if pieces or "board" in job.portions:
+        yield _time(kit, seats, every, pieces)
+
+
+def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Sequence[Page]) -> str:
+    """Return how long it all takes, and each part of it."""
+    board = [page for page in every if page.portion == "board"]
+    whole, flat, folded = (_minutes(some) for some in ([*board, *pieces], board, pieces))
+    times = []
+    if flat:
+        times.append(f"{flat} for the board")
+    if kit.seats and pieces:
+        each = max(1, round(total(page.labour for page in pieces).minutes / len(seats)))
+        times.append(f"{each} for each player’s pieces ({', '.join(_parts(kit))})")
+    elif pieces:
+        stones = sum(kit.stock.values())
+        times.append(f"{folded} for {stones} stones, black on one side and white on the other, and {kit.rods} rods")
+    return f"Time: about {whole} minutes in all: {', and '.join(times)}"
+
+
+def _minutes(pages: Iterable[Page]) -> int:
+    return round(total(page.labour for page in pages).minutes)
 
 
 def _parts(kit: Kit) -> Iterable[str]:
@@ -203,39 +215,40 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
     every = surfaces(kit, job.paper.name)
     layout = board_layout(every, job.sheet)
     surface, *others = every
+    if job.quick and joined_page(kit, job.sheet):
+        return "Make the board", lines(_ONE_BOARD, room)
     if fits_whole(surface, layout):
         what = "each mini-board" if others else "the board"
         return "Make the board", lines(f"Cut {what} out along the thin line around it.", room)
     parts = board_tiles(surface, layout)
     plan = plan_of_parts(surface, parts, 38.0)
-    text = (
-        "Cut each part out along the thin line around it; leave the strips marked “glue” on. Glue the parts of each "
-        "row together from left to right, then the rows from top to bottom: each part goes on the strip of the one "
-        "before, so that their lines meet. Cardboard underneath keeps the board flat."
-    )
-    beside = lines(text, room - 43.0)
+    beside = lines(f"{_CUT_SEAMS if job.quick else _CUT_PARTS} {_GLUE_PARTS}", room - 43.0)
     aspect = (surface.box[3] - surface.box[1]) / (surface.box[2] - surface.box[0])
     height = max(beside.height_mm, 38.0 * aspect + 3.0)
     both = (*moved(plan, Pose(0.0, 1.0)), *moved(beside.shapes, Pose(43.0, 0.0)))
     return "Make the board", Block(height, both)
 
 
-def _folds(kit: Kit, every: Sequence[Page], seats: tuple[str, ...], room: float, *, quick: bool) -> Iterable[Block]:
+def _advice(job: Job) -> str:
+    return _PIECES if job.quick else f"{_SCORE_FIRST} {_PIECES}"
+
+
+def _folds(kit: Kit, job: Job, every: Sequence[Page], seats: tuple[str, ...], room: float) -> Iterable[Block]:
     """Yield a picture of every fold, and what the marks on pyramids say."""
     flat = any("lat pieces for" in page.title or page.back for page in every)
     told: set[type[Piece]] = set()
     for kind, piece in reversed(list(kit.pieces.items())):
         shape = type(piece)
-        if (shape in told and shape is not Die) or (shape is Slab and (flat or quick)):
+        if (shape in told and shape is not Die) or (shape is Slab and (flat or job.quick)):
             continue
         if shape not in told:
-            yield replace(lines(HOW[shape], room), clings=True)
+            yield replace(lines(how(shape, job), room), clings=True)
         told.add(shape)
-        yield folding(kit, (seats[0] if kit.seats else "") + kind)
+        yield folding(kit, (seats[0] if kit.seats else "") + kind, quick=job.quick, bases=job.bases)
     if kit.pyramids:
         text = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
         yield lines(text, room)
-    if kit.rod and not flat and not quick:
+    if kit.rod and not flat and not job.quick:
         yield replace(lines("Rods: fold the strip into a square tube and glue the narrow flap.", room), clings=True)
         yield rod_folding(kit)
 

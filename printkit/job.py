@@ -34,7 +34,9 @@ class Job:
     palette: str = OWN_PALETTE
     large: bool = False
     quick: bool = False
-    """Print the fewest sheets, cuts and folds: flat pieces of one fold, rods to cut flat, no spares, no extras."""
+    """Print the fewest sheets, cuts and folds: flat pieces of one layer, few tabs, no spares, no cards, no extras."""
+    hollow: bool = False
+    """Print pyramids without a base, as in a quick kit: they nest."""
     tiles: bool = False
     """Print the board as loose tiles, in a game that has them."""
     cell_mm: float | None = None
@@ -53,8 +55,20 @@ class Job:
         """The paper, with its words as large as asked for."""
         return replace(self.paper, words=LARGE) if self.large else self.paper
 
+    @property
+    def bases(self) -> bool:
+        """Whether pyramids have a base."""
+        return not (self.quick or self.hollow)
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether both sides are printed."""
+        return self.gutterfold or bool(self.duplex)
+
     def wants(self, page: Page) -> bool:
         """Return whether *page* is to be printed. A page without a portion always is."""
+        if page.portion == "cards" and self.quick and self.portions == KIT_PORTIONS:
+            return False
         if page.portion is None or page.portion in self.portions:
             return True
         return page.portion in PIECES and "pieces" in self.portions

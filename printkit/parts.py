@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kits.dice import body, numerals
-from kits.fold import Net, open_box, prism, unfold
+from kits.fold import Net, Polyhedron, open_box, prism, unfold
 from kits.inks import BLACK, MUTED, PALE, PAPER, RING, TEXT, TINT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Rod, Slab
 from kits.pyramid import net as pyramid_net
-from kits.strip import PANELS, Strip, strip
+from kits.rigid import fewest_tabs
+from kits.strip import Strip, strip
 from kits.suits import suit
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, moved
 from printkit.flow import BODY_MM
 from printkit.packing import Ring
+from printkit.pictures import outline_from_above
 from printkit.pyramids import draw_net, in_glue_order, spare_place, tab_numbers
 from printkit.strokes import CUT, FOLD, grown
 from printkit.typeface import CAP, LEAST_WORDS_MM
@@ -48,26 +51,30 @@ def marked_spare(piece: Part, words: float) -> Part:
     return replace(piece, shapes=(*piece.shapes, *word))
 
 
-def part(kit: Kit, content: str, words: float = 1.0, *, quick: bool = False) -> Part:
+def part(kit: Kit, content: str, words: float = 1.0, *, quick: bool = False, bases: bool = True) -> Part:
     """Return the piece that *content* names, such as ``As`` or ``b`` (a content of positions without a value).
 
-    Its hidden words have *words* times their usual size. A *quick* flat piece is folded only once.
+    Its hidden words have *words* times their usual size. A *quick* piece has one layer, or as few tabs as hold it; a
+    pyramid may have no base.
     """
     if content in kit.pieces:
-        return _stone(kit.pieces[content], 2 if quick else STONE_PANELS)
+        return _stone(kit.pieces[content])
     seat, kind = content[0], content[1:]
     piece, ink = kit.pieces[kind], kit.inks[seat]
     match piece:
         case Pyramid():
-            flat = pyramid_net(piece)
+            flat = pyramid_net(piece, base=bases)
             room = max(LEAST_WORDS_MM, 0.2 * piece.base_mm)
-            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), spare_place(piece, flat, words), room)
+            hidden = spare_place(piece, flat, words) if bases else _on_tab(flat.tabs)
+            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), hidden, room)
         case Slab():
-            return _slab(piece, seat, ink, 2 if quick else PANELS, suited=kit.suited)
+            if quick:
+                return _one_layer(piece, seat, ink, suited=kit.suited)
+            return _slab(piece, seat, ink, suited=kit.suited)
         case Pawn():
-            return _pawn(piece, seat, ink, suited=kit.suited)
+            return _pawn(piece, seat, ink, suited=kit.suited, quick=quick)
         case Die():
-            return _die(piece, seat, ink)
+            return _die(piece, seat, ink, quick=quick)
 
 
 def rod(shape: Rod, ink: Ink) -> Part:
@@ -86,18 +93,6 @@ def rod(shape: Rod, ink: Ink) -> Part:
     return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0), LEAST_WORDS_MM)
 
 
-def flat_rods(shape: Rod, ink: Ink, count: int, room: Point) -> Part:
-    """Return *count* rods or a few more as one sheet of strips to cut apart, each line for two rods."""
-    columns = max(1, int(room[0] / shape.length_mm))
-    rows = -(-count // columns)
-    right, bottom = columns * shape.length_mm, rows * shape.width_mm
-    outline = ((0.0, 0.0), (0.0, bottom), (right, bottom), (right, 0.0))
-    level = tuple(((0.0, y), (right, y)) for y in (shape.width_mm * k for k in range(1, rows)))
-    upright = tuple(((x, 0.0), (x, bottom)) for x in (shape.length_mm * k for k in range(1, columns)))
-    inner = Lines(level + upright, replace(CUT, ink=mark_on(ink)))
-    return Part(outline, (Area.of(outline, fill=ink), inner, Area.of(outline, stroke=CUT)))
-
-
 def mark_on(ink: Ink) -> Ink:
     """Return black or white, whichever has more contrast on *ink*."""
     return max(PAPER, BLACK, key=ink.contrast)
@@ -111,9 +106,9 @@ def _letter(text: str, at: Point, size: float, ink: Ink, turn_deg: float = 0.0) 
     return Label(text, place, size, ink, bold=True, align="centre", turn_deg=turn_deg)
 
 
-def _slab(piece: Slab, seat: str, ink: Ink, panels: int, *, suited: bool) -> Part:
+def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
     """Return a strip with *seat*'s ink and its letter or suit on the two panels that end up outside."""
-    flat = strip(piece, panels)
+    flat = strip(piece)
     shapes: list[Shape] = []
     for number in (0, len(flat.panels) - 1):
         shapes += _shown(number, flat, ink)
@@ -123,20 +118,23 @@ def _slab(piece: Slab, seat: str, ink: Ink, panels: int, *, suited: bool) -> Par
     return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])))
 
 
+def _one_layer(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
+    outline = outline_from_above(piece, (0.0, 0.0), 1.0)
+    mark = slab_mark(piece, seat, (0.0, 0.0), mark_on(ink), suited=suited)
+    return Part(outline, (Area.of(outline, fill=ink), *mark, Area.of(outline, stroke=CUT)))
+
+
 def _strip_folds(flat: Strip, ink: Ink) -> tuple[Shape, ...]:
     """Return the lines to fold; the outer two cross the colour of the panels that show, and have *ink*."""
-    if len(flat.folds) == 1:
-        return (Lines(flat.folds, replace(FOLD, ink=ink)),)
     outer = (flat.folds[0], flat.folds[-1])
     return Lines(outer, replace(FOLD, ink=ink)), Lines(flat.folds[1:-1], replace(FOLD, ink=MUTED))
 
 
 def _shown(number: int, flat: Strip, ink: Ink) -> tuple[Shape, ...]:
     """Return the colour of a panel that shows; it reaches a little past the fold to a hidden one: folds may be off."""
-    past = _PAST_FOLD_MM if len(flat.panels) > 2 else 0.0
     panel = flat.panels[number]
     ring = panel if number % 2 else tuple(reversed(panel))
-    return (Window(flat.outline, (Area.of(grown(ring, past), fill=ink),)),)
+    return (Window(flat.outline, (Area.of(grown(ring, _PAST_FOLD_MM), fill=ink),)),)
 
 
 def _middle(panel: Ring) -> Point:
@@ -155,11 +153,11 @@ def _suited(seat: str, middle: Point, size: float, ink: Ink) -> tuple[Shape, ...
     return moved((Area(rings, fill=ink),), Pose(*middle))
 
 
-def _stone(piece: Piece, panels: int) -> Part:
+def _stone(piece: Piece) -> Part:
     """Return a two-sided stone: black on the first panel, white on the last."""
     assert isinstance(piece, Slab)
-    flat = strip(piece, panels)
-    last = panels - 1
+    flat = strip(piece, STONE_PANELS)
+    last = STONE_PANELS - 1
     shapes: tuple[Shape, ...] = (
         *_shown(0, flat, BLACK),
         *_shown(last, flat, RING),
@@ -192,21 +190,21 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
     ]
 
 
-def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool) -> Part:
+def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool, quick: bool) -> Part:
     """Return a six-sided tower with *seat*'s letter or suit on top and a ring around it."""
-    flat = unfold(prism(PAWN_SIDES, piece.across_mm, piece.height_mm), tab_mm=_TAB_MM)
+    flat = _net(prism(PAWN_SIDES, piece.across_mm, piece.height_mm), quick=quick)
     mark = mark_on(ink)
     shapes = _solid(flat, ink)
     size = 0.5 * piece.across_mm
     shapes += _suited(seat, (0.0, 0.0), size, mark) if suited else (_letter(seat, (0.0, 0.0), size, mark),)
     shapes.append(Disc((0.0, 0.0), 0.36 * piece.across_mm, stroke=Stroke(mark, 0.6)))
-    return Part(flat.outline, tuple(shapes), _on_tab(flat), LEAST_WORDS_MM)
+    return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM)
 
 
-def _die(piece: Die, seat: str, ink: Ink) -> Part:
+def _die(piece: Die, seat: str, ink: Ink, *, quick: bool) -> Part:
     """Return a die's net: pips on a d6, numerals on the others, and a small *seat* letter on every face."""
     shape = body(piece)
-    flat = unfold(shape, tab_mm=_TAB_MM)
+    flat = _net(shape, quick=quick)
     mark = mark_on(ink)
     shapes = _solid(flat, ink)
     for face, corners in enumerate(flat.faces):
@@ -226,12 +224,16 @@ def _die(piece: Die, seat: str, ink: Ink) -> Part:
             head = corners[-1]
             turn = math.degrees(math.atan2(head[1] - middle[1], head[0] - middle[0])) + 90.0
             shapes += moved((_letter(seat, foot, 2.6, mark),), Pose(*middle, turn_deg=turn))
-    return Part(flat.outline, tuple(shapes), _on_tab(flat), LEAST_WORDS_MM)
+    return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM)
 
 
-def _on_tab(flat: Net) -> Pose:
+def _net(shape: Polyhedron, *, quick: bool) -> Net:
+    return unfold(shape, tab_mm=_TAB_MM, glued=fewest_tabs(shape) if quick else None)
+
+
+def _on_tab(tabs: Sequence[Ring]) -> Pose:
     """Return the middle of the longest glue tab, its words along the fold."""
-    tab = in_glue_order(flat.tabs)[0]
+    tab = in_glue_order(tabs)[0]
     (ax, ay), (bx, by) = tab[0], tab[-1]
     (px, py), (qx, qy) = tab[1], tab[-2]
     x, y = (0.22 * (a + p) + 0.28 * (b + q) for a, b, p, q in ((ax, bx, px, qx), (ay, by, py, qy)))

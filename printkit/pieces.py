@@ -7,21 +7,23 @@ from functools import cache, partial
 
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
-from printkit.counters import stone_pages, two_sided
+from printkit.counters import stone_pages
 from printkit.drawing import Pose, Shape, bounds, moved
 from printkit.flow import Block, larger, lines
 from printkit.folding import tray_folding
 from printkit.job import Job
+from printkit.labour import making, total
 from printkit.packing import Places, Ring, pack, rows
-from printkit.paper import Paper
-from printkit.parts import TRAY_MM, Part, flat_rods, marked_spare, part, rod, tray
+from printkit.parts import TRAY_MM, Part, marked_spare, part, rod, tray
 from printkit.sheets import Page, body
+from printkit.strips import flat_rods, stone_strips
 
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
 _HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6
 _SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
+_UNSCORED = "On paper of 120 to 160 g/m² nothing needs to be scored: cut, then fold along the dashed lines. "
 HOW: dict[type[Piece], str] = {
     Pyramid: "Pyramids: fold everything back, away from the print. Glue tab 1 inside the first face, let it dry, then "
     "close the base with tabs 2 to 4.",
@@ -35,46 +37,91 @@ _RODS = (
     "Rods: score each strip, fold it into a square tube and glue the narrow flap. Or leave the strips flat, or use "
     "matches: any 20 mm stick will do."
 )
-
-
-_ONE_FOLD = "Flat pieces: fold each once, with the print outside, and glue its halves together."
+_ONE_LAYER = (
+    "Flat pieces: one layer is enough. To make them easier to pick up, glue their part of the sheet to a cereal box "
+    "before you cut them out."
+)
+_OPEN = (
+    "Pyramids: fold the edges back, away from the print, and glue the tab inside the first face. They have no base and "
+    "nest in each other."
+)
+_STRIPS = (
+    "Fold each strip back along its long dashed line, with the print outside, and glue its halves together. When the "
+    "glue is dry, cut the stones apart along the white lines."
+)
 _FLAT_RODS = (
-    "{} rods or a few more: cut along every line, the long cuts first, and leave the strips flat. Or use matches: any "
-    "20 mm stick will do."
+    "Rods: cut along every line, the long cuts first, and leave the strips flat. Or use matches: any 20 mm stick "
+    "will do."
 )
 
 
-def piece_pages(kit: Kit, job: Job, seat: str) -> tuple[Page, ...]:
-    """Return the pages with every piece to fold that *seat* owns, and spares if there is room."""
-    flat = two_sided(job)
-    kinds = [kind for kind in reversed(list(kit.pieces)) if not (flat and isinstance(kit.pieces[kind], Slab))]
-    if not kinds:
+def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return the pages with every piece to fold that *seats* own, and spares if there is room."""
+    pieces = {k: kit.pieces[k] for k in reversed(list(kit.pieces)) if not _elsewhere(kit.pieces[k], job)}
+    if not pieces:
         return ()
-    title = f"{kit.inks[seat].name.capitalize()} pieces for player {seat}"
-    one = {kind: part(kit, seat + kind, job.sheet.words, quick=job.quick) for kind in kinds}
-    parts = [one[kind] for kind in kinds for _ in range(kit.stock[kind])]
+    one = {
+        seat + kind: part(kit, seat + kind, job.sheet.words, quick=job.quick, bases=job.bases)
+        for seat in seats
+        for kind in pieces
+    }
+    named = [seat + kind for kind in pieces for seat in seats for _ in range(kit.stock[kind])]
     spares = [] if job.quick else list(one.values())
-    advice = _advice([kit.pieces[kind] for kind in kinds], quick=job.quick)
-    return _pages(title, job.sheet, advice, parts, spares, owners=[seat] * len(parts))
+    shapes = dict.fromkeys(type(piece) for piece in reversed(pieces.values()))
+    advice = (_scoring(job) + " ".join(how(shape, job) for shape in shapes),)
+    parts = [one[name] for name in named]
+    return _pages(_title(kit, seats), job, advice, parts, spares, owners=[name[0] for name in named])
+
+
+def _title(kit: Kit, seats: Sequence[str]) -> str:
+    if len(seats) == 1:
+        return f"{kit.inks[seats[0]].name.capitalize()} pieces for player {seats[0]}"
+    return f"Pieces for players {' and '.join(seats)}"
+
+
+def _elsewhere(piece: Piece, job: Job) -> bool:
+    """Return whether *piece* is one of the flat pieces that players find on sheets of their own."""
+    return job.two_sided and isinstance(piece, Slab)
+
+
+def how(shape: type[Piece], job: Job) -> str:
+    """Return how pieces of this *shape* are folded."""
+    if shape is Pyramid and not job.bases:
+        return _OPEN
+    return _ONE_LAYER if shape is Slab and job.quick else HOW[shape]
+
+
+def _scoring(job: Job) -> str:
+    return _UNSCORED if job.quick else _SCORE
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages with the pieces that the players share: two-sided stones and rods."""
-    stones = sum(kit.stock.values())
-    parts = [part(kit, next(iter(kit.pieces)), quick=job.quick)] * stones
-    if two_sided(job):
+    kind = next(iter(kit.pieces))
+    if job.quick and not job.two_sided:
+        return _strip_pages(kit, job)
+    if job.two_sided:
         pages = stone_pages(kit, job)
     else:
-        how = _SCORE + (_ONE_FOLD if job.quick else HOW[Slab])
-        pages = _pages("Two-sided stones", job.sheet, (how,), parts, [] if job.quick else parts[:4])
+        parts = [part(kit, kind)] * sum(kit.stock.values())
+        pages = _pages("Two-sided stones", job, (_SCORE + HOW[Slab],), parts, parts[:4])
     if kit.rod is None:
         return pages
-    if job.quick:
-        left, top, right, bottom = body(job.sheet)
-        strips = flat_rods(kit.rod, kit.inks["rod"], kit.rods, (right - left, bottom - top))
-        return *pages, *_pages("Rods", job.sheet, (_FLAT_RODS.format(kit.rods),), [strips], ())
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
-    return *pages, *_pages("Rods", job.sheet, (_SCORE + _RODS,), rods, rods[:8])
+    return *pages, *_pages("Rods", job, (_SCORE + _RODS,), rods, rods[:8])
+
+
+def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
+    """Return the pages with stones in strips, and with rods to cut from one sheet and to leave flat."""
+    stone = next(iter(kit.pieces.values()))
+    assert isinstance(stone, Slab)
+    left, top, right, bottom = body(job.sheet)
+    words = (_STRIPS, *((_FLAT_RODS,) if kit.rod else ()))
+    head = sum(larger(partial(lines, text), right - left, job.sheet.words).height_mm for text in words)
+    parts = list(stone_strips(stone, sum(kit.stock.values()), bottom - top - head - 2 * _HEAD_GAP_MM))
+    if kit.rod:
+        parts.append(flat_rods(kit.rod, kit.inks["rod"], kit.rods, (right - left) / 2))
+    return _pages("Two-sided stones and rods" if kit.rod else "Two-sided stones", job, words, parts, ())
 
 
 def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
@@ -84,17 +131,12 @@ def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
     parts = [tray(TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
     advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside in their order."
-    return _pages("Trays", job.sheet, (advice,), parts, (), owners=seats, picture=tray_folding())
-
-
-def _advice(pieces: Sequence[Piece], *, quick: bool) -> tuple[str, ...]:
-    kinds = dict.fromkeys(type(piece) for piece in reversed(pieces))
-    return (_SCORE + " ".join(_ONE_FOLD if quick and kind is Slab else HOW[kind] for kind in kinds),)
+    return _pages("Trays", job, (advice,), parts, (), owners=seats, picture=tray_folding())
 
 
 def _pages(
     title: str,
-    paper: Paper,
+    job: Job,
     advice: Sequence[str],
     parts: Sequence[Part],
     spares: Sequence[Part],
@@ -106,6 +148,7 @@ def _pages(
 
     *owners* are the seats of the parts, if each belongs to somebody. A *picture* is shown where there is room.
     """
+    paper = job.sheet
     left, top, right, bottom = body(paper)
     blocks = [larger(partial(lines, text), right - left, paper.words) for text in advice]
     tallest = max(box[3] - box[1] for box in (bounds(each.outline) for each in parts))
@@ -137,7 +180,9 @@ def _pages(
         seats = tuple(dict.fromkeys(here))
         spare = sum(sheet == number for sheet, _ in places[len(parts) :])
         name = title + (f" ({number + 1} of {count})" if count > 1 else "")
-        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare))
+        made = (each for each, (sheet, _) in zip(parts, places, strict=False) if sheet == number)
+        labour = total(making(each.outline, each.shapes, scored=not job.quick) for each in made)
+        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare, labour=labour))
     return tuple(pages)
 
 

@@ -26,7 +26,8 @@ def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0)
     shapes.append(Lines(inner, replace(FOLD, ink=mark)))
     shapes.append(Lines(outer, FOLD))
     shapes.append(Area.of(flat.outline, stroke=CUT))
-    shapes += _base(solid, flat, seat, LEAST_WORDS_MM * words)
+    if flat.base:
+        shapes += _base(solid, flat, seat, LEAST_WORDS_MM * words)
     return tuple(shapes)
 
 

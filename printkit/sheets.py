@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printkit.drawing import Box, Duplex, Pose, Shape, Sheet, moved
+from printkit.labour import NONE, Labour
 from printkit.layouts import Layout
 from printkit.paper import Paper
 
@@ -38,6 +39,8 @@ class Page:
     """How the sheet is divided; by default as its paper is."""
     spares: int = 0
     """How many of its pieces are marked as spare."""
+    labour: Labour = NONE
+    """What it takes to make what is on it, without spares."""
     reading: bool = False
     """Whether it is for reading only. Two such pages in a row share a sheet that is printed on both sides."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kits.kit import Kit
 from kits.pieces import Slab
 from kits.strip import PANELS
-from printkit.counters import two_sided
 from printkit.job import Job
 from printkit.parts import STONE_PANELS
 
@@ -14,12 +13,22 @@ CARD_MM = 0.27
 """Thickness of uncoated card of ``CARD_GSM`` g/m²; the same weight varies between 0.22 and 0.30 mm."""
 
 
+QUICK_GSM = 160
+QUICK_MM = 0.2
+"""Thickness of uncoated paper of ``QUICK_GSM`` g/m², which folds without a score."""
+
+
+def flat_mm(kit: Kit, job: Job) -> float:
+    """Return the thickness of a flat piece as *job* makes it."""
+    return layers(kit, job) * (QUICK_MM if job.quick else CARD_MM)
+
+
 def layers(kit: Kit, job: Job) -> int:
     """Return how many layers of paper a flat piece consists of."""
-    if two_sided(job):
+    if job.two_sided:
         return 2 if job.gutterfold else 1
     if job.quick:
-        return 2
+        return 1 if kit.seats else 2
     return PANELS if kit.seats else STONE_PANELS
 
 

@@ -57,6 +57,7 @@ def print_kit(
     palette: str = "safe",
     large: bool = False,
     quick: bool = False,
+    hollow: bool = False,
     tiles: bool = False,
     cell_mm: float | None = None,
     svg: str | Path | None = None,
@@ -74,6 +75,7 @@ def print_kit(
         sheets: the numbers of the pages to write; all by default.
         duplex: prints both sides, for sheets turned over along this edge.
         quick: prints the fewest sheets, cuts and folds.
+        hollow: prints pyramids without a base, which nest in each other.
         svg: a folder in which to write the sheets as SVG too.
         players: the number of players to print pieces for; two by default.
         options: of the game, such as {"board_size": 6}.
@@ -98,6 +100,7 @@ def print_kit(
         palette=palette,
         large=large,
         quick=quick,
+        hollow=hollow,
         tiles=tiles,
         cell_mm=cell_mm,
         sheets=tuple(sorted(sheets)),

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--palette", default="safe", show_default=True, help="Colours: safe, okabe-ito or tol-bright.")
 @click.option("--large", is_flag=True, help="Large print.")
 @click.option("--quick", is_flag=True, help="The fewest sheets, cuts and folds: a kit for tonight.")
+@click.option("--open", "hollow", is_flag=True, help="Pyramids without a base, which nest in each other.")
 @click.option("--tiles", is_flag=True, help="Print the board as loose tiles (Tingle).")
 @click.option("--cell-mm", type=float, help="Side of a cell in mm (default: the game's own).")
 @click.option("--offset", metavar="X,Y", help="Shift everything by X mm to the right and Y mm down.")

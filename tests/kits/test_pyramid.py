@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import brentq
 
 from kits.pieces import Pyramid
-from kits.pyramid import Net, edge_mm, face_marks, net, slant_mm
+from kits.pyramid import Net, edge_mm, face_marks, nesting_mm, net, slant_mm
 from kits.tink import KIT
 
 Array = npt.NDArray[np.float64]
@@ -59,9 +59,10 @@ def _closed(flat: Net) -> list[Array]:
     return _folded(flat, brentq(slope, best - 0.002, best + 0.002, xtol=1e-13))
 
 
+@pytest.mark.parametrize("base", [True, False])
 @pytest.mark.parametrize("kind", sorted(KIT.pyramids))
-def test_net_folds_shut_to_the_true_pyramid(kind: str) -> None:
-    solid, flat = KIT.pyramids[kind], net(KIT.pyramids[kind])
+def test_net_folds_shut_to_the_true_pyramid(kind: str, base: bool) -> None:
+    solid, flat = KIT.pyramids[kind], net(KIT.pyramids[kind], base=base)
     faces = _closed(flat)
     assert faces[-1][2] == pytest.approx(faces[0][1], abs=0.01)
     feet = np.array([face[1] for face in faces])
@@ -101,17 +102,29 @@ def test_sizes_by_pythagoras() -> None:
     assert edge_mm(solid) == pytest.approx(math.sqrt(34.0))
 
 
+@pytest.mark.parametrize(("base", "folds"), [(True, 8), (False, 4)])
 @pytest.mark.parametrize("kind", sorted(KIT.pyramids))
-def test_outline_goes_once_round_all_parts(kind: str) -> None:
-    flat = net(KIT.pyramids[kind])
+def test_outline_goes_once_round_all_parts(kind: str, base: bool, folds: int) -> None:
+    flat = net(KIT.pyramids[kind], base=base)
 
     def area(points: object) -> float:
         x, y = np.array(points, dtype=float).T
         return abs(float(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1)))) / 2
 
-    parts = sum(area(part) for part in (*flat.faces, flat.base, *flat.tabs))
+    parts = sum(area(part) for part in (*flat.faces, *([flat.base] if base else []), *flat.tabs))
     assert area(flat.outline) == pytest.approx(parts, rel=1e-9)
-    assert len(flat.folds) == 8
+    assert len(flat.folds) == folds
+
+
+@pytest.mark.parametrize("kind", sorted(KIT.pyramids))
+def test_open_pyramids_nest_closely_and_smaller_ones_vanish_in_larger_ones(kind: str) -> None:
+    solid, card = KIT.pyramids[kind], 0.2
+    lift = nesting_mm(solid, card)
+    slope = math.atan2(solid.height_mm, solid.base_mm / 2)
+    assert lift * math.cos(slope) == pytest.approx(2 * card), "the gap between two shells, measured across the wall"
+    assert lift < 2.0
+    larger = [other for other in KIT.pyramids.values() if other.base_mm > solid.base_mm]
+    assert all(lift + solid.height_mm < other.height_mm for other in larger)
 
 
 @pytest.mark.parametrize("kind", sorted(KIT.pyramids))

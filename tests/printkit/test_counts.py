@@ -195,31 +195,48 @@ def test_paper_and_what_is_glued_on_are_as_thick_as_the_kit_says(name: str, dupl
 
 
 def test_pieces_that_are_only_cut_out_take_less_time_than_folded_ones() -> None:
-    folded, cut = (" ".join(pages("ting", 2, duplex)[0].lines) for duplex in DUPLEX[:2])
-    assert "Time for each player’s pieces: about 15 minutes" in folded
-    assert "Time for each player’s pieces: about 5 minutes" in cut
+    folded, cut = (_minutes(" ".join(pages("ting", 2, duplex)[0].lines)) for duplex in DUPLEX[:2])
+    assert cut < folded / 2
 
 
-@pytest.mark.parametrize(("name", "fewer"), [("ting", 1), ("tabik-8", 2), ("tink", 1), ("tinker-2", 4)])
-def test_a_quick_kit_has_every_piece_and_no_extras(name: str, fewer: int) -> None:
+def _minutes(guide: str) -> int:
+    found = re.search(r"about (\d+) minutes in all", guide.replace("\r\n", " "))
+    assert found is not None
+    return int(found[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "sheets", "minutes"),
+    [("ting", 7, 30), ("tabik-8", 6, 45), ("tink", 7, 30), ("tingle", 5, 30), ("tinker-2", 4, 30)],
+)
+def test_a_quick_kit_has_every_piece_and_is_made_in_an_evening(name: str, sheets: int, minutes: int) -> None:
     kit = KITS[name]
     data = render(draw_kit(kit, Job(quick=True), seats_of(kit, 2)))
     with pypdfium2.PdfDocument(data) as document:
         titles = [mark.get_title() for mark in document.get_toc()]
-        whole = pages(name, 2)
-        assert len(document) == len(whole) - fewer
+        assert len(document) == sheets
         cut = [
             sum(map(_cut_closed, _paths(page)))
             for page, title in zip(document, titles, strict=True)
-            if " pieces for " in title or "stones" in title
+            if "ieces for " in title
         ]
         text = document[0].get_textpage().get_text_range()
-    assert sum(cut) == sum(kit.stock.values()) * (2 if kit.seats else 1)
-    assert not [title for title in titles if title.startswith(("Trays", "Screens", "Discs"))]
+    assert not kit.seats or sum(cut) == sum(kit.stock.values()) * 2
+    assert not [title for title in titles if title.startswith(("Trays", "Screens", "Discs", "Turn", "Score"))]
     assert "spare" not in text
-    minutes = re.search(r"pieces: about (\d+) minutes", text.replace("\r\n", " "))
-    assert minutes is not None
-    assert name != "tabik-8" or int(minutes[1]) < 45
+    assert _minutes(text) < minutes
+
+
+def test_open_pyramids_save_a_third_of_the_time_and_are_refused_where_there_are_none() -> None:
+    seats = seats_of(KITS["tink"], 2)
+    texts = []
+    for job in (Job(), Job(hollow=True)):
+        with pypdfium2.PdfDocument(render(draw_kit(KITS["tink"], job, seats))) as document:
+            texts.append(document[0].get_textpage().get_text_range())
+    assert _minutes(texts[1]) < 0.67 * _minutes(texts[0])
+    assert "nest" in texts[1]
+    with pytest.raises(ValueError, match="Ting has no pyramids"):
+        draw_kit(KITS["ting"], Job(hollow=True), seats)
 
 
 @pytest.mark.parametrize("size", [5, 8, 11])

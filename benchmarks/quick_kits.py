@@ -1,0 +1,85 @@
+"""How well the quick kits are read beside the full ones: python -m benchmarks.quick_kits [GAME…] --pictures 24
+
+Flat pieces and rods are as thick as the paper that they are made of. Both kits lie in the same positions under the
+same cameras and lamps; pictures are of the simulator's easy and normal tiers, by turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+import numpy as np
+
+from calibration.tags import register_tags
+from core.games import find, names
+from kiebitz.api.seats import options_of
+from kiebitz.kits import printed_kit
+from kits.kit import Kit
+from kits.pieces import Slab
+from printkit.job import Job
+from printkit.thickness import QUICK_MM, flat_mm
+from simulator.draw import Tier
+from simulator.positions import draw_contents
+from simulator.table import Table
+from vision.reader import read_board
+
+KITS: Mapping[str, Job] = {"full": Job(), "quick": Job(quick=True)}
+
+
+@dataclass(slots=True)
+class Count:
+    """Pictures, those read wholly right, faults, and faults that are told without doubt."""
+
+    pictures: int = 0
+    right: int = 0
+    faults: int = 0
+    told: int = 0
+
+
+def made(kit: Kit, job: Job) -> Kit:
+    """Return *kit* with flat pieces and rods as thick as *job* makes them."""
+    flat = {kind: replace(p, height_mm=flat_mm(kit, job)) for kind, p in kit.pieces.items() if isinstance(p, Slab)}
+    rod = replace(kit.rod, height_mm=QUICK_MM) if kit.rod and job.quick else kit.rod
+    return replace(kit, pieces={**kit.pieces, **flat}, rod=rod)
+
+
+def examine(kit: Kit, job: Job, pictures: int) -> Count:
+    """Return how *pictures* of *kit*, made as *job* says, are read."""
+    count, paper = Count(), made(kit, job)
+    for number in range(pictures):
+        tier: Tier = "easy" if number % 2 else "normal"
+        table = Table.draw(np.random.default_rng([14, number]), kit=paper, style="kit", tier=tier)
+        truth = draw_contents(np.random.default_rng([15, number]), kit, tuple(table.scene.seats))
+        image: Any = table.picture(truth, seed=number).image
+        place = register_tags(image, kit)
+        if place is None:
+            continue
+        board = read_board(image, place, kit)
+        wrong = [name for name, seen in board.contents.items() if seen != truth.get(name, ".")]
+        count.pictures += 1
+        count.right += not wrong
+        count.faults += len(wrong)
+        count.told += sum(name not in board.unsure for name in wrong)
+    return count
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option("--pictures", default=24, show_default=True)
+def main(games: tuple[str, ...], pictures: int) -> None:
+    """Print a line for each kit of each of GAMES."""
+    for name in games or names():
+        kit = printed_kit(name, options_of(find(name), 2, None))
+        for made_how, job in KITS.items():
+            found = examine(kit, job, pictures)
+            click.echo(
+                f"{name:15} {made_how:6} {found.right} of {found.pictures} pictures wholly right, {found.faults} "
+                f"cells wrong, {found.told} of them told without doubt"
+            )
+
+
+if __name__ == "__main__":
+    main()

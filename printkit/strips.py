@@ -1,0 +1,50 @@
+"""Many equal pieces as one sheet of strips: folded and glued together at most once, then cut apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kits.inks import BLACK, RING, Ink
+from kits.pieces import Rod, Slab
+from printkit.drawing import Area, Lines, Pose, Shape, moved
+from printkit.parts import Part, mark_on, white_face
+from printkit.strokes import CUT, FOLD
+
+
+def stone_strips(piece: Slab, count: int, most_mm: float) -> Iterable[Part]:
+    """Yield *count* square stones in strips up to *most_mm* long, as equal as can be."""
+    longest = max(1, int(most_mm / piece.across_mm))
+    strips = -(-count // longest)
+    few, more = divmod(count, strips)
+    yield from (stone_strip(piece, few + (k < more)) for k in range(strips))
+
+
+def stone_strip(piece: Slab, count: int) -> Part:
+    """Return *count* stones one below the other, black on the left of a long fold and white on its right."""
+    side = piece.across_mm
+    length = side * count
+    outline = ((0.0, 0.0), (0.0, length), (2 * side, length), (2 * side, 0.0))
+    levels = [side * k for k in range(1, count)]
+    whites = (moved(white_face(piece), Pose(1.5 * side, side * (k + 0.5))) for k in range(count))
+    shapes: tuple[Shape, ...] = (
+        Area.box((0.0, 0.0, side, length), fill=BLACK),
+        Area.box((side, 0.0, 2 * side, length), fill=RING),
+        *(shape for white in whites for shape in white),
+        Lines(tuple(((0.0, y), (side, y)) for y in levels), replace(CUT, ink=mark_on(BLACK))),
+        Lines((((side, 0.0), (side, length)),), replace(FOLD, ink=mark_on(BLACK))),
+        Area.of(outline, stroke=CUT),
+    )
+    return Part(outline, shapes)
+
+
+def flat_rods(shape: Rod, ink: Ink, count: int, most_mm: float) -> Part:
+    """Return *count* rods or a few more to cut apart, each line for two rods, in columns that are *most_mm* wide."""
+    columns = max(1, int(most_mm / shape.length_mm))
+    rows = -(-count // columns)
+    right, bottom = columns * shape.length_mm, rows * shape.width_mm
+    outline = ((0.0, 0.0), (0.0, bottom), (right, bottom), (right, 0.0))
+    level = tuple(((0.0, y), (right, y)) for y in (shape.width_mm * k for k in range(1, rows)))
+    upright = tuple(((x, 0.0), (x, bottom)) for x in (shape.length_mm * k for k in range(1, columns)))
+    inner = Lines(level + upright, replace(CUT, ink=mark_on(ink)))
+    return Part(outline, (Area.of(outline, fill=ink), inner, Area.of(outline, stroke=CUT)))
