@@ -11,7 +11,7 @@ import hmac
 import secrets
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -46,6 +46,8 @@ SECURE: tuple[Role, ...] = ("table", "camera", "viewer")
 """The roles of the doors that nobody listens at: on this machine alone, or over https."""
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
 """The roles of the door with plain http, whose tokens anybody on the network may read."""
+_SENDING: Mapping[Role, Collection[str]] = {"camera": (f"{API}frames", f"{API}corners"), "photo": (f"{API}frames",)}
+"""What those who may not do everything may send."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -63,8 +65,9 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The secrets of one start: ``table`` may do everything, ``camera`` send pictures, ``viewer`` only look.
+    """The secrets of one start: ``table`` may do everything, ``viewer`` only look.
 
+    ``camera`` sends pictures and says where the board lies in them.
     Over plain http, ``photo`` sends pictures and ``onlooker`` looks; neither sees any.
     """
 
@@ -90,7 +93,7 @@ def allowed(role: Role, method: str, path: str) -> bool:
         return True
     if method in _READING:
         return not path.startswith(_OWN) and not (role in PLAIN and _shows_pictures(path))
-    return role in ("camera", "photo") and path == f"{API}frames"
+    return path in _SENDING.get(role, ())
 
 
 def _shows_pictures(path: str) -> bool:

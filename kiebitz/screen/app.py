@@ -86,6 +86,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}cells", api.doubts),
         Route(f"{API}cells/{{cell}}", api.cell),
         Route(f"{API}commands", api.commands, methods=["POST"]),
+        Route(f"{API}corners", api.corners, methods=["POST"]),
         Route(f"{API}corrections", api.corrections, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
         Route(f"{API}speech", api.speech, methods=["POST"]),
@@ -226,6 +227,9 @@ class _Api:
 
     async def commands(self, request: Request) -> Response:
         return await _done(request, lambda value: {"events": list(self._desk.tell(value))})
+
+    async def corners(self, request: Request) -> Response:
+        return await _done(request, lambda value: {"events": list(self._desk.point_out(value))})
 
     async def corrections(self, request: Request) -> Response:
         return await _done(request, self._desk.weighed)

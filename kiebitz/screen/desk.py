@@ -70,6 +70,7 @@ class Desk:
             self._table = table
             self._begun += 1
             self.feed.begin([])
+            self.feed.forget("view", "untold")
             self.feed.notice("table", begun=self._begun)
             table.start()
         return self.state()
@@ -143,6 +144,15 @@ class Desk:
     def tell(self, command: Any) -> list[Mapping[str, Any]]:
         """Carry out *command* and return its events. Raises ``ValueError`` in words for people."""
         return self._watched().tell(command)
+
+    def point_out(self, value: Any) -> list[Mapping[str, Any]]:
+        """Take the board to lie at the ``corners_px`` of the JSON *value*, or find it anew where they are null.
+
+        Raises ``ValueError``.
+        """
+        if not isinstance(value, Mapping) or value.keys() != {"corners_px"}:
+            raise ValueError('corners are a JSON object with "corners_px", four points; null finds the board by itself')
+        return self.tell({"do": "find"} if value["corners_px"] is None else {"do": "corners", **value})
 
     def weighed(self, value: Any) -> dict[str, Any]:
         """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""

@@ -62,6 +62,11 @@ class Feed:
             self._notices[kind] = line
             self._wake()
 
+    def forget(self, *kinds: str) -> None:
+        """Tell nobody who comes later what was passing of these *kinds*; the next of each is told to everybody."""
+        for kind in kinds:
+            self._notices.pop(kind, None)
+
     def close(self) -> None:
         """Let all readers end."""
         self._closed = True
@@ -83,7 +88,7 @@ class Feed:
                 yield events[at]
                 at += 1
             for kind, line in list(self._notices.items()) if passing else ():
-                if shown.get(kind) != line:
+                if shown.get(kind) is not line:
                     shown[kind] = line
                     yield Told(0, line)
             if at < len(events) or self._events[1] != game or changed is not self._changed or self._closed:

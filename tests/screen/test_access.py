@@ -50,9 +50,10 @@ def test_a_viewer_looks_but_changes_nothing(served: Served) -> None:
         assert {viewer.post(path, json={}).status_code for path in ("frames", "commands", "tables", "hints")} == {403}
 
 
-def test_a_camera_sends_pictures_and_nothing_else(served: Served) -> None:
+def test_a_camera_sends_pictures_and_corners_and_nothing_else(served: Served) -> None:
     with served.client(served.screen.tokens.camera) as camera:
         assert {camera.post(path, json={}).status_code for path in ("commands", "tables", "hints")} == {403}
+        assert camera.post("corners", json={}).status_code == 400
         assert camera.post("frames", content=b"\xff\xd8").status_code == 400
 
 

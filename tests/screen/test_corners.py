@@ -20,6 +20,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.frame import Image as Pixels
 from kiebitz.screen.lookout import Lookout, Shown
 from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -106,10 +107,17 @@ def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_corners_are_dragged_and_nudged_and_given_up(page: Page, client: httpx.Client) -> None:
+@pytest.mark.parametrize("path", ["/", "/phone"])
+def test_corners_are_dragged_and_nudged_and_given_up(
+    page: Page, served: Served, client: httpx.Client, path: str
+) -> None:
     client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
-    page.get_by_text("What the camera sees").click()
-    by_hand = page.get_by_role("button", name="Set the corners by hand").last
+    tokens = served.screen.tokens
+    page.goto("about:blank")
+    page.goto(f"{served.origin}{path}#{tokens.camera if path == '/phone' else tokens.table}")
+    if path == "/":
+        page.get_by_text("What the camera sees").click()
+    by_hand = page.locator("#by-hand").get_by_role("button", name="Set the corners by hand")
     deadline = time.monotonic() + 30
     while not by_hand.is_visible():
         assert time.monotonic() < deadline
@@ -147,6 +155,24 @@ def test_corners_are_dragged_and_nudged_and_given_up(page: Page, client: httpx.C
     while client.get("state").json()["phase"] != "looking":
         assert time.monotonic() < deadline
         page.wait_for_timeout(50)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_corners_of_the_table_before_are_not_offered(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    until_found(client, SEEN)
+    page.get_by_text("What the camera sees").click()
+    by_hand = page.locator("#by-hand").get_by_role("button", name="Set the corners by hand")
+    by_hand.click()
+    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(by_hand).to_be_hidden()
+    until_found(client, SEEN)
+    by_hand.click()
+    expect(page.get_by_role("dialog").get_by_alt_text("The newest picture of the table")).to_be_visible()
 
 
 def test_the_newest_picture_is_no_larger_than_a_page_shows() -> None:

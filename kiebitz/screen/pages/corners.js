@@ -12,7 +12,6 @@ const WORDS = {
   corner: (name) => `Corner ${name}`,
   at: (name, x, y) => `${name}: ${x}, ${y}`,
   alt: "The newest picture of the table",
-  none: "No picture has come yet. Start the camera first.",
   byHand: "Set the corners by hand",
 };
 const PICTURE_MS = 1000;
@@ -26,7 +25,7 @@ let names = [], corners = [], handles = [];
 
 // -- the dialog, made when it is first opened
 
-const image = element("img", { alt: WORDS.alt, draggable: "false" });
+const image = element("img", { alt: WORDS.alt, draggable: "false", onload: magnifyAnew });
 const lines = svg("svg", { "aria-hidden": "true" });
 const loupe = element("canvas", { class: "loupe", width: LOUPE_PX, height: LOUPE_PX, hidden: true, "aria-hidden": "true" });
 const place = element("div", { class: "pointing" }, image, lines, loupe);
@@ -54,10 +53,7 @@ function cornerNames(board) {
 }
 
 async function open() {
-  if (!view?.size) {
-    byId("said").textContent = WORDS.none;
-    return;
-  }
+  if (!canPointOut()) return;
   names = cornerNames(state().board);
   corners = view.boards[0] ?? (corners.length ? corners : [[0.2, 0.8], [0.8, 0.8], [0.8, 0.2], [0.2, 0.2]]);
   corners = corners.map(([x, y]) => [within(x), within(y)]);
@@ -164,6 +160,12 @@ function projective([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   };
 }
 
+// A newer picture has come.
+function magnifyAnew() {
+  const at = handles.indexOf(document.activeElement);
+  if (at >= 0) magnify(at);
+}
+
 // Shows what is round a corner three times as large, beside it.
 function magnify(at) {
   const box = place.getBoundingClientRect();
@@ -190,9 +192,9 @@ function magnify(at) {
 
 // -- what is told
 
-async function send(command) {
+async function send(corners_px) {
   try {
-    await ask("commands", command);
+    await ask("corners", { corners_px });
     dialog.close();
   } catch (refused) {
     fault.textContent = refused.message;
@@ -200,23 +202,24 @@ async function send(command) {
 }
 
 function use() {
-  send({ do: "corners", corners_px: corners.map(([x, y]) => [x * view.size[0] - 0.5, y * view.size[1] - 0.5]) });
+  send(corners.map(([x, y]) => [x * view.size[0] - 0.5, y * view.size[1] - 0.5]));
 }
 
 function findAnew() {
-  send({ do: "find" });
+  send(null);
 }
 
 // -- the way in
 
-const canPointOut = () => state()?.role === "table" && state().board?.boards === 1 && Boolean(view?.size);
+const MAY = ["table", "camera"];
+const canPointOut = () => MAY.includes(state()?.role) && state().board?.boards === 1 && Boolean(view?.size);
 
 // Shows the buttons that lead here; *now* returns how the table stands.
 export function offerCorners(now) {
   state = now;
   byId("by-hand").append(element("button", { type: "button", onclick: open }, WORDS.byHand),
     element("button", { type: "button", onclick: findAnew }, WORDS.find));
-  byId("lost").append(element("button", { type: "button", onclick: open }, WORDS.byHand));
+  byId("lost")?.append(element("button", { type: "button", onclick: open }, WORDS.byHand));
   setInterval(show, 500);
 }
 
@@ -226,8 +229,16 @@ export function sawView(seen) {
   show();
 }
 
+// Another table has begun: what was seen of the one before says nothing about it.
+export function forgetView() {
+  [view, lostSince, corners] = [null, null, []];
+  dialog.close();
+  image.removeAttribute("src");
+  show();
+}
+
 function show() {
   byId("by-hand").hidden = !canPointOut();
   byId("by-hand").lastChild.hidden = view?.method !== "manual";
-  byId("lost").hidden = !canPointOut() || lostSince === null || Date.now() - lostSince < LOST_MS || !state().source;
+  if (byId("lost")) byId("lost").hidden = !canPointOut() || lostSince === null || Date.now() - lostSince < LOST_MS || !state().source;
 }

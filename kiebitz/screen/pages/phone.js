@@ -1,6 +1,7 @@
 // The camera page: sends the newest frame, one at a time, and never an old one.
 
 import { ask, byId, follow, pause, Refused, show } from "./api.js";
+import { forgetView, offerCorners, sawView } from "./corners.js";
 import { inLanguage } from "./language.js";
 import { drawn, sendPhoto } from "./photo.js";
 import { showLights, showOutline } from "./lights.js";
@@ -79,18 +80,26 @@ if (!isSecureContext) {
   say("Take a photo of the whole board after each move.");
 }
 
-let told = 0;
+let state = null, told = null;
+
+async function refresh() {
+  state = await ask("state").catch(() => state);
+  if (state?.said) say(state.said);
+}
+
+offerCorners(() => state);
 follow(
-  async (event) => {
+  (event) => {
     if (event.event === "phase") show(event.phase);
     if (event.event === "view") {
       showLights(byId("lights"), event.lights);
       if (running) showOutline(byId("outline"), event.boards, event.size);
+      sawView(event);
     }
-    if (event.event === "standing" && event.n !== told) {
-      told = event.n;
-      const state = await ask("state").catch(() => null);
-      if (state?.said) say(state.said);
+    if (event.event === "table") forgetView();
+    if (event.event === "table" || (event.event === "standing" && event.n !== told)) {
+      told = event.n ?? null;
+      refresh();
     }
   },
   (on, refused) => { if (refused) say("This address is not valid any more. Scan the code on the screen again."); },

@@ -8,7 +8,7 @@ import { clockOf, hearClocks, tick } from "./clocks.js";
 import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
 import { offerLooking } from "./looking.js";
-import { offerCorners, sawView } from "./corners.js";
+import { forgetView, offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
@@ -305,6 +305,7 @@ follow(
       sawPicture(event);
     } else if (event.event === "trouble") status(event.message);
     else {
+      if (event.event === "table") forgetView();
       if (event.event === "hint") hinted = event.cells;
       else if (MOVING.includes(event.event)) hinted = [];
       refresh();
