@@ -141,7 +141,7 @@ function renderAlert() {
 const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
 
 function answers() {
-  const one = ({ words, cells }) => element("button", { type: "button", onclick: () => tell({ do: "correct", cells }) }, words);
+  const one = ({ words, cells, seat }) => element("button", { type: "button", onclick: () => tell(seat ? { do: "turn", seat } : { do: "correct", cells }) }, words);
   return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...state.answers.map(one));
 }
 
