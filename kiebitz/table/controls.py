@@ -73,6 +73,13 @@ class Recolour:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """The clocks stand, or are no longer made to: for a break, whatever the board shows."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Somebody asks where the game stands."""
 
@@ -82,10 +89,11 @@ class Stop:
     """Watching ends."""
 
 
-Command = Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Tell | Stop
+Command = Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Pause | Tell | Stop
 
 _PLAIN: Mapping[str, Command] = {
-    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(), "state": Tell(), "stop": Stop(),
+    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(),
+    "pause": Pause(on=True), "continue": Pause(on=False), "state": Tell(), "stop": Stop(),
 }  # fmt: skip
 NEEDS_CELLS = '"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}'
 _NEEDS_COLOURS = '"colours" needs "colours", an object of seats and colours, such as {"A":"red","B":"blue"}'

@@ -190,6 +190,7 @@ KINDS: Mapping[str, Fields] = {
         "running": RUNNING,
         "control": CONTROLS,
         "flag": SEAT,
+        "paused": YES,
     },
     "result": {"result": RESULT, "cells": TEXTS, "lines": LINES, "position": REACHED, "to_move": TURN},
     "end": _STANDING,

@@ -22,7 +22,7 @@ from core.reading import Reading
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
-from kiebitz.table.controls import Command, Recolour, Stop, Turn
+from kiebitz.table.controls import Command, Pause, Recolour, Stop, Turn
 from kiebitz.table.doubts import ONCE_MORE, shown_again
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import beside_more
@@ -159,6 +159,8 @@ class Session(Generic[P]):
         """Return the events of what people tell the referee; an error event where it cannot be."""
         if isinstance(command, Stop):
             return self.end("Stopped.")
+        if isinstance(command, Pause):
+            return self.misunderstood("This game is played without a clock.")
         if isinstance(command, Recolour):
             self._recolour(command.colours)
         elif isinstance(command, Turn):
