@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from calibration.chequer import CELLS, Window, best_window
 from calibration.lattice import Lattice, axes_at, find_lattices, project
-from calibration.pose import PROCESSED, CameraPrior, Pose, fit_pose
+from calibration.pose import PROCESSED, USUAL, Pose, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.rim import NO_RIM, measure_rim, rim_corners
 from calibration.saddles import Array, Grey, Saddles, find_saddles
@@ -25,12 +25,6 @@ NOISE_PX = 0.4
 
 RIM_NOISE = 0.006
 """Standard deviation of a rim point's place, in cells, if bright and dark cells agree on it."""
-
-UNEASY = 0.008
-"""RMS residual, in cells, above which a PROCESSED camera is tried as well."""
-
-MUCH_BETTER = 0.5
-"""Share of the residual below which the PROCESSED camera is preferred; a folding board may not be flat."""
 
 SCALES_PX = (4.0, 2.5, 1.5)
 """Scales of crossings, in the order of trying."""
@@ -106,30 +100,7 @@ def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | Non
     A picture that fits no ordinary camera may have been cropped, or rectified by a program.
     """
     saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * _cell_px(sighting), 1.0, 3.0)), least=1.5, most=3000)
-    usual = _laid(grey, saddles, sighting, plan, camera, None)
-    if usual is None:
-        return None
-    if camera is not None or usual.place.error_px < UNEASY * _cell_px(sighting):
-        return usual.place
-    other = _laid(grey, saddles, sighting, plan, None, PROCESSED)
-    if other is None:
-        return usual.place
-    crossings = usual.crossings | other.crossings
-    return other.place if other.off_px(crossings) < MUCH_BETTER * usual.off_px(crossings) else usual.place
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
-    """Where a chessboard lies, and which of its inner crossings are seen where, in px."""
-
-    place: Registration
-    crossings: dict[int, Array]
-
-    def off_px(self, crossings: Mapping[int, Array]) -> float:
-        """Return how far *crossings* are seen from their places: a mean square's root."""
-        expected = self.place.px_from_board(INNER * self.place.plan.pitch_mm)
-        off = np.linalg.norm(expected[list(crossings)] - np.array(list(crossings.values())), axis=1)
-        return float(np.sqrt(np.mean(off**2)))
+    return _laid(grey, saddles, sighting, plan, camera)
 
 
 def _cell_px(sighting: Sighting) -> float:
@@ -137,9 +108,7 @@ def _cell_px(sighting: Sighting) -> float:
     return float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
 
 
-def _laid(
-    grey: Grey, saddles: Saddles, sighting: Sighting, plan: Plan, camera: Camera | None, prior: CameraPrior | None
-) -> _Laid | None:
+def _laid(grey: Grey, saddles: Saddles, sighting: Sighting, plan: Plan, camera: Camera | None) -> Registration | None:
     """Return where the board lies by its inner crossings alone, of all *saddles*, then by these and the rim."""
     cell_px = _cell_px(sighting)
     expected = project(sighting.H_image_window, INNER)
@@ -154,14 +123,12 @@ def _laid(
         image = np.concatenate([seen, rim.seen_px])
         noise = np.append(np.full(len(seen), NOISE_PX), max(NOISE_PX, RIM_NOISE * cell_px) * rim.doubt)
         size = (grey.shape[1], grey.shape[0])
-        pose = fit_pose(board, image, size, camera=camera, start=pose, noise_px=noise, prior=prior)
+        pose = fit_pose(board, image, size, camera=camera, start=pose, noise_px=noise, priors=(USUAL, PROCESSED))
         if pose is None:
             return None
         found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
         expected = found.px_from_board(INNER * plan.pitch_mm)
-    if found is None:
-        return None
-    return _Laid(replace(found, rim_mm=rim_corners(rim, found)), dict(zip(which.tolist(), seen, strict=True)))
+    return None if found is None else replace(found, rim_mm=rim_corners(rim, found))
 
 
 INNER = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)

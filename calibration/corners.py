@@ -8,7 +8,7 @@ is trained by ``training.corners``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -140,7 +140,7 @@ def laid_on_corners(
     near: Registration,
     *,
     camera: Camera | None = None,
-    prior: CameraPrior = ANY_LENS,
+    priors: Sequence[CameraPrior] = (ANY_LENS,),
     turns: int = TURNS,
 ) -> tuple[Registration, Corners] | None:
     """Return *near*, in px of *grey*, laid on the corners of its cells, and these; None where nothing can be laid.
@@ -150,14 +150,14 @@ def laid_on_corners(
     Args:
         near: where the board is to a few tenths of a cell, or a lattice as high above it as its stones.
         camera: what is known of the camera; then only the pose is looked for.
-        prior: what may be said of one of which nothing is known.
+        priors: the kinds of camera that may have taken the picture.
     """
     if not can_be_laid(grey, near):
         return None
     corners = corners_seen(grey, near)
     for _ in range(turns):
         size = (grey.shape[1], grey.shape[0])
-        pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, prior=prior, noise_px=corners.sd_px)
+        pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, priors=priors, noise_px=corners.sd_px)
         if pose is None:
             break
         nearer = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)

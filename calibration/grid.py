@@ -149,7 +149,7 @@ def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
             return found
         usual, other = (laid_under_pieces(grey, found, prior=prior) for prior in (BENT_LENS, _BENT_AND_PROCESSED))
         return other[0] if other[1] - usual[1] > UNLIKELIER else found
-    processed = pose_by_lines(grey, cell_homography(found), kit.plan, parts_of(kit), prior=PROCESSED)
+    processed = pose_by_lines(grey, cell_homography(found), kit.plan, parts_of(kit), priors=(PROCESSED,))
     if processed is None or lines_missed(grey, found) - lines_missed(grey, processed) > MORE_LINES:
         return processed or found
     apart = misfit(grey, found)

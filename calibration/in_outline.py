@@ -43,7 +43,7 @@ def laid_within(
 ) -> tuple[Registration, Corners] | None:
     """Return a board of *plan*, whose outer corners (4, 2) are about *outer_px*, laid on all corners that are seen."""
     outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)]) * plan.pitch_mm
-    pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, prior=ANY_LENS)
+    pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, priors=(ANY_LENS,))
     if pose is None:
         return None
     near = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)

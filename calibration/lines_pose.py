@@ -6,6 +6,8 @@ lines are measured twice more in the picture undistorted by the fitted lens.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from calibration.edges import places_of
@@ -44,7 +46,7 @@ def pose_by_lines(
     parts: Parts,
     *,
     camera: Camera | None = None,
-    prior: CameraPrior = ANY_LENS,
+    priors: Sequence[CameraPrior] = (ANY_LENS,),
     filled: bool = False,
 ) -> Registration | None:
     """Return the pose that the lines near *plan*'s speak for, in px of *grey*; None where they are few.
@@ -53,7 +55,7 @@ def pose_by_lines(
         H: from the board, in cells, to px.
         parts: which part of the board each cell is on.
         camera: what is known of the camera; then only the pose is looked for.
-        prior: what may be said of one of which nothing is known.
+        priors: the kinds of camera that may have taken the picture.
         filled: whether to leave out the outermost lines, and to look once: pieces hide the board's own.
     """
     side, size = (plan.columns, plan.rows), (grey.shape[1], grey.shape[0])
@@ -82,7 +84,7 @@ def pose_by_lines(
             camera=camera,
             start=pose,
             noise_px=NOISE_PX * places.doubt,
-            prior=prior,
+            priors=priors,
             across=np.column_stack([-along[:, 1], along[:, 0]]),
             shifts=np.stack([u, v], axis=2) @ (2 * shifts),
         )

@@ -106,7 +106,7 @@ def from_corners(
     corners = np.asarray(corners_px, dtype=np.float64).reshape(4, 2)
     poses = [fit_pose(plan.corners_mm, corners, size, camera=camera)]
     if camera is None and (poses[0] is None or poses[0].residual_px.max() > 1.0):
-        poses += [fit_pose(plan.corners_mm, corners, size, prior=CUT_OUT, noise_px=noise) for noise in (0.5, 10.0)]
+        poses += [fit_pose(plan.corners_mm, corners, size, priors=(CUT_OUT,), noise_px=noise) for noise in (0.5, 10.0)]
     pose = min((pose for pose in poses if pose is not None), key=lambda pose: pose.residual_px.max(), default=None)
     if pose is None or not np.all(np.isfinite(pose.residual_px)):
         return None

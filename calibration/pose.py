@@ -7,6 +7,7 @@ distortion) is combined with the points, weighted by their noise.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -32,6 +33,16 @@ class CameraPrior:
     k1_sd: float = 0.08
     k2_sd: float = 0.05
     """Of k1 + k2: the second bends back what the first bends out, in most lenses."""
+    share: float = 1.0
+    """How often such a camera is met, as a share."""
+
+    @property
+    def log_weight(self) -> float:
+        """The logarithm of ``share`` and of the highest density of focal lengths and centres, but for a constant.
+
+        It makes the likelihoods of cameras of two kinds comparable.
+        """
+        return float(np.log(self.share) - np.log(self.focal_log_sd) - 2 * np.log(self.centre_sd))
 
     def pull(self, state: State) -> tuple[Array, Array]:
         """Return how far the means lie from the values (11,) of *state*, and how stiffly (11, 11) they are held."""
@@ -47,7 +58,10 @@ class CameraPrior:
         return off, stiffness
 
 
-PROCESSED = CameraPrior(focal_log_sd=0.8, centre_sd=0.4)
+USUAL = CameraPrior()
+"""Camera prior for a picture as a phone or a webcam took it."""
+
+PROCESSED = CameraPrior(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
 """Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
 
 
@@ -70,6 +84,9 @@ class Pose:
 LIKELY_STARTS = 2
 """Number of starting poses that are refined: those with the best initial fit."""
 
+MUCH_BETTER = 0.5
+"""Share of the usual residual below which a rarer kind of camera is preferred; boards that are bent come near it."""
+
 
 def fit_pose(
     points_mm: npt.ArrayLike,
@@ -79,7 +96,7 @@ def fit_pose(
     camera: Camera | None = None,
     start: Pose | None = None,
     noise_px: float | Array = 0.5,
-    prior: CameraPrior | None = None,
+    priors: Sequence[CameraPrior] = (USUAL,),
     across: Array | None = None,
     shifts: Array | None = None,
 ) -> Pose | None:
@@ -91,6 +108,8 @@ def fit_pose(
     is not flat or not regular). A *start* saves the search for one.
 
     Args:
+        priors: the kinds of camera that may have taken the picture, the usual one first: others are tried where it
+            is unlikely, and preferred where they are much better.
         across: unit vectors (N, 2) px, the only ways in which the points tell their places: across the lines that
             they lie on. None where all tell both coordinates.
         shifts: by how many px (N, 2, K) each point is moved by one standard deviation of something that moves many at
@@ -102,24 +121,19 @@ def fit_pose(
         return None
     board = np.column_stack([board, np.zeros(len(board))])
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
-    prior = prior or CameraPrior()
-    alone = _Problem(board, image, noise, prior if camera is None else None, across, np.zeros((len(board), 2, 0)))
-    starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
-    if not starts:
-        return None
-    likely = sorted(starts, key=alone.cost)[:LIKELY_STARTS]
-    quick = 8 if len(likely) > 1 else 30
-    best = min((alone.solved(state, most=quick) for state in likely), key=alone.cost)
-    problem = alone if shifts is None else replace(alone, shifts=shifts)
-    best = replace(best, shift=np.zeros(problem.shifts.shape[2]))
-    for _ in range(2):
-        problem = replace(problem, noise=noise * problem.excess(best))
-        best = problem.solved(best, most=30)
-        problem = replace(problem, noise=noise)
-    residual = np.linalg.norm(problem.residual(best), axis=1)
-    t = best.values[3:6].copy()
-    believed = residual < 4.0 * noise * problem.excess(best)
-    return Pose(best.camera(), best.R, t, residual, believed)
+    shifts = np.zeros((len(board), 2, 0)) if shifts is None else shifts
+    chosen: tuple[_Problem, State] | None = None
+    for prior in priors if camera is None else priors[:1]:
+        problem = _Problem(board, image, noise, prior if camera is None else None, across, shifts)
+        if chosen is not None and chosen[0].nats(chosen[1]) > prior.log_weight:
+            break
+        starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
+        if not starts:
+            continue
+        found = problem.settled(starts)
+        if chosen is None or problem.usual_off(found) < MUCH_BETTER * chosen[0].usual_off(chosen[1]):
+            chosen = problem, found
+    return None if chosen is None else chosen[0].pose(chosen[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -244,8 +258,11 @@ class _Problem:
         """
         if len(self.board) < 12:
             return 1.0
-        usual = 1.1774 if self.across is None else 0.6745
-        return max(1.0, float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise)) / usual)
+        return max(1.0, self.usual_off(state) / (1.1774 if self.across is None else 0.6745))
+
+    def usual_off(self, state: State) -> float:
+        """Return the median residual, in standard deviations."""
+        return float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise))
 
     def cost(self, state: State) -> float:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
@@ -255,6 +272,26 @@ class _Problem:
         off, stiffness = self._prior_terms(state)
         pull = float(off @ stiffness @ off) + float(state.shift @ state.shift)
         return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * pull
+
+    def nats(self, state: State) -> float:
+        """Return the logarithm of the posterior of *state*, comparable among priors."""
+        return (0.0 if self.prior is None else self.prior.log_weight) - self.cost(state)
+
+    def settled(self, starts: Sequence[State]) -> State:
+        """Return the likeliest of what *starts* lead to, the noise being as large as the points show."""
+        alone = replace(self, shifts=np.zeros((len(self.board), 2, 0)))
+        likely = sorted(starts, key=alone.cost)[:LIKELY_STARTS]
+        quick = 8 if len(likely) > 1 else 30
+        best = min((alone.solved(state, most=quick) for state in likely), key=alone.cost)
+        best = replace(best, shift=np.zeros(self.shifts.shape[2]))
+        for _ in range(2):
+            best = replace(self, noise=self.noise * self.excess(best)).solved(best, most=30)
+        return best
+
+    def pose(self, state: State) -> Pose:
+        residual = np.linalg.norm(self.residual(state), axis=1)
+        believed = residual < 4.0 * self.noise * self.excess(state)
+        return Pose(state.camera(), state.R, state.values[3:6].copy(), residual, believed)
 
     def solved(self, state: State, *, most: int) -> State:
         """Return *state* after at most so many damped Gauss-Newton steps."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from calibration.crowded import LEAST_PERIMETER, WINDOWS_PX, is_crowded
 from calibration.few_tags import laid_inside
 from calibration.frame import completed
-from calibration.pose import PROCESSED, Pose, fit_pose
+from calibration.pose import PROCESSED, USUAL, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.scaling import scaled
 from kits.kit import Kit
@@ -35,8 +35,6 @@ _SHARPENED = frozenset({1280, 2560, 4096})
 
 ENOUGH = 6
 """Number of tags after which no larger picture is tried."""
-UNEASY_PX, MUCH_BETTER = 1.0, 0.5
-"""Median tag corner error above which a PROCESSED camera is tried, and the share of it below which it is preferred."""
 _SURE = 3
 """Tags that must agree if not all were read."""
 
@@ -242,7 +240,7 @@ def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Cam
             return None
         board = np.concatenate([places[code] for code in agreed])
         image = np.concatenate([seen[code] for code in agreed])
-        pose = _pose(board, image, size, camera)
+        pose = fit_pose(board, image, size, camera=camera, priors=(USUAL, PROCESSED))
         if pose is None:
             return None
         worst = pose.residual_px.reshape(-1, 4).max(axis=1)
@@ -251,20 +249,6 @@ def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Cam
         if len(codes) == len(agreed):
             return Registration(pose.camera, pose.R, pose.t, kit.plan, "tags", pose.error_px, codes=tuple(codes))
     return None
-
-
-def _pose(board: Array, image: Array, size: tuple[int, int], camera: Camera | None) -> Pose | None:
-    """Return the pose for corners of tags (N, 2) in mm and px.
-
-    Where no ordinary camera sees them so, the picture may have been cut out of a larger one, or pulled straight.
-    """
-    pose = fit_pose(board, image, size, camera=camera)
-    if camera is not None or pose is None or np.median(pose.residual_px) < UNEASY_PX:
-        return pose
-    other = fit_pose(board, image, size, prior=PROCESSED)
-    if other is None or np.median(other.residual_px) > MUCH_BETTER * np.median(pose.residual_px):
-        return pose
-    return other
 
 
 def _agreeing(codes: list[int], board: Array, image: Array) -> list[int]:

@@ -76,7 +76,7 @@ def laid_under_pieces(
         camera: the camera, if it is known; then only the pose is fitted.
         prior: the prior for an unknown camera.
     """
-    laid = laid_on_corners(grey, near, camera=camera, prior=prior)
+    laid = laid_on_corners(grey, near, camera=camera, priors=(prior,))
     if laid is None:
         return near, -np.inf
     told, seen = laid

@@ -1,0 +1,44 @@
+"""The camera that points speak for is ordinary unless that is much worse."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.pose import PROCESSED, USUAL, fit_pose
+from calibration.registration import Array, Registration
+from kits import ting
+from tests.calibration.scenes import camera_over
+
+PLAN = ting.KIT.plan
+TRUTH = camera_over(PLAN, elevation=50.0, azimuth=20.0, distance_mm=2.6 * PLAN.width_mm)
+
+
+def _points() -> tuple[Array, Array]:
+    """Return 49 points on a board in mm and where an ordinary camera sees them, to a third of a pixel."""
+    x, y = np.meshgrid(np.linspace(0, PLAN.width_mm, 7), np.linspace(0, PLAN.height_mm, 7))
+    board = np.column_stack([x.ravel(), y.ravel()])
+    return board, TRUTH.px_from_board(board) + np.random.default_rng(4).normal(0, 0.3, board.shape)
+
+
+def _centre_off(seen_px: Array, size: tuple[int, int]) -> float:
+    """Return how far from the middle of its picture the likeliest camera looks, as a share of the longer side."""
+    pose = fit_pose(_points()[0], seen_px, size, priors=(USUAL, PROCESSED))
+    assert pose is not None
+    place = Registration(pose.camera, pose.R, pose.t, PLAN, "manual", pose.error_px)
+    assert np.linalg.norm(place.px_from_board(_points()[0]) - seen_px, axis=1).max() < 3.0
+    return float(np.abs(pose.camera.K[:2, 2] - (np.array(size) - 1) / 2).max()) / max(size)
+
+
+def test_an_ordinary_picture_has_an_ordinary_camera() -> None:
+    assert _centre_off(_points()[1], TRUTH.camera.size) < 0.02
+
+
+def test_a_picture_cut_out_of_a_larger_one_looks_past_its_middle() -> None:
+    width, height = TRUTH.camera.size
+    assert _centre_off(_points()[1] - (0.3 * width, 0), (round(0.7 * width), height)) > 0.1
+
+
+def test_what_is_bent_a_little_has_an_ordinary_camera() -> None:
+    board, seen = _points()
+    bend = 3.0 * np.abs(2 * board[:, 0] / PLAN.width_mm - 1)
+    assert _centre_off(seen + np.column_stack([0 * bend, bend]), TRUTH.camera.size) < 0.05
