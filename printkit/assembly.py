@@ -39,6 +39,7 @@ from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
 from printkit.tiling import Tile, tiles
 from printkit.typeface import CAP, LEAST_WORDS_MM, label_box
+from printkit.wording import worded
 
 _NOTE_MM = 28.0
 _GAP_MM = 5.0
@@ -218,9 +219,9 @@ def _glue_words(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]
     rows = sorted({y for _, y in centres if top < y < seam_y})
     x, y = (seam_x + tile.cut[2]) / 2, (seam_y + tile.cut[3]) / 2
     size = LEAST_WORDS_MM * words
-    half = CAP * size / 2
-    beside = [Label("glue", (x - half, at), size, MUTED, align="centre", turn_deg=90) for at in rows if x > seam_x]
-    below = [Label("glue", (at, y + half), size, MUTED, align="centre") for at in columns if y > seam_y]
+    half, glue = CAP * size / 2, worded("glue")
+    beside = [Label(glue, (x - half, at), size, MUTED, align="centre", turn_deg=90) for at in rows if x > seam_x]
+    below = [Label(glue, (at, y + half), size, MUTED, align="centre") for at in columns if y > seam_y]
     return (*beside, *below)
 
 

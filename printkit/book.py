@@ -20,6 +20,7 @@ from printkit.job import Job, bare_tabs, dressed, dyed
 from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import PIECES, Page, Portion, bind
 from printkit.target import target_pages
+from printkit.wording import worded
 
 EVERYTHING = Job()
 _SCORE_FIRST = "score the dashed lines, then cut the solid ones."
@@ -75,11 +76,10 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     if lacking:
         raise ValueError(f"{kit.title} has no {lacking[0]}; leave {lacking[0]} out")
     pages = (*guide_pages(kit, job, seats, pages), *pages)
-    what = f"{' and '.join(job.portions)} for {served(kit, seats)}"
-    title = f"{kit.title}: print-and-play kit"
+    title = worded(f"{kit.title}: print-and-play kit")
     sheets = bind(pages, job.sheet, kit.title, credit=kit.credit, duplex=job.duplex)
     dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in _chosen(sheets, job))
-    return Drawing(title, f"{what.capitalize()} on {job.paper.title}", dyed_sheets, job.duplex)
+    return Drawing(title, worded(f"For {served(kit, seats)} on {job.paper.title}."), dyed_sheets, job.duplex)
 
 
 def _chosen(sheets: Sequence[Sheet], job: Job) -> Iterable[Sheet]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kits.card import Card, ScoreTable, Section
 from kits.inks import GRID, MUTED, TEXT
 from kits.kit import Kit
+from printkit.assembly import extent
 from printkit.drawing import Area, Box, Label, Lines, Pose, Shape, Stroke, enlarged, moved
 from printkit.flow import BODY_MM, Block, heading, item, lines, poured
 from printkit.job import Job
@@ -15,10 +16,11 @@ from printkit.pictures import position
 from printkit.sheets import Page, body
 from printkit.strokes import CUT
 from printkit.typeface import LEAST_WORDS_MM
+from printkit.wording import worded
 
 _PICTURE_MM = 32.0
 _CARD_MM = (92.0, 72.0)
-"""A turn reminder: two fit side by side on the narrowest paper."""
+"""A turn reminder: two fit side by side on the narrowest paper. It is higher where the words need it."""
 _MARGIN_MM = 5.0
 _ROW_MM = 7.0
 _TABLE_MM = 80.0
@@ -89,9 +91,9 @@ def _reminders(title: str, card: Card, box: Box, words: float, seats: Sequence[s
         return
     left, top, right, bottom = box
     words = min(words, (right - left) / _CARD_MM[0])
-    width, height = (side * words for side in _CARD_MM)
-    columns, rows = int((right - left) // width), int((bottom - top) // height)
     one = enlarged(_reminder(title, card.reminder), words)
+    _, _, width, height = extent(one[0])
+    columns, rows = int((right - left) // width), int((bottom - top) // height)
     most = columns * rows
     count = -(-len(seats) // most)
     for number in range(count):
@@ -105,18 +107,16 @@ def _reminders(title: str, card: Card, box: Box, words: float, seats: Sequence[s
 
 
 def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
-    """Return one card with its cut line, its top left corner at (0, 0). Raises ``ValueError`` if the text overflows."""
-    width, height = _CARD_MM
+    """Return one card, its cut line first, with its top left corner at (0, 0)."""
+    width, least = _CARD_MM
     room = width - 2 * _MARGIN_MM
     blocks = [heading(f"{title}: your turn", room), *(_paragraph(text, room) for text in texts)]
-    shapes: list[Shape] = [Area.box((0.0, 0.0, width, height), stroke=CUT)]
+    shapes: list[Shape] = []
     y = 2.0
     for block in blocks:
         shapes += moved(block.shapes, Pose(_MARGIN_MM, y))
         y += block.height_mm
-    if y > height - 1.0:
-        raise ValueError(f"the turn reminder of {title} is {y - height + 1.0:.0f} mm too long for its card")
-    return tuple(shapes)
+    return Area.box((0.0, 0.0, width, max(least, y + 1.0)), stroke=CUT), *shapes
 
 
 def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page]:
@@ -155,7 +155,7 @@ def _score_rows(table: ScoreTable, sizes: Sequence[int], width: float) -> tuple[
     for row, names in enumerate((("size", *table.columns), *((str(size),) for size in sizes))):
         for name, start, end in zip(names, edges, edges[1:], strict=False):
             place = (start + end) / 2, _ROW_MM * (row + 0.68)
-            shapes.append(Label(name, place, BODY_MM, TEXT, bold=row == 0, align="centre"))
+            shapes.append(Label(worded(name), place, BODY_MM, TEXT, bold=row == 0, align="centre"))
     upright = tuple(((x, 0.0), (x, _ROW_MM * (len(sizes) + 1))) for x in edges)
     level = tuple(((0.0, _ROW_MM * k), (width, _ROW_MM * k)) for k in range(len(sizes) + 2))
     return *shapes, Lines(upright + level, Stroke(GRID, 0.2))

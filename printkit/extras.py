@@ -18,6 +18,7 @@ from printkit.pictures import outline_from_above
 from printkit.sheets import Page, body
 from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP
+from printkit.wording import worded
 
 _SCREEN_MM = (186.0, 92.0)
 _WING_SHARE = 0.24
@@ -136,7 +137,7 @@ def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
 
 def _track(die: Die, left: float, top: float, words: float) -> Iterable[Shape]:
     """Yield a track for *die*: one box for each value, to mark with a bead."""
-    yield Label(f"d{die.faces}", (left, top + 0.68 * _BOX_MM), BODY_MM * words, TEXT, bold=True)
+    yield Label(worded(f"d{die.faces}:"), (left, top + 0.68 * _BOX_MM), BODY_MM * words, TEXT, bold=True)
     for value in range(1, die.faces + 1):
         x = left + 10.0 + _BOX_MM * (value - 1)
         yield Area.box((x, top, x + _BOX_MM, top + _BOX_MM), stroke=Stroke(GRID, 0.3))

@@ -15,6 +15,7 @@ from printkit.packing import pack, rows
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
 from printkit.typeface import LEAST_WORDS_MM
+from printkit.wording import worded
 
 _GAP_MM = 8.0
 """Gap between pieces: room for two bleeds, and for crop marks that end before the next piece."""
@@ -116,7 +117,7 @@ def _side(
             continue
         if flat.spare:
             foot = bounds(outline)[3] + _NOTE_MM
-            shapes.append(Label("spare", (at[0], at[1] + foot), LEAST_WORDS_MM * words, TEXT, align="centre"))
+            shapes.append(Label(worded("spare"), (at[0], at[1] + foot), LEAST_WORDS_MM * words, TEXT, align="centre"))
         if _rectangle(outline):
             left, top, right, bottom = bounds(outline)
             shapes += crop_marks((left + at[0], top + at[1], right + at[0], bottom + at[1]), within)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kits.inks import ACCENT, TEXT, Ink
 from printkit.drawing import Box, Label, Pose, Shape, enlarged, moved
 from printkit.typeface import width_mm, wrap
+from printkit.wording import worded
 
 BODY_MM = 3.3
 _LEADING = 1.4
@@ -42,7 +43,7 @@ def lines(
 ) -> Block:
     """Return *text* as a paragraph."""
     step = size_mm * _LEADING
-    rows = list(wrap(text, room_mm - indent_mm, size_mm, bold=bold))
+    rows = list(wrap(worded(text), room_mm - indent_mm, size_mm, bold=bold))
     shapes = tuple(Label(row, (indent_mm, step * (k + 0.75)), size_mm, ink, bold=bold) for k, row in enumerate(rows))
     return Block(step * len(rows) + after_mm, shapes, clings)
 

@@ -24,6 +24,7 @@ from printkit.sheets import Page, body
 from printkit.surface import surfaces
 from printkit.thickness import thickness_note
 from printkit.typeface import CAP
+from printkit.wording import worded
 
 _TITLE_MM = 15.0
 _BANNER_MM = 34.0
@@ -75,9 +76,10 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
 def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]:
     left, top, right, _ = paper.inner
     baseline = top + CAP * _TITLE_MM + 1.0
+    about = worded(f"To print, cut and fold. For {served(kit, seats)}.")
     shapes: list[Shape] = [
         Label(kit.title, (left, baseline), _TITLE_MM, TEXT, bold=True),
-        Label(f"To print, cut and fold. For {served(kit, seats)}.", (left, baseline + 7.5), 4.0 * paper.words, MUTED),
+        Label(about, (left, baseline + 7.5), 4.0 * paper.words, MUTED),
     ]
     x, foot = right, top + 22.0
     for kind, seat in zip(reversed(list(kit.pyramids)), (*seats, *seats), strict=False):

@@ -13,6 +13,7 @@ from printkit.paper import Paper
 from printkit.ruler import WIDTH_MM, height_mm, ruler, short_ruler
 from printkit.strokes import REGISTER_MM, registration_marks
 from printkit.typeface import CAP, LEAST_WORDS_MM, width_mm, wrap
+from printkit.wording import worded
 
 _HEADER_MM = 10.0
 _GAP_MM = 4.5
@@ -86,11 +87,12 @@ class Layout:
         """Return the *title*, as large as fits, and the kit's if there is room for both."""
         if not title:
             return ()
+        title = worded(title)
         left, top, right, _ = self.paper.inner
         full, small = _TITLE_MM * self.paper.words, LEAST_WORDS_MM * self.paper.words
         baseline = top + CAP * full + 0.2
         size = min(full, full * (right - left) / width_mm(title, full, bold=True))
-        name = f"{kit_title}: print-and-play kit"
+        name = worded(f"{kit_title}: print-and-play kit")
         head = Label(title, (left, baseline), size, TEXT, bold=True)
         if width_mm(title, size, bold=True) + width_mm(name, small) + 6.0 > right - left:
             return (head,)

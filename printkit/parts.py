@@ -22,6 +22,7 @@ from printkit.pictures import outline_from_above
 from printkit.pyramids import draw_net, in_glue_order, spare_place, tab_numbers
 from printkit.strokes import CUT, FOLD, grown
 from printkit.typeface import CAP, LEAST_WORDS_MM
+from printkit.wording import worded
 
 _TAB_MM = 5.0
 PAWN_SIDES = 6
@@ -47,7 +48,9 @@ class Part:
 
 def marked_spare(piece: Part, words: float) -> Part:
     """Return *piece* with the word "spare" where it is hidden on the finished piece, *words* times its usual size."""
-    word = moved((_letter("spare", (0.0, 0.0), min(piece.hidden_mm, LEAST_WORDS_MM * words), TEXT),), piece.hidden)
+    word = moved(
+        (_letter(worded("spare"), (0.0, 0.0), min(piece.hidden_mm, LEAST_WORDS_MM * words), TEXT),), piece.hidden
+    )
     return replace(piece, shapes=(*piece.shapes, *word))
 
 
@@ -264,7 +267,7 @@ def tray(sides_mm: tuple[float, float, float], words: str, more: str, scale: flo
         *tab_numbers(flat.tabs),
         Lines(flat.folds, replace(FOLD, ink=MUTED)),
         Area.of(flat.outline, stroke=CUT),
-        _letter(words, (0.0, (y + z) / 2), 0.34 * z * scale, TEXT, 180.0),
-        Label(more, (0.0, 0.0), BODY_MM * scale, MUTED, align="centre"),
+        _letter(worded(words), (0.0, (y + z) / 2), 0.34 * z * scale, TEXT, 180.0),
+        Label(worded(more), (0.0, 0.0), BODY_MM * scale, MUTED, align="centre"),
     )
     return Part(flat.outline, shapes)

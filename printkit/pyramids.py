@@ -12,6 +12,7 @@ from kits.pyramid import FaceMarks, Net, face_marks
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, moved
 from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP, LEAST_WORDS_MM
+from printkit.wording import worded
 
 
 def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0) -> tuple[Shape, ...]:
@@ -74,7 +75,7 @@ def _base(solid: Pyramid, flat: Net, seat: str, small: float) -> tuple[Shape, ..
     size = 0.28 * solid.base_mm
     words = (
         Label(seat, (0.0, -0.1 * size), size, TEXT, bold=True, align="centre"),
-        Label(solid.size, (0.0, 0.3 * size + 0.7 * small), small, MUTED, align="centre"),
+        Label(worded(solid.size), (0.0, 0.3 * size + 0.7 * small), small, MUTED, align="centre"),
     )
     return moved(words, Pose(*centre, turn_deg=flat.face_turns_deg[1]))
 

@@ -10,6 +10,7 @@ from printkit.drawing import Box, Duplex, Pose, Shape, Sheet, moved
 from printkit.labour import NONE, Labour
 from printkit.layouts import Layout
 from printkit.paper import Paper
+from printkit.wording import worded
 
 Portion = Literal["rules", "cards", "board", "pieces", "dice", "discs", "screens", "trays", "target"]
 """The parts of a kit that can be printed. The pieces include dice, discs instead of dice, screens and trays."""
@@ -85,12 +86,12 @@ def bind(
     for number, side in enumerate(every, start=1):
         page = side.page
         about = f"{kit_title} · {paper.title} · page {number} of {len(every)}"
-        foot = (about, f"First: {page.first}" if page.first else "", _ADVICE, credit)
+        foot = tuple(map(worded, (about, f"First: {page.first}" if page.first else "", _ADVICE, credit)))
         layout = page.layout or Layout(paper)
         shapes = (*layout.frame(page.title if page.heading else "", kit_title, foot), *page.shapes)
         if duplex and not layout.column:
             shapes = (*shapes, *layout.registration())
         if side.back and duplex == "short":
             shapes = moved(shapes, Pose(paper.width_mm, paper.height_mm, 180.0))
-        sheets.append(Sheet(page.title, paper.width_mm, paper.height_mm, shapes, page.trim, side.back, number))
+        sheets.append(Sheet(worded(page.title), paper.width_mm, paper.height_mm, shapes, page.trim, side.back, number))
     return tuple(sheets)

@@ -16,6 +16,7 @@ from printkit.flow import larger, lines
 from printkit.job import Job, dyed
 from printkit.sheets import Page, bind, body
 from printkit.typeface import LEAST_WORDS_MM, width_mm
+from printkit.wording import worded
 
 TITLE = "Calibration target"
 _MODULES = 6
@@ -37,7 +38,7 @@ def target_pages(job: Job) -> tuple[Page, ...]:
 def draw_target(job: Job) -> Drawing:
     """Return the target as a document of its own."""
     sheets = bind(target_pages(job), job.sheet, "Kiebitz", duplex=job.duplex)
-    return Drawing(f"Kiebitz: {TITLE.lower()}", f"ChArUco board on {job.paper.title}", sheets, job.duplex)
+    return Drawing(f"Kiebitz: {worded(TITLE)}", f"ChArUco board on {job.paper.title}", sheets, job.duplex)
 
 
 def _side(side: Target, job: Job) -> Iterable[Shape]:
@@ -48,7 +49,7 @@ def _side(side: Target, job: Job) -> Iterable[Shape]:
         box = (left + step * number, top, left + step * (number + 1), bottom)
         yield from dyed((Area.box(box, fill=ink, stroke=Stroke(GRID, 0.15)),), job)
     size = LEAST_WORDS_MM * job.sheet.words
-    names = [ink.name.split()[-1] for ink in PATCHES]
+    names = [worded(ink.name.split()[-1]) for ink in PATCHES]
     rows = 1 if max(width_mm(name, size) for name in names) < step - 1.0 else 2
     for number, name in enumerate(names):
         at = left + step * (number + 0.5), bottom + 0.3 + size * (1 + number % rows)

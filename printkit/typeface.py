@@ -5,7 +5,7 @@ Lato, by Łukasz Dziedzic, under the SIL Open Font License (fonts/OFL.txt).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from printkit.drawing import Box, Label, Pose, bounds
 
 _FOLDER = Path(__file__).parent / "fonts"
 _MEASURE_PX = 2000
+_SOFT_HYPHEN = "\u00ad"
 CAP = 0.7165
 """Height of a capital letter, as a share of the type size."""
 LEAST_WORDS_MM = 2.85
@@ -45,17 +46,41 @@ def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
 
 
 def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> Iterator[str]:
-    """Yield *text* in lines no wider than *room_mm*; a wider word gets a line of its own."""
+    """Yield *text* in lines no wider than *room_mm*.
+
+    A wider word is broken at its soft hyphens, or gets a line of its own; other soft hyphens are left out.
+
+    >>> list(wrap("nach\u00admessen und aus\u00adschneiden", 22.0, 4.0))
+    ['nachmessen', 'und aus-', 'schneiden']
+    """
+
+    def fits(line: str) -> bool:
+        return width_mm(line, size_mm, bold=bold) <= room_mm
+
     line = ""
     for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if line and width_mm(longer, size_mm, bold=bold) > room_mm:
-            yield line
-            line = word
-        else:
-            line = longer
+        whole = word.replace(_SOFT_HYPHEN, "")
+        for part in (whole,) if fits(whole) else _broken(word, fits):
+            longer = f"{line} {part}" if line else part
+            if line and not fits(longer):
+                yield line
+                line = part
+            else:
+                line = longer
     if line:
         yield line
+
+
+def _broken(word: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return the parts of *word*, as long as they fit, each but the last with a hyphen."""
+    first, *others = word.split(_SOFT_HYPHEN)
+    parts = [first]
+    for syllable in others:
+        if fits(f"{parts[-1]}{syllable}-"):
+            parts[-1] += syllable
+        else:
+            parts.append(syllable)
+    return [*(f"{part}-" for part in parts[:-1]), parts[-1]]
 
 
 def label_box(label: Label) -> Box:

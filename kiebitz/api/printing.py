@@ -12,6 +12,7 @@ from core.options import RuleOptions
 from kiebitz.api.seats import options_of
 from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
+from kiebitz.language import language as catalogue
 
 if TYPE_CHECKING:
     from printkit.drawing import Drawing
@@ -63,6 +64,7 @@ def print_kit(
     svg: str | Path | None = None,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
+    language: str = "en",
 ) -> PrintedKit:
     """Write the kit of *game* to the PDF *path*: board, pieces, rules and what to cut and fold.
 
@@ -79,6 +81,7 @@ def print_kit(
         svg: a folder in which to write the sheets as SVG too.
         players: the number of players to print pieces for; two by default.
         options: of the game, such as {"board_size": 6}.
+        language: en or de, of everything that is printed.
 
     >>> import kiebitz, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +108,7 @@ def print_kit(
         cell_mm=cell_mm,
         sheets=tuple(sorted(sheets)),
     )
-    drawn = drawn_kit(game, options_of(find(game), players, options), job)
+    drawn = drawn_kit(game, options_of(find(game), players, options), job, language)
     return drawn.written(Path(path), None if svg is None else Path(svg))
 
 
@@ -135,19 +138,27 @@ class DrawnKit:
         return PrintedKit(path, self.job.paper.name, titles, self.seats, self.serves)
 
 
-def drawn_kit(game: str, options: RuleOptions, job: Job) -> DrawnKit:
-    """Return *game*'s kit drawn for *job*. Raises ``ValueError`` or ``Failure`` if it cannot be printed that way."""
+def drawn_kit(game: str, options: RuleOptions, job: Job, language: str = "en") -> DrawnKit:
+    """Return *game*'s kit drawn for *job*, in the *language* with that code.
+
+    Raises ``ValueError`` or ``Failure`` if it cannot be printed that way.
+    """
     from kiebitz.kits import printed_kit
     from printkit.book import draw_kit, seats_of
     from printkit.contents import served
+    from printkit.wording import wording
 
     kit = printed_kit(game, options)
     seats = seats_of(kit, options.players)
-    return DrawnKit(kit.name, seats, job, draw_kit(kit, job, seats), served(kit, seats))
+    with wording(catalogue(language)):
+        drawing = draw_kit(kit, job, seats)
+    return DrawnKit(kit.name, seats, job, drawing, served(kit, seats))
 
 
-def drawn_target(job: Job) -> DrawnKit:
-    """Return the sheet that measures printers and cameras."""
+def drawn_target(job: Job, language: str = "en") -> DrawnKit:
+    """Return the sheet that measures printers and cameras, in the *language* with that code."""
     from printkit.target import draw_target
+    from printkit.wording import wording
 
-    return DrawnKit("target", (), job, draw_target(job))
+    with wording(catalogue(language)):
+        return DrawnKit("target", (), job, draw_target(job))

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 )
 @common.players
 @common.rule_options
+@common.language_option
 @common.as_json
 def command(
     game_name: str,
@@ -84,11 +85,11 @@ def command(
         job = _job(**wishes)
         if game_name == "target":
             common.refuse("players", "options_text", "portions", "sheets", why="on the target sheet")
-            drawn = drawn_target(job)
+            drawn = drawn_target(job, common.reading().code)
         else:
             options = common.the_options(common.the_game(game_name), options_text, players)
             common.check_options_used(game_name, options_text, "changes nothing that is printed")
-            drawn = drawn_kit(game_name, options, job)
+            drawn = drawn_kit(game_name, options, job, common.reading().code)
     except ValueError as error:
         raise Failure(str(error)) from None
     if (least := job.adjustment.least_margin_mm(MARGIN_MM)) is not None:
@@ -99,13 +100,13 @@ def command(
     if as_json:
         output.write_json(kit.as_json())
         return
-    click.echo(f"{kit.path}: {len(kit.sheets)} {'sides' if job.duplex else 'sheets'} of {kit.paper}")
+    click.echo(common.said(f"{kit.path}: {len(kit.sheets)} {'sides' if job.duplex else 'sheets'} of {kit.paper}"))
     for sheet in drawn.drawing.sheets:
         click.echo(f"{sheet.number:4}  {sheet.title}")
     if kit.serves and "pieces" in job.portions:
         more = "" if players or not _is_for(3, game_name) else "; --players N prints one for N"
-        click.echo(f"This kit is for {kit.serves}{more}.")
-    click.echo("Print at actual size (100 %) and measure the ruler on the first sheet.")
+        click.echo(common.said(f"This kit is for {kit.serves}{more}."))
+    click.echo(common.said("Print at actual size (100 %) and measure the ruler on the first sheet."))
 
 
 def _is_for(players: int, game_name: str) -> bool:

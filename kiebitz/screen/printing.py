@@ -10,6 +10,7 @@ from typing import Any
 from core.games import find, names
 from kiebitz.api.printing import drawn_kit
 from kiebitz.api.seats import options_of
+from kiebitz.language import ENGLISH, LANGUAGES
 from kiebitz.screen.background import Background
 from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
 from printkit import pdf
@@ -17,7 +18,7 @@ from printkit.job import KIT_PORTIONS, Job
 from printkit.paper import PAPERS, paper_named
 from printkit.svg import Layer, layered_svg
 
-_FIELDS = ("game", "paper", "players", "quick")
+_FIELDS = ("game", "paper", "players", "quick", "language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class KitAsk:
     paper: str = "a4"
     players: int | None = None
     quick: bool = False
+    language: str = ENGLISH.code
 
 
 def kit_ask_of(value: Any) -> KitAsk:
@@ -54,14 +56,15 @@ def kit_ask_of(value: Any) -> KitAsk:
     paper = one_of(value.get("paper", "a4"), "paper", PAPERS)
     players = whole_or_none(value.get("players"), "players")
     quick = true_or_false(value.get("quick", False), "quick")
+    language = one_of(value.get("language", ENGLISH.code), "language", LANGUAGES)
     find(game).start(options_of(find(game), players, None))
-    return KitAsk(game, paper, players, quick)
+    return KitAsk(game, paper, players, quick, language)
 
 
 def kit_pieces(ask: KitAsk) -> Iterator[Sheet | Book]:
     """Yield the pages of the kit, then the whole. Raises ``ValueError`` or ``Failure`` if it cannot be printed so."""
     job = Job(paper_named(ask.paper), KIT_PORTIONS, "", quick=ask.quick)
-    drawn = drawn_kit(ask.game, options_of(find(ask.game), ask.players, None), job)
+    drawn = drawn_kit(ask.game, options_of(find(ask.game), ask.players, None), job, ask.language)
     for sheet in drawn.drawing.sheets:
         box = (0.0, 0.0, sheet.width_mm, sheet.height_mm)
         svg = layered_svg([Layer("page", tuple(sheet.shapes))], box, title=sheet.title)

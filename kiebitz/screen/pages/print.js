@@ -1,6 +1,7 @@
 // Prints a game: its board, pieces and rules, seen page by page before they are saved as a PDF.
 
 import { ask, byId, element, pause, picture } from "./api.js";
+import { language } from "./language.js";
 import { gameChoice, gameOn } from "./pages.js";
 
 const POLL_MS = 300;
@@ -32,7 +33,7 @@ async function draw() {
   byId("sheets").replaceChildren();
   shown = 0;
   try {
-    for (let found = await ask("kits", { game, paper, players, quick }); mine === round; found = await ask("kits")) {
+    for (let found = await ask("kits", { game, paper, players, quick, language }); mine === round; found = await ask("kits")) {
       kit = found.kit;
       show(found);
       if (found.state !== "running") return;
