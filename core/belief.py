@@ -165,10 +165,13 @@ class Belief(Generic[P]):
                 return positions[:length]
         return ()
 
+    def close(self, nats: float) -> list[History[P]]:
+        """Return the histories within *nats* of the likeliest."""
+        return [history for history in self.histories if self.best.nats - history.nats < nats]
+
     def deciding(self, nats: float) -> str | None:
         """Return the cell on whose changes the histories within *nats* of the likeliest differ most, or None."""
-        close = [history for history in self.histories if self.best.nats - history.nats < nats]
-        changes = [since_start(self.game, history) for history in close]
+        changes = [since_start(self.game, history) for history in self.close(nats)]
         cells = {cell: None for change in changes for cell in change}
         differ = [cell for cell in cells if len({change.get(cell) for change in changes}) > 1]
         return max(differ, key=lambda cell: (_entropy(self.marginal(cell).values()), cell), default=None)

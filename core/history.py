@@ -87,7 +87,7 @@ def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     What has changed since the start counts, and not where the starts differ. Actions in another order are the same
     answer, and so are two unfinished moves, the same broken rule on boards that differ otherwise, and the same change
     that breaks the same rule whoever's turn it is. A board that is taken as it stands is no other answer than one on
-    which the same pieces stand by the rules or against them.
+    which the same pieces stand by the rules or against them; what breaks a rule behind it may be one or another.
     """
     match one.standing, other.standing:
         case Partial(), Partial():
@@ -96,7 +96,7 @@ def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
             return one.position == other.position or one.change == other.change
     if since_start(game, one) != since_start(game, other):
         return False
-    if one.put or other.put:
+    if (one.put or other.put) and (one.is_legal or other.is_legal or one.put != other.put):
         return True
     if one.is_legal and other.is_legal:
         return one.position.to_move == other.position.to_move

@@ -17,7 +17,7 @@ from core.history import History, opener, played
 from core.likely import likely_boards
 from core.playing import played_through
 from core.reading import is_bare
-from core.setting import start_faults, with_board
+from core.setting import least_plies, start_faults, with_board
 from core.verdict import Played, Still
 
 REVISED_NATS = -1.5
@@ -277,9 +277,10 @@ def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]
         board = {**before, **seen}
         if board == before or game.survey(board, known.options).faults:
             continue
+        ply = max(known.ply, least_plies(game, board))
         for seat in in_play(known):
             try:
-                position = with_board(game, known, board, to_move=seat)
+                position = with_board(game, known, board, to_move=seat, ply=ply)
             except ValueError:
                 continue
             after = _seen_so(game, history, look, board, PUT_NATS)

@@ -28,6 +28,14 @@ def with_board(
     return game.parse_position(" ".join(words), known.options)
 
 
+def least_plies(game: Game[P], contents: Mapping[str, str]) -> int:
+    """Return how many plies have been played where *contents* are on the board: at least one for each piece.
+
+    Pieces that were set up before the first ply took none.
+    """
+    return 0 if isinstance(game, HiddenSetup) else sum(content != EMPTY for content in contents.values())
+
+
 def start_faults(game: Game[P], contents: Mapping[str, str], options: RuleOptions) -> list[Objection]:
     """Return what the rules have against a game that begins with *contents*."""
     found = list(game.survey(contents, options).faults)
@@ -42,7 +50,7 @@ def as_told(game: Game[P], positions: Sequence[P], contents: Mapping[str, str]) 
     Raises ``ValueError`` where no game can have it.
     """
     known = next((position for position in reversed(positions) if position.to_move), positions[-1])
-    return with_board(game, known, contents)
+    return with_board(game, known, contents, ply=max(known.ply, least_plies(game, contents)))
 
 
 def accepted(game: Game[P], position: P, contents: Mapping[str, str]) -> P:

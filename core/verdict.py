@@ -182,7 +182,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Two explanations are too close, or cells cannot be seen: ask about *cells*.
+    """Two explanations are too close, or cells cannot be seen: ask about *cells*, or whose turn of *seats* it is.
 
     >>> Unclear("Which was played: Se4 or Sf4?", ("e4", "f4"), ("Se4", "Sf4")).as_json()["verdict"]
     'unsure'
@@ -191,10 +191,12 @@ class Unclear:
     message: str
     cells: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
+        seats = {"seats": list(self.seats)} if self.seats else {}
         cells, candidates = list(self.cells), list(self.candidates)
-        return {"verdict": "unsure", "message": self.message, "cells": cells, "candidates": candidates}
+        return {"verdict": "unsure", "message": self.message, "cells": cells, "candidates": candidates, **seats}
 
 
 @dataclass(frozen=True, slots=True)

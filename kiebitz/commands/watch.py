@@ -99,11 +99,12 @@ def command(
     RTSP), a video, a folder of pictures, or `demo`.
 
     --control takes {"do":"correct","cells":{"e4":"Am"}} (what cells hold, whatever the camera sees; . is empty),
-    {"do":"takeback","plies":1}, {"do":"pass"}, {"do":"swap"}, {"do":"agree"} (to the illegal change on the board),
-    {"do":"corners","corners_px":[[x,y],…]} (the board's corners a1, h1, h8, a8, until it moves), {"do":"find"} (find it
-    by itself again), {"do":"colours","colours":{"A":"red"}} (whose pieces these are), {"do":"state"} and {"do":"stop"}.
-    The events that it causes answer each, or an error event. When SOURCE ends, commands are taken until none has come
-    for three seconds.
+    {"do":"takeback","plies":1}, {"do":"pass"}, {"do":"swap"}, {"do":"turn","seat":"B"} (whose turn it
+    is), {"do":"agree"} (to the illegal change on the board), {"do":"corners","corners_px":[[x,y],…]} (the board's
+    corners a1, h1, h8, a8, until it moves), {"do":"find"} (find it by itself again),
+    {"do":"colours","colours":{"A":"red"}} (whose pieces these are), {"do":"pause"} (the clocks stand until
+    {"do":"continue"}), {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When
+    SOURCE ends, commands are taken until none has come for three seconds.
 
     --clock 10+5 gives each player 10 minutes, and 5 seconds for each move; 10 alone is sudden death, and 20+3x30 is 20
     minutes and then three periods of 30 seconds. The clock starts with the first move. A legal move presses it, at the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz.screen.words import content_words
+from kiebitz.screen.words import content_words, side_name
 from kiebitz.table.session import Session
 from kits.kit import Kit
 
@@ -16,11 +16,13 @@ MOST_ANSWERS = 3
 def answers(session: Session[Any], kit: Kit, asked: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return each answer to *asked*: its ``words`` and the ``cells`` to correct, cell → content; none if it is unclear.
 
-    Which of several moves it was is answered by a move, what one cell holds by its likeliest contents. Where a rule
-    seems to be broken, it may have been a legal move that is near.
+    Which of several moves it was is answered by a move, what one cell holds by its likeliest contents, whose turn it
+    is by a ``seat`` instead of cells. Where a rule seems to be broken, it may have been a legal move that is near.
     """
     if asked is None or asked["event"] not in ("unsure", "illegal"):
         return []
+    if seats := asked.get("seats"):
+        return [{"words": side_name(session.game, seat, session.colours), "cells": {}, "seat": seat} for seat in seats]
     if asked["event"] == "illegal":
         return move_answers(session, asked.get("nearest", ()))
     moves, cells = move_answers(session, asked.get("candidates", ())), list(asked.get("cells", ()))

@@ -97,7 +97,8 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
     if event.kind == "illegal":
         return first_sentence(str(fields["message"]))
     if event.kind == "clock":
-        return f"{seat_name(str(fields['flag']), colours)}'s time is up." if "flag" in fields else ""
+        told = str(fields.get("message", ""))
+        return f"{seat_name(str(fields['flag']), colours)}'s time is up." if "flag" in fields else told
     if event.kind == "suggest":
         return bot_words(game, fields, colours)
     if event.kind in ("state", "agreed"):

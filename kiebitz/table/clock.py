@@ -102,6 +102,8 @@ class Clock:
     since: float = 0.0
     earned: tuple[str, ...] = ()
     """For each ply since the clock started, the seat whose clock it pressed; empty where it pressed none."""
+    paused: bool = False
+    """Whether people have stopped the clocks for a break."""
 
     @classmethod
     def of(cls, controls: Mapping[str, Control]) -> Clock:
@@ -172,7 +174,7 @@ class Clock:
         told: dict[str, Any] = {"left": {seat: round(left.seconds, 1) for seat, left in self.left.items()}}
         if any(control.periods for control in self.controls.values()):
             told["periods"] = {seat: left.periods for seat, left in self.left.items()}
-        return {**told, "running": self.running}
+        return {**told, "running": self.running, **({"paused": True} if self.paused else {})}
 
 
 def controls_of(clock: str | Mapping[str, str], seats: Iterable[str]) -> dict[str, Control]:
@@ -214,4 +216,5 @@ def _as_told(clock: Clock | None, event: Mapping[str, Any], t: float) -> Clock |
         return clock
     left = {seat: Left(float(s), int(event.get("periods", {}).get(seat, 0))) for seat, s in event["left"].items()}
     running = event.get("running")
-    return replace(clock, left=left, running=running if running in left else None, since=t)
+    going = running if running in left else None
+    return replace(clock, left=left, running=going, since=t, paused=bool(event.get("paused")))

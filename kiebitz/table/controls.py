@@ -42,6 +42,13 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """It is this seat's turn, in the position that was told last."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class Agree:
     """The table accepts the illegal change that was announced."""
 
@@ -66,6 +73,13 @@ class Recolour:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """The clocks stand, or are no longer made to: for a break, whatever the board shows."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Somebody asks where the game stands."""
 
@@ -75,14 +89,16 @@ class Stop:
     """Watching ends."""
 
 
-Command = Correct | TakeBack | Say | Agree | PointOut | Find | Recolour | Tell | Stop
+Command = Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Pause | Tell | Stop
 
 _PLAIN: Mapping[str, Command] = {
-    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(), "state": Tell(), "stop": Stop(),
+    "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(),
+    "pause": Pause(on=True), "continue": Pause(on=False), "state": Tell(), "stop": Stop(),
 }  # fmt: skip
 NEEDS_CELLS = '"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}'
 _NEEDS_COLOURS = '"colours" needs "colours", an object of seats and colours, such as {"A":"red","B":"blue"}'
-_FIELDS = {"correct": "cells", "takeback": "plies", "corners": "corners_px", "colours": "colours"}
+_NEEDS_SEAT = '"turn" needs "seat", the letter of the seat to move, such as {"do":"turn","seat":"B"}'
+_FIELDS = {"correct": "cells", "takeback": "plies", "turn": "seat", "corners": "corners_px", "colours": "colours"}
 
 
 def parse(text: str | bytes) -> Command:
@@ -110,6 +126,8 @@ def command_of(value: Any) -> Command:
             return Correct(texts_of(value.get("cells"), NEEDS_CELLS))
         case "takeback":
             return TakeBack(_plies(value.get("plies", 1)))
+        case "turn":
+            return Turn(_seat(value.get("seat")))
         case "colours":
             return Recolour(texts_of(value.get("colours"), _NEEDS_COLOURS))
         case "corners":
@@ -129,6 +147,12 @@ def texts_of(value: Any, needed: str) -> Mapping[str, str]:
 def _plies(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise ValueError(f'"plies" must be a whole number from 1 on; not {_shown(value)}')
+    return value
+
+
+def _seat(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(_NEEDS_SEAT)
     return value
 
 

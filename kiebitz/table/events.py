@@ -81,7 +81,7 @@ def narrate(event: Event, colours: Mapping[str, str], language: Language = ENGLI
         case "suggest":
             return aside("»", str(fields["message"]))
         case "clock":
-            return aside("!", str(fields["message"])) if "flag" in fields else aside(" ", _times(fields))
+            return aside("!", str(fields["message"])) if "message" in fields else aside(" ", _times(fields))
         case "advice":
             return aside("i", str(fields["message"]))
         case "partial":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from calibration.places import Place, boards_of
-from core.game import Game, HiddenSetup, P
+from core.game import Game, P
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading
+from core.reading import Reading
+from core.setting import least_plies
 from kits.kit import Plan
 
 UNCHANGED, CHANGED = 0.02, 0.06
@@ -21,13 +22,10 @@ _BESIDE = 1.6
 def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
     """Return the position with *contents* in which *to_move* plays next.
 
-    The number of pieces replaces the unknown ply, because each piece took at least one
-    ply; pieces that were set up before the first ply took none. Raises ``ValueError`` if
-    no game can have these pieces.
+    The ply is the least that it can be. Raises ``ValueError`` if no game can have these pieces.
     """
-    pieces = 0 if isinstance(game, HiddenSetup) else sum(content != EMPTY for content in contents.values())
     text = game.format_contents(contents, options, to_move)
-    return game.parse_position(f"{text.rsplit(' ', 1)[0]} {pieces}", options)
+    return game.parse_position(f"{text.rsplit(' ', 1)[0]} {least_plies(game, contents)}", options)
 
 
 def without(reading: Reading, covered: frozenset[str]) -> Reading:

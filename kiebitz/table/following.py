@@ -20,6 +20,7 @@ from kiebitz.table.account import Account
 from kiebitz.table.amending import action_between
 from kiebitz.table.doubts import MOST_TAKEN_BACK, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
+from kiebitz.table.whose_turn import open_turns, turn_after, unknown_turn, whose_turn
 
 RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""
@@ -90,7 +91,9 @@ class Following(Generic[P]):
         self._now: Belief[P] | None = None
         self._earlier: Reading | None = None
         """What was read when the table was last at rest before."""
-        self._latest: Reading | None = None
+        self._latest: Sight | None = None
+        self._several = False
+        """Whether the latest look was not the first at the table as it is."""
         self._told: Sequence[P] = ()
         self._undone = 0
         self._gaps = False
@@ -111,7 +114,7 @@ class Following(Generic[P]):
         told = tuple(self._account.positions)
         if self._now is None or self._now.best.positions != told or not self._now.best.is_legal:
             return False
-        return self._now.lead() >= self._certainty.lead_nats
+        return self._now.lead() >= self._certainty.lead_nats and not unknown_turn(self._now, self._certainty.lead_nats)
 
     def nearest(self) -> Sequence[str]:
         """Return the legal actions that are most like what breaks a rule on the board."""
@@ -144,8 +147,8 @@ class Following(Generic[P]):
         self._catch_up()
         assert self._now is not None
         if anew or self._before is None:
-            self._before, self._earlier = self._now, self._latest
-        self._latest = sight.reading
+            self._before, self._earlier = self._now, self._latest.reading if self._latest else None
+        self._latest, self._several = sight, several
         look = replace(sight, before=self._earlier).look
         belief = self._before.after(look, behind=behind or self._gaps)
         for earlier in (self._settled, self._left):
@@ -155,7 +158,25 @@ class Following(Generic[P]):
             belief = recovered(self._before, belief, look)
         told = tuple(self._account.positions)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
-        return self._said(self._now, sight, told, several=several)
+        return self._said(self._now, sight, told)
+
+    def let_move(self, seat: str) -> Followed[P] | None:
+        """Take it as said that *seat* is to move in the position told last; return what the latest look says then.
+
+        None where no look at it is explained by that, so that the position must be told anew.
+        """
+        told = tuple(self._account.positions)
+        if self._now is None or self._latest is None or told != self._told:
+            return None
+        fitting = [history for history in self._now.histories if turn_after(self._now.game, told, history) == seat]
+        if not fitting:
+            return None
+        self._now, self._before = Belief(self._now.game, fitting, self._now.looks), None
+        return self._said(self._now, self._latest, told)
+
+    def begin_as_told(self) -> None:
+        """Follow the game from what was told on, which is beyond doubt."""
+        self.begin([self._as_told()])
 
     def has_told(self) -> None:
         """Note that what the latest look said has been told."""
@@ -164,6 +185,9 @@ class Following(Generic[P]):
         if played:
             self._gaps = played > 1
         self._told = tuple(self._account.positions)
+        best = self._now.best
+        if best.put and self._told == best.positions[-1:] != best.positions:
+            self._begin_there(best)
         if self._told == self._now.best.positions:
             if self._settled is not None and _taken_back(self._settled.positions, self._told) > MOST_TAKEN_BACK:
                 self._left = self._settled
@@ -171,6 +195,13 @@ class Following(Generic[P]):
                 self._left = None
             self._undone = self._now.best.undone
             self._settled = self._now.best
+
+    def _begin_there(self, best: History[P]) -> None:
+        """Let the game have begun with the board of *best*, to which nothing leads, whoever's turn it is."""
+        assert self._now is not None
+        board = best.board(self._account.game)
+        there = [h for h in self._now.histories if h.put and h.board(self._account.game) == board]
+        self.begin([replace(history, positions=(history.position,)) for history in there])
 
     def undisturbed(self) -> None:
         """Note that the latest look is the one that later ones are compared with."""
@@ -215,12 +246,17 @@ class Following(Generic[P]):
         """Begin anew from what was told where people have changed it."""
         told = tuple(self._account.positions)
         if self._now is None or (told != self._told and told != self._now.best.positions):
-            best = self._now.best if self._now else None
-            names = _names(best) if best else Names()
-            same = best is not None and best.board(self._account.game) == self._account.game.contents(told[-1])
-            sure = History(told, names, best.anchor if best and same else None)
+            sure = self._as_told()
             self.begin([sure, *self._other_turns(sure)])
         self._told = told
+
+    def _as_told(self) -> History[P]:
+        """Return the history that was told, on a board that is seen as the likeliest history has it."""
+        told, best = tuple(self._account.positions), self._now.best if self._now else None
+        if best is None:
+            return History(told, Names())
+        same = best.board(self._account.game) == self._account.game.contents(told[-1])
+        return History(told, _names(best), best.anchor if same else None)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
         """Yield the start that was *told* with other seats to move, as far as that was open before the first action."""
@@ -233,7 +269,7 @@ class Following(Generic[P]):
                 other = with_board(game, start, game.contents(start), to_move=seat)
                 yield replace(told, positions=(other,), prior=prior)
 
-    def _said(self, belief: Belief[P], sight: Sight, told: Sequence[P], *, several: bool) -> Followed[P]:
+    def _said(self, belief: Belief[P], sight: Sight, told: Sequence[P]) -> Followed[P]:
         best, lead, lead_nats = belief.best, belief.lead(), self._certainty.lead_nats
         if best.is_legal and best.positions == told:
             change = since_start(belief.game, best)
@@ -249,8 +285,10 @@ class Following(Generic[P]):
             question = shown_again(best.change)
         if question is not None:
             return Followed(self._agreed(belief, told), question, best, _names(best))
-        moved = self._news(best, told, lead)
-        return Followed(moved, self._firm(best, sight, several=several), best, _names(best))
+        moved, standing = self._news(best, told, lead), self._firm(best, sight)
+        if seats := unknown_turn(belief, lead_nats):
+            standing = whose_turn(seats)
+        return Followed(moved, standing, best, _names(best))
 
     def _news(self, best: History[P], told: Sequence[P], lead: float) -> Verdict | Otherwise[P]:
         """Return what *best* has beside what was *told*."""
@@ -279,7 +317,7 @@ class Following(Generic[P]):
 
     def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""
-        close = [history for history in belief.histories if belief.best.nats - history.nats < self._certainty.lead_nats]
+        close = belief.close(self._certainty.lead_nats)
         ways = {history.frame: self._news(history, told, lead) for history in reversed(close)}
         played = {names: way for names, way in ways.items() if isinstance(way, Played)}
         if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
@@ -287,7 +325,8 @@ class Following(Generic[P]):
             return whose(list(played.values()), sight.named(_names(belief.best)).contents, free)
         cell = belief.deciding(self._certainty.lead_nats)
         if cell is None:
-            return Unclear("")
+            seats = open_turns(belief, told, self._certainty.lead_nats)
+            return whose_turn(seats) if len(seats) > 1 else shown_again(belief.best.change)
         candidates = {
             " ".join(way.actions): None
             for history in close
@@ -295,7 +334,7 @@ class Following(Generic[P]):
         }
         return shown_again([cell], tuple(candidates)[:6])
 
-    def _firm(self, best: History[P], sight: Sight, *, several: bool) -> Verdict:
+    def _firm(self, best: History[P], sight: Sight) -> Verdict:
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
         if not isinstance(best.standing, Refused) or best.explained is None:
             return best.standing
@@ -309,7 +348,7 @@ class Following(Generic[P]):
             return shown_again(doubted)
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
-        if several or best.looks:
+        if self._several or best.looks:
             return best.standing
         missed = misses_moves(game, best.position, best.change, 0 if self._gaps else 2)
         if missed or sight.reaches(_names(best), best.change) or not self._seen_twice(best, sight):

@@ -82,6 +82,7 @@ TEXT = Kind("a text", _is_text)
 TEXTS = Kind("a list of texts", _are(_is_text))
 LINES = Kind("a list of lists of texts", _are(_are(_is_text)))
 SEAT = Kind("a letter from A to Z", _is_seat)
+SEATS = Kind("a list of letters from A to Z", _are(_is_seat))
 TURN = Kind("a letter from A to Z, or null when the game is over", lambda value: value is None or _is_seat(value))
 POSITION = Kind("a position of the game, or null before one is seen", lambda value: value is None or _is_text(value))
 REACHED = Kind("the position that is reached", _is_text)
@@ -165,7 +166,7 @@ KINDS: Mapping[str, Fields] = {
     },
     "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
-    "unsure": {"cells": TEXTS, "candidates": TEXTS},
+    "unsure": {"cells": TEXTS, "candidates": TEXTS, "seats": SEATS},
     "suggest": {
         "seat": SEAT,
         "side": SEAT,
@@ -189,6 +190,7 @@ KINDS: Mapping[str, Fields] = {
         "running": RUNNING,
         "control": CONTROLS,
         "flag": SEAT,
+        "paused": YES,
     },
     "result": {"result": RESULT, "cells": TEXTS, "lines": LINES, "position": REACHED, "to_move": TURN},
     "end": _STANDING,

@@ -22,7 +22,7 @@ from core.reading import Reading
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
-from kiebitz.table.controls import Command, Recolour, Stop
+from kiebitz.table.controls import Command, Pause, Recolour, Stop, Turn
 from kiebitz.table.doubts import ONCE_MORE, shown_again
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import beside_more
@@ -33,7 +33,7 @@ from kiebitz.table.many_back import AGAIN
 from kiebitz.table.recolouring import SeatColours, changes_hands, recoloured
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Sight
-from kiebitz.table.spoken import Spoken
+from kiebitz.table.spoken import NO_POSITION, Spoken
 from kiebitz.table.starting import (
     MOST_HIDDEN,
     MOVED_BEFORE_NATS,
@@ -159,8 +159,12 @@ class Session(Generic[P]):
         """Return the events of what people tell the referee; an error event where it cannot be."""
         if isinstance(command, Stop):
             return self.end("Stopped.")
+        if isinstance(command, Pause):
+            return self.misunderstood("This game is played without a clock.")
         if isinstance(command, Recolour):
             self._recolour(command.colours)
+        elif isinstance(command, Turn):
+            self._give_turn(command.seat)
         else:
             self._spoken.carry_out(command)
         self._telling.heard()
@@ -253,13 +257,22 @@ class Session(Generic[P]):
         told = ", ".join(f"{seat} plays {colour}" for seat, colour in colours.items())
         self._account.say("state", message=f"{told}.", **self._account.standing())
 
+    def _give_turn(self, seat: str) -> None:
+        """Let *seat* be to move, as people say."""
+        try:
+            if self.position is None:
+                raise ValueError(NO_POSITION)
+            self._telling.give_turn(seat)
+        except ValueError as error:
+            self._spoken.misunderstand(str(error))
+
     def _start_over(self, message: str) -> None:
         """Leave the game as it is; the next one begins with what is seen now."""
         self._account.positions.clear()
         self._account.forget()
         self._spoken.forget()
         self._starting.again, self._start_given = message, False
-        self._telling.seen, self._telling.resumed = None, False
+        self._telling.resumed = False
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Use the position in the first still frames as the start; most games start with an empty board."""
@@ -267,6 +280,7 @@ class Session(Generic[P]):
         if begun is None:
             return
         self._account.positions = [begun.position]
+        self._telling.forget()
         turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
         self._following.begin(starts(self.game, begun, self._options, turn_nats=turn_nats))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)

@@ -25,7 +25,7 @@ from vision.steady import View
 
 _CERTAIN_NATS = 30.0
 """By so much a content that people have told leads over every other."""
-_NO_POSITION = "No position has been seen yet. Show the whole board first."
+NO_POSITION = "No position has been seen yet. Show the whole board first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Spoken(Generic[P]):
         """Do what *command* says, or say in an event why that cannot be."""
         try:
             if self._account.position is None and not isinstance(command, Correct | PointOut | Find | Tell | Stop):
-                raise ValueError(_NO_POSITION)
+                raise ValueError(NO_POSITION)
             match command:
                 case Correct(cells):
                     self._correct(cells)
@@ -121,7 +121,7 @@ class Spoken(Generic[P]):
         """Return what correcting *cells* would be told as; nothing is changed by it. Raises ``ValueError``."""
         self._check(cells)
         if (position := self._account.position) is None:
-            raise ValueError(_NO_POSITION)
+            raise ValueError(NO_POSITION)
         trial = copy(self)
         trial._account = self._account.copied()
         trial._judge(position, cells, self._doubted)

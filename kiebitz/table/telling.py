@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, Generic
 
-from core.game import P
+from core.game import P, in_play
 from core.history import History, common
 from core.playing import may_be_reordered
 from core.reading import Reading
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from core.setting import with_board
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
@@ -60,6 +61,8 @@ class Telling(Generic[P]):
         self._colours = colours
         self._patience = patience
         self._many_back = ManyBack(account)
+        self._latest: tuple[Frame, Sight, View] | None = None
+        """The latest look that was judged."""
         self._undecided = 0
         """How many pictures in a row have not been understood."""
 
@@ -72,6 +75,10 @@ class Telling(Generic[P]):
         """Note that the table of *frame* is as it was told."""
         self._answer(frame, Still(), view)
 
+    def forget(self) -> None:
+        """Forget what was seen: another game begins."""
+        self.seen = self._latest = None
+
     def heard(self) -> None:
         """Note that people have told something, so that what was asked is settled."""
         self._undecided = 0
@@ -83,8 +90,30 @@ class Telling(Generic[P]):
         self.heard()
         self.resumed = False
 
-    def followed(self, frame: Frame, sight: Sight, followed: Followed[P], view: View) -> None:
-        """Tell what is news, and what is wrong or unclear."""
+    def give_turn(self, seat: str) -> None:
+        """Let *seat* be to move, and tell what that makes of the latest look. Raises ``ValueError`` where it cannot."""
+        game, told = self._account.game, tuple(self._account.positions)
+        if told[-1].to_move is None:
+            raise ValueError("the game is over, so it is nobody's turn")
+        if seat not in (seats := in_play(told[-1])):
+            raise ValueError(f"no seat {seat[:20]!r} is in play; it is the turn of {in_words(seats, 'or')}")
+        self._account.forget()
+        self.heard()
+        message = f"Then it is {seat}'s turn."
+        if (followed := self._following.let_move(seat)) is None or self._latest is None:
+            contents = game.contents(told[-1])
+            self._account.put(with_board(game, told[-1], contents, to_move=seat), message)
+            self._following.begin_as_told()
+            self._attention.freshen()
+            return
+        frame, sight, view = self._latest
+        self.followed(frame, sight, followed, view, told=True)
+        if tuple(self._account.positions) == told and not self._account.troubled:
+            self._account.say("state", message=message, **self._account.standing())
+
+    def followed(self, frame: Frame, sight: Sight, followed: Followed[P], view: View, *, told: bool = False) -> None:
+        """Tell what is news, and what is wrong or unclear. *told* by people, it needs no more looks."""
+        self._latest = (frame, sight, view)
         game, positions = self._account.game, self._account.positions
         evidence = sight.named(followed.names)
         self._spoken.looked = Looked(view, evidence, followed.best.board(game))
@@ -111,9 +140,9 @@ class Telling(Generic[P]):
             if doubted is not first:
                 moved, standing = Still(), doubted
         self._undecided += frame.own_moment
-        told = len(positions)
+        known = len(positions)
         if isinstance(moved, Otherwise):
-            if not self._is_certain(frame, followed):
+            if not (told or self._is_certain(frame, followed)):
                 return
             self._rewrite(moved)
         elif not isinstance(moved, Still):
@@ -123,7 +152,7 @@ class Telling(Generic[P]):
         elif isinstance(moved, Otherwise):
             self.understood(view)
         self._following.has_told()
-        if len(positions) > told:
+        if len(positions) > known:
             self._eye.learn(game.contents(positions[-1]))
         if not isinstance(standing, Unclear):
             self._settle(sight, followed.names)
@@ -185,10 +214,11 @@ class Telling(Generic[P]):
                     self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
                 else:
                     self._account.refuse(objection, position, self._following.nearest())
-            case Unclear(message, cells, candidates) if message and self._attention.still_for(
+            case Unclear(message, cells, candidates, seats) if self._attention.still_for(
                 frame, self._patience.unclear_s
             ):
-                question = self._where.with_what_is_outside(message, cells)
-                self._account.ask("unsure", cells, question, candidates=list(candidates))
+                question = self._where.with_what_is_outside(message, cells) if cells else message
+                turn: dict[str, Any] = {"seats": list(seats)} if seats else {}
+                self._account.ask("unsure", cells, question, candidates=list(candidates), **turn)
             case _:
                 pass

@@ -1,21 +1,24 @@
 """A game that is watched with clocks: every legal move presses the mover's, at the moment when the table came to rest.
 
-The clock stands before the first move, while the board is not in view, and once the game is over. It goes on while a
-broken rule stands, for the seat that broke it. A fallen flag is told; what it means is for the players to say.
+The clock stands before the first move, while the board is not in view or people have paused it, and once the game is
+over. It goes on while a broken rule stands, for the seat that broke it. A fallen flag is told; what it means is for
+the players to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from core.game import P, holder
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.clock import Clock
-from kiebitz.table.controls import Command
+from kiebitz.table.controls import Command, Pause
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 
+PAUSED, GOES_ON = "The clock is paused.", "The clock goes on."
 _PENDING_S = 3.0
 """So long after a flag would have fallen, a move that came to rest before may still be announced."""
 
@@ -42,6 +45,8 @@ class TimedSession(Session[P]):
         return self._timed(super().concluded())
 
     def tell(self, command: Command) -> list[Event]:
+        if isinstance(command, Pause):
+            return self._break(on=command.on)
         return self._timed(super().tell(command))
 
     def interrupted(self, message: str) -> list[Event]:
@@ -56,6 +61,16 @@ class TimedSession(Session[P]):
         """Return what the clocks show at the latest frame, and the time controls."""
         clock = self._clock
         return {**clock.at(self.moment[1]).as_json(), **_controls(clock)}
+
+    def _break(self, *, on: bool) -> list[Event]:
+        """Stop the clocks, or let them go on, and say so; an error event where they stand or go already."""
+        if self._clock.paused == on:
+            return self.misunderstood(f"The clock is {'paused already' if on else 'not paused'}.")
+        t = self.moment[1]
+        clock = replace(self._clock.at(t), paused=on)
+        self._clock = clock.run(self._thinking(clock), t)
+        told = PAUSED if on else GOES_ON
+        return [Event("clock", *self.moment, {**self._clock.as_json(), "message": told})]
 
     def _timed(self, events: list[Event], rested: float | None = None) -> list[Event]:
         """Return *events* with what the clocks show after them; *rested* is when the table came to rest."""
@@ -101,7 +116,9 @@ class TimedSession(Session[P]):
     def _thinking(self, clock: Clock) -> str | None:
         """Return the seat whose clock is to run now."""
         position = self.position
-        if position is None or position.to_move is None or self.over or not (self._in_view and clock.has_started):
+        if position is None or position.to_move is None or self.over or clock.paused:
+            return None
+        if not (self._in_view and clock.has_started):
             return None
         return holder(position, position.to_move)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from core.goodwin.options import TinkOptions
 from kiebitz.home import games_folder
 from kiebitz.table.clock import Clock, Left, controls_of, restored
-from kiebitz.table.controls import Agree, Stop, TakeBack
+from kiebitz.table.controls import Agree, Pause, Stop, TakeBack
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.recorded import load
 from kiebitz.table.timing import TimedSession
@@ -30,7 +31,8 @@ class Timed(Watched):
 
     def __init__(self, clock: str = "10+5", **how: Any) -> None:
         super().__init__()
-        self.session = TimedSession(TINK, self.eye, TinkOptions(), clock=clocks(clock), **how)
+        self.timed: TimedSession[Any] = TimedSession(TINK, self.eye, TinkOptions(), clock=clocks(clock), **how)
+        self.session = self.timed
 
     def at(self, t: float, contents: Mapping[str, str], **how: Any) -> list[Event]:
         """Return the events of one picture at *t* seconds."""
@@ -52,6 +54,44 @@ def test_the_controls_are_told_as_the_game_begins_and_the_clocks_stand_until_the
         "left": {"A": 600.0, "B": 300.0}, "running": None, "control": {"A": "10+5", "B": "5"},
     }  # fmt: skip
     assert shown(table.at(100, board("Sc3"))) == ({"A": 600.0, "B": 300.0}, "B")
+
+
+def test_a_pause_stops_the_clocks_until_people_go_on_whatever_is_played() -> None:
+    table = Timed()
+    table.at(1, board())
+    table.at(10, board("Sc3"))
+    table.at(20, board("Sc3"))
+    assert shown(table.session.tell(Pause(on=True))) == ({"A": 600.0, "B": 590.0}, None)
+    assert table.timed.clock_now()["paused"]
+    assert shown(table.at(500, board("Sc3", "Sd4"))) == ({"A": 600.0, "B": 590.0}, None)
+    (told,) = table.session.tell(Pause(on=False))
+    assert (told.fields["running"], told.fields["message"]) == ("A", "The clock goes on.")
+    assert "paused" not in told.fields
+    table.at(510, board("Sc3", "Sd4"))
+    assert table.timed.clock_now()["left"] == {"A": 590.0, "B": 590.0}
+
+
+def test_a_pause_outlives_the_program() -> None:
+    table = Timed()
+    events = [*table.at(1, board()), *table.at(10, board("Sc3")), *table.session.tell(Pause(on=True))]
+    kept = restored(event.as_json() for event in events)
+    assert kept is not None
+    assert kept.paused
+    assert restored(event.as_json() for event in [*events, *table.session.tell(Pause(on=False))]) == replace(
+        kept, paused=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "on", "why"),
+    [
+        (Timed(), False, "The clock is not paused."),
+        (Watched(), True, "This game is played without a clock."),
+    ],
+)
+def test_a_pause_that_cannot_be_is_refused(table: Watched, *, on: bool, why: str) -> None:
+    (refused,) = table.session.tell(Pause(on=on))
+    assert (refused.kind, refused.fields["message"]) == ("error", why)
 
 
 def test_a_legal_move_presses_the_clock() -> None:

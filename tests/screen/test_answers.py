@@ -58,6 +58,11 @@ def test_whose_move_came_first_is_answered_by_the_moves_in_order() -> None:
     assert actions(table.session.tell(Correct(told["Sd4, then Sc3"]))) == ["Sd4", "Sc3"]
 
 
+def test_whose_turn_it_is_is_answered_by_one_of_the_players() -> None:
+    told = answers(watched().session, KIT, {"event": "unsure", "cells": [], "seats": ["A", "B"]})
+    assert [(answer["words"], answer["seat"]) for answer in told] == [("Red", "A"), ("Blue", "B")]
+
+
 @pytest.mark.parametrize(
     "asked",
     [

@@ -43,6 +43,23 @@ def test_a_clock_that_was_chosen_runs_for_the_side_to_move(page: Page) -> None:
     assert all(re.fullmatch(r"(9|10):\d\d", each) for each in shown)
 
 
+def test_the_clock_is_paused_by_a_button_and_by_its_key(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink", "clock": "10"}).raise_for_status()
+    see_empty_board(client)
+    client.post("commands", json={"do": "correct", "cells": {"c3": "As"}}).raise_for_status()
+    running = page.locator(".clock[data-running=true]")
+    expect(running).to_have_count(1)
+    page.get_by_role("button", name="Pause the clock").click()
+    expect(page.get_by_role("status")).to_have_text("The clock is paused.")
+    expect(running).to_have_count(0)
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("k")
+    expect(page.get_by_role("status")).to_have_text("The clock goes on.")
+    expect(running).to_have_count(1)
+
+
 def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(
     page: Page, client: httpx.Client
 ) -> None:

@@ -1,7 +1,9 @@
 // The players' clocks: what the referee said last, counted on from then.
 
 import { element } from "./api.js";
+import { inLanguage } from "./language.js";
 
+const WORDS = { pause: "Pause the clock", goOn: "Let the clock go on" };
 const TICK_MS = 100;
 const LOW_S = 20;
 
@@ -11,6 +13,7 @@ let heardAt = 0;
 export function hearClocks(clock) {
   told = clock;
   heardAt = performance.now();
+  document.body.classList.toggle("paused", Boolean(told?.paused));
   tick();
 }
 
@@ -34,6 +37,16 @@ function text(seat) {
   if (seconds === 0 && !periods) return "time is up";
   return timeText(seconds) + (periods ? ` +${periods}` : "");
 }
+
+// Shows the button that stops the clocks of *state* for a break, or lets them go on.
+export function renderPause(button, place, { clock, role, result }) {
+  place.hidden = !clock || role !== "table" || Boolean(result);
+  const words = inLanguage(clock?.paused ? WORDS.goOn : WORDS.pause);
+  if (button.textContent !== words) button.textContent = words;
+}
+
+// What the button tells the referee.
+export const pauseCommand = () => ({ do: told?.paused ? "continue" : "pause" });
 
 export function tick() {
   for (const place of document.querySelectorAll("[data-clock]")) {

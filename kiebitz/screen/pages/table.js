@@ -4,7 +4,7 @@ import { botTag, playFor, renderAid } from "./aid.js";
 import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
-import { clockOf, hearClocks, tick } from "./clocks.js";
+import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.js";
 import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
 import { offerLooking } from "./looking.js";
@@ -80,6 +80,7 @@ function render() {
   showBoard();
   heardMore();
   renderPlayers();
+  renderPause(byId("pause"), byId("clock-doings"), state);
   renderScore();
   renderEnding(state, begin);
   byId("takeback").disabled = !state.plies;
@@ -141,7 +142,7 @@ function renderAlert() {
 const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
 
 function answers() {
-  const one = ({ words, cells }) => element("button", { type: "button", onclick: () => tell({ do: "correct", cells }) }, words);
+  const one = ({ words, cells, seat }) => element("button", { type: "button", onclick: () => tell(seat ? { do: "turn", seat } : { do: "correct", cells }) }, words);
   return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...state.answers.map(one));
 }
 
@@ -254,13 +255,13 @@ function startChoosing() {
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });
 const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
-const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done" };
+const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done", k: "pause" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
 byId("board").addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const key = event.key.toLowerCase(), button = byId(KEYS[key] ?? "");
-  if (button && !button.disabled) button.click();
+  if (button && !button.disabled && button.offsetParent) button.click();
   const asked = { r: repeat, w: whoseTurn, s: whereWeStand }[key];
   if (asked) asked();
   if (event.key === "Escape" && correcting()) correct(false);
@@ -270,6 +271,7 @@ const clicks = {
   takeback: () => tell({ do: "takeback", plies: 1 }),
   pass: () => tell({ do: "pass" }),
   swap: () => tell({ do: "swap" }),
+  pause: () => tell(pauseCommand()),
   agree: () => tell({ do: "agree" }),
   hint,
   "play-for": playForMe,
