@@ -63,9 +63,19 @@ def observe(
     small = _small(image, window)
     if before is None or before.small.shape != small.shape:
         return Motion(small, t, t)
-    difference = small - before.small
-    moving = float(np.mean(np.abs(difference - np.median(difference)) > level))
+    moving = float(np.mean(_differs(small, before.small, level)))
     return Motion(small, t, t if moving > share else before.still_since)
+
+
+def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[np.bool_]:
+    """Return a small mask, some 160 px wide, of where *image* differs from the one *before* by more than *level*."""
+    return _differs(_small(image, None), _small(before, None), level)
+
+
+def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
+    """Return where two pictures differ by more than *level* grey values beyond their common change of brightness."""
+    difference = one - other
+    return np.asarray(np.abs(difference - np.median(difference)) > level)
 
 
 def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:

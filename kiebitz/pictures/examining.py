@@ -88,8 +88,15 @@ def picture_faults(image: Image, place: Place | None, covered: Sequence[str] = (
 
     Where cells of it are *covered* nothing is said of how its light falls: a dark sleeve is no shadow.
     """
+    _, faults = measured_faults(image, place)
+    return tuple(fault for fault in faults if not (covered and fault.code == "uneven"))
+
+
+def measured_faults(image: Image, place: Place | None) -> tuple[Condition, tuple[Warned, ...]]:
+    """Return how *image* was taken, and what is wrong with that, as for ``picture_faults``."""
     board = None if place is None else boards_of(place)[0]
-    return tuple(fault for fault in _faults(measure(image, board), board) if not (covered and fault.code == "uneven"))
+    measured = measure(image, board)
+    return measured, _faults(measured, board)
 
 
 def _faults(measured: Condition, board: Registration | None) -> tuple[Warned, ...]:

@@ -216,8 +216,8 @@ class _Api:
         return json_reply({"cells": await run_in_threadpool(self._desk.doubts)})
 
     async def newest(self, request: Request) -> Response:
-        above = request.query_params.get("above") == "1"
-        data = await run_in_threadpool(self._desk.picture, above=above)
+        above, motion = (request.query_params.get(name) == "1" for name in ("above", "motion"))
+        data = await run_in_threadpool(self._desk.picture, above=above, motion=motion)
         return picture_reply(data, "No picture has come yet.")
 
     async def event_picture(self, request: Request) -> Response:

@@ -115,9 +115,9 @@ class Desk:
         if not table.posted.offer(image, photo=photo):
             raise BusyError
 
-    def picture(self, *, above: bool = False) -> bytes | None:
-        """Return the newest picture as JPEG, or the board in it from *above*; None where there is none."""
-        return None if self._table is None else self._table.lookout.picture(above=above)
+    def picture(self, *, above: bool = False, motion: bool = False) -> bytes | None:
+        """Return the newest picture as JPEG, or the board in it from *above*, or its *motion*; None without any."""
+        return None if self._table is None else self._table.lookout.picture(above=above, motion=motion)
 
     def glimpse(self, number: int) -> Glimpse:
         """Return what the computer's camera with *number* sees. Raises ``Failure`` saying why it shows nothing."""

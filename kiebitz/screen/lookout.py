@@ -11,11 +11,13 @@ import numpy as np
 
 from calibration.places import Place, boards_of, cell_px
 from calibration.registration import Registration
-from kiebitz.pictures.examining import picture_faults
+from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
+from kiebitz.screen.meters import Meters
 from vision.advice import FAR_PX, Warned
+from vision.steady import moving
 
 LAMPS = {
     "light": ("dark", "burnt", "flat", "uneven", "cast", "noisy"),
@@ -27,6 +29,8 @@ LAMPS = {
 """Each light of the camera page, and the faults that make it red."""
 _PREVIEW_PX = 960
 _QUALITY = 80
+_MOVING = (220, 60, 255)
+"""In the order blue, green, red."""
 _ABOVE_PX = 56
 """Of a cell from above."""
 
@@ -61,34 +65,53 @@ class Lookout:
     frame: Frame | None = None
     """The newest frame."""
     _place: Place | None = None
+    _before: Frame | None = None
+    """The frame before the newest."""
     _measured_s: float = float("-inf")
     _faults: tuple[Warned, ...] = field(default=())
+    _meters: Meters = field(default_factory=Meters)
 
     def see(self, frame: Frame, place: Place | None) -> None:
         """Note *frame*, with the board at *place*."""
-        self.frame, self._place = frame, place
+        self._before, self.frame, self._place = self.frame, frame, place
+        self._meters.count()
         if abs(frame.t - self._measured_s) >= self.every_s:
             self._measured_s = frame.t
-            self._faults = (*picture_faults(frame.image, place), *(() if place is None else _distance(frame, place)))
+            condition, faults = measured_faults(frame.image, place)
+            self._faults = (*faults, *(() if place is None else _distance(frame, place)))
+            self._meters.take(condition, frame.t)
+
+    def took(self, seconds: float) -> None:
+        """Note for how long the newest frame was looked at."""
+        self._meters.took(seconds)
 
     def view(self) -> dict[str, Any]:
-        """Return the size of the picture, each board's corners as shares of it, how it was found, and the lights."""
+        """Return the picture's size, each board's corners as shares of it, how it was found, the lights and meters."""
         if self.frame is None:
-            return {"size": None, "boards": [], "method": None, "lights": {}}
+            return {"size": None, "boards": [], "method": None, "lights": {}, "meters": {}}
         height, width = self.frame.image.shape[:2]
         boards = [
             np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
             for board in (() if self._place is None else boards_of(self._place))
         ]
         method = None if self._place is None else self._place.method
-        return {"size": [width, height], "boards": boards, "method": method, "lights": self._lights()}
+        return {
+            "size": [width, height],
+            "boards": boards,
+            "method": method,
+            "lights": self._lights(),
+            "meters": self._meters.as_json(),
+        }
 
-    def picture(self, *, above: bool = False) -> bytes | None:
+    def picture(self, *, above: bool = False, motion: bool = False) -> bytes | None:
         """Return the newest picture, made small, as JPEG; None before the first.
 
-        With *above*, it is the board as from straight above, if it is found.
+        With *above*, it is the board as from straight above, if it is found; with *motion*, what has moved since the
+        picture before is painted.
         """
-        frame, place = self.frame, self._place
+        frame, place, before = self.frame, self._place, self._before
+        if frame is not None and motion:
+            return jpeg(_with_motion(frame.image, frame.image if before is None else before.image))
         if frame is None or not above or place is None:
             return None if frame is None else jpeg(frame.image)
         return jpeg(np.hstack([from_above(frame.image, board) for board in boards_of(place)]))
@@ -110,6 +133,17 @@ def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
     if cell_px(place) < FAR_PX:
         return (Warned("far", "The board is small in the picture.", "Bring the camera closer."),)
     return ()
+
+
+def _with_motion(image: Image, before: Image) -> Image:
+    """Return *image* in grey with what differs from the one *before* in the colour of ``_MOVING``."""
+    small = shrunk(image, longest_px=_PREVIEW_PX)
+    height, width = small.shape[:2]
+    grey = cv2.cvtColor(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    if before.shape == image.shape:
+        mask = cv2.resize(moving(before, image).astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
+        grey[np.asarray(mask) > 0] = _MOVING
+    return np.asarray(grey, np.uint8)
 
 
 def from_above(image: Image, board: Registration) -> Image:

@@ -341,6 +341,7 @@ class Refereed:
             if isinstance(item, Frame):
                 self.lookout.see(item, session.registration)
             self._pass_on(events, item if isinstance(item, Frame) else None)
+            self.lookout.took(time.monotonic() - self._busy_since)
             self._busy_since = None
         self._feed.notice("untold", **(self._untold or {}))
         self._feed.notice("view", **self.lookout.view())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -48,6 +49,35 @@ def test_without_a_board_there_is_only_the_picture_itself() -> None:
     assert seen.picture(above=True) is None
     seen.see(Frame(np.zeros((480, 640, 3), np.uint8), 0, 0.0), None)
     assert seen.picture(above=True) == seen.picture()
+
+
+def test_what_moves_is_painted_and_nothing_else() -> None:
+    seen = Lookout()
+    seen.see(Frame(np.zeros((480, 640, 3), np.uint8), 0, 0.0), None)
+    moved = np.zeros((480, 640, 3), np.uint8)
+    moved[100:200, 300:400] = 255
+    seen.see(Frame(moved, 1, 0.1), None)
+    data = seen.picture(motion=True)
+    assert data is not None
+    image = np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+    painted = (image[..., 0] - image[..., 1]) > 100
+    assert painted[110:190, 310:390].all()
+    assert not painted[:80].any()
+    assert not painted[:, :280].any()
+
+
+def test_meters_tell_what_is_well_and_how_fast_pictures_come() -> None:
+    sharp = pretend_picture(rules_of("tink").start())
+    seen, blurred = Lookout(), Lookout()
+    for number in range(21):
+        seen.took(0.05)
+        seen.see(Frame(sharp, number, number / 5), None)
+    blurred.see(Frame(cv2.GaussianBlur(sharp, (0, 0), 6).astype(np.uint8), 0, 0.0), None)
+    meters, soft = seen.view()["meters"], blurred.view()["meters"]
+    assert (meters["per_second"], meters["look_ms"]) == (5.0, 50)
+    assert meters["brightness"]["value"] > meters["brightness"]["least"]
+    assert meters["overexposed"]["value"] < meters["overexposed"]["most"]
+    assert meters["sharpness"]["value"] > 0.5 > soft["sharpness"]["value"]
 
 
 def test_the_most_doubtful_cells_come_first_and_sure_ones_not_at_all() -> None:

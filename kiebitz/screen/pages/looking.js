@@ -1,11 +1,12 @@
-// What the camera sees: the newest picture, or the board from above, and the cells that are read least surely.
+// What the camera sees: the newest picture, the board from above or what moves, and the cells that are read least surely.
 
 import { ask, byId, element, pause, picture } from "./api.js";
 
 const PICTURE_MS = 1000;
+const WAYS = ["above", "motion"];
 
 let state = () => null;
-let above = false;
+let way = "";
 let looking = false;
 
 async function lookOn() {
@@ -19,11 +20,11 @@ async function lookOn() {
 }
 
 async function showPicture() {
-  const address = await picture(above ? "frames/newest?above=1" : "frames/newest").catch(() => null);
+  const address = await picture(`frames/newest${way && `?${way}=1`}`).catch(() => null);
   if (!address) return;
   const image = byId("picture"), before = image.src;
   image.src = address;
-  byId("outline").style.display = above ? "none" : "";
+  byId("outline").style.display = way === "above" ? "none" : "";
   if (before) URL.revokeObjectURL(before);
 }
 
@@ -40,9 +41,11 @@ async function showDoubts() {
 export function offerLooking(now) {
   state = now;
   byId("seen").addEventListener("toggle", lookOn);
-  byId("above").addEventListener("click", () => {
-    above = !above;
-    byId("above").setAttribute("aria-pressed", String(above));
-    showPicture();
-  });
+  for (const each of WAYS) byId(each).addEventListener("click", () => look(way === each ? "" : each));
+}
+
+function look(chosen) {
+  way = chosen;
+  for (const each of WAYS) byId(each).setAttribute("aria-pressed", String(each === way));
+  showPicture();
 }

@@ -5,6 +5,7 @@ import { forgetView, offerCorners, sawView } from "./corners.js";
 import { inLanguage } from "./language.js";
 import { drawn, sendPhoto } from "./photo.js";
 import { showLights, showOutline } from "./lights.js";
+import { showMeters } from "./meters.js";
 import "./settings.js";
 
 const PAUSE_MS = 100;
@@ -94,6 +95,7 @@ follow(
     if (event.event === "view") {
       showLights(byId("lights"), event.lights);
       if (running) showOutline(byId("outline"), event.boards, event.size);
+      showMeters(byId("meters"), event.meters);
       sawView(event);
     }
     if (event.event === "table") forgetView();

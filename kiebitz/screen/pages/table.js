@@ -12,6 +12,7 @@ import { forgetView, offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
+import { showMeters } from "./meters.js";
 import "./pages.js";
 import { renderPreparing, sawPicture } from "./preparing.js";
 import { openPairing } from "./pairing.js";
@@ -303,6 +304,7 @@ follow(
     else if (event.event === "view") {
       showLights(byId("lights"), event.lights);
       showOutline(byId("outline"), event.boards, event.size);
+      showMeters(byId("meters"), event.meters);
       sawView(event);
       sawPicture(event);
     } else if (event.event === "trouble") status(event.message);
