@@ -40,11 +40,11 @@ def folding(kit: Kit, content: str, *, quick: bool = False, bases: bool = True) 
     piece = kit.pieces[content] if content in kit.pieces else kit.pieces[content[1:]]
     ink = kit.inks[content[0]]
     net = tuple(_as_picture(part(kit, content, quick=quick, bases=bases).shapes))
-    stages = [_fitted(net, _STRIP_MM if isinstance(piece, Slab) else _NET_MM)]
+    stages = [fitted(net, _STRIP_MM if isinstance(piece, Slab) else _NET_MM)]
     if isinstance(piece, Slab):
         stages.append(_fan(STONE_PANELS if content in kit.pieces else PANELS, ink))
-    stages.append(_fitted(_finished(piece, ink), _PIECE_MM))
-    return _row(stages)
+    stages.append(fitted(_finished(piece, ink), _PIECE_MM))
+    return row(stages)
 
 
 def rod_folding(kit: Kit) -> Block:
@@ -52,12 +52,12 @@ def rod_folding(kit: Kit) -> Block:
     assert kit.rod is not None
     ink = kit.inks["rod"]
     tube = box((kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm))
-    return _row([_net(rod(kit.rod, ink)), _fitted(solid(tube, ink), _PIECE_MM)])
+    return row([_net(rod(kit.rod, ink)), fitted(solid(tube, ink), _PIECE_MM)])
 
 
 def tray_folding() -> Block:
     """Return the picture of how a tray is folded."""
-    return _row([_net(tray(TRAY_MM, "", "", 1.0)), _fitted(solid(open_box(TRAY_MM), PAPER, hollow=True), _PIECE_MM)])
+    return row([_net(tray(TRAY_MM, "", "", 1.0)), fitted(solid(open_box(TRAY_MM), PAPER, hollow=True), _PIECE_MM)])
 
 
 def _finished(piece: Piece, ink: Ink) -> tuple[Shape, ...]:
@@ -128,7 +128,7 @@ def _fan(panels: int, ink: Ink) -> tuple[tuple[Shape, ...], Point]:
 
 
 def _net(piece: Part) -> tuple[tuple[Shape, ...], Point]:
-    return _fitted(tuple(_as_picture(piece.shapes)), _NET_MM)
+    return fitted(tuple(_as_picture(piece.shapes)), _NET_MM)
 
 
 def _as_picture(shapes: Iterable[Shape]) -> Iterable[Shape]:
@@ -146,7 +146,7 @@ def _as_picture(shapes: Iterable[Shape]) -> Iterable[Shape]:
                 yield replace(shape, stroke=shape.stroke and replace(shape.stroke, use="print"))
 
 
-def _fitted(shapes: Sequence[Shape], room: Point) -> tuple[tuple[Shape, ...], Point]:
+def fitted(shapes: Sequence[Shape], room: Point) -> tuple[tuple[Shape, ...], Point]:
     """Return *shapes* scaled down to *room* (width, height) from (0, 0), and the size that they have."""
     corners = [point for shape in shapes for point in _corners(shape)]
     left, top, right, bottom = bounds(corners)
@@ -168,7 +168,7 @@ def _corners(shape: Shape) -> Iterable[Point]:
             return ()
 
 
-def _row(stages: Sequence[tuple[tuple[Shape, ...], Point]]) -> Block:
+def row(stages: Sequence[tuple[tuple[Shape, ...], Point]]) -> Block:
     """Return *stages* side by side with arrows between them."""
     height = max(size[1] for _, size in stages)
     shapes: list[Shape] = []

@@ -162,3 +162,15 @@ def drawn_target(job: Job, language: str = "en") -> DrawnKit:
 
     with wording(catalogue(language)):
         return DrawnKit("target", (), job, draw_target(job))
+
+
+def drawn_stand(job: Job, language: str = "en") -> DrawnKit:
+    """Return the stand that holds a phone above the board, in the *language* with that code.
+
+    Raises ``ValueError`` if the paper does not suit it.
+    """
+    from printkit.stand import draw_stand
+    from printkit.wording import wording
+
+    with wording(catalogue(language)):
+        return DrawnKit("stand", (), job, draw_stand(job))

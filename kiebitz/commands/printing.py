@@ -76,16 +76,17 @@ def command(
 ) -> None:
     """Make one PDF of everything GAME needs: board, rules, and pieces for two players or for --players.
 
-    `kiebitz print target` makes a sheet that measures printers and cameras.
+    `kiebitz print target` makes a sheet that measures printers and cameras, `kiebitz print stand` a stand that holds
+    a phone above the board, folded from two sheets of card.
     """
-    from kiebitz.api.printing import drawn_kit, drawn_target
+    from kiebitz.api.printing import drawn_kit, drawn_stand, drawn_target
     from printkit.paper import MARGIN_MM
 
     try:
         job = _job(**wishes)
-        if game_name == "target":
-            common.refuse("players", "options_text", "portions", "sheets", why="on the target sheet")
-            drawn = drawn_target(job, common.reading().code)
+        if game_name in ("target", "stand"):
+            common.refuse("players", "options_text", "portions", "sheets", why=f"on the {game_name}")
+            drawn = (drawn_target if game_name == "target" else drawn_stand)(job, common.reading().code)
         else:
             options = common.the_options(common.the_game(game_name), options_text, players)
             common.check_options_used(game_name, options_text, "changes nothing that is printed")

@@ -61,7 +61,7 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         # boards that are not printed, options that change nothing on paper or of where a board lies
         (("print", "tabik", "--options", "board_size=3"), "tabik is printed with 5 to 11 cells a side, not 3"),
         (("print", "tink", "--options", "overline=ignored"), "option overline changes nothing that is printed"),
-        (("print", "target", "--players", "3"), "--players has no effect on the target sheet"),
+        (("print", "target", "--players", "3"), "--players has no effect on the target"),
         (
             (*LOCATE, "--options", "overline=ignored"),
             "option overline has no effect on where a board lies",

@@ -1,0 +1,178 @@
+"""The phone stand as pages: how to make it, and a sheet for each of its two tubes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from kits.fold import Net, Polyhedron, box
+from kits.inks import MUTED, PAPER, TEXT, TINT
+from kits.stand import (
+    BOARD_AT_MM,
+    CARD_GSM,
+    FLAP_MM,
+    GRAVITY,
+    PHONE,
+    SLEEVE_MM,
+    TILT_DEG,
+    Stand,
+    collapse_newton,
+    lens_mm,
+    phone_at,
+    tipping_newton,
+)
+from printkit.drawing import Area, Drawing, Label, Lines, Point, Pose, Shape, Window, corners_of, moved
+from printkit.flow import Block, heading, item, lines, poured
+from printkit.folding import fitted, row, solid
+from printkit.job import Job, dyed
+from printkit.paper import Paper
+from printkit.sheets import Page, bind, body
+from printkit.strokes import CUT, FOLD
+
+TITLE = "A stand for a phone"
+_BOOK_GRAMS = 1000
+_SIZES = ("a4", "letter")
+_WORDS_MM = 4.0
+_MARK = replace(CUT, use="print")
+_STEPS = (
+    "Print both sheets on card of {gsm:.0f} g/m², on one side. The paper’s edges are the edges of the parts: cut only "
+    "along the solid lines and on to the edge where a line ends at the margin.",
+    "Score the dashed lines along a ruler, from edge to edge. Fold them back, away from the print.",
+    "Lower tube: glue the grey tab behind the other end. Fold the three flaps outwards.",
+    "Upper tube: cut out the mouth first, then glue it in the same way.",
+    "Push the upper tube into the lower one, front on front, as far as its line, {sleeve:.0f} mm deep. Tape it there.",
+    "Lay a heavy book on the flap of each side wall, its back against the wall.",
+    "Push the board over the front flap, up to the line that says so: {gap:.0f} mm from the wall.",
+    "Slide the phone into the mouth, lying on its long side, its screen up and its camera over the board. Let the "
+    "camera’s edge stick out {over:.0f} mm. Then move the board sideways until its middle lies in front of the lens.",
+)
+_FACTS = (
+    "The lens is {high:.0f} cm above the table and looks {tilt:.0f}° forward from straight down. A main camera of "
+    "26 mm (as most phones have, {across:.0f}° by {down:.0f}° in pictures of 4 : 3) sees every board of these kits "
+    "whole. Do not zoom.",
+    "With a book of {book:.0f} g on either side, a push at the phone tips it if it is as strong as the weight of "
+    "{push:.0f} g; without books {bare:.0f} g are enough. By calculation the card carries {load:.0f} phones of "
+    "{phone:.0f} g.",
+    "If the board is not whole in the picture, lay a book under the stand.",
+)
+
+
+def draw_stand(job: Job) -> Drawing:
+    """Return the stand as a document. Raises ``ValueError`` for a paper whose edges cannot be the parts'."""
+    if job.paper.name not in _SIZES:
+        raise ValueError(f"the stand is made of whole sheets of A4 or Letter, not of {job.paper.title}")
+    paper = job.sheet
+    stand = Stand(paper.height_mm, paper.width_mm)
+    lower, upper = stand.nets()
+    pages = (
+        *(Page(TITLE, shapes) for shapes in poured(lambda room: _guide(stand, room), body(paper), paper.words)),
+        _page("Lower tube", _lower(stand, lower, paper), paper),
+        _page("Upper tube", _upper(stand, upper, paper), paper),
+    )
+    sheets = bind(pages, paper, "Kiebitz", duplex=job.duplex)
+    sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
+    return Drawing(f"Kiebitz: {TITLE.lower()}", f"Two tubes of card on {paper.title}", sheets, job.duplex)
+
+
+def _page(title: str, shapes: tuple[Shape, ...], paper: Paper) -> Page:
+    """Return the page of a tube; what would come too near the paper's edge, or into the ruler, is left out."""
+    left, top, right, _ = paper.inner
+    window = Window(corners_of((left, top, right, body(paper)[3])), shapes)
+    return Page(title, (window,), heading=False, first="cut and score from edge to edge.")
+
+
+def _guide(stand: Stand, room: float) -> Iterable[Block]:
+    yield heading("How to make it", room)
+    facts = _facts(stand)
+    for number, text in enumerate(_STEPS, start=1):
+        yield item(str(number), text.format(**facts), room)
+    yield _picture(stand)
+    yield heading("What it does", room)
+    for text in _FACTS:
+        yield lines(text.format(**facts), room)
+
+
+def _facts(stand: Stand) -> dict[str, float]:
+    return {
+        "gsm": CARD_GSM,
+        "sleeve": SLEEVE_MM,
+        "gap": BOARD_AT_MM,
+        "over": PHONE.width_mm - stand.seat_mm,
+        "high": lens_mm(stand)[2] / 10,
+        "tilt": TILT_DEG,
+        "across": PHONE.view_deg[0],
+        "down": PHONE.view_deg[1],
+        "phone": PHONE.grams,
+        "book": _BOOK_GRAMS,
+        "push": tipping_newton(stand, book_grams=_BOOK_GRAMS) / GRAVITY * 1000,
+        "bare": tipping_newton(stand) / GRAVITY * 1000,
+        "load": collapse_newton(stand) / GRAVITY * 1000 / PHONE.grams,
+    }
+
+
+def _picture(stand: Stand) -> Block:
+    """Return the finished stand with its phone."""
+    lower, upper = stand.lower(), _raised(stand.upper(), stand.wall_mm - SLEEVE_MM)
+    phone = phone_at(stand, box((150.0, PHONE.width_mm, PHONE.thick_mm)))
+    shapes = (*solid(lower, PAPER), *solid(upper, PAPER, hollow=True), *solid(phone, MUTED))
+    return row([fitted(shapes, (60.0, 70.0))])
+
+
+def _raised(shape: Polyhedron, by_mm: float) -> Polyhedron:
+    return replace(shape, vertices=tuple((x, y, z + by_mm) for x, y, z in shape.vertices))
+
+
+def _lower(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
+    """Return the lower tube on its sheet: walls, the tab, and flaps below the walls."""
+    side, foot, words = stand.side_mm, stand.wall_mm / 2, paper.words
+    walls = (-1.5 * side, -0.5 * side, 0.5 * side, 1.5 * side)
+    slits = tuple(((x, foot), (x, foot + FLAP_MM)) for x in walls[:3])
+    tab = net.tabs[0]
+    at = foot + BOARD_AT_MM
+    shapes = (
+        *_folds(net),
+        Lines(tuple(((a, foot), (b, foot)) for a, b in pairwise(walls)), FOLD),
+        Lines((*slits, tab[:2], tab[2:]), CUT),
+        Lines((((walls[1], at), (walls[2], at)),), _MARK),
+        *_named("Lower tube", side, foot, words),
+        _word("the board’s edge lies here", (0.0, at - 2.0), words),
+        *(_word("book", (x, foot + 12.0), words) for x in (-side, side)),
+    )
+    return _on_sheet(shapes, net, paper, top=-foot)
+
+
+def _upper(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
+    """Return the upper tube on its sheet, with the line down to which it goes into the lower one."""
+    foot = max(y for _, y in net.outline)
+    ends = min(x for face in net.faces for x, _ in face), max(x for face in net.faces for x, _ in face)
+    line, words = foot - SLEEVE_MM, paper.words
+    shapes = (
+        *_folds(net),
+        Area.of(net.outline, stroke=CUT),
+        Lines((((ends[0], line), (ends[1], line)),), _MARK),
+        *_named("Upper tube", stand.inner_side_mm, line, words),
+        _word("push in up to this line", (0.0, line + 6.0), words),
+        _word("cut away", (0.0, min(y for _, y in net.faces[0]) - 5.0), words),
+    )
+    return _on_sheet(shapes, net, paper, top=foot - stand.short_mm)
+
+
+def _folds(net: Net) -> tuple[Shape, ...]:
+    return *(Area.of(tab, fill=TINT) for tab in net.tabs), Lines(net.folds, FOLD)
+
+
+def _named(name: str, side: float, foot: float, words: float) -> tuple[Shape, ...]:
+    y = foot - 60.0
+    texts = ((f"{name}: front, towards the board", 0.0), ("left", -side), ("right", side), ("glue", -1.5 * side - 10.0))
+    return tuple(_word(text, (x, y), words) for text, x in texts)
+
+
+def _word(text: str, at: Point, words: float) -> Label:
+    return Label(text, at, _WORDS_MM * words, TEXT, align="centre")
+
+
+def _on_sheet(shapes: Sequence[Shape], net: Net, paper: Paper, *, top: float) -> tuple[Shape, ...]:
+    """Return *shapes* in the net frame, with their *top* at the paper's right edge and their right end at its foot."""
+    right = max(x for x, _ in net.outline)
+    return moved(shapes, Pose(paper.width_mm + top, paper.height_mm - right, 90.0))

@@ -1,0 +1,124 @@
+"""The stand for a phone: its nets, how it stands, and what its camera sees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits.fold import box
+from kits.kit import Kit
+from kits.stand import (
+    BOARD_AT_MM,
+    CARD_MM,
+    PHONE,
+    SLEEVE_MM,
+    TAB_MM,
+    TILT_DEG,
+    Stand,
+    centre_of_mass_mm,
+    collapse_newton,
+    lens_mm,
+    phone_at,
+    seen_deg,
+    tipping_newton,
+)
+from printkit.board import board_box
+
+STANDS = [Stand(297.0, 210.0), Stand(279.4, 215.9)]
+BOARDS = [tink.KIT, ting.KIT, tingle.KIT, tabik.kit(board_size=11), tinker_tactics.KIT]
+
+
+@pytest.fixture(params=STANDS, ids=["a4", "letter"])
+def stand(request: pytest.FixtureRequest) -> Stand:
+    found: Stand = request.param
+    return found
+
+
+def _apart(points: Sequence[Sequence[float]]) -> list[float]:
+    return [math.dist(p, q) for p in points for q in points]
+
+
+def test_walls_keep_their_true_shape_in_the_nets(stand: Stand) -> None:
+    for shape, net in zip((stand.lower(), stand.upper()), stand.nets(), strict=True):
+        for ring, face in zip(shape.faces, net.faces, strict=True):
+            assert _apart(face) == pytest.approx(_apart([shape.vertices[k] for k in ring]), abs=1e-6)
+
+
+def test_edges_meet_when_the_nets_are_folded(stand: Stand) -> None:
+    for shape, net in zip((stand.lower(), stand.upper()), stand.nets(), strict=True):
+        (tab,) = net.tabs
+        last, first = net.faces[2], net.faces[1]
+        seam = math.dist(tab[0], tab[-1])
+        across = [[math.dist(a, b) for a, b in zip(face, (*face[1:], face[0]), strict=True)] for face in (first, last)]
+        assert all(any(length == pytest.approx(seam) for length in lengths) for lengths in across)
+        feet = [point for point in shape.vertices if point[2] == 0.0]
+        widths = [math.dist(face[0], face[1]) for face in net.faces]
+        assert sorted(_apart(feet)) == pytest.approx([0.0] * 3 + [widths[0]] * 6), "three equal walls close a triangle"
+        assert widths == pytest.approx([widths[0]] * 3)
+
+
+def test_the_nets_fill_their_sheets_and_no_more(stand: Stand) -> None:
+    lower, upper = (np.ptp(np.array(net.outline), axis=0) for net in stand.nets())
+    assert lower[0] == pytest.approx(stand.long_mm)
+    assert lower[1] < stand.short_mm
+    assert upper[0] <= stand.long_mm
+    assert upper[1] == pytest.approx(stand.short_mm)
+
+
+def test_the_upper_tube_goes_into_the_lower_one(stand: Stand) -> None:
+    inside = stand.side_mm - 2 * math.sqrt(3) * CARD_MM
+    assert 0.5 < inside - stand.inner_side_mm < 2.0
+    assert stand.wall_mm / 2 > SLEEVE_MM
+    assert stand.side_mm / 2 > TAB_MM
+
+
+def test_the_lens_is_35_to_45_cm_above_the_board(stand: Stand) -> None:
+    assert 350.0 <= lens_mm(stand)[2] <= 450.0
+
+
+def test_the_phone_lies_on_the_front_edge_and_fits_the_mouth(stand: Stand) -> None:
+    phone = phone_at(stand, box((150.0, PHONE.width_mm, PHONE.thick_mm)))
+    tilt = math.radians(TILT_DEG)
+    heights = [z - stand.front_mm - y * math.tan(tilt) for _, y, z in phone.vertices]
+    assert min(heights) == pytest.approx(0.0, abs=1e-9)
+    assert max(heights) < stand.mouth_mm
+    assert max(y for _, y, _ in phone.vertices) > lens_mm(stand)[1]
+
+
+def test_it_stands_with_the_phone_and_books_make_it_steady(stand: Stand) -> None:
+    behind, high = centre_of_mass_mm(stand)
+    assert 5.0 < behind < stand.side_mm / math.sqrt(3), "over the triangle on which it stands"
+    assert high < stand.front_mm
+    assert tipping_newton(stand) > 0.03
+    assert tipping_newton(stand, book_grams=1000) > 10 * tipping_newton(stand)
+
+
+def test_the_card_carries_ten_phones(stand: Stand) -> None:
+    assert collapse_newton(stand) > 10 * PHONE.grams / 1000 * 9.81
+
+
+@pytest.mark.parametrize("kit", BOARDS, ids=lambda kit: kit.name)
+def test_its_camera_sees_the_whole_board(stand: Stand, kit: Kit) -> None:
+    left, top, right, bottom = board_box(kit)
+    across, down = seen_deg(stand, max(right - left, bottom - top))
+    assert across < PHONE.view_deg[0] / 2 - 2.0
+    assert down < PHONE.view_deg[1] / 2 - 2.0
+
+
+def test_angles_are_those_of_a_pinhole_camera(stand: Stand) -> None:
+    x, y, z = lens_mm(stand)
+    tilt = math.radians(TILT_DEG)
+    axes = np.array([[1, 0, 0], [0, -math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), -math.cos(tilt)]])
+    corners = np.array([(side * 150.0, BOARD_AT_MM + far, 0.0) for side in (-1, 1) for far in (0.0, 300.0)])
+    seen = (corners - (x, y, z)) @ axes.T
+    assert (seen[:, 2] > 0).all()
+    angles = np.degrees(np.arctan(np.abs(seen[:, :2]) / seen[:, 2:])).max(axis=0)
+    assert seen_deg(stand, 300.0) == pytest.approx(tuple(angles), abs=1e-6)
+
+
+def test_the_stand_is_not_between_its_lens_and_the_board(stand: Stand) -> None:
+    assert lens_mm(stand)[1] > 0.0, "in front of the front wall, and so is all of the board"
