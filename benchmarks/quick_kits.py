@@ -1,7 +1,8 @@
 """How well the quick kits are read beside the full ones: python -m benchmarks.quick_kits [GAME…] --pictures 24
 
-Flat pieces and rods are as thick as the paper that they are made of. Both kits lie in the same positions under the
-same cameras and lamps; pictures are of the simulator's easy and normal tiers, by turns.
+Flat pieces and rods are as thick as the paper that they are made of, white stones look as they are printed. Both
+kits lie in the same positions under the same cameras and lamps; pictures are of the simulator's easy and normal tiers,
+by turns.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import click
 import numpy as np
 
+from benchmarks.white_stones import with_white
 from calibration.tags import register_tags
 from core.games import find, names
 from kiebitz.api.seats import options_of
@@ -52,6 +54,8 @@ def examine(kit: Kit, job: Job, pictures: int) -> Count:
     for number in range(pictures):
         tier: Tier = "easy" if number % 2 else "normal"
         table = Table.draw(np.random.default_rng([14, number]), kit=paper, style="kit", tier=tier)
+        if kit.rod:
+            table = with_white(table)
         truth = draw_contents(np.random.default_rng([15, number]), kit, tuple(table.scene.seats))
         image: Any = table.picture(truth, seed=number).image
         place = register_tags(image, kit)

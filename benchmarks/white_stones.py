@@ -25,7 +25,8 @@ from vision.reader import read_board
 
 _SIZE, _THICK_MM = 6, 1.1
 _WHITE: Tint = (0.96, 0.96, 0.95)
-_PALE: Tint = (0.87, 0.85, 0.79)
+PALE: Tint = (0.87, 0.85, 0.79)
+GREY: Tint = (((RING.rgb[0] / 255 + 0.055) / 1.055) ** 2.4,) * 3
 
 
 @dataclass(slots=True)
@@ -57,6 +58,11 @@ def table_of(number: int, tint: Tint, ring: Tint | None) -> Table:
     pieces = {k: replace(p, height_mm=_THICK_MM) for k, p in kit.pieces.items() if isinstance(p, Slab)}
     tier: Tier = "easy" if number % 2 else "normal"
     table = Table.draw(np.random.default_rng([4, number]), kit=replace(kit, pieces=pieces), style="kit", tier=tier)
+    return with_white(table, tint, ring)
+
+
+def with_white(table: Table, tint: Tint = PALE, ring: Tint | None = GREY) -> Table:
+    """Return *table* with white stones as they are printed, or of another *tint* and *ring*."""
     stone = replace(table.materials["w"], tint=tint, ring_tint=ring)
     return replace(table, materials={**table.materials, "w": stone})
 
@@ -85,8 +91,8 @@ def examine(pictures: int, tint: Tint, ring: Tint | None) -> Count:
 @click.option("--pictures", default=24, show_default=True)
 def main(pictures: int) -> None:
     """Print a line for plain and for ringed stones."""
-    grey = ((RING.rgb[0] / 255 + 0.055) / 1.055) ** 2.4
-    for name, tint, ring in (("plain", _WHITE, None), ("ringed", _PALE, (grey, grey, grey))):
+    looks: tuple[tuple[str, Tint, Tint | None], ...] = (("plain", _WHITE, None), ("ringed", PALE, GREY))
+    for name, tint, ring in looks:
         found = examine(pictures, tint, ring)
         click.echo(
             f"{name:7} {found.right} of {found.pictures} pictures wholly right, {found.missed} white stones missed, "

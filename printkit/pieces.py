@@ -118,9 +118,10 @@ def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     left, top, right, bottom = body(job.sheet)
     words = (_STRIPS, *((_FLAT_RODS,) if kit.rod else ()))
     head = sum(larger(partial(lines, text), right - left, job.sheet.words).height_mm for text in words)
-    parts = list(stone_strips(stone, sum(kit.stock.values()), bottom - top - head - 2 * _HEAD_GAP_MM))
+    high = bottom - top - head - 2 * _HEAD_GAP_MM
+    parts = list(stone_strips(stone, sum(kit.stock.values()), high))
     if kit.rod:
-        parts.append(flat_rods(kit.rod, kit.inks["rod"], kit.rods, (right - left) / 2))
+        parts += flat_rods(kit.rod, kit.inks["rod"], kit.rods, ((right - left) / 2, high))
     return _pages("Two-sided stones and rods" if kit.rod else "Two-sided stones", job, words, parts, ())
 
 

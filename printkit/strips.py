@@ -38,10 +38,18 @@ def stone_strip(piece: Slab, count: int) -> Part:
     return Part(outline, shapes)
 
 
-def flat_rods(shape: Rod, ink: Ink, count: int, most_mm: float) -> Part:
-    """Return *count* rods or a few more to cut apart, each line for two rods, in columns that are *most_mm* wide."""
-    columns = max(1, int(most_mm / shape.length_mm))
+def flat_rods(shape: Rod, ink: Ink, count: int, room_mm: tuple[float, float]) -> Iterable[Part]:
+    """Yield *count* rods or a few more in blocks to cut apart, each line for two rods, in *room_mm* (width, height)."""
+    columns, most = (
+        max(1, int(room / side)) for room, side in zip(room_mm, (shape.length_mm, shape.width_mm), strict=True)
+    )
     rows = -(-count // columns)
+    blocks = -(-rows // most)
+    few, more = divmod(rows, blocks)
+    yield from (_rods(shape, ink, columns, few + (k < more)) for k in range(blocks))
+
+
+def _rods(shape: Rod, ink: Ink, columns: int, rows: int) -> Part:
     right, bottom = columns * shape.length_mm, rows * shape.width_mm
     outline = ((0.0, 0.0), (0.0, bottom), (right, bottom), (right, 0.0))
     level = tuple(((0.0, y), (right, y)) for y in (shape.width_mm * k for k in range(1, rows)))
