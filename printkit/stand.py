@@ -29,6 +29,7 @@ from printkit.job import Job, dyed
 from printkit.paper import Paper
 from printkit.sheets import Page, bind, body
 from printkit.strokes import CUT, FOLD
+from printkit.wording import worded
 
 TITLE = "A stand for a phone"
 _BOOK_GRAMS = 1000
@@ -72,7 +73,7 @@ def draw_stand(job: Job) -> Drawing:
     )
     sheets = bind(pages, paper, "Kiebitz", duplex=job.duplex)
     sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
-    return Drawing(f"Kiebitz: {TITLE.lower()}", f"Two tubes of card on {paper.title}", sheets, job.duplex)
+    return Drawing(f"Kiebitz: {worded(TITLE)}", f"Two tubes of card on {paper.title}", sheets, job.duplex)
 
 
 def _page(title: str, shapes: tuple[Shape, ...], paper: Paper) -> Page:
@@ -137,7 +138,7 @@ def _lower(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
         Lines((((walls[1], at), (walls[2], at)),), _MARK),
         *_named("Lower tube", side, foot, words),
         _word("the board’s edge lies here", (0.0, at - 2.0), words),
-        *(_word("book", (x, foot + 12.0), words) for x in (-side, side)),
+        *(_word("a book here", (x, foot + 12.0), words) for x in (-side, side)),
     )
     return _on_sheet(shapes, net, paper, top=-foot)
 
@@ -164,12 +165,17 @@ def _folds(net: Net) -> tuple[Shape, ...]:
 
 def _named(name: str, side: float, foot: float, words: float) -> tuple[Shape, ...]:
     y = foot - 60.0
-    texts = ((f"{name}: front, towards the board", 0.0), ("left", -side), ("right", side), ("glue", -1.5 * side - 10.0))
+    texts = (
+        (f"{name}: front, towards the board", 0.0),
+        ("left wall", -side),
+        ("right wall", side),
+        ("glue", -1.5 * side - 10.0),
+    )
     return tuple(_word(text, (x, y), words) for text, x in texts)
 
 
 def _word(text: str, at: Point, words: float) -> Label:
-    return Label(text, at, _WORDS_MM * words, TEXT, align="centre")
+    return Label(worded(text), at, _WORDS_MM * words, TEXT, align="centre")
 
 
 def _on_sheet(shapes: Sequence[Shape], net: Net, paper: Paper, *, top: float) -> tuple[Shape, ...]:

@@ -11,7 +11,7 @@ import pytest
 
 from core import games
 from core.games import find
-from kiebitz.api.printing import drawn_kit, drawn_target
+from kiebitz.api.printing import drawn_kit, drawn_stand, drawn_target
 from kiebitz.kits import printed_kit
 from kiebitz.language import language
 from printkit.book import draw_kit, seats_of
@@ -103,6 +103,12 @@ def test_german_words_stay_on_their_sheet(name: str, large: bool) -> None:
 def test_the_target_is_printed_in_german() -> None:
     words = " ".join(label.text for label in labels(drawn_target(Job(), "de").drawing))
     assert "Dieses Blatt nicht zerschneiden." in words
+    assert _ENGLISH.search(words) is None
+
+
+def test_the_stand_is_printed_in_german() -> None:
+    words = " ".join(label.text for label in labels(drawn_stand(Job(), "de").drawing))
+    assert "bis zu dieser Linie einschieben" in words
     assert _ENGLISH.search(words) is None
 
 
