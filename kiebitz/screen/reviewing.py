@@ -1,4 +1,4 @@
-"""What a kept game was worth after each move, found out in the background."""
+"""What a kept game was worth after each move, found out in the background and kept beside the game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.screen.background import Background
+from kiebitz.screen.kept_reviews import digest_of, keep_review, kept_review
 from kiebitz.screen.words import side_name
 from kiebitz.table.kept import mark_of
 from kiebitz.table.recorded import Recorded, load
@@ -23,13 +24,22 @@ _MOST_KEPT = 32
 """So many reviews are remembered."""
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A review that was found out before, with the ``pieces`` of a ``Background`` that has ended."""
+
+    pieces: list[Turn]
+    done: bool = True
+    trouble: str = ""
+
+
 @dataclass(slots=True)
 class _Review:
     """A review that runs or has run, of a journal as it was with that size and time."""
 
     mark: tuple[int, int] | None
     recorded: Recorded = field(repr=False)
-    work: Background[Turn]
+    work: Background[Turn] | Done
 
     @property
     def stages(self) -> list[int]:
@@ -38,7 +48,7 @@ class _Review:
 
 
 class Reviews:
-    """The reviews of this start of the server: one runs at a time, the last one asked for."""
+    """The reviews of kept games: one runs at a time, the last one asked for."""
 
     def __init__(self) -> None:
         self._known: dict[Path, _Review] = {}
@@ -47,10 +57,10 @@ class Reviews:
     def begin(self, path: Path) -> dict[str, Any]:
         """Review the game at *path*, unless that is done or on its way; return how far it is. Raises ``Failure``."""
         with self._free:
-            known = self._known.get(path)
+            known = self._remembered(path)
             if known is None or known.mark != mark_of(path) or known.work.trouble:
                 for other in self._known.values():
-                    if not other.work.done:
+                    if isinstance(other.work, Background) and not other.work.done:
                         other.work.stop()
                 self._known.pop(path, None)
                 while len(self._known) >= _MOST_KEPT:
@@ -70,17 +80,28 @@ class Reviews:
         return [] if review is None else list(review.work.pieces)
 
     def _of(self, path: Path) -> _Review | None:
-        review = self._known.get(path)
+        with self._free:
+            review = self._remembered(path)
         return review if review is not None and review.mark == mark_of(path) else None
+
+    def _remembered(self, path: Path) -> _Review | None:
+        """Return the review of the game at *path*, which may be kept from an earlier start of the server."""
+        if path not in self._known and (turns := kept_review(path)) is not None:
+            self._known[path] = _Review(mark_of(path), load(path), Done(turns))
+        return self._known.get(path)
 
 
 def reviewed(path: Path) -> Iterator[Turn]:
-    """Yield the turns of the game in the journal at *path*. Raises ``Failure``."""
+    """Yield the turns of the game in the journal at *path*, and keep them beside it. Raises ``Failure``."""
     from kiebitz.programs.turns import turns_of
 
+    digest, turns = digest_of(path), []
     record = record_of(load(path))
     count = len(record.positions())
-    yield from turns_of(record, min(max(_WHOLE_S, _SHORTEST_S * count), _LONGEST_S * count))
+    for turn in turns_of(record, min(max(_WHOLE_S, _SHORTEST_S * count), _LONGEST_S * count)):
+        turns.append(turn)
+        yield turn
+    keep_review(path, digest, turns)
 
 
 def names_of(recorded: Recorded) -> Mapping[str, str]:

@@ -21,6 +21,7 @@ from kiebitz.table.numbers import game_id, game_named
 from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.records import STDIN
 from kiebitz.table.resuming import journals_in
+from kiebitz.table.review_files import review_file
 
 LAST = "last"
 """Names the game that began last."""
@@ -124,7 +125,7 @@ def file_of(text: str) -> Path:
 
 
 def delete(paths: list[Path]) -> None:
-    """Delete the journals *paths*, and the copies and pictures kept beside them.
+    """Delete the journals *paths*, and the copies, pictures and reviews kept beside them.
 
     Raises ``Failure``, before any is deleted, for one that is being written."""
     for path in paths:
@@ -134,6 +135,7 @@ def delete(paths: list[Path]) -> None:
             for file in (path, *copies_of(path)):
                 file.unlink()
             delete_crops(path)
+            review_file(path).unlink(missing_ok=True)
         except OSError as error:
             raise Failure(f"cannot delete {path}: {error.strerror or error}") from error
 

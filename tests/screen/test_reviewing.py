@@ -10,6 +10,10 @@ import httpx
 import pytest
 
 from kiebitz.home import games_folder
+from kiebitz.screen.kept_reviews import digest_of, kept_review
+from kiebitz.screen.reviewing import Reviews
+from kiebitz.table.kept import delete
+from kiebitz.table.review_files import review_file
 from tests.screen.conftest import Served
 from tests.screen.kept_game import first_actions, keep, move, moves
 
@@ -51,6 +55,25 @@ def test_the_last_one_asked_for_is_reviewed_and_the_one_before_stopped(client: h
         client.post(address)
     assert waited_for(client, addresses[0])["state"] == "failed"
     assert waited_for(client, addresses[1])["state"] == "done"
+
+
+def test_a_review_outlives_the_server_and_goes_with_the_game(client: httpx.Client) -> None:
+    path = keep(games_folder(), *moves(*first_actions(2), sides="BW"), game="tabik", board_size=3)
+    address = f"kept/{path.name.partition('-')[0]}/review"
+    client.post(address)
+    before = waited_for(client, address)
+    assert Reviews().found(path) == before
+    path.write_bytes(path.read_bytes() + b"{")
+    assert Reviews().found(path)["state"] == "none"
+    delete([path])
+    assert not review_file(path).exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"form":1}', '{"form":1,"of":"x","turns":3}'])
+def test_a_review_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
+    path = keep(tmp_path, *moves(*first_actions(1), sides="BW"), game="tabik", board_size=3)
+    review_file(path).write_text(text.replace('"x"', f'"{digest_of(path)}"'), encoding="utf-8")
+    assert kept_review(path) is None
 
 
 def test_nobody_but_the_table_lets_it_think(served: Served, small: Path) -> None:

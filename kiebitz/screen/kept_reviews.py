@@ -1,0 +1,78 @@
+"""Reviews that outlive the server: each lies beside its journal and is of the journal as it was then."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.disk import read_json, write_file
+from kiebitz.failure import Failure
+from kiebitz.table.review_files import review_file
+
+if TYPE_CHECKING:
+    from adviser.review import Turn
+
+FORM = 1
+"""Goes up when what a review's file holds is written otherwise; older files are not read."""
+_REMEDY = "ask for the review again"
+
+
+def digest_of(journal: Path) -> str:
+    """Return what tells the journal as it is from any other; empty if it has gone."""
+    try:
+        return hashlib.sha256(journal.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def keep_review(journal: Path, digest: str, turns: Sequence[Turn]) -> None:
+    """Keep the *turns* of the game in *journal*, which had that *digest*. Raises ``Failure``."""
+    text = json.dumps({"form": FORM, "of": digest, "turns": [_turn_json(turn) for turn in turns]}, ensure_ascii=False)
+    write_file(review_file(journal), f"{text}\n".encode(), remedy=_REMEDY)
+
+
+def kept_review(journal: Path) -> list[Turn] | None:
+    """Return the turns that are kept of the game in *journal* as it is now; None where there are none."""
+    try:
+        kept = read_json(review_file(journal), "a review", remedy=_REMEDY)
+        if kept["form"] != FORM or kept["of"] != digest_of(journal):
+            return None
+        return [_turn(one) for one in kept["turns"]]
+    except (Failure, KeyError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _turn_json(turn: Turn) -> dict[str, Any]:
+    found = turn.assessment
+    return {
+        "number": turn.number, "side": turn.side, "seat": turn.seat, "action": found.action, "value": found.value,
+        "loss": found.loss, "proved": found.proved, "value_proved": found.value_proved,
+        "best": found.best.as_json(), "reply": found.reply.as_json() if found.reply else None,
+    }  # fmt: skip
+
+
+def _turn(told: Mapping[str, Any]) -> Turn:
+    """Return the turn that ``_turn_json`` wrote, without the alternatives. Raises what a wrong file raises."""
+    from adviser import Suggestion
+    from adviser.assessing import Assessment
+    from adviser.review import Turn
+
+    def suggestion(one: Mapping[str, Any]) -> Suggestion:
+        value, line = float(one["value"]), tuple(map(str, one["line"]))
+        return Suggestion(
+            str(one["action"]), value, line, int(one["simulations"]), bool(one["proved"]), str(one["why"])
+        )
+
+    assessment = Assessment(
+        action=str(told["action"]),
+        value=None if told["value"] is None else float(told["value"]),
+        loss=None if told["loss"] is None else float(told["loss"]),
+        proved=bool(told["proved"]),
+        best=suggestion(told["best"]),
+        reply=None if told["reply"] is None else suggestion(told["reply"]),
+        value_proved=bool(told["value_proved"]),
+    )
+    return Turn(int(told["number"]), str(told["side"]), str(told["seat"]), assessment)
