@@ -100,6 +100,15 @@ def test_german_words_stay_on_their_sheet(name: str, large: bool) -> None:
     assert beyond == []
 
 
+@pytest.mark.parametrize("name", games.names())
+def test_a_german_foot_is_no_higher_than_the_ruler_beside_it(name: str) -> None:
+    job = Job()
+    drawn = drawn_kit(name, find(name).options.of({}), job, "de")
+    tops = [label_box(label)[1] for label in labels(drawn.drawing) if " · A4 · Seite " in label.text]
+    assert tops
+    assert min(tops) >= Layout(job.sheet).body[3]
+
+
 def test_the_target_is_printed_in_german() -> None:
     words = " ".join(label.text for label in labels(drawn_target(Job(), "de").drawing))
     assert "Dieses Blatt nicht zerschneiden." in words
