@@ -20,7 +20,7 @@ from kits.kit import Kit
 from simulator.draw import Tier
 from simulator.render import render
 from simulator.scene import Scene
-from simulator.unseen import draw_unseen
+from simulator.unseen import draw_printed, draw_unseen
 from vision.views import Image
 
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
@@ -99,13 +99,15 @@ def simulated(game: str, index: int) -> Render:
     """Return picture number *index* of a game's fixed test set: all of its board in view, nothing as in training."""
     rng = np.random.default_rng([SEED, GAMES.index(game), index])
     kit, tier = _kit(rng, game, index), TIERS[index % len(TIERS)]
-    return _truth(draw_in_view(rng, tier, kit), game, index, tier)
+    return truth_of(draw_in_view(rng, tier, kit), game, index, tier)
 
 
-def draw_in_view(rng: np.random.Generator, tier: Tier, kit: Kit, style: str | None = None) -> Scene:
-    """Return a random scene of ``simulator.unseen`` with all of its board in the picture."""
+def draw_in_view(
+    rng: np.random.Generator, tier: Tier, kit: Kit, style: str | None = None, *, printed: bool = False
+) -> Scene:
+    """Return a random scene of ``simulator.unseen``, or of the *printed* kit, with all of its board in the picture."""
     while True:
-        scene = draw_unseen(rng, tier=tier, kit=kit, style=style)
+        scene = draw_printed(rng, tier=tier, kit=kit) if printed else draw_unseen(rng, tier=tier, kit=kit, style=style)
         corners = scene.view.corners_px
         if (corners >= 0).all() and (corners <= np.array(scene.view.camera.size) - 1).all():
             return scene
@@ -125,7 +127,8 @@ def _kit(rng: np.random.Generator, game: str, index: int) -> Kit:
             return tink.KIT
 
 
-def _truth(scene: Scene, game: str, index: int, tier: Tier) -> Render:
+def truth_of(scene: Scene, game: str, index: int, tier: Tier) -> Render:
+    """Return the picture of *scene*, number *index* of a set of *game*, and its truth."""
     picture = render(scene)
     truth = picture.truth
     hidden = {name: hidden_share(share, 1.0) for name, share in truth.covered.items()}

@@ -14,15 +14,14 @@ from typing import Any
 import click
 import numpy as np
 
-from benchmarks.white_stones import with_white
 from calibration.tags import register_tags
 from core.games import find, names
 from kiebitz.api.seats import options_of
 from kiebitz.kits import printed_kit
 from kits.kit import Kit
-from kits.pieces import Slab
+from kits.thickness import QUICK_MM
 from printkit.job import Job
-from printkit.thickness import QUICK_MM, flat_mm
+from printkit.thickness import flat_mm
 from simulator.draw import Tier
 from simulator.positions import draw_contents
 from simulator.table import Table
@@ -41,21 +40,20 @@ class Count:
     told: int = 0
 
 
-def made(kit: Kit, job: Job) -> Kit:
-    """Return *kit* with flat pieces and rods as thick as *job* makes them."""
-    flat = {kind: replace(p, height_mm=flat_mm(kit, job)) for kind, p in kit.pieces.items() if isinstance(p, Slab)}
+def table_of(kit: Kit, job: Job, number: int) -> Table:
+    """Return table *number* with *kit*, its flat pieces and rods as thick as *job* makes them."""
     rod = replace(kit.rod, height_mm=QUICK_MM) if kit.rod and job.quick else kit.rod
-    return replace(kit, pieces={**kit.pieces, **flat}, rod=rod)
+    tier: Tier = "easy" if number % 2 else "normal"
+    table = Table.draw(np.random.default_rng([14, number]), kit=replace(kit, rod=rod), style="kit", tier=tier)
+    thick = flat_mm(kit, job)
+    return replace(table, materials={whose: replace(m, flat_mm=thick) for whose, m in table.materials.items()})
 
 
 def examine(kit: Kit, job: Job, pictures: int) -> Count:
     """Return how *pictures* of *kit*, made as *job* says, are read."""
-    count, paper = Count(), made(kit, job)
+    count = Count()
     for number in range(pictures):
-        tier: Tier = "easy" if number % 2 else "normal"
-        table = Table.draw(np.random.default_rng([14, number]), kit=paper, style="kit", tier=tier)
-        if kit.rod:
-            table = with_white(table)
+        table = table_of(kit, job, number)
         truth = draw_contents(np.random.default_rng([15, number]), kit, tuple(table.scene.seats))
         image: Any = table.picture(truth, seed=number).image
         place = register_tags(image, kit)

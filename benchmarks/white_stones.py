@@ -17,16 +17,15 @@ from calibration.tags import register_tags
 from core.games import find
 from kits import tabik
 from kits.inks import RING
-from kits.pieces import Slab
 from simulator.draw import Tier
 from simulator.looks import Tint
 from simulator.table import Table
 from vision.reader import read_board
 
-_SIZE, _THICK_MM = 6, 1.1
+_SIZE = 6
 _WHITE: Tint = (0.96, 0.96, 0.95)
-PALE: Tint = (0.87, 0.85, 0.79)
-GREY: Tint = (((RING.rgb[0] / 255 + 0.055) / 1.055) ** 2.4,) * 3
+_PALE: Tint = (0.87, 0.85, 0.79)
+_GREY: Tint = (((RING.rgb[0] / 255 + 0.055) / 1.055) ** 2.4,) * 3
 
 
 @dataclass(slots=True)
@@ -53,16 +52,9 @@ def position(rng: np.random.Generator) -> dict[str, str]:
 
 
 def table_of(number: int, tint: Tint, ring: Tint | None) -> Table:
-    """Return a table with the printed kit, its stones thin and the white ones of *tint* with a *ring*."""
-    kit = tabik.kit(board_size=_SIZE)
-    pieces = {k: replace(p, height_mm=_THICK_MM) for k, p in kit.pieces.items() if isinstance(p, Slab)}
+    """Return a table with the printed kit, its white stones of *tint* with a *ring*."""
     tier: Tier = "easy" if number % 2 else "normal"
-    table = Table.draw(np.random.default_rng([4, number]), kit=replace(kit, pieces=pieces), style="kit", tier=tier)
-    return with_white(table, tint, ring)
-
-
-def with_white(table: Table, tint: Tint = PALE, ring: Tint | None = GREY) -> Table:
-    """Return *table* with white stones as they are printed, or of another *tint* and *ring*."""
+    table = Table.draw(np.random.default_rng([4, number]), kit=tabik.kit(board_size=_SIZE), style="kit", tier=tier)
     stone = replace(table.materials["w"], tint=tint, ring_tint=ring)
     return replace(table, materials={**table.materials, "w": stone})
 
@@ -91,7 +83,7 @@ def examine(pictures: int, tint: Tint, ring: Tint | None) -> Count:
 @click.option("--pictures", default=24, show_default=True)
 def main(pictures: int) -> None:
     """Print a line for plain and for ringed stones."""
-    looks: tuple[tuple[str, Tint, Tint | None], ...] = (("plain", _WHITE, None), ("ringed", PALE, GREY))
+    looks: tuple[tuple[str, Tint, Tint | None], ...] = (("plain", _WHITE, None), ("ringed", _PALE, _GREY))
     for name, tint, ring in looks:
         found = examine(pictures, tint, ring)
         click.echo(

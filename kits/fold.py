@@ -73,14 +73,14 @@ def octahedron(edge_mm: float) -> Polyhedron:
     return Polyhedron(vertices, faces, (0, 1, 2, 1, 0, 3, 2))
 
 
-def prism(sides: int, across_mm: float, height_mm: float) -> Polyhedron:
-    """Return an upright prism on a regular polygon *across_mm* wide between opposite corners.
+def prism(sides: int, across_mm: float, height_mm: float, *, top: float = 1.0) -> Polyhedron:
+    """Return an upright prism on a regular polygon *across_mm* wide between opposite corners, *top* times so above.
 
     Face 0 is its top, the last its bottom.
     """
     turns = [2 * math.pi * k / sides for k in range(sides)]
     ring = [(across_mm / 2 * math.cos(t), across_mm / 2 * math.sin(t)) for t in turns]
-    vertices = (*((x, y, height_mm) for x, y in ring), *((x, y, 0.0) for x, y in ring))
+    vertices = (*((top * x, top * y, height_mm) for x, y in ring), *((x, y, 0.0) for x, y in ring))
     walls = tuple((k, sides + k, sides + (k + 1) % sides, (k + 1) % sides) for k in range(sides))
     faces = (tuple(range(sides)), *walls, tuple(range(2 * sides - 1, sides - 1, -1)))
     return Polyhedron(vertices, faces, (0, *range(1, sides), 1))

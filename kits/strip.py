@@ -14,8 +14,11 @@ from kits.fold import Point, Segment
 from kits.pieces import Slab
 
 PANELS = 6
+"""Panels of a piece that belongs to a seat."""
+STONE_PANELS = 4
+"""Panels of a stone."""
 _CIRCLE_CORNERS = 72
-_HINGE_MM = 8.0
+_HINGE_MM = 5.0
 """Length of the straight edge that joins two discs."""
 
 

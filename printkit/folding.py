@@ -10,14 +10,15 @@ import numpy as np
 
 from calibration.registration import Array
 from kits.dice import body
-from kits.fold import Polyhedron, box, open_box, prism
+from kits.fold import Polyhedron, box, open_box
 from kits.inks import MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
+from kits.pawn import tower
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
-from kits.strip import PANELS
+from kits.strip import PANELS, STONE_PANELS
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, bounds, enlarged, moved
 from printkit.flow import Block
-from printkit.parts import PAWN_SIDES, STONE_PANELS, TRAY_MM, Part, part, rod, tray
+from printkit.parts import TRAY_MM, Part, part, rod, tray
 from printkit.pictures import outline_from_above, standing
 
 _NET_MM = (36.0, 17.0)
@@ -65,7 +66,7 @@ def _finished(piece: Piece, ink: Ink) -> tuple[Shape, ...]:
         case Pyramid():
             return standing(piece, ink)
         case Pawn():
-            return solid(prism(PAWN_SIDES, piece.across_mm, piece.height_mm), ink)
+            return solid(tower(piece), ink)
         case Die():
             return solid(_resting(body(piece)), ink)
         case Slab():

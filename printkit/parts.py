@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kits.dice import body, numerals
-from kits.fold import Net, Polyhedron, open_box, prism, unfold
+from kits.fold import Net, Polyhedron, open_box, unfold
 from kits.inks import BLACK, MUTED, PALE, PAPER, RING, TEXT, TINT, Ink
 from kits.kit import Kit
+from kits.pawn import tower_net, wall_marks
 from kits.pieces import Die, Pawn, Piece, Pyramid, Rod, Slab
 from kits.pyramid import net as pyramid_net
 from kits.rigid import fewest_tabs
-from kits.strip import Strip, strip
+from kits.strip import STONE_PANELS, Strip, strip
 from kits.suits import suit
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, moved
 from printkit.flow import BODY_MM
@@ -25,12 +26,12 @@ from printkit.typeface import CAP, LEAST_WORDS_MM
 from printkit.wording import worded
 
 _TAB_MM = 5.0
-PAWN_SIDES = 6
-STONE_PANELS = 4
 TRAY_MM = (84.0, 56.0, 18.0)
 _PAST_FOLD_MM = 1.0
 _RING_MM = 1.0
 """Width of the ring around a white stone."""
+_RIM_MM, _RIM_LINE_MM = 1.2, 0.8
+"""How far inside its edge a disc's ring runs, and how wide it is."""
 AT_ORIGIN = Pose()
 
 
@@ -64,6 +65,20 @@ def part(kit: Kit, content: str, words: float = 1.0, *, quick: bool = False, bas
         return _stone(kit.pieces[content])
     seat, kind = content[0], content[1:]
     piece, ink = kit.pieces[kind], kit.inks[seat]
+    return seat_part(piece, seat, ink, words, suited=kit.suited, quick=quick, bases=bases)
+
+
+def seat_part(
+    piece: Piece,
+    seat: str,
+    ink: Ink,
+    words: float = 1.0,
+    *,
+    suited: bool = False,
+    quick: bool = False,
+    bases: bool = True,
+) -> Part:
+    """Return *seat*'s *piece* in *ink*, with its letter or its suit; the rest as for ``part``."""
     match piece:
         case Pyramid():
             flat = pyramid_net(piece, base=bases)
@@ -71,13 +86,24 @@ def part(kit: Kit, content: str, words: float = 1.0, *, quick: bool = False, bas
             hidden = spare_place(piece, flat, words) if bases else _on_tab(flat.tabs)
             return Part(flat.outline, draw_net(piece, flat, seat, ink, words), hidden, room)
         case Slab():
-            if quick:
-                return _one_layer(piece, seat, ink, suited=kit.suited)
-            return _slab(piece, seat, ink, suited=kit.suited)
+            return _one_layer(piece, seat, ink, suited=suited) if quick else _slab(piece, seat, ink, suited=suited)
         case Pawn():
-            return _pawn(piece, seat, ink, suited=kit.suited, quick=quick)
+            return _pawn(piece, seat, ink, suited=suited, quick=quick)
         case Die():
             return _die(piece, seat, ink, quick=quick)
+
+
+def faces(piece: Piece) -> tuple[Ring, ...]:
+    """Return the faces that ``seat_part`` prints for *piece*, where they are in its net; of a flat piece the upper."""
+    match piece:
+        case Pyramid():
+            return pyramid_net(piece).faces
+        case Slab():
+            return strip(piece).panels[:1]
+        case Pawn():
+            return tower_net(piece).faces
+        case Die():
+            return unfold(body(piece), tab_mm=_TAB_MM).faces
 
 
 def rod(shape: Rod, ink: Ink) -> Part:
@@ -145,13 +171,20 @@ def _middle(panel: Ring) -> Point:
 
 
 def slab_mark(piece: Slab, seat: str, middle: Point, ink: Ink, *, suited: bool) -> tuple[Shape, ...]:
-    """Return the mark of *seat* on a flat piece: its letter or its suit."""
-    if suited:
-        return _suited(seat, middle, 0.62 * piece.across_mm, ink)
-    return (_letter(seat, middle, 0.42 * piece.across_mm, ink),)
+    """Return the mark of *seat* on a flat piece: its letter or its suit. A lettered disc has a ring as well.
+
+    The ring shows that it is round, which its edges do not where it was folded.
+    """
+    sign = _sign(seat, middle, (0.62 if suited else 0.42) * piece.across_mm, ink, suited=suited)
+    if suited or piece.outline != "circle":
+        return sign
+    return *sign, Disc(middle, piece.across_mm / 2 - _RIM_MM, stroke=Stroke(ink, _RIM_LINE_MM))
 
 
-def _suited(seat: str, middle: Point, size: float, ink: Ink) -> tuple[Shape, ...]:
+def _sign(seat: str, middle: Point, size: float, ink: Ink, *, suited: bool) -> tuple[Shape, ...]:
+    """Return *seat*'s suit, or its letter of the type *size*."""
+    if not suited:
+        return (_letter(seat, middle, size, ink),)
     rings = tuple(tuple((x * size, y * size) for x, y in ring) for ring in suit(seat))
     return moved((Area(rings, fill=ink),), Pose(*middle))
 
@@ -194,14 +227,19 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
 
 
 def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool, quick: bool) -> Part:
-    """Return a six-sided tower with *seat*'s letter or suit on top and a ring around it."""
-    flat = _net(prism(PAWN_SIDES, piece.across_mm, piece.height_mm), quick=quick)
+    """Return a tower with *seat*'s letter or suit on its walls; its top is bare."""
+    flat = tower_net(piece, quick=quick)
     mark = mark_on(ink)
     shapes = _solid(flat, ink)
-    size = 0.5 * piece.across_mm
-    shapes += _suited(seat, (0.0, 0.0), size, mark) if suited else (_letter(seat, (0.0, 0.0), size, mark),)
-    shapes.append(Disc((0.0, 0.0), 0.36 * piece.across_mm, stroke=Stroke(mark, 0.6)))
+    for place in wall_marks(flat):
+        sign = _sign(seat, (0.0, 0.0), place.size_mm, mark, suited=suited)
+        shapes += moved(sign, Pose(*place.at, turn_deg=_facing(place.at, place.head)))
     return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM)
+
+
+def _facing(at: Point, head: Point) -> float:
+    """Return the turn in degrees by which what stands upright at *at* has its top towards *head*."""
+    return math.degrees(math.atan2(head[1] - at[1], head[0] - at[0])) + 90.0
 
 
 def _die(piece: Die, seat: str, ink: Ink, *, quick: bool) -> Part:
@@ -212,7 +250,7 @@ def _die(piece: Die, seat: str, ink: Ink, *, quick: bool) -> Part:
     shapes = _solid(flat, ink)
     for face, corners in enumerate(flat.faces):
         for numeral in numerals(piece, shape, face, corners):
-            turn = math.degrees(math.atan2(numeral.head[1] - numeral.at[1], numeral.head[0] - numeral.at[0])) + 90.0
+            turn = _facing(numeral.at, numeral.head)
             if piece.faces == 6:
                 shapes += moved(_pips(numeral.value, piece.edge_mm, mark), Pose(*numeral.at, turn_deg=turn))
                 shapes += moved(
@@ -224,8 +262,7 @@ def _die(piece: Die, seat: str, ink: Ink, *, quick: bool) -> Part:
         if piece.faces != 6:
             middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
             foot = (0.0, 0.0) if piece.faces == 4 else (0.0, 0.22 * piece.edge_mm)
-            head = corners[-1]
-            turn = math.degrees(math.atan2(head[1] - middle[1], head[0] - middle[0])) + 90.0
+            turn = _facing(middle, corners[-1])
             shapes += moved((_letter(seat, foot, 2.6, mark),), Pose(*middle, turn_deg=turn))
     return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM)
 

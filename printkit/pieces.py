@@ -29,7 +29,7 @@ HOW: dict[type[Piece], str] = {
     "close the base with tabs 2 to 4.",
     Slab: "Flat pieces: fold the strip back and forth like a fan, glue all its layers together and press it under a "
     "book.",
-    Pawn: "The pawn: fold the walls round, glue tab 1, then close top and bottom.",
+    Pawn: "The pawn: fold the walls round, glue tab 1, close the bottom, then glue the small top down.",
     Die: "Dice: fold everything back and glue the tabs in the order of their numbers; let one dry before the next. "
     "Read a d4 at its top tip.",
 }

@@ -1,21 +1,10 @@
-"""How thick flat pieces of paper are, and what is missing from the thickness that Kiebitz expects."""
+"""How thick flat pieces of paper become, for the guide."""
 
 from __future__ import annotations
 
 from kits.kit import Kit
-from kits.pieces import Slab
-from kits.strip import PANELS
+from kits.thickness import CARD_GSM, CARD_MM, ONE_FOLD, QUICK_MM, strip_layers, usual_mm
 from printkit.job import Job
-from printkit.parts import STONE_PANELS
-
-CARD_GSM = 200
-CARD_MM = 0.27
-"""Thickness of uncoated card of ``CARD_GSM`` g/m²; the same weight varies between 0.22 and 0.30 mm."""
-
-
-QUICK_GSM = 160
-QUICK_MM = 0.2
-"""Thickness of uncoated paper of ``QUICK_GSM`` g/m², which folds without a score."""
 
 
 def flat_mm(kit: Kit, job: Job) -> float:
@@ -26,21 +15,21 @@ def flat_mm(kit: Kit, job: Job) -> float:
 def layers(kit: Kit, job: Job) -> int:
     """Return how many layers of paper a flat piece consists of."""
     if job.two_sided:
-        return 2 if job.gutterfold else 1
+        return ONE_FOLD if job.gutterfold else 1
     if job.quick:
-        return 1 if kit.seats else 2
-    return PANELS if kit.seats else STONE_PANELS
+        return 1 if kit.seats else ONE_FOLD
+    return strip_layers(kit)
 
 
 def thickness_note(kit: Kit, job: Job) -> str:
     """Return how thick the flat pieces become and what to glue on; nothing for a kit without flat pieces."""
-    expected = max((piece.height_mm for piece in kit.pieces.values() if isinstance(piece, Slab)), default=0.0)
-    if not expected:
+    usual = usual_mm(kit)
+    if not usual:
         return ""
     count = layers(kit, job)
-    paper = round(CARD_MM * count, 1)
+    made_mm = round(CARD_MM * count, 1)
     made = f"{count} layers of {CARD_GSM} g/m² card" if count > 1 else f"one layer of {CARD_GSM} g/m² card"
     return (
-        f"Flat pieces are {made}, {paper:g} mm thick. Kiebitz expects {expected:g} mm: glue them on "
-        f"{expected - paper:.1f} mm of cardboard, foam board or felt"
+        f"Flat pieces are {made}, {made_mm:g} mm thick. Kiebitz reads them like that; to have {usual:g} mm in hand, "
+        f"glue them on {usual - made_mm:.1f} mm of cardboard, foam board or felt"
     )

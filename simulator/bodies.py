@@ -11,7 +11,7 @@ import numpy.typing as npt
 from kits.kit import Kit, Plan
 from kits.pieces import Pyramid
 from simulator.looks import Material, Tint
-from simulator.paper import printed_marks
+from simulator.printed import printed_faces
 from simulator.scene import Loose, Placed
 from simulator.solids import prism, rectangle, ring, turn
 
@@ -107,7 +107,11 @@ def pyramid(piece: Placed, plan: Plan, solid: Pyramid) -> Body:
 
 def _marks(corners: Array, solid: Pyramid, seat: str, material: Material) -> tuple[Decal, ...]:
     if material.paper and material.pip_tint is not None:
-        return tuple(Decal(*mark) for mark in printed_marks(solid, seat, corners, material.pip_tint))
+        decals: list[Decal] = []
+        for number, face in enumerate(printed_faces(solid, seat, suited=False)):
+            apex_left_right = corners[[4, (number + 1) % 4, number]]
+            decals += (Decal(number, *mark) for mark in face.on(apex_left_right, material.pip_tint))
+        return tuple(decals)
     return tuple(_pips(corners, solid.pips, material))
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from kits.kit import Kit
-from kits.pieces import Pyramid
+from kits.pieces import Pyramid, across_mm
 from simulator.looks import BoardLook, Material, Tint
 from simulator.materials import ROD, material_of
 from simulator.palette import any_tint, hsv, jitter, linear
@@ -102,7 +102,7 @@ def stash(kit: Kit, seats: tuple[str, ...], contents: Mapping[str, str]) -> list
 
 def length_mm(kit: Kit, piece: str) -> float:
     """Return how far *piece* of the stash measures across."""
-    return kit.rod.length_mm if piece == ROD and kit.rod else size_mm(kit.pieces[piece[-1]])[0]
+    return kit.rod.length_mm if piece == ROD and kit.rod else across_mm(kit.pieces[piece[-1]])
 
 
 def of_stash(rng: np.random.Generator, kit: Kit, piece: str, at: tuple[float, float], material: Material) -> Loose:
@@ -111,7 +111,7 @@ def of_stash(rng: np.random.Generator, kit: Kit, piece: str, at: tuple[float, fl
         size = kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm
         return Loose("piece", at, float(rng.uniform(0, 360)), size, material, piece=ROD)
     solid = kit.pieces[piece[-1]]
-    across, high = size_mm(solid)
+    across, high = size_mm(solid, material)
     shape = "piece"
     if isinstance(solid, Pyramid):
         shape = "lying" if rng.random() < 0.35 else "pyramid"

@@ -13,12 +13,12 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from kits.dice import body, numerals
+from kits.dice import body
 from kits.pieces import Die
-from printkit.typeface import CAP
 from simulator.bodies import Body, Decal
 from simulator.looks import DieStyle, Material, Tint
-from simulator.numerals import letter, numeral
+from simulator.numerals import numeral
+from simulator.printed import printed_faces
 from simulator.scene import Array
 from simulator.solids import Faces, ring
 
@@ -72,8 +72,8 @@ def numbering(faces: int, style: DieStyle) -> tuple[int, ...]:
     return tuple(values)
 
 
-def die(solid: Die, edge_mm: float, value: int, material: Material) -> Body:
-    """Return a die that shows *value*. Raises ``ValueError`` for a value that it has not."""
+def die(solid: Die, edge_mm: float, value: int, material: Material, seat: str = "") -> Body:
+    """Return a die of *seat* that shows *value*. Raises ``ValueError`` for a value that it has not."""
     style = material.dice or PLAIN
     whole, values, turned = lying(solid, edge_mm, value, material)
     vertices, rings = _bevelled(whole, 0.0 if material.paper else style.bevel)
@@ -81,9 +81,7 @@ def die(solid: Die, edge_mm: float, value: int, material: Material) -> Body:
     edges = material.tint if material.paper else (b, g, r)
     tints = (material.tint,) * solid.faces + (edges,) * (len(rings) - solid.faces)
     painted = (
-        _printed(solid, whole, edge_mm, material)
-        if material.paper
-        else _numbers(whole, values, edge_mm, turned, material)
+        _printed(solid, whole, material, seat) if material.paper else _numbers(whole, values, edge_mm, turned, material)
     )
     return Body(vertices, rings, tints, material, (*_clouds(whole, material), *_flecks(whole, material), *painted))
 
@@ -203,35 +201,12 @@ class _Spot:
         return np.asarray(self.middle + points @ axes)
 
 
-def _printed(solid: Die, whole: Shape, edge: float, material: Material) -> Iterator[Decal]:
-    """Yield what the printed kit has on its dice: pips or numbers where kits.dice says, and a small letter."""
+def _printed(solid: Die, whole: Shape, material: Material, seat: str) -> Iterator[Decal]:
+    """Yield what the printed kit has on its dice."""
     tint = material.pip_tint or (0.02, 0.02, 0.02)
-    regular = body(Die(solid.kind, solid.faces, edge))
-    for f, face in enumerate(whole.faces):
-        points, out = whole.vertices[list(face)], whole.normals[f]
-        middle = points.mean(axis=0)
-        up = (points[0] - middle) / np.linalg.norm(points[0] - middle)
-        flat = np.column_stack([(points - middle) @ np.cross(up, out), (points - middle) @ -up])
-        axes = np.vstack([np.cross(up, out), -up])
-        for printed in numerals(solid, regular, f, [(float(x), float(y)) for x, y in flat]):
-            at, head = (middle + np.asarray(p) @ axes for p in (printed.at, printed.head))
-            spot = _Spot(f, at, (head - at) / np.linalg.norm(head - at), out, edge, tint)
-            if solid.faces == 6:
-                yield from _pips(spot, printed.value, PLAIN)
-                yield from _letter(spot, material.mark, 0.43 * edge, 2.2)
-            else:
-                yield from _figure(spot, printed.value, CAP * (0.3 if solid.faces == 4 else 0.42), PLAIN)
-        if solid.faces != 6:
-            last = points[-1] - middle
-            spot = _Spot(f, middle, last / np.linalg.norm(last), out, edge, tint)
-            yield from _letter(spot, material.mark, 0.0 if solid.faces == 4 else 0.22 * edge, 2.6)
-
-
-def _letter(spot: _Spot, text: str, below_mm: float, size_mm: float) -> Iterator[Decal]:
-    """Yield a letter of a type size, so far below a spot."""
-    if text:
-        rings = [spot.at((outline * CAP * size_mm + [0, below_mm]) / spot.edge) for outline in letter(text)]
-        yield Decal(spot.face, rings[0], spot.tint, tuple(rings[1:]))
+    for number, face in enumerate(printed_faces(solid, seat, suited=False)):
+        corners = whole.vertices[list(whole.faces[number])]
+        yield from (Decal(number, *mark) for mark in face.on(corners, tint))
 
 
 def _figure(spot: _Spot, value: int, height: float, style: DieStyle) -> Iterator[Decal]:

@@ -40,6 +40,7 @@ def draw_scene(
     players: int | None = None,
     colours: Mapping[str, str] | None = None,
     style: str | None = None,
+    paper: bool | None = None,
     hand: bool | None = None,
     loose: bool = True,
     size: tuple[int, int] = (1280, 960),
@@ -55,6 +56,7 @@ def draw_scene(
         colours: seat → colour name; drawn if None.
         style: one of ``furnish.STYLES`` or ``grid_looks.grid_styles``; drawn if None. ``kit`` is the printed board
             of *kit*.
+        paper: whether the pieces on the printed board are the printed ones; mostly if None.
         hand: whether a hand is over the board; sometimes if None.
         loose: whether anything may lie beside the board.
         size: of the picture, (width, height) in px.
@@ -62,7 +64,7 @@ def draw_scene(
     players = len(kit.minis) or players or int(rng.choice([2, 2, 3, 4]))
     style = style or (furnish.draw_style(rng) if kit.ground.chequered else draw_grid_style(rng, kit))
     kit = as_ring(kit) if style == "kit" else kit
-    paper = style == "kit" and bool(rng.random() < 0.65)
+    paper = style == "kit" and (bool(rng.random() < 0.65) if paper is None else paper)
     seats = dict(colours) if colours else draw_seats(rng, kit, players)
     if paper and not colours and not kit.rod and rng.random() < 0.8:
         seats = {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}

@@ -71,6 +71,8 @@ class Material:
     pip_tint: Tint | None = None
     paper: bool = False
     """Folded from printed paper: flat faces, white folds, not quite plane."""
+    flat_mm: float = 0.0
+    """Height of flat pieces of it; 0 where they are as high as their kind is."""
     seed: int = 0
     dice: DieStyle | None = None
     """How dice of this material are numbered."""

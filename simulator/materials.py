@@ -9,9 +9,10 @@ from typing import Literal
 import numpy as np
 
 from kits.colours import COLOURS
-from kits.inks import BLACK, PAPER
+from kits.inks import BLACK, PALE, PAPER, RING
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid, Slab
+from kits.thickness import CARD_MM, ONE_FOLD, PAPER_MM, strip_layers
 from simulator.looks import DieStyle, Foot, Material, Tint
 from simulator.palette import any_tint, hsv, jitter, linear, piece_tint
 from simulator.suits import SUITS
@@ -79,6 +80,24 @@ def draw_materials(
 
     *seats* is as ``draw_seats`` gives it; *paper* is the kit that the pieces are printed from, if they are.
     """
+    made = _draw_materials(rng, kit, seats, paper=paper)
+    if paper is None:
+        return made
+    flat_mm = _layered_mm(rng.spawn(1)[0], paper)
+    return {
+        whose: replace(material, flat_mm=flat_mm) if material.paper else material for whose, material in made.items()
+    }
+
+
+def _layered_mm(rng: np.random.Generator, kit: Kit) -> float:
+    """Return how thick flat pieces are, of one of the kinds of *kit*'s: one layer, one fold, or a strip."""
+    count = int(rng.choice([1, ONE_FOLD, strip_layers(kit)]))
+    return count * float(rng.uniform(PAPER_MM, CARD_MM))
+
+
+def _draw_materials(
+    rng: np.random.Generator, kit: Kit, seats: Mapping[str, str], *, paper: Kit | None
+) -> dict[str, Material]:
     if kit.rod:
         return _stones(rng, paper=paper)
     if all(isinstance(piece, Pyramid) for piece in kit.pieces.values()):
@@ -195,6 +214,9 @@ def _stones(rng: np.random.Generator, *, paper: Kit | None) -> dict[str, Materia
         "w": hsv(rng.uniform(15, 60), rng.uniform(0, 0.18), pale),
     }
     made = {kind: Material(tint, gloss=gloss, paper=paper is not None) for kind, tint in tints.items()}
+    if paper:
+        face, ring = (jitter(rng, ink.rgb, amount=0.03) for ink in (PALE, RING))
+        made["w"] = replace(made["w"], tint=face, ring_tint=ring)
     rod = jitter(rng, paper.inks[ROD].rgb if paper else _RODS[int(rng.integers(len(_RODS)))], amount=0.07)
     if not paper and rng.random() < 0.3:
         rod = any_tint(rng, lowest=0.2)

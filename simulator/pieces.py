@@ -10,7 +10,7 @@ from string import digits
 import numpy as np
 
 from kits.kit import Kit
-from kits.pieces import Die, Piece, Pyramid, Rod
+from kits.pieces import Die, Piece, Pyramid, Rod, Slab
 from simulator.looks import Material
 from simulator.materials import ROD, material_of
 from simulator.scene import LaidRod, Placed
@@ -37,7 +37,7 @@ def draw_pieces(
         name, _, value = content.partition("=")
         seat, kind = name[:-1], name[-1]
         solid = kit.pieces[kind]
-        across, height = size_mm(solid)
+        across, height = size_mm(solid, material_of(materials, name))
         room = min(max(0.0, (kit.plan.pitch_mm - across) / 2) * slack, 0.2 * kit.plan.pitch_mm if value else np.inf)
         if kit.rod:
             room = max(0.0, kit.plan.pitch_mm - across - kit.rod.width_mm) / 2 * slack
@@ -68,9 +68,11 @@ def draw_pieces(
     return tuple(pieces)
 
 
-def size_mm(solid: Piece) -> tuple[float, float]:
-    """Return how far a piece measures across and how high it is."""
+def size_mm(solid: Piece, material: Material) -> tuple[float, float]:
+    """Return how far a piece of *material* measures across and how high it is."""
     match solid:
+        case Slab() if material.flat_mm:
+            return solid.across_mm, material.flat_mm
         case Pyramid():
             return solid.base_mm, solid.height_mm
         case Die():

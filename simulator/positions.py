@@ -53,12 +53,12 @@ def _order(rng: np.random.Generator, kit: Kit) -> list[str]:
 
 
 def _with_rods(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
+    return dict(played(rng, kit)) if rng.random() < 0.6 else strewn(rng, kit)
+
+
+def played(rng: np.random.Generator, kit: Kit) -> Mapping[str, str]:
+    """Return the board of a random game with rods after some of its moves."""
     side = kit.plan.columns
-    return dict(_played(rng, side)) if rng.random() < 0.6 else strewn(rng, kit)
-
-
-def _played(rng: np.random.Generator, side: int) -> Mapping[str, str]:
-    """Return the board of a random game after some of its moves."""
     position = rules.start(TabikOptions(board_size=side))
     most = 1.6 * side * (side - 1)
     for _ in range(int(rng.uniform(0.02, 1.0) * most)):

@@ -8,11 +8,8 @@ from typing import Any
 import numpy as np
 
 from kits.suits import suit
-from simulator.numerals import letter
 from simulator.scene import Array
 
-_LETTER = 0.97
-"""Height of a letter: 0.42 of a piece across in type, as kits' slabs have it, where a suit's circle takes 0.62."""
 UNSEEN_SUITS = ("plus", "hexagon", "spade", "hourglass")
 """Signs that no picture to learn from shows: they are kept for examination."""
 SUITS = ("sun", "moon", "crown", "arms", "star", "heart", "diamond", "ring", "dot")
@@ -24,11 +21,6 @@ def suit_rings(name: str) -> tuple[Array, ...]:
     if name in _PIECEPACK:
         return tuple(2 * np.asarray(ring) for ring in suit(_PIECEPACK[name]))
     return tuple(np.asarray(ring, dtype=np.float64) for ring in _SIGNS[name])
-
-
-def sign_rings(mark: str) -> tuple[Array, ...]:
-    """Return the polygons of a suit, or of a letter of about the size that it is printed at beside suits."""
-    return suit_rings(mark) if mark in (*SUITS, *UNSEEN_SUITS) else tuple(_LETTER * ring for ring in letter(mark))
 
 
 def _arc(x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0, n: int = 20) -> Array:

@@ -22,7 +22,7 @@ def placed_bodies(piece: Placed, plan: Plan, solid: Piece) -> tuple[Body, ...]:
         return (pyramid(piece, plan, solid),)
     x, y = plan.centre_mm(piece.cell)
     place = np.array([x + piece.offset_mm[0], y + piece.offset_mm[1], 0.0])
-    bodies = _shape(solid, piece.base_mm, piece.height_mm, piece.material, piece.value)
+    bodies = _shape(solid, piece.seat, (piece.base_mm, piece.height_mm), piece.material, piece.value)
     return tuple(moved(body, turn(piece.yaw_deg), place) for body in bodies)
 
 
@@ -47,7 +47,8 @@ def bodies_beside(thing: Loose, z_mm: float, kit: Kit) -> tuple[Body, ...]:
     if thing.piece == "rod":
         return (moved(rod(thing.size_mm, thing.material), turned, place),)
     name, _, value = thing.piece.partition("=")
-    bodies = _shape(kit.pieces[name[-1]], thing.size_mm[0], thing.size_mm[2], thing.material, int(value or 0))
+    size = thing.size_mm[0], thing.size_mm[2]
+    bodies = _shape(kit.pieces[name[-1]], name[:-1], size, thing.material, int(value or 0))
     return tuple(moved(body, turned, place) for body in bodies)
 
 
@@ -64,13 +65,14 @@ def moved(body: Body, turned: Array, place: Array) -> Body:
     return replace(body, vertices=body.vertices @ turned.T + place, decals=decals)
 
 
-def _shape(solid: Piece, across: float, height: float, material: Material, value: int) -> tuple[Body, ...]:
+def _shape(solid: Piece, seat: str, size_mm: tuple[float, float], material: Material, value: int) -> tuple[Body, ...]:
+    across, height = size_mm
     match solid:
         case Slab():
-            return (slab(solid, across, height, material),)
+            return (slab(solid, across, height, material, seat),)
         case Pawn():
-            return pawn(across, height, material)
+            return pawn(solid, across, height, material, seat)
         case Die():
-            return (die(solid, across, value, material),)
+            return (die(solid, across, value, material, seat),)
         case Pyramid():
             raise ValueError("a pyramid of the stash has the shape pyramid or lying, not piece")

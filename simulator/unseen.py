@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.registration import Camera
+from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Pyramid, Slab
 from simulator.draw import Tier, draw_scene, draw_view
@@ -22,6 +22,7 @@ from simulator.lamps import draw_light
 from simulator.looks import BoardLook, DieStyle, Foot, Material, Tint
 from simulator.materials import ROD
 from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, SHADES, drawn_within, hsv, jitter, lightness, linear
+from simulator.positions import played
 from simulator.scene import Ground, Lamp, Light, Scene
 from simulator.suits import UNSEEN_SUITS
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
@@ -40,6 +41,41 @@ def draw_unseen(
     scene = draw_scene(rng, tier=tier, kit=kit, size=size, style=style)
     view = draw_view(rng, scene.kit, tier=tier, size=size, camera=unseen_lens(rng, size))
     made = _made_anew(rng, scene)
+    return replace(
+        _elsewhere(rng, scene, view, tier),
+        pieces=tuple(replace(p, material=_worn(rng, made[p.seat, p.kind], p.material)) for p in scene.pieces),
+        rods=tuple(replace(rod, material=made["", ROD]) for rod in scene.rods),
+        loose=tuple(
+            replace(thing, material=made[_owner(thing.piece)]) if thing.piece else thing for thing in scene.loose
+        ),
+    )
+
+
+def draw_printed(rng: np.random.Generator, *, tier: Tier, kit: Kit, size: tuple[int, int] = (1280, 960)) -> Scene:
+    """Return a random scene of the printed *kit*, in its own colours; lens, light and table are unlike training's.
+
+    No hand is in view. Of a kit for up to four players, two to four play.
+    """
+    players = len(kit.minis) or int(rng.integers(2, 5))
+    colours = None if kit.rod else {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
+    scene = draw_scene(
+        rng,
+        tier=tier,
+        kit=kit,
+        contents=played(rng, kit) if kit.rod else None,
+        players=players,
+        colours=colours,
+        style="kit",
+        paper=True,
+        hand=False,
+        size=size,
+    )
+    view = draw_view(rng, scene.kit, tier=tier, size=size, camera=unseen_lens(rng, size))
+    return _elsewhere(rng, scene, view, tier)
+
+
+def _elsewhere(rng: np.random.Generator, scene: Scene, view: Registration, tier: Tier) -> Scene:
+    """Return *scene* seen from *view*, its board and table of other materials, in other light."""
     harsh = {"easy": 0.25, "normal": 0.6, "hard": 1.0}[tier]
     return replace(
         scene,
@@ -47,11 +83,6 @@ def draw_unseen(
         board=_board(rng, scene.board),
         ground=_ground(rng, scene.ground),
         light=_light(rng, draw_light(rng, scene.kit.plan, view, harsh=harsh), harsh),
-        pieces=tuple(replace(p, material=_worn(rng, made[p.seat, p.kind], p.material)) for p in scene.pieces),
-        rods=tuple(replace(rod, material=made["", ROD]) for rod in scene.rods),
-        loose=tuple(
-            replace(thing, material=made[_owner(thing.piece)]) if thing.piece else thing for thing in scene.loose
-        ),
     )
 
 

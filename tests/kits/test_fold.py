@@ -11,7 +11,8 @@ import pytest
 from kits import tinker_tactics
 from kits.dice import body, numerals
 from kits.fold import Net, Point, Polyhedron, cube, octahedron, open_box, prism, tetrahedron, unfold
-from kits.pieces import Die, Slab
+from kits.pawn import tower
+from kits.pieces import Die, Pawn, Slab
 from kits.strip import strip
 from kits.suits import suit
 
@@ -20,6 +21,7 @@ BODIES = {
     "cube": cube(16.0),
     "octahedron": octahedron(18.0),
     "pawn": prism(6, 15.9, 28.6),
+    "narrowing pawn": tower(Pawn("l", 15.9, 28.6)),
     "tray": open_box((84.0, 56.0, 18.0)),
 }
 DICE = [piece for piece in tinker_tactics.KIT.pieces.values() if isinstance(piece, Die)]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from kits.pieces import Die, Slab
+from kits.pieces import Die, Pawn, Slab
 from simulator.bodies import Body
 from simulator.dice import die, numbering, shape
 from simulator.looks import DieStyle, Foot, Material
@@ -31,7 +31,7 @@ def all_bodies() -> dict[str, Body]:
     pawns = {
         f"pawn {seed} {i}": part
         for seed in (1, 2, 3, 4)
-        for i, part in enumerate(pawn(16.0, 28.0, Material((0.5,) * 3, seed=seed)))
+        for i, part in enumerate(pawn(Pawn("l", 16.0, 28.0), 16.0, 28.0, Material((0.5,) * 3, seed=seed)))
     }
     dice = {
         f"d{n} {bevel}": die(DICE[n], 16.0, 1, Material((0.5,) * 3, dice=DieStyle(0, bevel=bevel)))

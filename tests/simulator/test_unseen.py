@@ -15,7 +15,7 @@ from simulator.numerals import numeral
 from simulator.palette import _HSV, SHADES
 from simulator.render import render
 from simulator.scene import Scene
-from simulator.suits import SUITS, UNSEEN_SUITS, sign_rings
+from simulator.suits import SUITS, UNSEEN_SUITS, suit_rings
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
 from simulator.unseen import draw_unseen
 from training.pictures import draw_training_scene
@@ -100,4 +100,4 @@ def test_textures_numbers_and_signs_that_are_kept_can_be_drawn() -> None:
         assert all(np.ptp(np.vstack(rings), axis=0)[1] == pytest.approx(1, abs=0.02) for rings in shapes)
     assert not set(SUITS) & set(UNSEEN_SUITS)
     for mark in UNSEEN_SUITS:
-        assert np.abs(np.vstack(sign_rings(mark))).max() <= 1.15
+        assert np.abs(np.vstack(suit_rings(mark))).max() <= 1.15

@@ -1,0 +1,97 @@
+"""How well every printed set is read: ``python -m benchmarks.printed_kits [--pictures N] [--game G]``.
+
+The kit as ``kiebitz print`` makes it lies on a table of the simulator: the board with its
+tags, and pieces folded from their nets, in the kit's own colours (3 % off, as printers are),
+of paper or card, one to six layers thick. Easy and normal pictures by turns, lenses, light,
+tables and papers as training never draws them (``simulator.unseen``), all of the board in
+the picture, no hand. The positions are random, within the stock; Tabik's are of random games.
+
+A picture is wholly right if the board is found and no cell, edge or die is read wrong or asked
+about; places of which three tenths are hidden do not count (``benchmarks.marks``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import click
+import numpy as np
+
+from benchmarks.examination import TIERS, Task, draw_in_view, truth_of
+from benchmarks.marks import Mark, examined
+from benchmarks.renders import Render
+from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits.kit import Kit
+from simulator.scene import Scene
+from vision.views import Image
+
+SETS: Mapping[str, tuple[str, Callable[[], Kit]]] = {
+    "tink": ("tink", lambda: tink.KIT),
+    "ting": ("ting", lambda: ting.KIT),
+    "tingle": ("tingle", lambda: tingle.KIT),
+    "tabik": ("tabik", lambda: tabik.KIT),
+    "tinker_tactics": ("tinker_tactics", lambda: tinker_tactics.KIT),
+}
+_SEED = 30_097
+
+
+@dataclass(slots=True)
+class Count:
+    """Pictures, boards found, pictures wholly right; cells wrong without doubt and asked about; what went wrong."""
+
+    pictures: int = 0
+    found: int = 0
+    right: int = 0
+    wrong: int = 0
+    asked: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, mark: Mark) -> None:
+        self.pictures += 1
+        self.found += mark.found
+        self.right += mark.whole and mark.found
+        self.wrong += mark.answered - mark.answered_right
+        self.asked += mark.cells - mark.answered
+        if not mark.found:
+            self.faults.append(f"{mark.key} {mark.tier}: board")
+        elif mark.faults:
+            self.faults.append(f"{mark.key} {mark.tier}: {'; '.join(mark.faults)}")
+
+
+def scene(name: str, number: int) -> Scene:
+    """Return picture *number* of the printed set *name* as a scene."""
+    rng = np.random.default_rng([_SEED, list(SETS).index(name), number])
+    return draw_in_view(rng, TIERS[number % 2], SETS[name][1](), printed=True)
+
+
+def task(name: str, number: int) -> Task:
+    """Return the task of reading picture *number* of the printed set *name*."""
+    game, tier = SETS[name][0], TIERS[number % 2]
+
+    def show() -> tuple[Image, Render]:
+        made = truth_of(scene(name, number), game, number, tier)
+        return made.image, made
+
+    return Task(f"printed/{name}/{number}", "printed", game, tier, show)
+
+
+@click.command()
+@click.option("--pictures", default=100, show_default=True, help="Pictures of each set.")
+@click.option("--game", "names", multiple=True, type=click.Choice(list(SETS)), help="Only this set.")
+@click.option("--verbose", is_flag=True, help="Name every picture that is not wholly right.")
+def main(pictures: int, names: tuple[str, ...], verbose: bool) -> None:
+    """Print a row for each printed set."""
+    click.echo("| set | pictures | board found | wholly right | cells wrong | cells asked about |")
+    click.echo("|---|---|---|---|---|---|")
+    for name in names or SETS:
+        count = Count()
+        for number in range(pictures):
+            count.add(examined(task(name, number)))
+        click.echo(f"| {name} | {count.pictures} | {count.found} | {count.right} | {count.wrong} | {count.asked} |")
+        for fault in count.faults if verbose else ():
+            click.echo(f"  {fault}", err=True)
+
+
+if __name__ == "__main__":
+    main()
