@@ -10,12 +10,18 @@ import errno
 import io
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kiebitz.failure import Failure
+
+if TYPE_CHECKING:
+    from kiebitz.language import Language
 
 COMMANDS = {
     "demo": ("demo", "Play a short game on a simulated table; no camera needed."),
@@ -105,7 +111,7 @@ def _open_what_is_closed() -> None:
 def run(arguments: list[str]) -> int:
     """Return the exit status of ``kiebitz`` with *arguments*."""
     if any("\0" in argument for argument in arguments):
-        return _complain("an argument holds a NUL character; leave it out")
+        return _complain(arguments, "an argument holds a NUL character; leave it out")
     try:
         status = kiebitz.main(arguments, prog_name="kiebitz", standalone_mode=False)
         sys.stdout.flush()
@@ -114,21 +120,23 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as wrong:
-        return _complain(_one_line(wrong))
+        return _complain(arguments, _one_line(wrong))
     except Failure as failure:
-        return _complain(str(failure))
+        return _complain(arguments, str(failure))
     except (BrokenPipeError, SystemExit):  # click turns the first into the second
         _drop_output()
         return 0
     except OSError as error:
         if error.filename and error.errno in _ABOUT_A_PATH:
-            return _complain(_about_a_path(error))
+            return _complain(arguments, _about_a_path(error))
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
-            return _our_mistake(error)
+            return _our_mistake(arguments, error)
         _drop_output()
-        return _complain(f"the answer cannot be written: {error.strerror}; make room, or send it somewhere else")
+        return _complain(
+            arguments, f"the answer cannot be written: {error.strerror}; make room, or send it somewhere else"
+        )
     except Exception as error:
-        return _our_mistake(error)
+        return _our_mistake(arguments, error)
     return status if isinstance(status, int) else 0
 
 
@@ -145,11 +153,11 @@ def _about_a_path(error: OSError) -> str:
     )
 
 
-def _our_mistake(error: Exception) -> int:
+def _our_mistake(arguments: Sequence[str], error: Exception) -> int:
     if os.environ.get("KIEBITZ_DEBUG"):
         raise error
     what = f"{type(error).__name__}: {error}"
-    return _complain(f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
+    return _complain(arguments, f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
 
 
 def _one_line(wrong: click.ClickException) -> str:
@@ -158,6 +166,15 @@ def _one_line(wrong: click.ClickException) -> str:
     return f"{message}; see `{context.command_path} --help`" if context else message
 
 
-def _complain(message: str) -> int:
-    print(f"kiebitz: {' '.join(message.split())}", file=sys.stderr)
+def _complain(arguments: Sequence[str], message: str) -> int:
+    print(f"kiebitz: {_language(arguments)(' '.join(message.split()))}", file=sys.stderr)
     return 2
+
+
+def _language(arguments: Sequence[str]) -> Language:
+    """Return the language of whoever gave *arguments*, which may be as wrong as they like."""
+    from kiebitz.language import LANGUAGES, language, preferred
+
+    asked = [after for option, after in pairwise(arguments) if option == "--language"]
+    asked += [each.partition("=")[2] for each in arguments if each.startswith("--language=")]
+    return language(asked[-1] if asked and asked[-1] in LANGUAGES else preferred(os.environ))

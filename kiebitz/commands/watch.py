@@ -270,8 +270,9 @@ def _recorded(game_name: str | None, named: str | None) -> Recorded:
         common.the_game(game_name)
     recorded = load(common.the_file(named)) if named else newest_unfinished(games_folder(), game_name)
     if recorded is None:
-        which_game = f" of {game_name}" if game_name else ""
-        raise Failure(f"no unfinished game{which_game} is in {games_folder()}; leave --resume out to begin one")
+        if game_name is None:
+            raise Failure(f"no unfinished game is in {games_folder()}; leave --resume out to begin one")
+        raise Failure(f"no unfinished game of {game_name} is in {games_folder()}; leave --resume out to begin one")
     if game_name not in (None, recorded.header.game):
         raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
     return recorded

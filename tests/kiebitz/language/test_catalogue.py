@@ -73,12 +73,12 @@ def _catalogue() -> str:
 
 
 @cache
-def _known() -> set[str]:
+def known() -> set[str]:
     """Return what stands between the values of the catalogue's English."""
-    return {piece for line in _catalogue().split("\n") for piece in _pieces(line)}
+    return {piece for line in _catalogue().split("\n") for piece in pieces(line)}
 
 
-def _pieces(text: str) -> list[str]:
+def pieces(text: str) -> list[str]:
     """Return what stands between the values of *text*, sentence by sentence, without what joins it."""
     sentences = re.split(r"(?<=[.!?;:])\s+", re.sub(r"\{[a-z]\}", GAP, text.lower()))
     pieces = (piece for sentence in sentences for piece in sentence.split(GAP))
@@ -87,13 +87,13 @@ def _pieces(text: str) -> list[str]:
 
 @pytest.mark.parametrize("path", SPEAKERS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_sentence_of_the_referee_is_in_the_catalogue(path: Path) -> None:
-    assert [piece for text in of_module(path) for piece in _pieces(text) if piece not in _catalogue()] == []
+    assert [piece for text in of_module(path) for piece in pieces(text) if piece not in _catalogue()] == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_every_text_of_a_page_is_in_the_catalogue(path: Path) -> None:
     texts = set(of_page(path)) - NO_TEXT
-    assert [piece for text in texts for piece in _pieces(text) if piece not in _known()] == []
+    assert [piece for text in texts for piece in pieces(text) if piece not in known()] == []
 
 
 @pytest.mark.parametrize("name", games.names())
