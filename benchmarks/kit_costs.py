@@ -1,4 +1,4 @@
-"""Sheets of paper and ink of every kit for two players, as the table in docs/printing.md.
+"""Sheets of paper, ink and minutes of every kit for two players, as the table in docs/printing.md.
 
 python -m benchmarks.kit_costs
 """
@@ -6,7 +6,7 @@ python -m benchmarks.kit_costs
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 import numpy as np
@@ -16,7 +16,7 @@ from core.games import find, names
 from kiebitz.api.seats import options_of
 from kiebitz.kits import printed_kit
 from kits.kit import Kit
-from printkit.book import draw_kit, seats_of
+from printkit.book import draw_kit, making, seats_of
 from printkit.drawing import Drawing
 from printkit.job import Job
 from printkit.paper import PAPERS
@@ -45,16 +45,25 @@ def cost(drawing: Drawing) -> Cost:
 
 def rows() -> Iterator[str]:
     """Yield the lines of the table."""
-    yield "| kit | A4 | Letter | A4, both sides | ink | `--ink low` |"
-    yield "|---|---|---|---|---|---|"
+    yield "| kit | A4 | Letter | A4, both sides | ink | `--ink low` | minutes |"
+    yield "|---|---|---|---|---|---|---|"
     for name in names():
         kit = printed_kit(name, options_of(find(name), 2, None))
-        plain = _of(kit, Job())
-        others = [_of(kit, Job(PAPERS["letter"])), _of(kit, Job(duplex="long")), _of(kit, Job(ink="low"))]
-        yield (
-            f"| {kit.title} | {plain.sheets} | {others[0].sheets} | {others[1].sheets} "
-            f"| {plain.ink_cm2:.0f} cm² | {others[2].ink_cm2:.0f} cm² |"
-        )
+        for title, job in ((kit.title, Job()), (f"{kit.title}, `--quick`", Job(quick=True))):
+            plain, letter, both, low = (
+                _of(kit, each)
+                for each in (
+                    job,
+                    replace(job, paper=PAPERS["letter"]),
+                    replace(job, duplex="long"),
+                    replace(job, ink="low"),
+                )
+            )
+            minutes = making(kit, job, seats_of(kit, 2)).minutes
+            yield (
+                f"| {title} | {plain.sheets} | {letter.sheets} | {both.sheets} | {plain.ink_cm2:.0f} cm² "
+                f"| {low.ink_cm2:.0f} cm² | {minutes:.0f} |"
+            )
 
 
 def _of(kit: Kit, job: Job) -> Cost:

@@ -11,12 +11,13 @@ from kits.pieces import Die
 from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.card import card_pages
-from printkit.contents import served
+from printkit.contents import labour, served
 from printkit.counters import counter_pages
 from printkit.drawing import Drawing, Sheet
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
+from printkit.labour import Labour
 from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import PIECES, Page, Portion, bind
 from printkit.target import target_pages
@@ -71,7 +72,7 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     if job.hollow and not kit.pyramids:
         raise ValueError(f"{kit.title} has no pyramids to leave open; leave --open out")
     kit = dressed(kit, job)
-    pages = tuple(page for page in _pages(kit, job, seats) if job.wants(page))
+    pages = _wanted(kit, job, seats)
     lacking = [part for part in job.portions if part in PIECES - {"pieces"} and all(p.portion != part for p in pages)]
     if lacking:
         raise ValueError(f"{kit.title} has no {lacking[0]}; leave {lacking[0]} out")
@@ -80,6 +81,15 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     sheets = bind(pages, job.sheet, kit.title, credit=kit.credit, duplex=job.duplex)
     dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in _chosen(sheets, job))
     return Drawing(title, worded(f"For {served(kit, seats)} on {job.paper.title}."), dyed_sheets, job.duplex)
+
+
+def making(kit: Kit, job: Job, seats: tuple[str, ...]) -> Labour:
+    """Return the work of making the board and the pieces that *job* prints of *kit* for *seats*."""
+    return labour(_wanted(dressed(kit, job), job, seats))
+
+
+def _wanted(kit: Kit, job: Job, seats: tuple[str, ...]) -> tuple[Page, ...]:
+    return tuple(page for page in _pages(kit, job, seats) if job.wants(page))
 
 
 def _chosen(sheets: Sequence[Sheet], job: Job) -> Iterable[Sheet]:

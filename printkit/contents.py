@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kits.kit import Kit
 from printkit.drawing import Duplex
+from printkit.labour import Labour, total
 from printkit.sheets import OTHER_SIDE, Page, Side, sides
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six")
@@ -57,3 +58,8 @@ def numbered(numbers: Sequence[int]) -> str:
     starts = [k for k in range(len(numbers)) if k == 0 or numbers[k] != numbers[k - 1] + 1]
     runs = [numbers[a:b] for a, b in zip(starts, [*starts[1:], len(numbers)], strict=True)]
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def labour(pages: Iterable[Page]) -> Labour:
+    """Return the work of making the board and the pieces on *pages*, without extras such as trays."""
+    return total(page.labour for page in pages if page.portion in ("board", "pieces", "dice"))

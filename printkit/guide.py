@@ -10,13 +10,12 @@ from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
-from printkit.contents import WORDS, contents, needed, numbered, served, sheets
+from printkit.contents import WORDS, contents, labour, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import folding, rod_folding
 from printkit.job import Job
 from printkit.joined import joined_page
-from printkit.labour import total
 from printkit.paper import Paper
 from printkit.pictures import standing
 from printkit.pieces import how
@@ -182,7 +181,7 @@ def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Seque
     if flat:
         times.append(f"{flat} for the board")
     if kit.seats and pieces:
-        each = max(1, round(total(page.labour for page in pieces).minutes / len(seats)))
+        each = max(1, round(labour(pieces).minutes / len(seats)))
         times.append(f"{each} for each player’s pieces ({', '.join(_parts(kit))})")
     elif pieces:
         stones = sum(kit.stock.values())
@@ -191,7 +190,7 @@ def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Seque
 
 
 def _minutes(pages: Iterable[Page]) -> int:
-    return round(total(page.labour for page in pages).minutes)
+    return round(labour(pages).minutes)
 
 
 def _parts(kit: Kit) -> Iterable[str]:

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from kits.kit import Kit
-from kits.thickness import CARD_GSM, CARD_MM, ONE_FOLD, QUICK_MM, strip_layers, usual_mm
+from kits.thickness import CARD_GSM, CARD_MM, ONE_FOLD, QUICK_GSM, QUICK_MM, strip_layers, usual_mm
 from printkit.job import Job
+
+_ONE_LAYER = (
+    f"Flat pieces are one layer of {QUICK_GSM} g/m² paper, {QUICK_MM:g} mm thick; cardboard under them helps fingers"
+)
+_TWO_LAYERS = (
+    f"Stones are two layers of {QUICK_GSM} g/m² paper, {2 * QUICK_MM:g} mm thick; cardboard between them helps fingers"
+)
 
 
 def flat_mm(kit: Kit, job: Job) -> float:
@@ -26,6 +33,8 @@ def thickness_note(kit: Kit, job: Job) -> str:
     usual = usual_mm(kit)
     if not usual:
         return ""
+    if job.quick:
+        return _ONE_LAYER if layers(kit, job) == 1 else _TWO_LAYERS
     count = layers(kit, job)
     made_mm = round(CARD_MM * count, 1)
     made = f"{count} layers of {CARD_GSM} g/m² card" if count > 1 else f"one layer of {CARD_GSM} g/m² card"
