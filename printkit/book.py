@@ -20,6 +20,7 @@ from printkit.job import Job, bare_tabs, dressed, dyed
 from printkit.labour import Labour
 from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import PIECES, Page, Portion, bind
+from printkit.stickers import sticker_pages
 from printkit.target import target_pages
 from printkit.wording import worded
 
@@ -73,7 +74,8 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
         raise ValueError(f"{kit.title} has no pyramids to leave open; leave --open out")
     kit = dressed(kit, job)
     pages = _wanted(kit, job, seats)
-    lacking = [part for part in job.portions if part in PIECES - {"pieces"} and all(p.portion != part for p in pages)]
+    perhaps = {*PIECES, "stickers"} - {"pieces"}
+    lacking = [part for part in job.portions if part in perhaps and all(p.portion != part for p in pages)]
     if lacking:
         raise ValueError(f"{kit.title} has no {lacking[0]}; leave {lacking[0]} out")
     pages = (*guide_pages(kit, job, seats, pages), *pages)
@@ -109,6 +111,8 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
         for page in _pieces(kit, job, seats):
             shapes = bare_tabs(page.shapes, job)
             yield replace(page, shapes=shapes, first=page.first or (_CUT_FIRST if job.quick else _SCORE_FIRST))
+    if "stickers" in job.portions:
+        yield from _called("stickers", sticker_pages(kit, job, seats if kit.seats else ()))
     if "target" in job.portions:
         yield from target_pages(job)
 

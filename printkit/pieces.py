@@ -70,7 +70,7 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     shapes = dict.fromkeys(type(piece) for piece in reversed(pieces.values()))
     advice = (_scoring(job) + " ".join(how(shape, job) for shape in shapes),)
     parts = [one[name] for name in named]
-    return _pages(_title(kit, seats), job, advice, parts, spares, owners=[name[0] for name in named])
+    return part_pages(_title(kit, seats), job, advice, parts, spares, owners=[name[0] for name in named])
 
 
 def _title(kit: Kit, seats: Sequence[str]) -> str:
@@ -104,11 +104,11 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
         pages = stone_pages(kit, job)
     else:
         parts = [part(kit, kind)] * sum(kit.stock.values())
-        pages = _pages("Two-sided stones", job, (_SCORE + HOW[Slab],), parts, parts[:4])
+        pages = part_pages("Two-sided stones", job, (_SCORE + HOW[Slab],), parts, parts[:4])
     if kit.rod is None:
         return pages
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
-    return *pages, *_pages("Rods", job, (_SCORE + _RODS,), rods, rods[:8])
+    return *pages, *part_pages("Rods", job, (_SCORE + _RODS,), rods, rods[:8])
 
 
 def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -122,7 +122,7 @@ def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     parts = list(stone_strips(stone, sum(kit.stock.values()), high))
     if kit.rod:
         parts += flat_rods(kit.rod, kit.inks["rod"], kit.rods, ((right - left) / 2, high))
-    return _pages("Two-sided stones and rods" if kit.rod else "Two-sided stones", job, words, parts, ())
+    return part_pages("Two-sided stones and rods" if kit.rod else "Two-sided stones", job, words, parts, ())
 
 
 def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
@@ -132,10 +132,10 @@ def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
     parts = [tray(TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
     advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside in their order."
-    return _pages("Trays", job, (advice,), parts, (), owners=seats, picture=tray_folding())
+    return part_pages("Trays", job, (advice,), parts, (), owners=seats, picture=tray_folding())
 
 
-def _pages(
+def part_pages(
     title: str,
     job: Job,
     advice: Sequence[str],

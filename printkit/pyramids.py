@@ -18,11 +18,8 @@ from printkit.wording import worded
 def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0) -> tuple[Shape, ...]:
     """Return the printed net of *solid* in the net frame: faces in *ink*, marked with the *seat* letter."""
     mark = max(PAPER, BLACK, key=ink.contrast)
-    marks = face_marks(solid)
     shapes: list[Shape] = [*(Area.of(tab, fill=TINT) for tab in flat.tabs), *tab_numbers(flat.tabs)]
-    shapes += [Area.of(face, fill=ink) for face in flat.faces]
-    for turn in flat.face_turns_deg:
-        shapes += moved(_face(solid, marks, seat, mark), Pose(turn_deg=turn))
+    shapes += draw_faces(solid, flat, seat, ink)
     inner, outer = flat.folds[: len(flat.faces) - 1], flat.folds[len(flat.faces) - 1 :]
     shapes.append(Lines(inner, replace(FOLD, ink=mark)))
     shapes.append(Lines(outer, FOLD))
@@ -30,6 +27,13 @@ def draw_net(solid: Pyramid, flat: Net, seat: str, ink: Ink, words: float = 1.0)
     if flat.base:
         shapes += _base(solid, flat, seat, LEAST_WORDS_MM * words)
     return tuple(shapes)
+
+
+def draw_faces(solid: Pyramid, flat: Net, seat: str, ink: Ink) -> tuple[Shape, ...]:
+    """Return the four faces of *solid* in *ink*, with all that is printed on them."""
+    mark, marks = max(PAPER, BLACK, key=ink.contrast), face_marks(solid)
+    printed = (moved(_face(solid, marks, seat, mark), Pose(turn_deg=turn)) for turn in flat.face_turns_deg)
+    return *(Area.of(face, fill=ink) for face in flat.faces), *(shape for face in printed for shape in face)
 
 
 _DIGIT_MM = 2.2

@@ -12,7 +12,7 @@ from printkit.layouts import Layout
 from printkit.paper import Paper
 from printkit.wording import worded
 
-Portion = Literal["rules", "cards", "board", "pieces", "dice", "discs", "screens", "trays", "target"]
+Portion = Literal["rules", "cards", "board", "pieces", "dice", "discs", "screens", "trays", "stickers", "target"]
 """The parts of a kit that can be printed. The pieces include dice, discs instead of dice, screens and trays."""
 PIECES: frozenset[Portion] = frozenset({"pieces", "dice", "discs", "screens", "trays"})
 

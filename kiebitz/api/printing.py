@@ -72,8 +72,8 @@ def print_kit(
 
     Args:
         paper: a4, letter, a3, a5, tabloid, or both (fits A4 and Letter).
-        only: rules, cards, board, pieces (or of these dice, discs, screens, trays) or target; all but the target by
-            default.
+        only: rules, cards, board, pieces (or of these dice, discs, screens, trays), stickers or target; all but the
+            last two by default.
         sheets: the numbers of the pages to write; all by default.
         duplex: prints both sides, for sheets turned over along this edge.
         quick: prints the fewest sheets, cuts and folds.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "portions",
     multiple=True,
     metavar="PART,…",
-    help="Print only these parts: rules, cards, board, pieces (dice, discs, screens, trays), target.",
+    help="Print only these parts: rules, cards, board, pieces (dice, discs, screens, trays), stickers, target.",
 )
 @click.option("--sheets", metavar="N-N,…", help="Print only these pages, by the numbers in the guide, such as 3-5,8.")
 @click.option(

@@ -77,6 +77,13 @@ def test_kits_for_more_players_have_their_german_too(name: str, players: int) ->
     assert [text for text in told if GERMAN.translated(text) is None and not _COMMAND.fullmatch(text)] == []
 
 
+@pytest.mark.parametrize("name", ["tink", "tabik"])
+def test_stickers_are_said_in_german(name: str) -> None:
+    job = Job(portions=("stickers",))
+    words = [label.text for label in labels(drawn_kit(name, find(name).options.of({}), job, "de").drawing)]
+    assert [text for text in words if _ENGLISH.search(text) and not _CITED.search(text)] == []
+
+
 @pytest.mark.parametrize("manner", ["usual", "duplex", "quick"])
 @pytest.mark.parametrize("name", games.names())
 def test_no_word_of_a_german_kit_is_english(name: str, manner: str) -> None:
