@@ -68,7 +68,7 @@ def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator
             continue
         next_s = frame.t + _EVERY_S
         view = find(frame.image, f"{source} at {frame.t:.1f} s")
-        if view is not None and all(_differ(view, other) for other in kept):
+        if view is not None and all(differ(view, other) for other in kept):
             kept.append(view)
             tell(f"{len(kept)} of at most {MOST_VIEWS} views; tilt and move the sheet")
             yield view
@@ -76,6 +76,7 @@ def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator
             return
 
 
-def _differ(one: View, other: View) -> bool:
+def differ(one: View, other: View) -> bool:
+    """Return whether the pattern lies elsewhere in *one* than in the *other*."""
     ends = [view.seen_px[[0, -1]] for view in (one, other)]
     return float(np.abs(ends[0] - ends[1]).max()) > _MOVED * max(one.size)

@@ -75,12 +75,18 @@ def load_camera(text: str) -> Camera:
     return Camera(K, np.pad(dist, (0, 5 - len(dist))), (width, height))
 
 
+def has_shape(camera: Camera, image: Image) -> bool:
+    """Return whether *camera* can have taken *image*, by its proportions."""
+    height, width = image.shape[:2]
+    return abs(math.log(width / height * camera.size[1] / camera.size[0])) <= 0.01
+
+
 def check_shape(camera: Camera | None, image: Image) -> None:
     """Raise ``Failure`` if *camera* cannot have taken *image*, because the proportions differ."""
     if camera is None:
         return
-    height, width = image.shape[:2]
-    if abs(math.log(width / height * camera.size[1] / camera.size[0])) > 0.01:
+    if not has_shape(camera, image):
+        height, width = image.shape[:2]
         own = f"{camera.size[0]} × {camera.size[1]}"
         raise Failure(
             f"the camera of --camera takes pictures of {own}, and this one is {width} × {height}; leave --camera out"

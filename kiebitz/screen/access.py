@@ -31,6 +31,8 @@ CAMERAS = f"{API}cameras"
 """The cameras of this computer."""
 KITS = f"{API}kits"
 """Kits for printing."""
+LENS = f"{API}lens"
+"""Measures the lens of the camera that sends pictures."""
 _OWN = (PAIRING, KEPT, CAMERAS, KITS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 TOKEN_HEADER = "x-kiebitz"
@@ -46,7 +48,9 @@ SECURE: tuple[Role, ...] = ("table", "camera", "viewer")
 """The roles of the doors that nobody listens at: on this machine alone, or over https."""
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
 """The roles of the door with plain http, whose tokens anybody on the network may read."""
-_SENDING: Mapping[Role, Collection[str]] = {"camera": (f"{API}frames", f"{API}corners"), "photo": (f"{API}frames",)}
+_SENDING: Mapping[Role, Collection[str]] = {
+    "camera": (f"{API}frames", f"{API}corners", LENS, f"{LENS}/views", f"{LENS}/kept"), "photo": (f"{API}frames",),
+}  # fmt: skip
 """What those who may not do everything may send."""
 
 HEADERS = {

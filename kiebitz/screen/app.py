@@ -35,6 +35,7 @@ from kiebitz.screen.desk import BusyError, Desk, OtherCameraError, games_json
 from kiebitz.screen.feed import Feed, Told
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.kits_api import kits_routes
+from kiebitz.screen.lens_api import lens_routes
 from kiebitz.screen.lessons_api import lessons_routes
 from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.pairing import Pairing
@@ -94,6 +95,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}hints", api.hints, methods=["POST"]),
         Route(f"{API}bots", api.bots, methods=["POST"]),
         *camera_routes(desk),
+        *lens_routes(),
         *kept_routes(desk.check_review),
         *rules_routes(),
         *lessons_routes(),

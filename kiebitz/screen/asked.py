@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from calibration.registration import Camera
 from core.games import find, names
 from kiebitz.api.looking import Wanted
 from kiebitz.api.seats import check_owned, colours_by_seat, options_of
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
+from kiebitz.pictures.cameras import camera_path, has_shape, load_camera
+from kiebitz.pictures.frame import Image
 from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
+from kiebitz.screen.lens import kept_cameras
 from kiebitz.table.clock import controls_of
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.resuming import newest_unfinished
 
 PHONE = "phone"
 DEMO = "demo"
-_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair")
+_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Ask:
 
     Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
     control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
-    nor hints.
+    nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
     """
 
     game: str | None = None
@@ -40,6 +44,7 @@ class Ask:
     clock: str | Mapping[str, str] | None = None
     bots: Mapping[str, int] = field(default_factory=dict)
     fair: bool = False
+    lens: str | None = None
 
     def wanted(self) -> Wanted | None:
         """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
@@ -49,9 +54,23 @@ class Ask:
             game = find(self.game)
             options = options_of(game, self.players, self.options)
             game.start(options)
-            return _wanted(self.game, options, self.players, colours_by_seat(self.colours))
+            wanted = _wanted(self.game, options, self.players, colours_by_seat(self.colours))
+            return replace(wanted, camera=self._camera())
         except ValueError as error:
             raise Failure(str(error)) from None
+
+    def check_lens(self, image: Image) -> None:
+        """Raise ``Failure`` if *image* cannot have been taken through the lens that was chosen."""
+        camera = self._camera()
+        if camera is not None and not has_shape(camera, image):
+            raise Failure(
+                "The picture has other proportions than those with which the lens was measured. "
+                "Turn the phone, or begin without a lens."
+            )
+
+    def _camera(self) -> Camera | None:
+        """Return the camera with the lens that was chosen. Raises ``Failure``."""
+        return None if self.lens is None else load_camera(str(camera_path(self.lens)))
 
 
 def ask_of(value: Any) -> Ask:
@@ -74,7 +93,7 @@ def ask_of(value: Any) -> Ask:
         raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
     return Ask(
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
-        fair=true_or_false(value.get("fair", False), "fair"),
+        fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
     )  # fmt: skip
 
 
@@ -85,6 +104,15 @@ def _bots(value: Any) -> Mapping[str, int]:
     if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
         raise ValueError('"bots" must be an object of seats and levels, such as {"B":5}')
     return value
+
+
+def _lens(value: Any, source: Any) -> str | None:
+    """Return the lens that *value* names, which the phone alone may have. Raises ``ValueError``."""
+    if value is None:
+        return None
+    if source != PHONE:
+        raise ValueError('"lens" goes with the source "phone"')
+    return one_of(value, "lens", kept_cameras())
 
 
 def _clock(value: Any) -> Any:

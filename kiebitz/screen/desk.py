@@ -12,18 +12,14 @@ from core.games import find, names
 from core.options import SEATS
 from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
-from kiebitz.pictures.files import decode_bytes, shrunk
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.hinting import RUNGS
 from kiebitz.screen.one_camera import OneCamera
+from kiebitz.screen.posted import posted_image
 from kiebitz.screen.preview import Glimpse, Preview
 from kiebitz.screen.refereed import DEMO_STEP_S, NOBODY, Refereed
 from kiebitz.screen.standing import NOTHING
-
-_MOST_MEGAPIXELS = 25.0
-_LEAST_PX = 160
-"""Nothing can be read in a picture of fewer pixels a side."""
 
 
 class BusyError(Exception):
@@ -105,11 +101,8 @@ class Desk:
             raise Failure("No game waits for the phone's pictures; begin one on the screen.")
         if table.trouble:
             raise Failure(table.trouble)
-        if not data.startswith(b"\xff\xd8"):
-            raise Failure("The body is not a JPEG picture.")
-        image = shrunk(decode_bytes(data, "the picture", limit_megapixels=_MOST_MEGAPIXELS))
-        if min(image.shape[:2]) < _LEAST_PX:
-            raise Failure(f"The picture is too small: it needs {_LEAST_PX} pixels a side.")
+        image = posted_image(data)
+        table.ask.check_lens(image)
         if not self._camera.admits(camera, time.monotonic()):
             raise OtherCameraError
         if not table.posted.offer(image, photo=photo):

@@ -3,6 +3,7 @@
 import { ask, byId, follow, pause, Refused, show } from "./api.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
 import { inLanguage } from "./language.js";
+import { isMeasuring, measure, offerLens } from "./lens.js";
 import { drawn, sendPhoto } from "./photo.js";
 import { showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
@@ -52,7 +53,8 @@ function stop() {
 // Returns how long to wait before the next picture, in milliseconds.
 async function sent(blob) {
   try {
-    await ask("frames", blob);
+    if (isMeasuring()) await measure(blob, [video.videoWidth, video.videoHeight], showSeen);
+    else await ask("frames", blob);
     return PAUSE_MS;
   } catch (fault) {
     if (fault instanceof Refused && fault.status === 429) return PAUSE_MS;
@@ -73,7 +75,10 @@ document.addEventListener("visibilitychange", () => { if (running && !document.h
 byId("start").addEventListener("click", () => (running ? stop() : start()));
 byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0], say));
 
-if (!isSecureContext) {
+const showSeen = (boards, size) => showOutline(byId("outline"), boards, size);
+
+if (isSecureContext) offerLens(byId("lens"), say);
+else {
   byId("start").hidden = true;
   byId("plain").hidden = false;
   byId("photo-label").textContent = "Take a photo";
@@ -94,7 +99,7 @@ follow(
     if (event.event === "phase") show(event.phase);
     if (event.event === "view") {
       showLights(byId("lights"), event.lights);
-      if (running) showOutline(byId("outline"), event.boards, event.size);
+      if (running && !isMeasuring()) showOutline(byId("outline"), event.boards, event.size);
       showMeters(byId("meters"), event.meters);
       sawView(event);
     }

@@ -18,7 +18,7 @@ import { renderPreparing, sawPicture } from "./preparing.js";
 import { openPairing } from "./pairing.js";
 import { openPreferences } from "./preferences.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
-import { agreed, offerTerms } from "./terms.js";
+import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
 import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
@@ -251,7 +251,8 @@ function startChoosing() {
   byId("choice").hidden = false;
   byId("main").hidden = true;
   offerTerms();
-  offer((table) => begin({ ...agreed(), ...table }));
+  offerLenses();
+  offer((table) => begin({ ...agreed(), ...agreedLens(table.source), ...table }));
 }
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });

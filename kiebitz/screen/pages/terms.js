@@ -1,10 +1,13 @@
-// What is agreed on before the game: the clock, and fair play.
+// What is agreed on before the game: the clock, fair play, and the phone's lens.
 
-import { byId, element } from "./api.js";
+import { ask, byId, element } from "./api.js";
 
 const CLOCKS = [["", "none"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 + 5 s"], ["30", "30 minutes"], ["20+3x30", "20 + 3 × 30 s"]];
 
+const NO_LENS = "not measured";
+
 let clock = "";
+let lens = "", lenses = [];
 
 export const agreed = () => ({ ...(clock ? { clock } : {}), ...(byId("fair-play").checked ? { fair: true } : {}) });
 
@@ -18,8 +21,28 @@ export function offerTerms() {
 
 byId("fair-play").addEventListener("change", offerTerms);
 
+// The lens goes with pictures of a phone alone.
+export const agreedLens = (source) => (lens && source === "phone" ? { lens } : {});
+
+export async function offerLenses() {
+  ({ cameras: lenses } = await ask("lens").catch(() => ({ cameras: [] })));
+  if (!lenses.includes(lens)) lens = "";
+  renderLenses();
+}
+
+function renderLenses() {
+  byId("lens-choice").hidden = !lenses.length;
+  byId("lens-chosen").textContent = lens || NO_LENS;
+  byId("lenses").replaceChildren(...["", ...lenses].map((value) => element("button", {
+    type: "button", class: "chip", "aria-pressed": String(lens === value),
+    onclick: () => { lens = value; renderLenses(); pressed("lenses").focus(); },
+  }, value || NO_LENS)));
+}
+
+const pressed = (place) => byId(place).querySelector("[aria-pressed=true]");
+
 function choose(value) {
   clock = value;
   offerTerms();
-  byId("clocks").querySelector("[aria-pressed=true]").focus();
+  pressed("clocks").focus();
 }

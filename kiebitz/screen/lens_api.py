@@ -1,0 +1,54 @@
+"""The part of the API that measures the lens of the camera that sends pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kiebitz.failure import Failure
+from kiebitz.screen.access import LENS
+from kiebitz.screen.lens import Lens, kept_cameras
+from kiebitz.screen.posted import posted_image
+from kiebitz.screen.replies import body_value, fault_reply, json_reply
+
+
+def lens_routes() -> list[Route]:
+    """Return the routes under ``/api/v1/lens``."""
+    lens = Lens()
+
+    async def cameras(_: Request) -> Response:
+        return json_reply({"cameras": await run_in_threadpool(kept_cameras)})
+
+    async def begin(_: Request) -> Response:
+        return json_reply(await run_in_threadpool(lens.begin))
+
+    async def take(request: Request) -> Response:
+        return await _done(request, lambda data: lens.take(posted_image(data)))
+
+    async def keep(request: Request) -> Response:
+        return await _done(request, lambda data: lens.keep(_name(body_value(data))))
+
+    return [
+        Route(LENS, cameras),
+        Route(LENS, begin, methods=["DELETE"]),
+        Route(f"{LENS}/views", take, methods=["POST"]),
+        Route(f"{LENS}/kept", keep, methods=["POST"]),
+    ]
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, dict) or value.keys() != {"name"} or not isinstance(value["name"], str):
+        raise ValueError('the lens is kept by a JSON object such as {"name":"phone"}')
+    return value["name"]
+
+
+async def _done(request: Request, do: Callable[[bytes], Any]) -> Response:
+    try:
+        return json_reply(await run_in_threadpool(do, await request.body()))
+    except (ValueError, Failure) as fault:
+        return fault_reply(400, str(fault))

@@ -1,0 +1,21 @@
+"""Pictures that a page has posted."""
+
+from __future__ import annotations
+
+from kiebitz.failure import Failure
+from kiebitz.pictures.files import decode_bytes, shrunk
+from kiebitz.pictures.frame import Image
+
+_MOST_MEGAPIXELS = 25.0
+_LEAST_PX = 160
+"""Nothing can be read in a picture of fewer pixels a side."""
+
+
+def posted_image(data: bytes) -> Image:
+    """Return the picture in the JPEG *data*, made small. Raises ``Failure`` saying what is wrong."""
+    if not data.startswith(b"\xff\xd8"):
+        raise Failure("The body is not a JPEG picture.")
+    image = shrunk(decode_bytes(data, "the picture", limit_megapixels=_MOST_MEGAPIXELS))
+    if min(image.shape[:2]) < _LEAST_PX:
+        raise Failure(f"The picture is too small: it needs {_LEAST_PX} pixels a side.")
+    return image

@@ -1,0 +1,129 @@
+"""The lens of a phone's camera is measured with the printed target, step by step, and used for its pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from kiebitz.failure import Failure
+from kiebitz.screen.asked import Ask, ask_of
+from kiebitz.screen.lens import HOLD, SHOW, Lens, kept_cameras
+from tests.calibration.patterns import lens, photographed, target_sheet
+from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
+from tests.screen.conftest import Served
+from tests.screen.test_pages import check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Playwright
+
+CAMERA = lens(focal=620.0, size=(800, 600))
+VIEWS = [np.dstack([photographed(target_sheet(), CAMERA, number)] * 3) for number in range(8)]
+NOTHING = np.full((600, 800, 3), 90, np.uint8)
+
+
+@pytest.fixture(scope="module")
+def measured() -> Lens:
+    """Return a lens after all views, each seen twice."""
+    found = Lens()
+    for view in VIEWS:
+        found.take(view)
+        found.take(view)
+    return found
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep lenses in a folder that goes away."""
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+
+
+def test_a_view_is_kept_once_and_only_where_the_sheet_lies_still() -> None:
+    found = Lens()
+    assert found.take(NOTHING)["todo"] == SHOW
+    assert (found.take(VIEWS[0])["todo"], found.take(VIEWS[1])["todo"]) == (HOLD, HOLD)
+    assert found.take(VIEWS[1])["views"] == 1
+    assert found.take(VIEWS[1])["views"] == 1
+    assert found.begin()["views"] == 0
+
+
+def test_it_says_where_the_sheet_is_still_missing() -> None:
+    found = Lens()
+    found.take(VIEWS[0])
+    first = found.take(VIEWS[0])
+    assert first["todo"].startswith("Now bring the sheet to the ")
+    assert first["verdict"] == "redo"
+    assert first["seen"] is not None
+    assert np.shape(first["seen"]) == (4, 2)
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_lens_that_was_measured_is_kept_and_taken_for_pictures_of_its_shape(measured: Lens) -> None:
+    standing = measured.take(VIEWS[-1])
+    assert standing["views"] == len(VIEWS) - 1, "two of them are nearly alike"
+    assert standing["verdict"] in ("usable", "good")
+    assert measured.keep("kitchen") == {"name": "kitchen", "cameras": ["kitchen"]}
+    ask = ask_of({"game": "tink", "lens": "kitchen"})
+    wanted = ask.wanted()
+    assert wanted is not None
+    assert wanted.camera is not None
+    assert wanted.camera.K[0, 0] == pytest.approx(620.0, rel=0.01)
+    ask.check_lens(NOTHING)
+    with pytest.raises(Failure, match="other proportions"):
+        ask.check_lens(np.zeros((800, 600, 3), np.uint8))
+    replace(ask, lens=None).check_lens(np.zeros((800, 600, 3), np.uint8))
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("name", ["", "../up", "a/b", ".hidden"])
+def test_a_lens_has_a_plain_name(measured: Lens, name: str) -> None:
+    with pytest.raises(Failure, match="plain name"):
+        measured.keep(name)
+    assert kept_cameras() == []
+
+
+def test_a_lens_that_is_not_known_is_not_kept() -> None:
+    with pytest.raises(Failure, match="not known well enough"):
+        Lens().keep("phone")
+
+
+@pytest.mark.parametrize("value", [{"lens": "none"}, {"lens": 3}, {"lens": "../up"}])
+def test_no_other_lens_can_be_asked_for(value: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match='"lens" must be one of'):
+        ask_of(value)
+    assert Ask().lens is None
+
+
+@pytest.fixture
+def phone(playwright: Playwright, served: Served, tmp_path: Path) -> Iterator[Page]:
+    """Return the camera page of a phone that sees one view of the target after another."""
+    film = tmp_path / "target.y4m"
+    write_film(film, VIEWS[:5], each=2)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.set_default_timeout(20_000)
+    page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
+    yield page
+    browser.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_phone_measures_its_lens_by_itself(phone: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    phone.get_by_role("button", name="Start camera").click()
+    phone.get_by_role("button", name="Measure the lens").click()
+    panel = phone.get_by_role("region", name="Measure the lens")
+    expect(panel).to_contain_text(re.compile(r"[4-8] / 8"), timeout=20_000)
+    check(phone)
+    panel.get_by_label("Its name").fill("of a phone")
+    panel.get_by_role("button", name="Keep this lens").click()
+    expect(phone.get_by_text("The lens is kept as of a phone.")).to_be_visible()
+    with served.client() as client:
+        assert client.get("lens").json() == {"cameras": ["of a phone"]}
