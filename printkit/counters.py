@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kits.inks import BLACK, RING, Ink
+from kits.inks import BLACK, PALE, RING, Ink
 from kits.kit import Kit
 from kits.pieces import Slab
 from printkit.drawing import Area, Shape
 from printkit.flats import Flat, flat_pages
 from printkit.job import Job
-from printkit.parts import mark_on, slab_mark, white_face
+from printkit.parts import mark_on, slab_mark, stone_face
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page
 
@@ -43,9 +43,9 @@ def stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     stone = next(iter(kit.pieces.values()))
     outline = outline_from_above(stone, (0.0, 0.0), 1.0)
     assert isinstance(stone, Slab)
-    white = Area.of(outline, fill=RING), *white_face(stone)
-    flat = Flat(outline, (Area.of(outline, fill=BLACK),), white, bleed=BLACK, back_bleed=RING)
-    how = f"{HOW} One side is black, the other white with a grey ring."
+    black, white = (stone_face(stone, ink) for ink in (BLACK, PALE))
+    flat = Flat(outline, black, white, bleed=RING, back_bleed=RING)
+    how = f"{HOW} One side is black, the other white; both have a grey ring."
     spares = [] if job.quick else [replace(flat, spare=True)] * _SPARE_STONES
     flats = [flat] * sum(kit.stock.values()) + spares
     return flat_pages(flats, job, "Two-sided stones", portion="pieces", how=how)

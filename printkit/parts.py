@@ -29,7 +29,7 @@ _TAB_MM = 5.0
 TRAY_MM = (84.0, 56.0, 18.0)
 _PAST_FOLD_MM = 1.0
 _RING_MM = 1.0
-"""Width of the ring around a white stone."""
+"""Width of the ring around a stone."""
 _RIM_MM, _RIM_LINE_MM = 1.2, 0.8
 """How far inside its edge a disc's ring runs, and how wide it is."""
 AT_ORIGIN = Pose()
@@ -195,22 +195,28 @@ def _stone(piece: Piece) -> Part:
     flat = strip(piece, STONE_PANELS)
     last = STONE_PANELS - 1
     shapes: tuple[Shape, ...] = (
-        *_shown(0, flat, BLACK),
+        *_shown(0, flat, RING),
+        *moved(stone_face(piece, BLACK), Pose(*_middle(flat.panels[0]))),
         *_shown(last, flat, RING),
-        *moved(white_face(piece), Pose(*_middle(flat.panels[last]))),
+        *moved(stone_face(piece, PALE), Pose(*_middle(flat.panels[last]))),
         *_strip_folds(flat, PAPER),
         Area.of(flat.outline, stroke=CUT),
     )
     return Part(flat.outline, shapes, Pose(*_middle(flat.panels[1])))
 
 
-def white_face(piece: Slab) -> tuple[Shape, ...]:
-    """Return the face of a white stone inside its grey ring, centred on (0, 0).
+def stone_face(piece: Slab, ink: Ink) -> tuple[Shape, ...]:
+    """Return the face of a stone in *ink* inside its grey ring, centred on (0, 0).
 
-    White stones of the paper of which the board is made are seen by their ring alone.
+    White stones of the paper of which the board is made are seen by their ring alone; black ones that are as thin as
+    paper are read better with one.
     """
-    half = piece.across_mm / 2 - _RING_MM
-    return (Area.box((-half, -half, half, half), fill=PALE),)
+    half = piece.across_mm / 2
+    inside = half - _RING_MM
+    return (
+        Area.box((-half, -half, half, half), fill=RING),
+        Area.box((-inside, -inside, inside, inside), fill=ink),
+    )
 
 
 def _solid(flat: Net, ink: Ink) -> list[Shape]:

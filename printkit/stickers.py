@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kits.inks import BLACK, RING
+from kits.inks import BLACK, PALE
 from kits.kit import Kit
 from kits.pieces import Pyramid, Slab
 from kits.pyramid import net
-from printkit.drawing import Area, Lines, Shape
+from printkit.drawing import Area, Lines
 from printkit.job import Job
-from printkit.parts import Part, mark_on, seat_part, white_face
+from printkit.parts import Part, mark_on, seat_part, stone_face
 from printkit.pictures import outline_from_above
 from printkit.pieces import part_pages
 from printkit.pyramids import draw_faces
@@ -67,9 +67,5 @@ def _stone_faces(kit: Kit) -> Iterable[Part]:
     assert isinstance(stone, Slab)
     small = replace(stone, across_mm=stone.across_mm * _SLACK)
     rim = outline_from_above(small, (0.0, 0.0), 1.0)
-    white: tuple[Shape, ...] = (
-        Area.of(rim, fill=RING),
-        *white_face(replace(stone, across_mm=stone.across_mm * _SLACK)),
-    )
-    for face in ((Area.of(rim, fill=BLACK),), white):
-        yield Part(rim, (*face, Area.of(rim, stroke=CUT)))
+    for ink in (BLACK, PALE):
+        yield Part(rim, (*stone_face(small, ink), Area.of(rim, stroke=CUT)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kits.inks import BLACK, RING, Ink
+from kits.inks import BLACK, PALE, PAPER, Ink
 from kits.pieces import Rod, Slab
 from printkit.drawing import Area, Lines, Pose, Shape, moved
-from printkit.parts import Part, mark_on, white_face
+from printkit.parts import Part, mark_on, stone_face
 from printkit.strokes import CUT, FOLD
 
 
@@ -26,13 +26,16 @@ def stone_strip(piece: Slab, count: int) -> Part:
     length = side * count
     outline = ((0.0, 0.0), (0.0, length), (2 * side, length), (2 * side, 0.0))
     levels = [side * k for k in range(1, count)]
-    whites = (moved(white_face(piece), Pose(1.5 * side, side * (k + 0.5))) for k in range(count))
+    faces = [
+        shape
+        for k in range(count)
+        for ink, x in ((BLACK, 0.5 * side), (PALE, 1.5 * side))
+        for shape in moved(stone_face(piece, ink), Pose(x, side * (k + 0.5)))
+    ]
     shapes: tuple[Shape, ...] = (
-        Area.box((0.0, 0.0, side, length), fill=BLACK),
-        Area.box((side, 0.0, 2 * side, length), fill=RING),
-        *(shape for white in whites for shape in white),
-        Lines(tuple(((0.0, y), (side, y)) for y in levels), replace(CUT, ink=mark_on(BLACK))),
-        Lines((((side, 0.0), (side, length)),), replace(FOLD, ink=mark_on(BLACK))),
+        *faces,
+        Lines(tuple(((0.0, y), (side, y)) for y in levels), replace(CUT, ink=PAPER)),
+        Lines((((side, 0.0), (side, length)),), replace(FOLD, ink=PAPER)),
         Area.of(outline, stroke=CUT),
     )
     return Part(outline, shapes)

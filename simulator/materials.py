@@ -216,7 +216,7 @@ def _stones(rng: np.random.Generator, *, paper: Kit | None) -> dict[str, Materia
     made = {kind: Material(tint, gloss=gloss, paper=paper is not None) for kind, tint in tints.items()}
     if paper:
         face, ring = (jitter(rng, ink.rgb, amount=0.03) for ink in (PALE, RING))
-        made["w"] = replace(made["w"], tint=face, ring_tint=ring)
+        made = {"b": replace(made["b"], ring_tint=ring), "w": replace(made["w"], tint=face, ring_tint=ring)}
     rod = jitter(rng, paper.inks[ROD].rgb if paper else _RODS[int(rng.integers(len(_RODS)))], amount=0.07)
     if not paper and rng.random() < 0.3:
         rod = any_tint(rng, lowest=0.2)
