@@ -41,6 +41,7 @@ _GLUE_PARTS = (
     "Glue the parts of each row together from left to right, then the rows from top to bottom: each part goes on the "
     "strip of the one before, so that their lines meet. Cardboard underneath keeps the board flat."
 )
+_TYPE = "Type on a computer, and scan its code with a phone"
 _ONE_BOARD = "Leave the sheet with the board whole. While you set up, stand a book across the middle of it as a screen."
 _JOINED = (
     "This file is for {}: the signs where mini-boards meet name the neighbours. For another number of players print "
@@ -148,9 +149,8 @@ def _play(kit: Kit, job: Job, room: float) -> _Step:
     )
     if job.tiles:
         lay, seen = "Lay the tiles edge to edge", "so that the whole board is in the picture"
-    words = f"{lay}. Point a camera at it from above, as steeply as you can, {seen}. Then type"
-    command = f"kiebitz watch 0 --game {kit.name}" if job.tiles else "kiebitz watch 0"
-    return "Play", lines(words, room, clings=True), lines(command, room, bold=True)
+    words = f"{lay}. Point a camera at it from above, as steeply as you can, {seen}. {_TYPE}"
+    return "Play", lines(words, room, clings=True), lines("kiebitz table --lan", room, bold=True)
 
 
 def _fewer(pages: Sequence[Page], job: Job, seats: tuple[str, ...]) -> str:
