@@ -21,7 +21,7 @@ from printkit.flow import BODY_MM
 from printkit.packing import Ring
 from printkit.pictures import outline_from_above
 from printkit.pyramids import draw_net, in_glue_order, spare_place, tab_numbers
-from printkit.strokes import CUT, FOLD, grown
+from printkit.strokes import CUT, FOLD, grown, slits
 from printkit.typeface import CAP, LEAST_WORDS_MM
 from printkit.wording import worded
 
@@ -32,6 +32,8 @@ _RING_MM = 1.0
 """Width of the ring around a stone."""
 _RIM_MM, _RIM_LINE_MM = 1.2, 0.8
 """How far inside its edge a disc's ring runs, and how wide it is."""
+_SLIT_MM = 0.4
+"""Width of the line below a cut that has colour on both sides."""
 AT_ORIGIN = Pose()
 
 
@@ -143,6 +145,7 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
         shapes += _shown(number, flat, ink)
         shapes += slab_mark(piece, seat, _middle(flat.panels[number]), mark_on(ink), suited=suited)
     shapes += _strip_folds(flat, mark_on(ink))
+    shapes.append(Lines(slits(flat.outline), Stroke(mark_on(ink), _SLIT_MM)))
     shapes.append(Area.of(flat.outline, stroke=CUT))
     return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 
 from kits.inks import BLACK, TEXT
 from printkit.drawing import Box, Disc, Lines, Point, Shape, Stroke
@@ -15,6 +16,7 @@ BLEED_MM = 3.0
 """How far colour extends beyond the cut."""
 _CROP_GAP_MM, _CROP_MM = 3.5, 3.0
 REGISTER_MM = 3.0
+_SAME_MM = 1e-3
 
 
 def crop_marks(box: Box, within: Box) -> tuple[Shape, ...]:
@@ -58,6 +60,20 @@ def grown(ring: tuple[Point, ...], by_mm: float) -> tuple[Point, ...]:
         share = by_mm / (1 + ax * bx + ay * by)
         moved.append((here[0] + (ax + bx) * share, here[1] + (ay + by) * share))
     return tuple(moved)
+
+
+def slits(ring: Sequence[Point]) -> tuple[tuple[Point, Point], ...]:
+    """Return the lines that *ring* runs along there and back, so that both sides belong to what is cut out.
+
+    >>> slits(((0, 0), (4, 0), (4, 2), (2, 2), (2, 1), (2, 2), (0, 2)))
+    (((2, 2), (2, 1)),)
+    """
+    sides = list(zip(ring, (*ring[1:], ring[0]), strict=True))
+    return tuple(
+        (start, end)
+        for k, (start, end) in enumerate(sides)
+        if any(math.dist(start, b) + math.dist(end, a) < _SAME_MM for a, b in sides[k + 1 :])
+    )
 
 
 def _outwards(start: Point, end: Point) -> Point:

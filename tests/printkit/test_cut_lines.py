@@ -1,0 +1,92 @@
+"""Lines to cut can be seen on whatever they cross, in colour as in grey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from kits.inks import Ink
+from printkit.book import draw_kit, seats_of
+from printkit.drawing import Area, Disc, Lines, Sheet, Stroke, Window
+from printkit.job import InkMode, Job
+from printkit.layers import used_for
+from printkit.raster import raster
+from tests.printkit.test_boards import KITS
+
+_PX_PER_MM = 5.0
+_BESIDE_MM = 0.4
+_STEP_MM = 0.5
+_LEAST = 3.0
+"""Contrast (WCAG) that a line needs with one side of it, or the two sides with each other."""
+_CROSSED = 0.01
+"""Share of a sheet's cuts that may be lost where they cross a fold."""
+Array = npt.NDArray[np.float64]
+
+
+def cut_lines(sheet: Sheet) -> Iterator[tuple[Ink, Array]]:
+    """Yield the ink and the points (n, 2) of every line to cut."""
+    for shape in used_for(sheet.shapes, "cut"):
+        match shape:
+            case Area(stroke=Stroke() as stroke):
+                yield from ((stroke.ink, np.array([*ring, ring[0]])) for ring in shape.rings)
+            case Lines(stroke=stroke):
+                yield from ((stroke.ink, np.array(run)) for run in shape.runs)
+            case Disc(stroke=Stroke() as stroke):
+                turns = np.linspace(0, 2 * np.pi, 49)
+                yield stroke.ink, np.column_stack([np.cos(turns), np.sin(turns)]) * shape.radius_mm + shape.centre
+            case Window():
+                raise AssertionError("no line to cut is clipped")
+            case _:
+                pass
+
+
+def hidden_share(sheet: Sheet) -> float:
+    """Return what share of the lines to cut on *sheet*, with what is printed below, looks like what is beside them."""
+    printed = (shape for use in ("print", "fold") for shape in used_for(sheet.shapes, use))
+    light = luminance(raster(printed, (0.0, 0.0, sheet.width_mm, sheet.height_mm), _PX_PER_MM))
+    lost = whole = 0
+    for ink, run in cut_lines(sheet):
+        for start, end in pairwise(run):
+            length = float(np.linalg.norm(end - start))
+            if length < 1e-6:
+                continue
+            count = max(1, round(length / _STEP_MM))
+            along = start + (end - start) * ((np.arange(count) + 0.5) / count)[:, None]
+            out = np.array([start[1] - end[1], end[0] - start[0]]) / length * _BESIDE_MM
+            sides = [_at(light, along + out), _at(light, along - out)]
+            seen = contrast(*sides) >= _LEAST
+            for side in sides:
+                for line in (np.full(count, ink.luminance), _at(light, along)):
+                    seen |= contrast(line, side) >= _LEAST
+            lost += int((~seen).sum())
+            whole += count
+    return lost / whole if whole else 0.0
+
+
+def _at(light: Array, points: Array) -> Array:
+    x, y = (np.floor(points * _PX_PER_MM).astype(int)).T
+    return np.asarray(light[y.clip(0, len(light) - 1), x.clip(0, len(light[0]) - 1)])
+
+
+def luminance(image: npt.NDArray[np.uint8]) -> Array:
+    """Return the relative luminance (WCAG) of a BGR image, which is also what a grey print of it keeps."""
+    part = image / 255.0
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ [0.0722, 0.7152, 0.2126])
+
+
+def contrast(one: Array, other: Array) -> Array:
+    return np.asarray((np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05))
+
+
+@pytest.mark.parametrize("ink", ["full", "grey"])
+@pytest.mark.parametrize("name", ["ting", "tingle", "tabik-5", "tinker-2"])
+def test_every_line_to_cut_can_be_seen(name: str, ink: InkMode) -> None:
+    kit = KITS[name]
+    drawing = draw_kit(kit, Job(portions=("pieces",), ink=ink), seats_of(kit, None)[-1:] or seats_of(kit, None))
+    for sheet in drawing.sheets:
+        assert hidden_share(sheet) < _CROSSED, sheet.title
