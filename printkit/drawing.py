@@ -121,6 +121,8 @@ class Drawing:
     subject: str
     sheets: tuple[Sheet, ...]
     duplex: Duplex = ""
+    language: str = "en"
+    """The code of the language of its words."""
 
 
 @dataclass(frozen=True, slots=True)

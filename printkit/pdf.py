@@ -38,7 +38,12 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
         pdfmetrics.registerFont(TTFont(name, str(font_file(bold))))
     buffer = BytesIO()
     canvas = Canvas(
-        buffer, invariant=1, pageCompression=1, lang="en", pdfVersion=_VERSION, initialFontName=_NAMES[False]
+        buffer,
+        invariant=1,
+        pageCompression=1,
+        lang=drawing.language,
+        pdfVersion=_VERSION,
+        initialFontName=_NAMES[False],
     )
     layers = Layers(canvas)
     canvas.setTitle(drawing.title)

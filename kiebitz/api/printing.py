@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -151,7 +151,7 @@ def drawn_kit(game: str, options: RuleOptions, job: Job, language: str = "en") -
     kit = printed_kit(game, options)
     seats = seats_of(kit, options.players)
     with wording(catalogue(language)):
-        drawing = draw_kit(kit, job, seats)
+        drawing = replace(draw_kit(kit, job, seats), language=language)
     return DrawnKit(kit.name, seats, job, drawing, served(kit, seats))
 
 
@@ -161,7 +161,7 @@ def drawn_target(job: Job, language: str = "en") -> DrawnKit:
     from printkit.wording import wording
 
     with wording(catalogue(language)):
-        return DrawnKit("target", (), job, draw_target(job))
+        return DrawnKit("target", (), job, replace(draw_target(job), language=language))
 
 
 def drawn_stand(job: Job, language: str = "en") -> DrawnKit:
@@ -173,4 +173,4 @@ def drawn_stand(job: Job, language: str = "en") -> DrawnKit:
     from printkit.wording import wording
 
     with wording(catalogue(language)):
-        return DrawnKit("stand", (), job, draw_stand(job))
+        return DrawnKit("stand", (), job, replace(draw_stand(job), language=language))

@@ -18,6 +18,7 @@ from printkit.book import draw_kit, seats_of
 from printkit.drawing import Drawing, Label, Shape, Window
 from printkit.job import Job
 from printkit.layouts import Layout
+from printkit.pdf import render
 from printkit.typeface import label_box
 from printkit.wording import worded, wording
 
@@ -132,3 +133,10 @@ def test_a_wording_ends_with_its_block() -> None:
     with wording(str.upper):
         assert worded("spare") == "SPARE"
     assert worded("spare") == "spare"
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_a_kit_says_in_which_language_it_is(code: str) -> None:
+    game = find("ting")
+    drawn = drawn_kit(game.name, game.options(), Job(portions=("cards",)), code)
+    assert f"/Lang ({code})".encode() in render(drawn.drawing)
