@@ -1,6 +1,6 @@
 """The command line: the list of commands, and how each kind of error ends.
 
-This module imports nothing but click, so that help appears at once. A command's module is
+This module imports little but click, so that help appears at once. A command's module is
 loaded when the command runs.
 """
 
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiebitz.commands.helping import LANGUAGE, HelpContext
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -63,6 +64,14 @@ _ABOUT_A_PATH = (
 class Commands(click.Group):
     """A group that loads a command's module only to run the command, not to list it."""
 
+    context_class = HelpContext
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        ctx.meta[LANGUAGE] = _language(args).code
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
@@ -71,6 +80,7 @@ class Commands(click.Group):
             return None
         command = import_module(f"kiebitz.commands.{COMMANDS[name][0]}").command
         assert isinstance(command, click.Command)
+        command.context_class = HelpContext
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -111,6 +111,8 @@ class Sheet:
     """Whether this is the other side of the sheet before it."""
     number: int = 1
     """The number printed at its foot."""
+    name: str = ""
+    """Its title in English, in whatever language it is printed; programs go by it."""
 
 
 @dataclass(frozen=True, slots=True)

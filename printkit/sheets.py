@@ -93,5 +93,6 @@ def bind(
             shapes = (*shapes, *layout.registration())
         if side.back and duplex == "short":
             shapes = moved(shapes, Pose(paper.width_mm, paper.height_mm, 180.0))
-        sheets.append(Sheet(worded(page.title), paper.width_mm, paper.height_mm, shapes, page.trim, side.back, number))
+        title, size = worded(page.title), (paper.width_mm, paper.height_mm)
+        sheets.append(Sheet(title, *size, shapes, page.trim, side.back, number, page.title))
     return tuple(sheets)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """A PDF on disk: its path, paper, page titles, the seats whose pieces it contains, and whom it serves.
+    """A PDF on disk: path, paper, its pages' titles in English, the seats whose pieces it holds, and whom it serves.
 
     >>> PrintedKit(Path("tink.pdf"), "a4", ("Board",), ("A", "B")).as_json()["out"]
     'tink.pdf'
@@ -134,7 +134,7 @@ class DrawnKit:
                 write_svgs(self.drawing, folder, self.job.adjustment)
         except OSError as error:
             raise Failure(f"cannot write {shown(error.filename or path)}: {why(error)}") from None
-        titles = tuple(sheet.title for sheet in self.drawing.sheets)
+        titles = tuple(sheet.name for sheet in self.drawing.sheets)
         return PrintedKit(path, self.job.paper.name, titles, self.seats, self.serves)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kiebitz.commands.helping import LANGUAGE
 from kiebitz.disk import LARGEST_PICTURE, MIB
 from kiebitz.failure import Failure
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from kiebitz.pictures.files import Picture
     from kiebitz.pictures.profiles import Profile
 
-_LANGUAGE = "kiebitz.language"
 F = TypeVar("F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
@@ -69,8 +69,8 @@ def language_option(function: F) -> F:
         type=click.Choice(["en", "de"]),
         default=None,
         expose_value=False,
-        callback=lambda context, _, code: context.meta.update({_LANGUAGE: code}),
-        help="English (en) or German (de) for people; without it, as LANG says. JSON stays English.",
+        callback=lambda context, _, code: context.meta.update({LANGUAGE: code}),
+        help="English (en) or German (de) for people; without it, as LANG says. What --json prints stays English.",
     )(function)
 
 
@@ -83,7 +83,7 @@ def reading() -> Language:
     """Return the language of whoever runs the command."""
     from kiebitz.language import language, preferred
 
-    return language(click.get_current_context().meta.get(_LANGUAGE) or preferred(os.environ))
+    return language(click.get_current_context().meta.get(LANGUAGE) or preferred(os.environ))
 
 
 def record_argument(function: F) -> F:

@@ -60,6 +60,13 @@ def test_programs_read_english_everywhere(words: tuple[str, ...]) -> None:
     assert json.loads(said(*words, "--json", "--language", "de", **GERMAN)) == english
 
 
+def test_programs_read_the_titles_of_a_german_kit_in_english(tmp_path: Path) -> None:
+    out = str(tmp_path / "tink.pdf")
+    told = json.loads(said("print", "tink", "--quick", "--out", out, "--json", **GERMAN))
+    assert told["sheets"][:2] == ["Start here", "The rules of Tink"]
+    assert "Die Regeln von Tink" in said("print", "tink", "--quick", "--out", out, **GERMAN)
+
+
 def test_every_language_of_the_catalogue_may_be_asked_for() -> None:
     (option,) = (each for each in command.params if each.name == "language")
     assert isinstance(option.type, click.Choice)

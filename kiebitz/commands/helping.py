@@ -1,0 +1,68 @@
+"""What ``--help`` says, in the reader's language: its texts are English in the commands, and translated when shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kiebitz.language import Language
+
+LANGUAGE = "kiebitz.language"
+"""Where a context's ``meta`` holds the code of the language that the command line asks for."""
+_EXTRA = "  ["
+"""Begins what click adds to the help of an option, such as its default."""
+
+
+class HelpContext(click.Context):
+    """The context of every command."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        from kiebitz.language import language, preferred
+
+        said = language(self.meta.get(LANGUAGE) or preferred(os.environ))
+        if not said.templates:
+            return super().make_formatter()
+        return _Translated(said, width=self.terminal_width, max_width=self.max_content_width)
+
+
+class _Translated(click.HelpFormatter):
+    """Writes the help in another language, as ``said`` by it."""
+
+    def __init__(self, said: Language, **size: int | None) -> None:
+        super().__init__(**size)  # type: ignore[arg-type]
+        self._said = said
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, prefix or f"{self._said('Usage:')} ")
+
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(self._said(heading))
+
+    def write_text(self, text: str) -> None:
+        super().write_text("\n\n".join(map(self._said, paragraphs(text))))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl([(name, self._described(text)) for name, text in rows], col_max, col_spacing)
+
+    def _described(self, text: str) -> str:
+        told, *extra = described(text)
+        return self._said(told) + (f"{_EXTRA}{'; '.join(map(self._said, extra))}]" if extra else "")
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of *text*, each in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]
+
+
+def described(text: str) -> list[str]:
+    """Return the help of an option, and what click adds to it.
+
+    >>> described("How much colour.  [default: full; required]")
+    ['How much colour.', 'default: full', 'required']
+    """
+    told, _, extra = text.partition(_EXTRA)
+    return [" ".join(told.split()), *(extra.rstrip("]").split("; ") if extra else ())]
