@@ -59,6 +59,8 @@ class Look:
     """The frames that one may turn out to be in this look, with log priors, by who was to place the first piece."""
     changed: Callable[[Frame], Collection[str] | None]
     """The cells and edges that look other than in the look before; None where that cannot be said."""
+    touched: Callable[[Frame], frozenset[str]]
+    """The cells that look changed, and not just as by a shadow; none where that cannot be said."""
     turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
     """The frames in which the board lies another way round, with log priors."""
 
@@ -68,6 +70,7 @@ class Look:
             rows=lambda frame, anchor: self.rows(old(frame), anchor),
             frames=lambda frame, seat: self.frames(old(frame), seat),
             changed=lambda frame: self.changed(old(frame)),
+            touched=lambda frame: self.touched(old(frame)),
             turned=lambda frame: self.turned(old(frame)),
         )
 
@@ -255,6 +258,7 @@ def branch(
         + (0.0 if stays else priors.of(verdict, odd(game, history.position, explained.table, change, verdict))),
         explained=explained,
         looks=history.looks + 1 if stays else 0,
+        witnessed=look.touched(history.frame).union(() if history.is_legal else history.witnessed) & change.keys(),
         hidden=tuple(sorted(cell for cell in change.keys() - explained.table.rows.keys() if not is_edge(cell))),
         change={},
         standing=Still(),

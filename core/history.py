@@ -36,6 +36,8 @@ class History(Generic[P]):
     """How the board differs from the last position, by what breaks a rule or is not finished."""
     standing: Verdict = field(default_factory=Still)
     """What ``change`` means: ``Still``, ``Partial``, ``Refused`` or ``Unclear``."""
+    witnessed: frozenset[str] = frozenset()
+    """The cells of ``change`` that were touched when it came about."""
     prior: float = 0.0
     """Log prior of the events."""
     changes: float = 0.0

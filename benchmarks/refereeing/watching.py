@@ -23,9 +23,9 @@ from calibration.places import Place, Places
 from calibration.registration import Array
 from core.games import find
 from kiebitz.pictures.frame import Frame
+from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
-from kiebitz.table.following import CERTAINTY, Certainty
 from kiebitz.table.session import Session
 
 MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15

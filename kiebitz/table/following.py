@@ -8,16 +8,17 @@ from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, Look, branches
-from core.explaining import PRIORS, changed, most_changed, nearest_actions
+from core.explaining import PRIORS, changed, nearest_actions
 from core.game import P
 from core.history import History, common, opener, since_start
-from core.reading import Reading, is_bare, is_edge
+from core.reading import Reading
 from core.recovering import recovered
-from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
 from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
+from kiebitz.table.accusing import Accusation, as_touched
 from kiebitz.table.amending import action_between
+from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.doubts import MOST_TAKEN_BACK, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.whose_turn import open_turns, turn_after, unknown_turn, whose_turn
@@ -26,27 +27,6 @@ RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""
 STRANGE_NATS = 6.0
 """Where the likeliest history fits a look less well than the board by itself by so much, other ways are sought."""
-SPARE_CELLS = 3
-"""So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
-FAR_OFF = "The board is not as I know it. Put it back, or play on from there:"
-HIDDEN = "Something covers the board. Please clear the view."
-
-
-@dataclass(frozen=True, slots=True)
-class Certainty:
-    """How certain something must be before it is told. Chosen by ``python -m benchmarks.refereeing.curve``."""
-
-    lead_nats: float = 3.0
-    """By so much the histories of an answer must lead over all others."""
-    refusal_nats: float = 1.8
-    """The same for a broken rule, whose prior is lower than an action's by more than ``lead_nats``."""
-    sure: float = 0.95
-    """How certain the reader must be of each cell that breaks a rule, where one picture is all there is."""
-    sure_of_edges: float = 0.99
-    """The same where only edges do, of which nobody sees whether they look changed."""
-
-
-CERTAINTY = Certainty()
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +265,8 @@ class Following(Generic[P]):
             question = shown_again(best.change)
         if question is not None:
             return Followed(self._agreed(belief, told), question, best, _names(best))
-        moved, standing = self._news(best, told, lead), self._firm(best, sight)
+        best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
+        moved, standing = self._news(best, told, lead), self._standing(best, sight)
         if seats := unknown_turn(belief, lead_nats):
             standing = whose_turn(seats)
         return Followed(moved, standing, best, _names(best))
@@ -315,6 +296,14 @@ class Following(Generic[P]):
             return Still()
         return self._played(agreed[len(told) - 1 :], self._certainty.lead_nats) or Still()
 
+    def _standing(self, best: History[P], sight: Sight) -> Verdict:
+        """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
+        if not isinstance(best.standing, Refused) or best.explained is None:
+            return best.standing
+        code = best.standing.objection.code
+        accused = Accusation(self._account.game, code, best, best.explained, _names(best), sight, self._certainty)
+        return accused.doubt(again=self._several or best.looks > 0, gaps=self._gaps) or best.standing
+
     def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""
         close = belief.close(self._certainty.lead_nats)
@@ -333,39 +322,6 @@ class Following(Generic[P]):
             if isinstance(way := self._news(history, told, lead), Played)
         }
         return shown_again([cell], tuple(candidates)[:6])
-
-    def _firm(self, best: History[P], sight: Sight) -> Verdict:
-        """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
-        if not isinstance(best.standing, Refused) or best.explained is None:
-            return best.standing
-        game, code = self._account.game, best.standing.objection.code
-        cells = doubtful(game, best.position, best.explained.table, best.change, code, self._certainty.lead_nats)
-        if cells:
-            return shown_again(cells)
-        if is_bare(best.board(game)) or len(best.change) > most_changed(game, best.position) + SPARE_CELLS:
-            return Unclear(f"{FAR_OFF} {in_short(sorted(best.change))}.", tuple(sorted(best.change)))
-        if doubted := sight.changed_besides(_names(best), best.change) or sight.unchanged(_names(best), best.change):
-            return shown_again(doubted)
-        if sight.reading.covered:
-            return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
-        if self._several or best.looks:
-            return best.standing
-        missed = misses_moves(game, best.position, best.change, 0 if self._gaps else 2)
-        if missed or sight.reaches(_names(best), best.change) or not self._seen_twice(best, sight):
-            return shown_again(best.change)
-        return best.standing
-
-    def _seen_twice(self, best: History[P], sight: Sight) -> bool:
-        """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
-        assert best.explained is not None
-        names, table = _names(best), best.explained.table
-        looked = {cell for cell in best.change if not is_edge(cell)}
-        sure = self._certainty.sure if looked else self._certainty.sure_of_edges
-        certain = all(
-            breaks_a_rule_for_sure(self._account.game, best.position, table, best.change, cell, sure)
-            for cell in best.change
-        )
-        return certain and (not looked or bool(looked & sight.looking_changed(names)))
 
 
 def _taken_back(positions: Sequence[P], told: Sequence[P]) -> int:

@@ -22,12 +22,13 @@ from core.reading import Reading
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
+from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.controls import Command, Pause, Recolour, Stop, Turn
 from kiebitz.table.doubts import ONCE_MORE, shown_again
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import beside_more
 from kiebitz.table.eye import ByHand, Eye
-from kiebitz.table.following import CERTAINTY, Certainty, Following, Untold
+from kiebitz.table.following import Following, Untold
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import AGAIN
 from kiebitz.table.recolouring import SeatColours, changes_hands, recoloured

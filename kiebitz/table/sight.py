@@ -27,6 +27,9 @@ NOT_THE_MOVERS_NATS = -4.0
 """The same for a colour that is first seen when another seat was to move than the one which plays it."""
 _MOST_ORDERS = 24
 _LOOK_NATS = 4.0
+_ALIKE, _HARDLY = 0.6, 0.15
+"""Shares of how much of its cell looks changed where a piece comes or goes: where more than the first does, it is no
+shadow; where less than the second does, nothing has come or gone."""
 _SHADED_NATS = 0.5
 
 
@@ -70,7 +73,9 @@ class Sight:
     @property
     def look(self) -> belief.Look:
         """What the belief asks of this look."""
-        return belief.Look(rows=_Rows(self), frames=self._frames, changed=self._changed, turned=self._turned)
+        return belief.Look(
+            rows=_Rows(self), frames=self._frames, changed=self._changed, touched=self._touched, turned=self._turned
+        )
 
     def named(self, names: Names) -> Reading:
         """Return the reading in *names*."""
@@ -104,6 +109,18 @@ class Sight:
         explained = beside(self.place, [place for place in self.changes if self.cell(place, names.quarters) in cells])
         looked = {place for place, share in self.changes.items() if share > CHANGED} - explained
         return sorted(self.cell(place, names.quarters) for place in looked - self.shaded - self.reading.covered)
+
+    def changed_alike(self, names: Names, before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+        """Return the cells that hold the same *after* as *before*, and of which too much looks changed for a shadow.
+
+        *before* is the board of the latest undisturbed view. The measure is the cell of which most looks changed,
+        among those to which a piece came or from which one went.
+        """
+        shares = {self.cell(place, names.quarters): share for place, share in self.changes.items()}
+        placed = [cell for cell in shares if before[cell] != after[cell] and EMPTY in (before[cell], after[cell])]
+        most = max((shares[cell] for cell in placed), default=math.inf)
+        alike = {cell for cell, share in shares.items() if share > _ALIKE * most and before[cell] == after[cell]}
+        return sorted(alike - self.named(names).covered)
 
     def unchanged(self, names: Names, change: Mapping[str, str]) -> list[str]:
         """Return the rods of *change* on whose two cells nothing looks changed; all of it without a view to compare."""
@@ -183,6 +200,11 @@ class Sight:
             and before.best(place) != now.best(place)
         }  # fmt: skip
         return frozenset(cells | edges)
+
+    def _touched(self, frame: Any) -> frozenset[str]:
+        """Return the cells that look changed by more than a shadow would, beside the one which does most."""
+        least = max(CHANGED, _HARDLY * max(self.changes.values(), default=0.0))
+        return frozenset(self.looking_changed(frame or Names(), above=least))
 
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
         """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""

@@ -57,6 +57,7 @@ def look(
         rows=lambda _frame, _anchor: rows,
         frames=lambda frame, _opener: [(frame, 0.0)],
         changed=lambda _frame: None if changed is None else frozenset(changed),
+        touched=lambda _frame: frozenset(changed or ()),
         turned=lambda _frame: [],
     )
 
@@ -283,3 +284,11 @@ def test_the_nearest_legal_actions_share_something_with_what_was_done() -> None:
     nearest = nearest_actions(TINK, after(*moves), {"c4": "Am", "c3": "."})
     assert nearest[0] == "Mc4-c3-d4"
     assert nearest_actions(TINK, after("Sc3"), {"e5": "As"}) == ()
+
+
+def test_what_breaks_a_rule_is_known_by_the_cells_that_looked_changed_when_it_came_about() -> None:
+    wrong = board("Sc3", d4="As")
+    came = seen(certain([START, after("Sc3")]), look(wrong, changed=["d4"]))
+    assert came.best.witnessed == {"d4"}
+    assert seen(came, look(wrong, changed=[])).best.witnessed == {"d4"}
+    assert seen(certain([START, after("Sc3")]), look(wrong, changed=[])).best.witnessed == frozenset()

@@ -97,6 +97,18 @@ def test_what_looks_changed_besides_a_change_and_its_neighbours_is_named() -> No
     assert look.changed_besides(Names(), {"e4-e5": "rod", "h5": "As"}) == []
 
 
+def test_a_cell_that_changed_like_one_to_which_a_piece_came_is_not_merely_shaded() -> None:
+    before, after = dict.fromkeys(("e4", "e5", "e6"), "."), {"e4": "b", "e5": ".", "e6": "."}
+    assert sight({"e4": 0.8, "e5": 0.6, "e6": 0.2}).changed_alike(Names(), before, after) == ["e5"]
+    assert sight({"e4": 0.8, "e5": 0.6}).changed_alike(Names(), before, {**before, "e4-e5": "rod"}) == []
+
+
+def test_a_cell_counts_as_touched_where_more_of_it_changed_than_a_shadow_does() -> None:
+    assert sight({"e4": 0.8, "e5": 0.1, "e6": 0.3}).look.touched(Names()) == {"e4", "e6"}
+    assert sight({"e5": 0.1}).look.touched(Names()) == {"e5"}
+    assert sight().look.touched(Names()) == frozenset()
+
+
 def test_a_rod_leaves_a_trace_on_its_cells_and_nothing_is_sure_without_a_view_before() -> None:
     look = sight({"e4": 0.5, "h5": 0.01, "h6": 0.0})
     assert look.unchanged(Names(), {"e4-e5": "rod", "e4": "b"}) == []

@@ -1,0 +1,100 @@
+"""Whether a broken rule may be told: what speaks against it, and what to ask instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from core.explaining import Explained, most_changed
+from core.game import Game, P
+from core.history import History
+from core.reading import is_bare, is_edge
+from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
+from core.verdict import Refused, Still, Unclear, in_short
+from kiebitz.table.certainty import Certainty
+from kiebitz.table.doubts import shown_again
+from kiebitz.table.sight import Names, Sight
+
+SPARE_CELLS = 3
+"""So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
+FAR_OFF = "The board is not as I know it. Put it back, or play on from there:"
+HIDDEN = "Something covers the board. Please clear the view."
+
+
+def untouched(game: Game[P], history: History[P]) -> list[str]:
+    """Return the cells that hold another piece than before without having been touched; a turned die is the same."""
+    told = game.contents(history.position)
+    return [
+        cell
+        for cell, content in history.change.items()
+        if not is_edge(cell) and _piece(content) != _piece(told[cell]) and cell not in history.witnessed
+    ]
+
+
+def _piece(content: str) -> str:
+    """Return *content* without the face that a die shows."""
+    return content.partition("=")[0]
+
+
+def as_touched(game: Game[P], history: History[P]) -> History[P]:
+    """Return *history* without what it has on untouched cells, if it breaks a rule without that as well."""
+    misread = untouched(game, history)
+    rest = {cell: content for cell, content in history.change.items() if cell not in misread}
+    verdict = game.diagnose(history.position, {**game.contents(history.position), **rest}) if misread else Still()
+    return replace(history, change=rest, standing=verdict) if isinstance(verdict, Refused) else history
+
+
+@dataclass(frozen=True, slots=True)
+class Accusation(Generic[P]):
+    """The rule *code* that is broken by *history*, by what the board in *sight* holds in its *names*.
+
+    *explained* is that look as it was explained to the history.
+    """
+
+    game: Game[P]
+    code: str
+    history: History[P]
+    explained: Explained
+    names: Names
+    sight: Sight
+    certainty: Certainty
+
+    def doubt(self, *, again: bool, gaps: bool) -> Unclear | None:
+        """Return what to ask instead of telling it; None where nothing speaks against it.
+
+        *again*: the board has been seen like this before. *gaps*: moves have been missed before.
+        """
+        game, history, sight = self.game, self.history, self.sight
+        change, board = history.change, history.board(game)
+        nats = self.certainty.lead_nats
+        if cells := doubtful(game, history.position, self.explained.table, change, self.code, nats):
+            return shown_again(cells)
+        if is_bare(board) or len(change) > most_changed(game, history.position) + SPARE_CELLS:
+            return Unclear(f"{FAR_OFF} {in_short(sorted(change))}.", tuple(sorted(change)))
+        if cells := self._unlike_the_change() or untouched(game, history):
+            return shown_again(cells)
+        if sight.reading.covered:
+            return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
+        if again:
+            return None
+        missed = misses_moves(game, history.position, change, 0 if gaps else 2)
+        if missed or sight.reaches(self.names, change) or not self._seen_twice():
+            return shown_again(change)
+        return None
+
+    def _unlike_the_change(self) -> list[str]:
+        """Return the cells that look changed, or do not, other than they should if this is what has happened."""
+        sight, names, change, before = self.sight, self.names, self.history.change, self.history.anchor
+        found = sight.changed_besides(names, change) or sight.unchanged(names, change)
+        return found or (sight.changed_alike(names, before, self.history.board(self.game)) if before else [])
+
+    def _seen_twice(self) -> bool:
+        """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
+        change, certainty = self.history.change, self.certainty
+        looked = {cell for cell in change if not is_edge(cell)}
+        sure = certainty.sure if looked else certainty.sure_of_edges
+        certain = all(
+            breaks_a_rule_for_sure(self.game, self.history.position, self.explained.table, change, cell, sure)
+            for cell in change
+        )
+        return certain and (not looked or bool(looked & self.sight.looking_changed(self.names)))

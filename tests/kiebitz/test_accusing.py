@@ -1,0 +1,68 @@
+"""What speaks against telling that a rule is broken: cells that were not touched, or touched without a word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.games import find
+from core.history import History
+from core.verdict import Refused
+from kiebitz.table.accusing import as_touched, untouched
+
+TABIK, TINKER = find("tabik"), find("tinker_tactics")
+START = TABIK.start(TABIK.options.of({"board_size": 6}))
+BEGUN = TABIK.play(START, TABIK.actions(START)[0])
+
+
+def breaking(game: Any, position: Any, change: dict[str, str], *touched: str) -> History[Any]:
+    """Return a history in which *change* breaks a rule after *position*, and the cells *touched* looked changed."""
+    verdict = game.diagnose(position, {**game.contents(position), **change})
+    assert isinstance(verdict, Refused)
+    return History((position,), change=change, standing=verdict, witnessed=frozenset(touched))
+
+
+def code(history: History[Any]) -> str:
+    assert isinstance(history.standing, Refused)
+    return history.standing.objection.code
+
+
+def free(count: int) -> list[str]:
+    """Return cells far from what stands in BEGUN."""
+    contents = TABIK.contents(BEGUN)
+    return [cell for cell in reversed(TABIK.cells(BEGUN)) if "-" not in cell and contents[cell] == "."][:count]
+
+
+def stone() -> str:
+    contents = TABIK.contents(BEGUN)
+    return next(cell for cell, content in contents.items() if content in "bw")
+
+
+def test_a_stone_that_is_gone_from_a_cell_that_looks_as_it_did_was_misread() -> None:
+    history = breaking(TABIK, BEGUN, {stone(): "."})
+    assert untouched(TABIK, history) == [stone()]
+    assert untouched(TABIK, replace(history, witnessed=frozenset({stone()}))) == []
+
+
+def test_what_was_misread_does_not_hide_the_rule_that_the_rest_breaks() -> None:
+    one, other = free(2)
+    history = breaking(TABIK, BEGUN, {stone(): ".", one: "w", other: "b"}, one, other)
+    rest = as_touched(TABIK, history)
+    assert rest.change == {one: "w", other: "b"}
+    assert code(history) == "TB-4"
+    assert code(rest) == "TB-5"
+
+
+def test_where_the_rest_breaks_no_rule_the_history_stays_to_be_asked_about() -> None:
+    history = breaking(TABIK, BEGUN, {stone(): "."})
+    assert as_touched(TABIK, history) is history
+
+
+@pytest.mark.parametrize(("content", "other_piece"), [("A6=2", False), ("A4=2", True)])
+def test_a_die_that_shows_another_face_need_not_look_changed_much(content: str, other_piece: bool) -> None:
+    position = TINKER.deal(TINKER.options.of({}), 3)  # type: ignore[attr-defined]
+    cell = next(cell for cell, held in TINKER.contents(position).items() if held[:2] == "A6")
+    history = History((position,), change={cell: content})
+    assert untouched(TINKER, history) == ([cell] if other_piece else [])
