@@ -42,11 +42,11 @@ def _dark_spots(grey: npt.NDArray[np.uint8]) -> float:
 
 def _squares(grey: npt.NDArray[np.uint8]) -> int:
     """Return the number of outlines with four corners; that of all outlines where these are too many to look at."""
-    squares = 0
+    squares, least = 0, _least_perimeter_px(grey)
     for side in WINDOWS_PX:
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, side, _DARKER)
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        long = [outline for outline in outlines if len(outline) >= _least_perimeter_px(grey)]
+        long = [outline for outline in outlines if len(outline) >= least]
         if len(long) > _MOST_OUTLINES:
             return len(long)
         squares += sum(len(cv2.approxPolyDP(outline, 0.03 * len(outline), True)) == 4 for outline in long)
