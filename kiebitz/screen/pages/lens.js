@@ -44,6 +44,7 @@ function show(on) {
   panel.hidden = !on;
   byId("measure").setAttribute("aria-expanded", String(on));
   byId("outline").replaceChildren();
+  if (on) panel.scrollIntoView({ block: "nearest" });
 }
 
 async function begin() {
