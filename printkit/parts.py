@@ -145,7 +145,8 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
         shapes += _shown(number, flat, ink)
         shapes += slab_mark(piece, seat, _middle(flat.panels[number]), mark_on(ink), suited=suited)
     shapes += _strip_folds(flat, mark_on(ink))
-    shapes.append(Lines(slits(flat.outline), Stroke(mark_on(ink), _SLIT_MM)))
+    if inside := slits(flat.outline):
+        shapes.append(Lines(inside, Stroke(mark_on(ink), _SLIT_MM)))
     shapes.append(Area.of(flat.outline, stroke=CUT))
     return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])))
 
