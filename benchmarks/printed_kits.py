@@ -12,7 +12,7 @@ about; places of which three tenths are hidden do not count (``benchmarks.marks`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import click
@@ -26,13 +26,7 @@ from kits.kit import Kit
 from simulator.scene import Scene
 from vision.views import Image
 
-SETS: Mapping[str, tuple[str, Callable[[], Kit]]] = {
-    "tink": ("tink", lambda: tink.KIT),
-    "ting": ("ting", lambda: ting.KIT),
-    "tingle": ("tingle", lambda: tingle.KIT),
-    "tabik": ("tabik", lambda: tabik.KIT),
-    "tinker_tactics": ("tinker_tactics", lambda: tinker_tactics.KIT),
-}
+SETS: Mapping[str, Kit] = {module.KIT.name: module.KIT for module in (tink, ting, tingle, tabik, tinker_tactics)}
 _SEED = 30_097
 
 
@@ -62,18 +56,18 @@ class Count:
 def scene(name: str, number: int) -> Scene:
     """Return picture *number* of the printed set *name* as a scene."""
     rng = np.random.default_rng([_SEED, list(SETS).index(name), number])
-    return draw_in_view(rng, TIERS[number % 2], SETS[name][1](), printed=True)
+    return draw_in_view(rng, TIERS[number % 2], SETS[name], printed=True)
 
 
 def task(name: str, number: int) -> Task:
     """Return the task of reading picture *number* of the printed set *name*."""
-    game, tier = SETS[name][0], TIERS[number % 2]
+    tier = TIERS[number % 2]
 
     def show() -> tuple[Image, Render]:
-        made = truth_of(scene(name, number), game, number, tier)
+        made = truth_of(scene(name, number), name, number, tier)
         return made.image, made
 
-    return Task(f"printed/{name}/{number}", "printed", game, tier, show)
+    return Task(f"printed/{name}/{number}", "printed", name, tier, show)
 
 
 @click.command()

@@ -14,7 +14,7 @@ from typing import Any
 import click
 import numpy as np
 
-from calibration.tags import register_tags
+from benchmarks.misread import misread
 from core.games import find, names
 from kiebitz.api.seats import options_of
 from kiebitz.kits import printed_kit
@@ -28,7 +28,6 @@ from simulator.looks import Tint
 from simulator.materials import ROD, material_of
 from simulator.positions import draw_contents
 from simulator.table import Table
-from vision.reader import read_board
 
 KITS: Mapping[str, Job] = {"full": Job(), "quick": Job(quick=True), "things": Job(quick=True)}
 """The last with matches for rods, and for discs with buttons of the seats' colours."""
@@ -79,15 +78,13 @@ def examine(kit: Kit, how: str, pictures: int) -> Count:
         table = table_of(kit, how, number)
         truth = draw_contents(np.random.default_rng([15, number]), kit, tuple(table.scene.seats))
         image: Any = table.picture(truth, seed=number).image
-        place = register_tags(image, kit)
-        if place is None:
+        found = misread(image, kit, truth)
+        if found is None:
             continue
-        board = read_board(image, place, kit)
-        wrong = [name for name, seen in board.contents.items() if seen != truth.get(name, ".")]
         count.pictures += 1
-        count.right += not wrong
-        count.faults += len(wrong)
-        count.told += sum(name not in board.unsure for name in wrong)
+        count.right += not found.wrong
+        count.faults += len(found.wrong)
+        count.told += found.told
     return count
 
 

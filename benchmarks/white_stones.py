@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 import click
 import numpy as np
 
-from calibration.tags import register_tags
+from benchmarks.misread import misread
 from core.games import find
 from kits import tabik
 from kits.inks import RING
 from simulator.draw import Tier
 from simulator.looks import Tint
 from simulator.table import Table
-from vision.reader import read_board
 
 _SIZE = 6
 _WHITE: Tint = (0.96, 0.96, 0.95)
@@ -65,17 +64,15 @@ def examine(pictures: int, tint: Tint, ring: Tint | None) -> Count:
     for number in range(pictures):
         truth = position(np.random.default_rng([9, number]))
         image = table_of(number, tint, ring).picture(truth).image
-        place = register_tags(image, kit)
-        if place is None:
+        found = misread(image, kit, truth)
+        if found is None:
             continue
-        board = read_board(image, place, kit)
-        wrong = [name for name, seen in board.contents.items() if seen != truth.get(name, ".")]
-        missed = [name for name in wrong if truth.get(name) == "w" and board.contents[name] == "."]
+        missed = sum(truth.get(name) == "w" and found.board.contents[name] == "." for name in found.wrong)
         count.pictures += 1
-        count.right += not wrong
-        count.missed += len(missed)
-        count.other += len(wrong) - len(missed)
-        count.told += sum(name not in board.unsure for name in wrong)
+        count.right += not found.wrong
+        count.missed += missed
+        count.other += len(found.wrong) - missed
+        count.told += found.told
     return count
 
 

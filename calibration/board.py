@@ -97,20 +97,11 @@ def _sighting(lattice: Lattice, window: Window) -> Sighting:
 def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | None = None) -> Registration | None:
     """Return the registration, in px of the working picture *grey*, of a chessboard seen there; any way round.
 
-    A picture that fits no ordinary camera may have been cropped, or rectified by a program.
+    It is laid on its inner crossings alone, then on these and the rim. A picture that fits no ordinary camera may have
+    been cropped, or rectified by a program.
     """
-    saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * _cell_px(sighting), 1.0, 3.0)), least=1.5, most=3000)
-    return _laid(grey, saddles, sighting, plan, camera)
-
-
-def _cell_px(sighting: Sighting) -> float:
-    """Return how long cells of the side that is shortest in the picture are."""
-    return float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
-
-
-def _laid(grey: Grey, saddles: Saddles, sighting: Sighting, plan: Plan, camera: Camera | None) -> Registration | None:
-    """Return where the board lies by its inner crossings alone, of all *saddles*, then by these and the rim."""
     cell_px = _cell_px(sighting)
+    saddles = find_saddles(grey, scale_px=float(np.clip(0.09 * cell_px, 1.0, 3.0)), least=1.5, most=3000)
     expected = project(sighting.H_image_window, INNER)
     found: Registration | None = None
     pose: Pose | None = None
@@ -129,6 +120,11 @@ def _laid(grey: Grey, saddles: Saddles, sighting: Sighting, plan: Plan, camera: 
         found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
         expected = found.px_from_board(INNER * plan.pitch_mm)
     return None if found is None else replace(found, rim_mm=rim_corners(rim, found))
+
+
+def _cell_px(sighting: Sighting) -> float:
+    """Return how long cells of the side that is shortest in the picture are."""
+    return float(np.min(np.linalg.norm(np.diff(project(sighting.H_image_window, _RIM), axis=0), axis=1))) / CELLS
 
 
 INNER = np.array([(x, y) for y in range(1, CELLS) for x in range(1, CELLS)], dtype=np.float64)

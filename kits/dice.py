@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kits.fold import Point, Polyhedron, cube, octahedron, tetrahedron
+from kits.fold import Point, Polyhedron, between, cube, octahedron, tetrahedron
 from kits.pieces import Die
 
 _TIP_SHARE = 0.45
@@ -35,13 +35,9 @@ def numerals(die: Die, shape: Polyhedron, face: int, corners: Sequence[Point]) -
     """Return the numerals on *face* of *die*; *corners* are the net corners, in ring order."""
     middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
     if die.faces != 4:
-        head = corners[-1] if die.faces == 8 else _between(corners[0], corners[1], 0.5)
+        head = corners[-1] if die.faces == 8 else between(corners[0], corners[1], 0.5)
         return (Numeral(face + 1, middle, head),)
     return tuple(
-        Numeral(vertex + 1, _between(middle, corner, _TIP_SHARE), corner)
+        Numeral(vertex + 1, between(middle, corner, _TIP_SHARE), corner)
         for vertex, corner in zip(shape.faces[face], corners, strict=True)
     )
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

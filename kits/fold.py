@@ -171,6 +171,11 @@ def glued_edges(body: Polyhedron) -> dict[Edge, int]:
     return glued
 
 
+def between(a: Point, b: Point, share: float) -> Point:
+    """Return the point that lies *share* of the way from *a* to *b*."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
 def tab(start: Point, end: Point, width_mm: float) -> tuple[Point, ...]:
     """Return a glue tab outside the edge from *start* to *end* of a ring that is counter-clockwise as seen."""
     a, b = complex(*start), complex(*end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kits.fold import Net, Point, Polyhedron, glued_edges, prism, unfold
+from kits.fold import Net, Point, Polyhedron, between, glued_edges, prism, unfold
 from kits.pieces import Pawn
 from kits.rigid import fewest_tabs
 
@@ -43,10 +43,6 @@ def tower_net(pawn: Pawn, *, quick: bool = False) -> Net:
 def wall_marks(net: Net) -> Iterator[Mark]:
     """Yield the places of the marks on the walls of a pawn's *net*."""
     for a, b, c, d in net.faces[1:-1]:
-        head, foot = _between(a, d, 0.5), _between(b, c, 0.5)
+        head, foot = between(a, d, 0.5), between(b, c, 0.5)
         wide = abs(complex(*b) - complex(*c)) * _MARK_DOWN + abs(complex(*a) - complex(*d)) * (1 - _MARK_DOWN)
-        yield Mark(_between(head, foot, _MARK_DOWN), head, _MARK_WIDE * wide)
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+        yield Mark(between(head, foot, _MARK_DOWN), head, _MARK_WIDE * wide)

@@ -21,7 +21,8 @@ BOARD_AT_MM = 20.0
 _PLAY_MM = 2.0
 _MOUTH_MM, _JAW_MM, _JAW_HIGH_MM = 12.0, 26.0, 14.0
 """Room for the thickness of a phone, how far the upper jaw reaches over it, and how high the jaw is at its tip."""
-_SEAT_MM = 45.0
+SEAT_MM = 45.0
+"""How much of a phone's width lies in the mouth; the rest hangs over, with the lens in it."""
 GRAVITY = 9.81
 CARD_GSM, CARD_MM = 250.0, 0.32
 _STIFFNESS_MPA, _STRENGTH_MPA = 1500.0, 8.0
@@ -54,11 +55,6 @@ class Stand:
     short_mm: float
 
     @property
-    def seat_mm(self) -> float:
-        """How much of a phone's width lies in the mouth; the rest hangs over, with the lens in it."""
-        return _SEAT_MM
-
-    @property
     def side_mm(self) -> float:
         """Width of a wall of the lower tube."""
         return (self.long_mm - TAB_MM) / 3
@@ -76,7 +72,7 @@ class Stand:
     @property
     def lip_mm(self) -> float:
         """Height of the upper tube's front wall: where the phone lies on it."""
-        jaw = _along(_SEAT_MM, TILT_DEG) - _JAW_MM
+        jaw = _along(SEAT_MM, TILT_DEG) - _JAW_MM
         return self.short_mm - _JAW_HIGH_MM - self.mouth_mm + self.drop_mm(max(0.0, jaw))
 
     @property
@@ -103,7 +99,7 @@ class Stand:
     def upper(self) -> Polyhedron:
         """Return the walls of the upper tube from its foot, the mouth in its side walls."""
         a, d = self.inner_side_mm / 2, self.inner_side_mm * math.sqrt(3) / 2
-        top, seat = self.short_mm, _along(_SEAT_MM, TILT_DEG)
+        top, seat = self.short_mm, _along(SEAT_MM, TILT_DEG)
         jaw = seat - _JAW_MM
 
         def wall(sign: float) -> list[Point3]:
@@ -137,7 +133,7 @@ def _along(on_slope_mm: float, tilt_deg: float) -> float:
 def phone_at(stand: Stand, body: Polyhedron, phone: Phone = PHONE) -> Polyhedron:
     """Return the *body* of a phone, centred on the origin with its screen up, as it lies in the mouth."""
     tilt = math.radians(TILT_DEG)
-    middle = phone.width_mm / 2 - _SEAT_MM
+    middle = phone.width_mm / 2 - SEAT_MM
     y0, z0 = middle * math.cos(tilt), stand.front_mm + middle * math.sin(tilt)
     up = phone.thick_mm / 2
     y0, z0 = y0 - up * math.sin(tilt), z0 + up * math.cos(tilt)
@@ -150,7 +146,7 @@ def phone_at(stand: Stand, body: Polyhedron, phone: Phone = PHONE) -> Polyhedron
 
 def lens_mm(stand: Stand, phone: Phone = PHONE) -> Point3:
     """Return where the lens is when the phone's middle is the stand's."""
-    over = phone.width_mm - _SEAT_MM - phone.lens_mm
+    over = phone.width_mm - SEAT_MM - phone.lens_mm
     tilt = math.radians(TILT_DEG)
     return 0.0, over * math.cos(tilt), stand.front_mm + over * math.sin(tilt)
 
@@ -158,7 +154,7 @@ def lens_mm(stand: Stand, phone: Phone = PHONE) -> Point3:
 def centre_of_mass_mm(stand: Stand, phone: Phone = PHONE) -> tuple[float, float]:
     """Return how far behind the front wall's foot, and how high, the centre of mass of stand and phone is."""
     tilt = math.radians(TILT_DEG)
-    behind = _SEAT_MM - phone.width_mm / 2
+    behind = SEAT_MM - phone.width_mm / 2
     sheet = CARD_GSM * stand.long_mm * stand.short_mm / 1e6
     parts = (
         (phone.grams, behind * math.cos(tilt), stand.front_mm - behind * math.sin(tilt) + phone.thick_mm / 2),

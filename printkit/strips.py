@@ -15,9 +15,7 @@ from printkit.strokes import CUT, FOLD
 def stone_strips(piece: Slab, count: int, most_mm: float) -> Iterable[Part]:
     """Yield *count* square stones in strips up to *most_mm* long, as equal as can be."""
     longest = max(1, int(most_mm / piece.across_mm))
-    strips = -(-count // longest)
-    few, more = divmod(count, strips)
-    yield from (stone_strip(piece, few + (k < more)) for k in range(strips))
+    yield from (stone_strip(piece, each) for each in _evenly(count, longest))
 
 
 def stone_strip(piece: Slab, count: int) -> Part:
@@ -47,9 +45,14 @@ def flat_rods(shape: Rod, ink: Ink, count: int, room_mm: tuple[float, float]) ->
         max(1, int(room / side)) for room, side in zip(room_mm, (shape.length_mm, shape.width_mm), strict=True)
     )
     rows = -(-count // columns)
-    blocks = -(-rows // most)
-    few, more = divmod(rows, blocks)
-    yield from (_rods(shape, ink, columns, few + (k < more)) for k in range(blocks))
+    yield from (_rods(shape, ink, columns, each) for each in _evenly(rows, most))
+
+
+def _evenly(count: int, most: int) -> Iterable[int]:
+    """Return the sizes of the fewest groups of up to *most* that *count* things make, as equal as can be."""
+    groups = -(-count // most)
+    few, more = divmod(count, groups)
+    return (few + (k < more) for k in range(groups))
 
 
 def _rods(shape: Rod, ink: Ink, columns: int, rows: int) -> Part:

@@ -1,0 +1,34 @@
+"""What the reader gets wrong in a simulated picture of a printed board, whose tags are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calibration.tags import register_tags
+from kits.kit import Kit
+from vision.reader import BoardReading, read_board
+from vision.views import Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misread:
+    """A reading, and the cells and edges of it that are wrong."""
+
+    board: BoardReading
+    wrong: tuple[str, ...]
+
+    @property
+    def told(self) -> int:
+        """How many of the wrong ones are told without doubt."""
+        return sum(name not in self.board.unsure for name in self.wrong)
+
+
+def misread(image: Image, kit: Kit, truth: Mapping[str, str]) -> Misread | None:
+    """Return what is read wrongly of *kit*'s board, which holds *truth*; None where its tags are not found."""
+    place = register_tags(image, kit)
+    if place is None:
+        return None
+    board = read_board(image, place, kit)
+    wrong = tuple(name for name, seen in board.contents.items() if seen != truth.get(name, "."))
+    return Misread(board, wrong)
