@@ -19,11 +19,13 @@ from printkit.drawing import (
     Pose,
     Shape,
     Stroke,
+    Tag,
     Window,
     bounds,
     corners_of,
     enlarged,
     moved,
+    tagged,
 )
 from printkit.flats import flat_pages
 from printkit.flow import larger, lines
@@ -45,6 +47,7 @@ _NOTE_MM = 28.0
 _GAP_MM = 5.0
 _SEAM = Stroke(TEXT, 0.15)
 """A mark where another part's edge goes; nothing is cut there."""
+_PLAN = "A plan of how the parts of the board lie."
 _TILE_WORDS = (
     "Cut the tiles out. Lay them this side up, in the order of the letters and numbers in their cells, with a1 at the "
     "near left. Without tags any order will do."
@@ -175,8 +178,10 @@ def _page(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, *
     cut = bounds(map(shift.point, (tile.cut[:2], tile.cut[2:])))
     title = f"Board {tile.name} of {len(parts)}"
     shown = (*shapes, *note)
+    cells = [cell for cell in surface.plan.cells if _lies(surface.plan.centre_mm(cell), tile.own)]
     first, work = first_cut(tile, quick=quick), labour(tile, quick=quick)
-    return Page(title, shown, first=first, portion="board", trim=cut, layout=layout, labour=work)
+    seen = f"The part of the board with the cells {cells[0]} to {cells[-1]}."
+    return Page(title, shown, first=first, portion="board", trim=cut, layout=layout, labour=work, shows=seen)
 
 
 def _part(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
@@ -188,6 +193,10 @@ def _part(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
         Window(window, board),
         *_glue_words(surface, tile, words),
     )
+
+
+def _lies(point: Point, box: Box) -> bool:
+    return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
 
 
 def _meets(shape: Shape, box: Box) -> bool:
@@ -273,7 +282,7 @@ def plan_of_parts(
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         shapes.append(Area.box(box, stroke=Stroke(ACCENT, 0.3)))
         shapes.append(Label(tile.name, (x, y + CAP * size / 2), size, TEXT, bold=True, align="centre"))
-    return tuple(shapes)
+    return tagged(shapes, Tag("Figure", worded(_PLAN)))
 
 
 def _note(

@@ -9,12 +9,13 @@ from kits.card import Card, ScoreTable, Section
 from kits.inks import GRID, MUTED, TEXT
 from kits.kit import Kit
 from printkit.assembly import extent
-from printkit.drawing import Area, Box, Label, Lines, Pose, Shape, Stroke, enlarged, moved
+from printkit.drawing import DECORATION, Area, Box, Label, Lines, Pose, Shape, Stroke, Tag, enlarged, moved, tagged
 from printkit.flow import BODY_MM, Block, heading, item, lines, poured
 from printkit.job import Job
 from printkit.pictures import position
 from printkit.sheets import Page, body
 from printkit.strokes import CUT
+from printkit.telling import shown
 from printkit.typeface import LEAST_WORDS_MM
 from printkit.wording import worded
 
@@ -79,7 +80,7 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
     return Block(
         max(height, beside.height_mm) + 4.0,
         (
-            *moved(position(kit, diagram, cell), Pose(0.0, 1.0)),
+            *tagged(moved(position(kit, diagram, cell), Pose(0.0, 1.0)), Tag("Figure", worded(shown(kit, diagram)))),
             *moved(beside.shapes, Pose(width + 5.0, 1.0 + drop)),
         ),
     )
@@ -116,7 +117,8 @@ def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
     for block in blocks:
         shapes += moved(block.shapes, Pose(_MARGIN_MM, y))
         y += block.height_mm
-    return Area.box((0.0, 0.0, width, max(least, y + 1.0)), stroke=CUT), *shapes
+    edge = Area.box((0.0, 0.0, width, max(least, y + 1.0)), stroke=CUT)
+    return replace(edge, tag=DECORATION), *shapes
 
 
 def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page]:
@@ -144,7 +146,8 @@ def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page
             at = Pose(left + place // rows * (width + _BETWEEN_MM), y)
             shapes += moved(_score_rows(table, here[place : place + rows], width), at)
         counted = f" ({number + 1} of {count})" if count > 1 else ""
-        yield Page(f"Score sheet of {kit.title}{counted}", enlarged(shapes, scale), portion="cards")
+        seen = f"An empty table with rows for the sizes {here[0]} to {here[-1]}."
+        yield Page(f"Score sheet of {kit.title}{counted}", enlarged(shapes, scale), portion="cards", shows=seen)
 
 
 def _score_rows(table: ScoreTable, sizes: Sequence[int], width: float) -> tuple[Shape, ...]:

@@ -26,6 +26,22 @@ Duplex = Literal["", "long", "short"]
 Use = Literal["print", "cut", "fold"]
 
 
+Role = Literal["H1", "H2", "P", "Lbl", "LBody", "TH", "TD", "Figure", "Artifact"]
+"""A structure type of PDF: headings, paragraphs, a list's marks and items, a table's heads and cells, pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What shapes in a row are to someone who has the document read out; ``Artifact`` is nothing."""
+
+    role: Role
+    text: str = ""
+    """The words in full, or what the picture shows."""
+
+
+DECORATION = Tag("Artifact")
+
+
 @dataclass(frozen=True, slots=True)
 class Stroke:
     """A line's ink, width, dashes (on, off, …; none for a solid line) and purpose."""
@@ -43,6 +59,7 @@ class Area:
     rings: tuple[tuple[Point, ...], ...]
     fill: Ink | None = None
     stroke: Stroke | None = None
+    tag: Tag | None = None
 
     @classmethod
     def of(cls, points: Iterable[Point], fill: Ink | None = None, stroke: Stroke | None = None) -> Area:
@@ -61,6 +78,7 @@ class Lines:
 
     runs: tuple[tuple[Point, ...], ...]
     stroke: Stroke
+    tag: Tag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +89,7 @@ class Disc:
     radius_mm: float
     fill: Ink | None = None
     stroke: Stroke | None = None
+    tag: Tag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +103,7 @@ class Label:
     bold: bool = False
     align: Align = "left"
     turn_deg: float = 0.0
+    tag: Tag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +112,7 @@ class Window:
 
     ring: tuple[Point, ...]
     shapes: tuple[Shape, ...]
+    tag: Tag | None = None
 
 
 Shape = Area | Lines | Disc | Label | Window
@@ -166,7 +187,12 @@ def _moved(shape: Shape, pose: Pose) -> Shape:
         case Label():
             return replace(shape, at=pose.point(shape.at), turn_deg=shape.turn_deg + pose.turn_deg)
         case Window():
-            return Window(tuple(map(pose.point, shape.ring)), moved(shape.shapes, pose))
+            return replace(shape, ring=tuple(map(pose.point, shape.ring)), shapes=moved(shape.shapes, pose))
+
+
+def tagged(shapes: Iterable[Shape], tag: Tag) -> tuple[Shape, ...]:
+    """Return *shapes*, those without a tag with *tag*."""
+    return tuple(shape if shape.tag else replace(shape, tag=tag) for shape in shapes)
 
 
 def recoloured(shapes: Iterable[Shape], dye: Callable[[Ink], Ink]) -> tuple[Shape, ...]:
@@ -208,14 +234,14 @@ def _enlarged(shape: Shape, k: float) -> Shape:
         case Area():
             return replace(shape, rings=rings(shape.rings), stroke=shape.stroke and line(shape.stroke))
         case Lines():
-            return Lines(rings(shape.runs), line(shape.stroke))
+            return replace(shape, runs=rings(shape.runs), stroke=line(shape.stroke))
         case Disc():
             stroke = shape.stroke and line(shape.stroke)
             return replace(shape, centre=point(shape.centre), radius_mm=shape.radius_mm * k, stroke=stroke)
         case Label():
             return replace(shape, at=point(shape.at), size_mm=shape.size_mm * k)
         case Window():
-            return Window(tuple(map(point, shape.ring)), enlarged(shape.shapes, k))
+            return replace(shape, ring=tuple(map(point, shape.ring)), shapes=enlarged(shape.shapes, k))
 
 
 def bounds(points: Iterable[Point]) -> Box:

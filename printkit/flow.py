@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kits.inks import ACCENT, TEXT, Ink
-from printkit.drawing import Box, Label, Pose, Shape, enlarged, moved
-from printkit.typeface import width_mm, wrap
+from printkit.drawing import Box, Label, Pose, Role, Shape, Tag, enlarged, moved
+from printkit.typeface import SOFT_HYPHEN, width_mm, wrap
 from printkit.wording import worded
 
 BODY_MM = 3.3
@@ -40,11 +40,16 @@ def lines(
     indent_mm: float = 0.0,
     after_mm: float = 1.6,
     clings: bool = False,
+    role: Role = "P",
 ) -> Block:
-    """Return *text* as a paragraph."""
+    """Return *text* as a paragraph, or whatever its *role* is."""
     step = size_mm * _LEADING
-    rows = list(wrap(worded(text), room_mm - indent_mm, size_mm, bold=bold))
-    shapes = tuple(Label(row, (indent_mm, step * (k + 0.75)), size_mm, ink, bold=bold) for k, row in enumerate(rows))
+    told = worded(text)
+    rows = list(wrap(told, room_mm - indent_mm, size_mm, bold=bold))
+    tag = Tag(role, told.replace(SOFT_HYPHEN, ""))
+    shapes = tuple(
+        Label(row, (indent_mm, step * (k + 0.75)), size_mm, ink, bold=bold, tag=tag) for k, row in enumerate(rows)
+    )
     return Block(step * len(rows) + after_mm, shapes, clings)
 
 
@@ -56,16 +61,15 @@ def larger(block: Callable[[float], Block], room_mm: float, words: float) -> Blo
 
 def heading(text: str, room_mm: float) -> Block:
     """Return a heading that stays with what follows it."""
-    block = lines(text, room_mm, size_mm=4.6, ink=ACCENT, bold=True, after_mm=1.0)
+    block = lines(text, room_mm, size_mm=4.6, ink=ACCENT, bold=True, after_mm=1.0, role="H2")
     return Block(block.height_mm + 2.0, moved(block.shapes, Pose(0.0, 2.0)), clings=True)
 
 
 def item(mark: str, text: str, room_mm: float) -> Block:
     """Return a paragraph with a hanging bold *mark*, such as a number or a bullet."""
-    block = lines(text, room_mm, indent_mm=5.0, after_mm=1.2)
-    return Block(
-        block.height_mm, (Label(mark, (0.6, BODY_MM * _LEADING * 0.75), BODY_MM, ACCENT, bold=True), *block.shapes)
-    )
+    block = lines(text, room_mm, indent_mm=5.0, after_mm=1.2, role="LBody")
+    place = 0.6, BODY_MM * _LEADING * 0.75
+    return Block(block.height_mm, (Label(mark, place, BODY_MM, ACCENT, bold=True, tag=Tag("Lbl", mark)), *block.shapes))
 
 
 def table(rows: Sequence[tuple[str, str]], room_mm: float) -> tuple[Block, ...]:
@@ -74,10 +78,13 @@ def table(rows: Sequence[tuple[str, str]], room_mm: float) -> tuple[Block, ...]:
     return tuple(
         Block(
             block.height_mm,
-            (Label(left, (0.0, BODY_MM * _LEADING * 0.75), BODY_MM, TEXT, bold=True), *block.shapes),
+            (
+                Label(left, (0.0, BODY_MM * _LEADING * 0.75), BODY_MM, TEXT, bold=True, tag=Tag("TH", left)),
+                *block.shapes,
+            ),
         )
         for left, right in rows
-        for block in (lines(right, room_mm, indent_mm=indent, after_mm=0.9),)
+        for block in (lines(right, room_mm, indent_mm=indent, after_mm=0.9, role="TD"),)
     )
 
 

@@ -16,10 +16,27 @@ from kits.kit import Kit
 from kits.pawn import tower
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from kits.strip import PANELS, STONE_PANELS
-from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, Window, bounds, enlarged, moved
+from printkit.drawing import (
+    Area,
+    Disc,
+    Label,
+    Lines,
+    Point,
+    Pose,
+    Shape,
+    Stroke,
+    Tag,
+    Window,
+    bounds,
+    enlarged,
+    moved,
+    tagged,
+)
 from printkit.flow import Block
 from printkit.parts import TRAY_MM, Part, part, rod, tray
 from printkit.pictures import outline_from_above, standing
+from printkit.telling import called
+from printkit.wording import worded
 
 _NET_MM = (36.0, 17.0)
 """Room for the picture of a net."""
@@ -45,7 +62,7 @@ def folding(kit: Kit, content: str, *, quick: bool = False, bases: bool = True) 
     if isinstance(piece, Slab):
         stages.append(_fan(STONE_PANELS if content in kit.pieces else PANELS, ink))
     stages.append(fitted(_finished(piece, ink), _PIECE_MM))
-    return row(stages)
+    return row(stages, "stone" if content in kit.pieces else called(piece))
 
 
 def rod_folding(kit: Kit) -> Block:
@@ -53,12 +70,13 @@ def rod_folding(kit: Kit) -> Block:
     assert kit.rod is not None
     ink = kit.inks["rod"]
     tube = box((kit.rod.length_mm, kit.rod.width_mm, kit.rod.height_mm))
-    return row([_net(rod(kit.rod, ink)), fitted(solid(tube, ink), _PIECE_MM)])
+    return row([_net(rod(kit.rod, ink)), fitted(solid(tube, ink), _PIECE_MM)], "rod")
 
 
 def tray_folding() -> Block:
     """Return the picture of how a tray is folded."""
-    return row([_net(tray(TRAY_MM, "", "", 1.0)), fitted(solid(open_box(TRAY_MM), PAPER, hollow=True), _PIECE_MM)])
+    stages = [_net(tray(TRAY_MM, "", "", 1.0)), fitted(solid(open_box(TRAY_MM), PAPER, hollow=True), _PIECE_MM)]
+    return row(stages, "tray")
 
 
 def _finished(piece: Piece, ink: Ink) -> tuple[Shape, ...]:
@@ -169,8 +187,8 @@ def _corners(shape: Shape) -> Iterable[Point]:
             return ()
 
 
-def row(stages: Sequence[tuple[tuple[Shape, ...], Point]]) -> Block:
-    """Return *stages* side by side with arrows between them."""
+def row(stages: Sequence[tuple[tuple[Shape, ...], Point]], name: str) -> Block:
+    """Return *stages* of how what is called *name* is folded, side by side with arrows between them."""
     height = max(size[1] for _, size in stages)
     shapes: list[Shape] = []
     x = 0.0
@@ -180,7 +198,7 @@ def row(stages: Sequence[tuple[tuple[Shape, ...], Point]]) -> Block:
             x += _ARROW_MM + 2 * _GAP_MM
         shapes += moved(stage, Pose(x, (height - high) / 2 + 1.0))
         x += width
-    return Block(height + 4.0, tuple(shapes))
+    return Block(height + 4.0, tagged(shapes, Tag("Figure", worded(f"From the net to the finished piece: {name}."))))
 
 
 def _arrow() -> tuple[Shape, ...]:

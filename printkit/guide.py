@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
-from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
+from kits.pieces import Die, Piece, Pyramid, Slab
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, labour, needed, numbered, served, sheets
-from printkit.drawing import Label, Lines, Pose, Shape, Stroke, moved
+from printkit.drawing import Label, Lines, Pose, Shape, Stroke, Tag, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import folding, rod_folding
 from printkit.job import Job
@@ -21,6 +21,7 @@ from printkit.pictures import standing
 from printkit.pieces import how
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
+from printkit.telling import called
 from printkit.thickness import thickness_note
 from printkit.typeface import CAP
 from printkit.wording import worded
@@ -78,8 +79,8 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
     baseline = top + CAP * _TITLE_MM + 1.0
     about = worded(f"To print, cut and fold. For {served(kit, seats)}.")
     shapes: list[Shape] = [
-        Label(kit.title, (left, baseline), _TITLE_MM, TEXT, bold=True),
-        Label(about, (left, baseline + 7.5), 4.0 * paper.words, MUTED),
+        Label(kit.title, (left, baseline), _TITLE_MM, TEXT, bold=True, tag=Tag("H1", kit.title)),
+        Label(about, (left, baseline + 7.5), 4.0 * paper.words, MUTED, tag=Tag("P", about)),
     ]
     x, foot = right, top + 22.0
     for kind, seat in zip(reversed(list(kit.pyramids)), (*seats, *seats), strict=False):
@@ -196,15 +197,7 @@ def _minutes(pages: Iterable[Page]) -> int:
 def _parts(kit: Kit) -> Iterable[str]:
     """Yield the pieces of a seat, with counts."""
     for kind, count in kit.stock.items():
-        match kit.pieces[kind]:
-            case Pyramid(size=size):
-                name = f"{size} pyramid"
-            case Slab(outline=outline):
-                name = "disc" if outline == "circle" else outline
-            case Pawn():
-                name = "pawn"
-            case Die(faces=faces):
-                name = f"d{faces}"
+        name = called(kit.pieces[kind])
         yield f"{count} {name}{'s' if count > 1 and not name[-1].isdigit() else ''}"
 
 

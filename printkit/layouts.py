@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from kits.inks import MUTED, TEXT, Ink
-from printkit.drawing import Box, Label, Pose, Shape, moved
+from printkit.drawing import Box, Label, Pose, Shape, Tag, moved, tagged
 from printkit.flow import larger, lines
 from printkit.paper import Paper
 from printkit.ruler import WIDTH_MM, height_mm, ruler, short_ruler
 from printkit.strokes import REGISTER_MM, registration_marks
-from printkit.typeface import CAP, LEAST_WORDS_MM, width_mm, wrap
+from printkit.typeface import CAP, LEAST_WORDS_MM, SOFT_HYPHEN, width_mm, wrap
 from printkit.wording import worded
 
 _HEADER_MM = 10.0
@@ -25,6 +25,7 @@ _COLUMN_MM = 36.0
 _COLUMN_GAP_MM = 3.0
 _COLUMN_TITLE_MM = 20.0
 _LEAST_NOTES_MM = 28.0
+_RULER = "A ruler of 100 mm and 4 inches."
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +78,32 @@ class Layout:
         inner = self.paper.inner
         return registration_marks(inner[3] - height_mm(self.paper.words) - 0.6 - REGISTER_MM / 2, inner)
 
-    def frame(self, title: str, kit_title: str, texts: Sequence[str]) -> tuple[Shape, ...]:
-        """Return everything but the content. Without a *title* the head of the sheet stays blank."""
-        if self.column:
-            return self._column(title, texts)
-        return *self._header(title, kit_title), *self._footer(texts)
-
-    def _header(self, title: str, kit_title: str) -> tuple[Shape, ...]:
+    def head(self, title: str, kit_title: str) -> tuple[Shape, ...]:
         """Return the *title*, as large as fits, and the kit's if there is room for both."""
-        if not title:
-            return ()
+        if self.column:
+            return self._beside_content(title)
         title = worded(title)
         left, top, right, _ = self.paper.inner
         full, small = _TITLE_MM * self.paper.words, LEAST_WORDS_MM * self.paper.words
         baseline = top + CAP * full + 0.2
         size = min(full, full * (right - left) / width_mm(title, full, bold=True))
         name = worded(f"{kit_title}: print-and-play kit")
-        head = Label(title, (left, baseline), size, TEXT, bold=True)
+        head = Label(title, (left, baseline), size, TEXT, bold=True, tag=Tag("H1", title))
         if width_mm(title, size, bold=True) + width_mm(name, small) + 6.0 > right - left:
             return (head,)
         return head, Label(name, (right, baseline), small, MUTED, align="right")
 
-    def _footer(self, texts: Sequence[str]) -> tuple[Shape, ...]:
+    def _beside_content(self, title: str) -> tuple[Shape, ...]:
+        _, top, right, _ = self.paper.inner
+        block = partial(lines, title, size_mm=_TITLE_MM, bold=True, role="H1")
+        return moved(larger(block, _COLUMN_MM, self.paper.words).shapes, Pose(right - _COLUMN_MM, top - 1.0))
+
+    def foot(self, texts: Sequence[str]) -> tuple[Shape, ...]:
+        """Return the ruler, and *texts* beside it."""
+        measure, words = self._column_foot(texts) if self.column else self._row_foot(texts)
+        return *tagged(measure, Tag("Figure", worded(_RULER))), *words
+
+    def _row_foot(self, texts: Sequence[str]) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
         left, _, right, bottom = self.paper.inner
         start, high = left + 1.0, height_mm(self.paper.words)
         if self._beside:
@@ -106,22 +111,19 @@ class Layout:
         else:
             x, foot = left + REGISTER_MM + 1.0, bottom - high - 1.6
             texts = (texts[0], " · ".join(text.rstrip(".") for text in texts[1:] if text))
-        return *ruler(start, bottom - high, self.paper.words), *self._rows(texts, x, foot, right - REGISTER_MM - 1.0)
+        measure = ruler(start, bottom - high, self.paper.words)
+        return measure, self._rows(texts, x, foot, right - REGISTER_MM - 1.0)
 
-    def _column(self, title: str, texts: Sequence[str]) -> tuple[Shape, ...]:
-        _, top, right, bottom = self.paper.inner
+    def _column_foot(self, texts: Sequence[str]) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
+        _, _, right, bottom = self.paper.inner
         words, high = self.paper.words, height_mm(self.paper.words)
         left = right - _COLUMN_MM
-        head = larger(partial(lines, title, size_mm=_TITLE_MM, bold=True), _COLUMN_MM, words)
-        legs = (
+        measure = (
             *moved(ruler(0.0, 0.0, words), Pose(left, bottom - high, -90.0)),
             *short_ruler(left + high / 2, bottom - high + 1.0, int(_COLUMN_MM - high / 2 - 2.0) // 10 * 10, words),
         )
-        return (
-            *moved(head.shapes, Pose(left, top - 1.0)),
-            *legs,
-            *self._rows((*texts[0].split(" · "), *texts[1:]), left + high + 2.0, bottom - high - 2.0, right),
-        )
+        texts = *texts[0].split(" · "), *texts[1:]
+        return measure, self._rows(texts, left + high + 2.0, bottom - high - 2.0, right)
 
     def _rows(self, texts: Iterable[str], x: float, foot: float, right: float) -> tuple[Shape, ...]:
         """Return *texts* as small lines between *x* and *right*, the last one at *foot*."""
@@ -129,11 +131,13 @@ class Layout:
         rows = list(_inked(texts, right - x, size))
         first = foot - (len(rows) - 1) * step
         return tuple(
-            Label(row, (x, first + k * step), size, ink, bold=ink is TEXT) for k, (row, ink) in enumerate(rows)
+            Label(row, (x, first + k * step), size, ink, bold=ink is TEXT, tag=Tag("P", text))
+            for k, (row, ink, text) in enumerate(rows)
         )
 
 
-def _inked(texts: Iterable[str], room: float, size: float) -> Iterable[tuple[str, Ink]]:
+def _inked(texts: Iterable[str], room: float, size: float) -> Iterable[tuple[str, Ink, str]]:
+    """Yield the rows of *texts*, each with its ink and the text that it is of."""
     for number, text in enumerate(texts):
         for row in wrap(text, room, size, bold=number == 0):
-            yield row, MUTED if number else TEXT
+            yield row, MUTED if number else TEXT, text.replace(SOFT_HYPHEN, "")

@@ -1,4 +1,7 @@
-"""The PDF backend. The only module, with ``pdf_layers``, that knows ReportLab, points, or a y axis that goes up."""
+"""The PDF backend.
+
+The only module, with ``pdf_layers`` and ``pdf_tags``, that knows ReportLab, points, or a y axis that goes up.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,10 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from kits.inks import Ink
 from printkit.adjust import NONE, Adjustment
-from printkit.drawing import Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
+from printkit.drawing import DECORATION, Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
 from printkit.layers import USES, used_for
 from printkit.pdf_layers import Layers
+from printkit.pdf_tags import Structure
 from printkit.strokes import BLEED_MM
 from printkit.typeface import font_file, width_mm
 
@@ -45,7 +49,7 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
         pdfVersion=_VERSION,
         initialFontName=_NAMES[False],
     )
-    layers = Layers(canvas)
+    layers, structure = Layers(canvas), Structure(canvas)
     canvas.setTitle(drawing.title)
     canvas.setSubject(drawing.subject)
     canvas.setAuthor("Kiebitz")
@@ -55,7 +59,8 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
     canvas.setViewerPreference("DisplayDocTitle", "true")
     for place, sheet in enumerate(drawing.sheets):
         canvas.addPageLabel(place, style="ARABIC", start=sheet.number)
-        _sheet(canvas, layers, sheet, adjustment, key=f"sheet{place}")
+        _sheet(canvas, layers, structure, sheet, adjustment, key=f"sheet{place}")
+    structure.finish()
     canvas.showOutline()
     canvas.save()
     return buffer.getvalue()
@@ -92,7 +97,9 @@ def _umask() -> int:
     return mask
 
 
-def _sheet(canvas: Canvas, layers: Layers, sheet: Sheet, adjustment: Adjustment, *, key: str) -> None:
+def _sheet(
+    canvas: Canvas, layers: Layers, structure: Structure, sheet: Sheet, adjustment: Adjustment, *, key: str
+) -> None:
     height = sheet.height_mm * _POINTS_PER_MM
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
     paper = (0.0, 0.0, sheet.width_mm, sheet.height_mm)
@@ -105,14 +112,19 @@ def _sheet(canvas: Canvas, layers: Layers, sheet: Sheet, adjustment: Adjustment,
     canvas.transform(_POINTS_PER_MM, 0, 0, -_POINTS_PER_MM, 0, height)
     if adjustment != NONE:
         canvas.transform(*adjustment.matrix(sheet.width_mm, sheet.height_mm, back=sheet.back))
-    for shape in sheet.shapes:
+    for before, shape in zip((None, *sheet.shapes), sheet.shapes, strict=False):
+        if before is None or before.tag != shape.tag:
+            layers.turn_to(None)
+            structure.turn_to(shape.tag or DECORATION)
         for use in USES:
             for part in used_for((shape,), use):
                 layers.turn_to(use)
                 _draw(canvas, part)
     layers.turn_to(None)
+    structure.turn_to(None)
     canvas.showPage()
     layers.end_page()
+    structure.end_page()
 
 
 def _bled(trim: Box, paper: Box) -> Box:

@@ -183,7 +183,8 @@ def part_pages(
         name = title + (f" ({number + 1} of {count})" if count > 1 else "")
         made = (each for each, (sheet, _) in zip(parts, places, strict=False) if sheet == number)
         labour = total(making(each.outline, each.shapes, scored=not job.quick) for each in made)
-        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare, labour=labour))
+        seen = f"{sum(sheet == number for sheet, _ in places)} parts to cut out."
+        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare, labour=labour, shows=seen))
     return tuple(pages)
 
 

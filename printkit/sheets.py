@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from printkit.drawing import Box, Duplex, Pose, Shape, Sheet, moved
+from printkit.drawing import DECORATION, Box, Duplex, Pose, Shape, Sheet, Tag, moved, tagged
 from printkit.labour import NONE, Labour
 from printkit.layouts import Layout
 from printkit.paper import Paper
@@ -44,6 +44,8 @@ class Page:
     """What it takes to make what is on it, without spares."""
     reading: bool = False
     """Whether it is for reading only. Two such pages in a row share a sheet that is printed on both sides."""
+    shows: str = ""
+    """What there is to see, for people to whom the page is read out; by default its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,9 @@ def bind(
         about = f"{kit_title} · {paper.title} · page {number} of {len(every)}"
         foot = tuple(map(worded, (about, f"First: {page.first}" if page.first else "", _ADVICE, credit)))
         layout = page.layout or Layout(paper)
-        shapes = (*layout.frame(page.title if page.heading else "", kit_title, foot), *page.shapes)
+        head = layout.head(page.title, kit_title) if page.heading else ()
+        picture = DECORATION if page.reading else Tag("Figure", worded(page.shows or page.title))
+        shapes = (*head, *tagged(page.shapes, picture), *layout.foot(foot))
         if duplex and not layout.column:
             shapes = (*shapes, *layout.registration())
         if side.back and duplex == "short":

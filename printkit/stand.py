@@ -118,7 +118,7 @@ def _picture(stand: Stand) -> Block:
     lower, upper = stand.lower(), _raised(stand.upper(), stand.wall_mm - SLEEVE_MM)
     phone = phone_at(stand, box((150.0, PHONE.width_mm, PHONE.thick_mm)))
     shapes = (*solid(lower, PAPER), *solid(upper, PAPER, hollow=True), *solid(phone, MUTED))
-    return row([fitted(shapes, (60.0, 70.0))])
+    return row([fitted(shapes, (60.0, 70.0))], "stand")
 
 
 def _raised(shape: Polyhedron, by_mm: float) -> Polyhedron:

@@ -15,7 +15,7 @@ from printkit.drawing import Box, Label, Pose, bounds
 
 _FOLDER = Path(__file__).parent / "fonts"
 _MEASURE_PX = 2000
-_SOFT_HYPHEN = "\u00ad"
+SOFT_HYPHEN = "\u00ad"
 CAP = 0.7165
 """Height of a capital letter, as a share of the type size."""
 LEAST_WORDS_MM = 2.85
@@ -59,7 +59,7 @@ def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> It
 
     line = ""
     for word in text.split():
-        whole = word.replace(_SOFT_HYPHEN, "")
+        whole = word.replace(SOFT_HYPHEN, "")
         for part in (whole,) if fits(whole) else _broken(word, fits):
             longer = f"{line} {part}" if line else part
             if line and not fits(longer):
@@ -73,7 +73,7 @@ def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> It
 
 def _broken(word: str, fits: Callable[[str], bool]) -> list[str]:
     """Return the parts of *word*, as long as they fit, each but the last with a hyphen."""
-    first, *others = word.split(_SOFT_HYPHEN)
+    first, *others = word.split(SOFT_HYPHEN)
     parts = [first]
     for syllable in others:
         if fits(f"{parts[-1]}{syllable}-"):
