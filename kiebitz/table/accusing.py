@@ -27,7 +27,7 @@ def untouched(game: Game[P], history: History[P]) -> list[str]:
     return [
         cell
         for cell, content in history.change.items()
-        if not is_edge(cell) and _piece(content) != _piece(told[cell]) and cell not in history.witnessed
+        if _piece(content) != _piece(told[cell]) and cell not in history.witnessed
     ]
 
 

@@ -48,6 +48,7 @@ from kiebitz.table.telling import Telling
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View
 
+MISREAD = "I may have misread a die. As I see it:"
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
 
 
@@ -298,7 +299,10 @@ class Session(Generic[P]):
         self._account.say("state", **again, **self._account.standing())
         self._account.calm()
         for fault in begun.faults:
-            self._account.refuse(fault, begun.position)
+            if begun.seen.may_be_misread:
+                self._account.ask("unsure", begun.seen.unsure, f"{MISREAD} {fault.message}", code=fault.code)
+            else:
+                self._account.refuse(fault, begun.position)
         self._account.faulty = self._account.troubled
         if begun.seen.unsure and not begun.faults:
             self._account.ask("unsure", begun.seen.unsure, shown_again(begun.seen.unsure).message)

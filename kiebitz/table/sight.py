@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
@@ -122,12 +122,12 @@ class Sight:
         alike = {cell for cell, share in shares.items() if share > _ALIKE * most and before[cell] == after[cell]}
         return sorted(alike - self.named(names).covered)
 
-    def unchanged(self, names: Names, change: Mapping[str, str]) -> list[str]:
-        """Return the rods of *change* on whose two cells nothing looks changed; all of it without a view to compare."""
+    def unchanged(self, names: Names, places: Collection[str]) -> list[str]:
+        """Return those of the edges among *places* on whose two cells nothing looks changed; all without a view."""
         if not self.changes:
-            return sorted(change)
+            return sorted(places)
         looked = self.looking_changed(names, above=UNCHANGED)
-        return sorted(place for place in change if is_edge(place) and looked.isdisjoint(place.split("-")))
+        return sorted(place for place in places if is_edge(place) and looked.isdisjoint(place.split("-")))
 
     def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
         """Return whether something reaches from beyond the board into a cell of *change*."""
@@ -202,9 +202,15 @@ class Sight:
         return frozenset(cells | edges)
 
     def _touched(self, frame: Any) -> frozenset[str]:
-        """Return the cells that look changed by more than a shadow would, beside the one which does most."""
+        """Return the cells that look changed by more than a shadow would, beside the one which does most.
+
+        An edge is touched where one of its two cells may look changed.
+        """
+        names = frame or Names()
         least = max(CHANGED, _HARDLY * max(self.changes.values(), default=0.0))
-        return frozenset(self.looking_changed(frame or Names(), above=least))
+        perhaps = self.looking_changed(names, above=UNCHANGED)
+        edges = {place for place in self.expected if is_edge(place) and not perhaps.isdisjoint(place.split("-"))}
+        return frozenset(self.looking_changed(names, above=least) | edges)
 
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
         """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
@@ -243,11 +249,18 @@ class _Rows:
                         row[content] -= _LOOK_NATS
             elif share > CHANGED and cell in found:
                 found[cell][before] -= _SHADED_NATS if place in sight.shaded else _LOOK_NATS
+        for edge in sight.unchanged(names, [place for place in found if is_edge(place)]):
+            for content in found[edge]:
+                if content != anchor[edge]:
+                    found[edge][content] -= _LOOK_NATS
         return found
 
     def _read(self, names: Names) -> Rows:
         rows = rows_of(self._sight.named(names), CELL_NATS)
-        return {cell: with_mistakes(row) for cell, row in rows.items()}
+        perhaps = self._sight.looking_changed(names, above=UNCHANGED)
+        return {
+            place: with_mistakes(row, touched=not perhaps.isdisjoint(place.split("-"))) for place, row in rows.items()
+        }
 
 
 @cache

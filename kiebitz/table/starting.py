@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from core.explaining import rows_of
+from core.explaining import Rows, rows_of
 from core.game import Game, HiddenSetup, P, in_play
 from core.history import History
 from core.likely import likely_boards
+from core.misreading import with_mistakes
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare
 from core.setting import start_faults
@@ -38,16 +39,21 @@ _IMPOSSIBLE_NATS = 7.5
 _DOUBTFUL_NATS = 5.0
 """Boards this close to the likeliest may be the start as well; what is seen later decides."""
 _MOST_GUESSES = 6
+_MOST_MISREAD = 12
+"""So many boards are kept on which one die was misread beyond doubt."""
+_PLAYED_NATS = -6.0
+"""Log prior of any one board with a single piece, beside the bare one with which most games begin."""
 _SURE_NATS = 1.4
 """Cells on which boards this close differ are asked about: one is right with four in five."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A board that may be the start, and what is read of its cells that are in doubt, in nats."""
+    """A board that may be the start, what is read of its cells that are in doubt, and its log prior, in nats."""
 
     contents: Mapping[str, str]
     read: Mapping[str, float] = field(default_factory=dict)
+    prior: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,8 @@ class Seen:
 
     guesses: tuple[Guess, ...]
     unsure: tuple[str, ...] = ()
+    may_be_misread: bool = False
+    """Whether what is wrong with the first board may be a mistake in reading it, to be asked about and not told."""
 
     @property
     def contents(self) -> Mapping[str, str]:
@@ -80,12 +88,43 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
         if not faults(game, board, options) and not (wrong and _is_away(game, board, options)):
             found.append((loss, board))
     if not found:
-        return Seen((Guess(contents),), unsure)
+        return _misread(game, reading, options, unsure)
     least = found[0][0]
     close = [board for loss, board in found if loss - least <= _SURE_NATS]
-    doubted = _differing([board for _, board in found])
-    guesses = (Guess(board, {cell: rows[cell][board[cell]] for cell in doubted}) for _, board in found)
-    return Seen(tuple(guesses), tuple(sorted(_differing(close))))
+    return Seen(_guesses(rows, [board for _, board in found]), tuple(sorted(_differing(close))))
+
+
+def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tuple[str, ...]) -> Seen:
+    """Return the board of *reading*, with which something is wrong, and those on which one die was misread instead."""
+    contents = reading.contents
+    if unsure or not isinstance(game, HiddenSetup) or _is_away(game, contents, options):
+        return Seen((Guess(contents),), unsure)
+    rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
+    nearly = (board for _, board in likely_boards(rows, most=_MOST_BOARDS, nats=_FAULT_NATS))
+    others = [board for board in nearly if not faults(game, board, options) and not _is_away(game, board, options)]
+    if not others:
+        return Seen((Guess(contents),))
+    first, *rest = _guesses(rows, [contents, *others[:_MOST_MISREAD]])
+    return Seen((replace(first, prior=-_FAULT_NATS), *rest), tuple(sorted(first.read)), may_be_misread=True)
+
+
+def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
+    """Return the bare board with which *game* begins and the one that is seen, if a single piece lies on that."""
+    bare, contents = game.contents(game.start(options)), reading.contents
+    pieces = [place for place, content in contents.items() if content != EMPTY]
+    if len(pieces) != 1 or isinstance(game, HiddenSetup) or not is_bare(bare) or reading.covered:
+        return None
+    rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
+    if faults(game, contents, options):
+        return Seen((Guess(bare),))
+    own, seen = _guesses(rows, [bare, contents])
+    return Seen((own, replace(seen, prior=_PLAYED_NATS)), tuple(pieces))
+
+
+def _guesses(rows: Rows, boards: Sequence[Mapping[str, str]]) -> tuple[Guess, ...]:
+    """Return *boards* with what is read of the cells on which they differ."""
+    doubted = _differing(boards)
+    return tuple(Guess(board, {cell: rows[cell][board[cell]] for cell in doubted}) for board in boards)
 
 
 def _differing(boards: Sequence[Mapping[str, str]]) -> list[str]:
@@ -136,6 +175,8 @@ class Starting(Generic[P]):
         self._set_up = set_up
         self._patience = patience
         self._options = options
+        self._may_be_new = to_move in (None, account.game.start(options).to_move)
+        """Whether nobody has said that another seat is to move than the one which begins a game."""
         self._to_move = to_move or "A"
 
     def seen(
@@ -153,7 +194,8 @@ class Starting(Generic[P]):
             return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
         if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
             evidence = with_anything(evidence)
-        board = likeliest(game, evidence, options)
+        bare = perhaps_bare(game, evidence, options) if self._may_be_new else None
+        board = bare or likeliest(game, evidence, options)
         if self.again and is_bare(board.contents):
             return None
         if evidence.covered:
@@ -243,7 +285,7 @@ def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: f
                 start = begun.position if not found else seen_position(game, guess.contents, options, seat or "A")
             except ValueError:
                 continue
-            prior = 0.0 if seat == turn else turn_nats
+            prior = guess.prior + (0.0 if seat == turn else turn_nats)
             evidence = sum(guess.read.values())
             found.append(
                 History((start,), Names(), start_read=not bare, prior=prior, evidence=evidence, read=guess.read)

@@ -1,6 +1,6 @@
 from core.explaining import explain, rows_of, traces_gone
 from core.games import find
-from core.misreading import OTHERWISE, VALUE, with_mistakes
+from core.misreading import NOTHING, OTHERWISE, VALUE, with_mistakes
 from core.reading import Reading
 from core.verdict import Played, Refused
 
@@ -9,16 +9,22 @@ SURE = -12.0
 
 def test_a_die_that_is_seen_without_a_doubt_may_be_another_one() -> None:
     row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B4=1": SURE, ".": SURE})
-    assert row == {"A6=3": 0.0, "A6=2": VALUE, "A8=4": OTHERWISE, "B6=3": OTHERWISE, "B4=1": SURE, ".": SURE}
+    assert row == {"A6=3": 0.0, "A6=2": VALUE, "A8=4": OTHERWISE, "B6=3": OTHERWISE, "B4=1": SURE, ".": NOTHING}
 
 
 def test_doubts_of_the_reader_stay_as_they_are() -> None:
     assert with_mistakes({"A6=3": 0.0, "A6=2": -1.0}) == {"A6=3": 0.0, "A6=2": -1.0}
 
 
-def test_other_pieces_and_empty_cells_are_taken_as_they_are_read() -> None:
+def test_empty_cells_and_kinds_of_pieces_are_taken_as_they_are_read() -> None:
+    for row in ({".": 0.0, "As": SURE}, {"As": -1.0, "Am": 0.0}):
+        assert with_mistakes(row) == row
+
+
+def test_a_piece_may_be_a_stain_unless_its_cell_was_touched() -> None:
     row = {"As": 0.0, "Am": SURE, ".": SURE}
-    assert with_mistakes(row) == row
+    assert with_mistakes(row) == {**row, ".": NOTHING}
+    assert with_mistakes(row, touched=True) == row
 
 
 def test_a_die_of_the_other_seat_that_was_moved_is_no_way_there_and_back() -> None:

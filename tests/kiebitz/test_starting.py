@@ -7,7 +7,17 @@ from typing import Any
 from core.games import find
 from core.reading import Reading
 from kiebitz.table.evidence import seen_position, without
-from kiebitz.table.starting import OTHER_TURN_NATS, Begun, Guess, Seen, faults, likeliest, starts, with_anything
+from kiebitz.table.starting import (
+    OTHER_TURN_NATS,
+    Begun,
+    Guess,
+    Seen,
+    faults,
+    likeliest,
+    perhaps_bare,
+    starts,
+    with_anything,
+)
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
@@ -37,11 +47,48 @@ def test_equal_totals_tell_a_doubtful_die() -> None:
     assert seen.unsure == ()
 
 
-def test_totals_that_differ_beyond_doubt_are_left_as_they_are() -> None:
+def test_totals_that_differ_by_one_die_are_asked_about() -> None:
     contents, cell, wrong = misread_d4()
     seen = likeliest(TINKER, read({**contents, cell: wrong}), PAIR)
     assert seen.contents[cell] == wrong
     assert faults(TINKER, seen.contents, PAIR)
+    assert seen.may_be_misread
+    assert cell in seen.unsure
+    assert contents in [guess.contents for guess in seen.guesses]
+
+
+def test_a_missing_die_is_no_mistake_of_the_reader() -> None:
+    contents, cell, _ = misread_d4()
+    seen = likeliest(TINKER, read({**contents, cell: "."}), PAIR)
+    assert not seen.may_be_misread
+
+
+def lone(content: str, place: str = "c3") -> Reading:
+    bare = dict(TINK.contents(TINK.start(TINK.options())))
+    return Reading.exact({**bare, place: content}, TINK.alphabet(TINK.start(TINK.options())), 12.0)
+
+
+def test_a_lone_piece_on_a_bare_board_may_be_a_stain() -> None:
+    seen = perhaps_bare(TINK, lone("Bs"), TINK.options())
+    assert seen is not None
+    bare, played = seen.guesses
+    assert (bare.contents["c3"], played.contents["c3"]) == (".", "Bs")
+    assert bare.prior + sum(bare.read.values()) > played.prior + sum(played.read.values())
+    assert seen.unsure == ("c3",)
+
+
+def test_two_pieces_are_no_stains() -> None:
+    both = {**lone("Bs").cells, "d4": lone("As", "d4").cells["d4"]}
+    assert perhaps_bare(TINK, Reading(both), TINK.options()) is None
+
+
+def test_a_lone_rod_is_no_game_that_goes_on() -> None:
+    tabik = find("tabik")
+    start = tabik.start(tabik.options.of({"board_size": 5}))
+    reading = Reading.exact({**tabik.contents(start), "d4-e4": "rod"}, tabik.alphabet(start), 12.0)
+    seen = perhaps_bare(tabik, reading, start.options)
+    assert seen is not None
+    assert [guess.contents for guess in seen.guesses] == [tabik.contents(start)]
 
 
 def test_a_doubt_that_the_rules_do_not_settle_is_asked_about() -> None:
