@@ -60,6 +60,21 @@ def test_the_clock_is_paused_by_a_button_and_by_its_key(page: Page, client: http
     expect(running).to_have_count(1)
 
 
+def test_whose_turn_it_is_is_put_right_by_two_taps(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    see_empty_board(client)
+    expect(page.locator("#turn")).to_have_text("Seat A to move")
+    page.get_by_role("button", name="Not so?").click()
+    choice = page.get_by_role("group", name="Whose turn is it?").get_by_role("button")
+    expect(choice).to_be_focused()
+    choice.click()
+    expect(page.locator("#turn")).to_have_text("Seat B to move")
+    expect(page.get_by_role("status").first).to_have_text("Then it is B's turn.")
+    expect(choice).to_be_hidden()
+
+
 def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(
     page: Page, client: httpx.Client
 ) -> None:
@@ -69,6 +84,7 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
     page.locator("[role=alert][data-kind=illegal]").wait_for()
     expect(page.get_by_role("gridcell", name=re.compile("^h5, .*take it off"))).to_be_visible()
     assert page.locator(".cross").count() == 1
+    assert page.locator("#said").evaluate("place => place.offsetHeight") == 1, "what the card shows is not shown twice"
     pictures = page.locator(".crops img")
     expect(pictures).to_have_count(2)
     for picture in pictures.all():

@@ -39,8 +39,8 @@ function text(seat) {
 }
 
 // Shows the button that stops the clocks of *state* for a break, or lets them go on.
-export function renderPause(button, place, { clock, role, result }) {
-  place.hidden = !clock || role !== "table" || Boolean(result);
+export function renderPause(button, place, { clock, position, role, result }) {
+  place.hidden = !clock || !position || role !== "table" || Boolean(result);
   const words = inLanguage(clock?.paused ? WORDS.goOn : WORDS.pause);
   if (button.textContent !== words) button.textContent = words;
 }

@@ -71,10 +71,10 @@ export async function offerColours(players) {
 
 // -- during the game
 
-// Returns the mark of the seat that plays *side*; for the table's own people it opens the choice of colours.
+// Returns the mark of the seat that plays *side*; for the table's own people it opens the choice of colours, but not where there is nothing to press.
 export function mark(state, side, begin) {
   const seat = state.holders?.[side] ?? side;
-  if (state.role !== "table" || !state.board?.owned) return element("span", { class: "swatch", "aria-hidden": "true" }, seat);
+  if (state.role !== "table" || document.body.dataset.view || !state.board?.owned) return element("span", { class: "swatch", "aria-hidden": "true" }, seat);
   return element("button", { type: "button", class: "swatch", "aria-label": WORDS.change(seat, state.colours[seat]), onclick: () => open(state, begin) }, seat);
 }
 

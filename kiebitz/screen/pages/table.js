@@ -19,6 +19,7 @@ import { openPairing } from "./pairing.js";
 import { openPreferences } from "./preferences.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
+import { offerTurns, renderTurns } from "./turns.js";
 import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
@@ -35,8 +36,14 @@ const setText = (id, text) => { if (byId(id).textContent !== inLanguage(text)) b
 const named = (side) => state.names?.[side] ?? side;
 
 function status(text) {
-  setText("said", text);
+  showSaid(text);
   say(text);
+}
+
+// What a card shows as well is *onCard*: it stays for those who listen, and is not shown twice.
+function showSaid(text, { onCard = false } = {}) {
+  setText("said", text);
+  byId("said").classList.toggle("away", onCard);
 }
 
 // -- how it stands
@@ -74,6 +81,7 @@ function render() {
   }
   setText("game", state.title ? `· ${state.title}` : "");
   setText("turn", turnText());
+  renderTurns(state);
   sayWhatIsNew();
   setText("perhaps", perhapsText(state));
   renderPreparing(state, startChoosing);
@@ -104,7 +112,7 @@ function sayWhatIsNew() {
   if (byId("said").dataset.key === key) return;
   byId("said").dataset.key = key;
   // a card of its own says aloud what is wrong
-  if (state.asking?.n === state.n) setText("said", state.said);
+  if (state.asking?.n === state.n) showSaid(state.said, { onCard: true });
   else status(state.said || waitingText());
 }
 
@@ -131,12 +139,13 @@ function renderAlert() {
   place.replaceChildren();
   if (!asking) return;
   const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
-  place.append(element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
+  const words = element("div", {}, element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
+  place.append(words);
   say([asking.message, asking.repair].filter(Boolean).join(" "), { urgent: true });
-  if (state.crops && asking.cells?.length) showCrops(place, asking);
-  if (asking.repair) place.append(element("p", { class: "repair" }, asking.repair));
+  if (asking.repair) words.append(element("p", { class: "repair" }, asking.repair));
   const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action));
-  if (nearest.length) place.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
+  if (nearest.length) words.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
+  if (state.crops && asking.cells?.length) showCrops(place, asking);
   if (state.role === "table" && state.answers.length) place.append(answers());
 }
 
@@ -211,7 +220,7 @@ async function tell(command) {
 }
 
 async function playForMe() {
-  if (!state.aid?.bots[state.holders[state.to_move]]) setText("said", "Thinking about a move.");
+  if (!state.aid?.bots[state.holders[state.to_move]]) showSaid("Thinking about a move.");
   try {
     await playFor(state);
   } catch (fault) {
@@ -221,7 +230,7 @@ async function playForMe() {
 }
 
 async function hint() {
-  setText("said", "Thinking about a hint.");
+  showSaid("Thinking about a hint.");
   try {
     await ask("hints", {});
   } catch (fault) {
@@ -257,7 +266,7 @@ function startChoosing() {
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });
 const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
-const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done", k: "pause" };
+const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done", k: "pause", o: "not-so" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
 byId("board").addEventListener("keydown", (event) => {
@@ -291,6 +300,7 @@ const clicks = {
   "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
+offerTurns(tell);
 offerLooking(() => state);
 offerCorrections(() => state, tell, showBoard, status);
 
