@@ -49,7 +49,8 @@ SECURE: tuple[Role, ...] = ("table", "camera", "viewer")
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
 """The roles of the door with plain http, whose tokens anybody on the network may read."""
 _SENDING: Mapping[Role, Collection[str]] = {
-    "camera": (f"{API}frames", f"{API}corners", LENS, f"{LENS}/views", f"{LENS}/kept"), "photo": (f"{API}frames",),
+    "camera": (f"{API}frames", f"{API}corners", LENS, f"{LENS}/views", f"{LENS}/kept", f"{API}speech"),
+    "photo": (f"{API}frames",),
 }  # fmt: skip
 """What those who may not do everything may send."""
 

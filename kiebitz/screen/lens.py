@@ -14,6 +14,7 @@ from kiebitz.home import home, plain_name
 from kiebitz.pictures.calibrating import MOST_VIEWS, differ
 from kiebitz.pictures.cameras import as_json, camera_path, write_camera
 from kiebitz.pictures.frame import Image
+from kiebitz.screen.poses import Outline, Size, in_corner, in_middle, tilted
 
 STILL = 0.004
 """A sheet is still whose corners move by less than this share of the picture's longer side between two pictures."""
@@ -41,22 +42,23 @@ class Lens:
         with self._free:
             self._views.clear()
             self._before, self._found, self._left_out = None, None, ()
-            return self._standing(None, SHOW)
+            return self._standing(None, SHOW, None)
 
     def take(self, image: Image) -> dict[str, Any]:
         """Keep the view of the target in *image* if it lies still and is a new one; return how far it is."""
         view = find_target(image, f"view {len(self._views) + 1}")
         with self._free:
             before, self._before = self._before, view
+            size = (image.shape[1], image.shape[0])
             if view is None:
-                return self._standing(None, SHOW)
+                return self._standing(None, SHOW, self._wanted(size)[1])
             if before is None or not _is_still(view, before):
-                return self._standing(view, HOLD)
+                return self._standing(view, HOLD, self._wanted(size)[1])
             is_new = all(view.size == other.size and differ(view, other) for other in self._views)
             if is_new and len(self._views) < MOST_VIEWS and not self._is_known:
                 self._views.append(view)
                 self._found, self._left_out = calibrated(self._views)
-            return self._standing(view, self._missing())
+            return self._standing(view, *self._wanted(size))
 
     def keep(self, name: str) -> dict[str, Any]:
         """Keep the lens under *name*. Raises ``Failure`` where it is not known well enough, or for a wrong name."""
@@ -72,17 +74,20 @@ class Lens:
     def _is_known(self) -> bool:
         return self._found is not None and self._found.verdict == "good"
 
-    def _missing(self) -> str:
-        """Return the one thing to do next."""
+    def _wanted(self, size: Size) -> tuple[str, Outline | None]:
+        """Return the one thing to do next, and where the sheet is to lie in a picture of *size* for it."""
         if self._is_known:
-            return KNOWN
+            return KNOWN, None
+        if not self._views:
+            return SHOW, in_middle(size)
         for words, x, y in _CORNERS:
             if not any(_reaches(view, x, y) for view in self._views):
-                return f"Now bring the sheet to the {words} of the picture."
-        return self._found.advice[0] if self._found and len(self._views) >= ENOUGH else TILT
+                return f"Now bring the sheet to the {words} of the picture.", in_corner(size, x, y)
+        todo = self._found.advice[0] if self._found and len(self._views) >= ENOUGH else TILT
+        return todo, tilted(size, len(self._views))
 
-    def _standing(self, view: View | None, todo: str) -> dict[str, Any]:
-        """Return how far it is; *view* is the newest."""
+    def _standing(self, view: View | None, todo: str, pose: Outline | None) -> dict[str, Any]:
+        """Return how far it is; *view* is the newest, *pose* the one to take."""
         answer = as_json(self._found, self._left_out)
         return {
             "seen": None if view is None else _outline(view),
@@ -93,6 +98,7 @@ class Lens:
             "verdict": answer["verdict"],
             "error_mm": answer["board_error_mm"],
             "todo": todo,
+            "pose": pose,
         }
 
 
@@ -113,7 +119,7 @@ def _reaches(view: View, x: int, y: int) -> bool:
     return bool((off.max(axis=1) < _NEAR_CORNER).any())
 
 
-def _outline(view: View) -> list[list[float]]:
+def _outline(view: View) -> Outline:
     """Return the corners of the sheet's pattern, as shares of the picture."""
     x, y = view.belong_mm.T
     ends = [int(np.argmin(x + y)), int(np.argmax(x - y)), int(np.argmax(x + y)), int(np.argmax(y - x))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -10,11 +11,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kiebitz.api.printing import drawn_target
 from kiebitz.failure import Failure
+from kiebitz.language import ENGLISH, LANGUAGES
 from kiebitz.screen.access import LENS
+from kiebitz.screen.fields import one_of
 from kiebitz.screen.lens import Lens, kept_cameras
 from kiebitz.screen.posted import posted_image
-from kiebitz.screen.replies import body_value, fault_reply, json_reply
+from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
+from printkit import pdf
+from printkit.job import Job
+from printkit.paper import PAPERS, paper_named
 
 
 def lens_routes() -> list[Route]:
@@ -38,7 +45,25 @@ def lens_routes() -> list[Route]:
         Route(LENS, begin, methods=["DELETE"]),
         Route(f"{LENS}/views", take, methods=["POST"]),
         Route(f"{LENS}/kept", keep, methods=["POST"]),
+        Route(f"{LENS}/target.pdf", _target),
     ]
+
+
+async def _target(request: Request) -> Response:
+    asked = request.query_params
+    try:
+        paper = one_of(asked.get("paper", "a4"), "paper", PAPERS)
+        language = one_of(asked.get("language", ENGLISH.code), "language", LANGUAGES)
+    except ValueError as fault:
+        return fault_reply(400, str(fault))
+    return picture_reply(await run_in_threadpool(_printed, paper, language), "", kind="application/pdf")
+
+
+@cache
+def _printed(paper: str, language: str) -> bytes:
+    """Return the target as a PDF."""
+    drawn = drawn_target(Job(paper_named(paper)), language)
+    return pdf.render(drawn.drawing, drawn.job.adjustment)
 
 
 def _name(value: Any) -> str:

@@ -70,6 +70,14 @@ def test_only_the_table_prints(served: Served) -> None:
         assert {viewer.get(path).status_code for path in ("kits", "kits/1/kit.pdf", "kits/1/1.svg")} == {403}
 
 
+def test_everybody_at_the_table_prints_the_target_that_measures_lenses(served: Served) -> None:
+    with served.client(served.screen.tokens.camera) as camera:
+        answer = camera.get("lens/target.pdf?paper=letter&language=de")
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
+        assert camera.get("lens/target.pdf?paper=b4").json()["error"].startswith('"paper" must be one of a4')
+
+
 def everything(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*"))
 

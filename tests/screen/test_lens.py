@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import pytest
 from kiebitz.failure import Failure
 from kiebitz.screen.asked import Ask, ask_of
 from kiebitz.screen.lens import HOLD, SHOW, Lens, kept_cameras
+from kiebitz.screen.poses import in_corner, in_middle, tilted
 from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
 from tests.screen.conftest import Served
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 
 CAMERA = lens(focal=620.0, size=(800, 600))
 VIEWS = [np.dstack([photographed(target_sheet(), CAMERA, number)] * 3) for number in range(8)]
+SPEAKING = """() => {
+    window.told = [];
+    speechSynthesis.getVoices = () => [{ lang: "en-GB" }];
+    speechSynthesis.speak = (words) => told.push(words.text);
+}"""
+"""Notes what is spoken."""
 NOTHING = np.full((600, 800, 3), 90, np.uint8)
 
 
@@ -60,6 +68,34 @@ def test_it_says_where_the_sheet_is_still_missing() -> None:
     assert first["verdict"] == "redo"
     assert first["seen"] is not None
     assert np.shape(first["seen"]) == (4, 2)
+
+
+def test_an_outline_shows_where_the_sheet_is_wanted_until_the_lens_is_known() -> None:
+    found = Lens()
+    assert found.begin()["pose"] is None
+    assert found.take(NOTHING)["pose"] == in_middle((800, 600))
+    found.take(VIEWS[0])
+    second = found.take(VIEWS[0])
+    asked = [in_corner((800, 600), x, y) for x, y in product((0, 1), repeat=2)]
+    assert second["pose"] in asked
+    assert "picture" in second["todo"]
+
+
+@pytest.mark.parametrize("where", list(product((0, 1), repeat=2)))
+def test_the_outline_in_a_corner_reaches_it_and_stays_in_the_picture(where: tuple[int, int]) -> None:
+    outline = np.array(in_corner((1280, 960), *where))
+    assert np.abs(outline - where).max(axis=1).min() < 0.2
+    assert ((outline > 0) & (outline < 1)).all()
+
+
+@pytest.mark.parametrize("size", [(1280, 960), (960, 1280), (1920, 1080)])
+def test_the_outline_is_shaped_like_the_sheet_and_leans_to_each_side_in_turn(size: tuple[int, int]) -> None:
+    across, down = np.ptp(np.array(in_middle(size)) * size, axis=0)
+    assert max(across, down) / min(across, down) == pytest.approx(9 / 7)
+    assert (across > down) == (size[0] > size[1])
+    leaning = [np.array(tilted(size, number)) * size for number in range(4)]
+    shortest = [int(np.argmin(np.linalg.norm(np.roll(one, -1, axis=0) - one, axis=1))) for one in leaning]
+    assert shortest == [0, 1, 2, 3]
 
 
 @pytest.mark.usefixtures("kept")
@@ -120,7 +156,14 @@ def test_a_phone_measures_its_lens_by_itself(phone: Page, served: Served) -> Non
     phone.get_by_role("button", name="Start camera").click()
     phone.get_by_role("button", name="Measure the lens").click()
     panel = phone.get_by_role("region", name="Measure the lens")
+    phone.locator(".ghost").wait_for(state="attached")
+    with phone.expect_download() as saved:
+        panel.get_by_role("button", name="Target on A4").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+    panel.get_by_role("button", name="Speak").click()
+    phone.evaluate(SPEAKING)
     expect(panel).to_contain_text(re.compile(r"[4-8] / 8"), timeout=20_000)
+    phone.wait_for_function("told.some((text) => /of 8\\. Now /.test(text))")
     check(phone)
     panel.get_by_label("Its name").fill("of a phone")
     panel.get_by_role("button", name="Keep this lens").click()

@@ -18,10 +18,19 @@ export function showOutline(svg, boards, size) {
   const [width, height] = size;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
-  svg.replaceChildren(...boards.map((corners) => {
-    const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-    polygon.setAttribute("points", corners.map(([x, y]) => `${x * width},${y * height}`).join(" "));
-    polygon.setAttribute("stroke-width", String(Math.max(width, height) / 200));
-    return polygon;
-  }));
+  svg.replaceChildren(...boards.map((corners) => outlined(corners, size)));
+}
+
+// Adds where the sheet is to lie; *corners* are shares of the picture.
+export function showGhost(svg, corners, size) {
+  const ghost = outlined(corners, size);
+  ghost.setAttribute("class", "ghost");
+  svg.append(ghost);
+}
+
+function outlined(corners, [width, height]) {
+  const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+  polygon.setAttribute("points", corners.map(([x, y]) => `${x * width},${y * height}`).join(" "));
+  polygon.setAttribute("stroke-width", String(Math.max(width, height) / 200));
+  return polygon;
 }

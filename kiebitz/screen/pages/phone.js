@@ -5,7 +5,7 @@ import { forgetView, offerCorners, sawView } from "./corners.js";
 import { inLanguage } from "./language.js";
 import { isMeasuring, measure, offerLens } from "./lens.js";
 import { drawn, sendPhoto } from "./photo.js";
-import { showLights, showOutline } from "./lights.js";
+import { showGhost, showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
 import "./settings.js";
 
@@ -75,7 +75,10 @@ document.addEventListener("visibilitychange", () => { if (running && !document.h
 byId("start").addEventListener("click", () => (running ? stop() : start()));
 byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0], say));
 
-const showSeen = (boards, size) => showOutline(byId("outline"), boards, size);
+function showSeen(boards, size, wanted) {
+  showOutline(byId("outline"), boards, size);
+  if (wanted) showGhost(byId("outline"), wanted, size);
+}
 
 if (isSecureContext) offerLens(byId("lens"), say);
 else {
@@ -90,7 +93,7 @@ let state = null, told = null;
 
 async function refresh() {
   state = await ask("state").catch(() => state);
-  if (state?.said) say(state.said);
+  if (state?.said && !isMeasuring()) say(state.said);
 }
 
 offerCorners(() => state);

@@ -3,6 +3,7 @@
 import { ask, byId, element, pause, picture } from "./api.js";
 import { language } from "./language.js";
 import { gameChoice, gameOn } from "./pages.js";
+import { saveAs, saveTarget } from "./saving.js";
 
 const POLL_MS = 300;
 const PAPERS = [["a4", "A4"], ["letter", "Letter"], ["both", "A4 or Letter"], ["a3", "A3"], ["tabloid", "Tabloid"], ["a5", "A5"]];
@@ -66,11 +67,11 @@ async function save() {
     draw();
     return;
   }
-  element("a", { href: address, download: `${wish.game}-${wish.paper}.pdf` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveAs(address, `${wish.game}-${wish.paper}.pdf`);
 }
 
 byId("save").addEventListener("click", save);
+byId("save-target").addEventListener("click", () => saveTarget(wish.paper));
 byId("quick").addEventListener("change", () => choose({ quick: byId("quick").checked }));
 gameOn().then((now) => gameChoice(byId("games"), ({ game, players }) => choose({ game, counts: players, players: players.includes(wish.players) ? wish.players : players[0] }), now))
   .catch((fault) => { byId("told").textContent = fault.message; });

@@ -2,6 +2,7 @@
 
 import { element, Refused, headers } from "./api.js";
 import { language } from "./language.js";
+import { saveAs } from "./saving.js";
 
 const FORMS = [
   ["record", "txt", "Record"],
@@ -16,11 +17,7 @@ async function fetched(game, form, suffix) {
   return new File([await answer.blob()], `kiebitz-${game.game}-${game.id}.${suffix}`, { type: answer.headers.get("Content-Type").split(";")[0] });
 }
 
-function saved(file) {
-  const href = URL.createObjectURL(file);
-  element("a", { href, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
+const saved = (file) => saveAs(URL.createObjectURL(file), file.name);
 
 // Gives the page to the device's own way of sharing, where it has one; else saves it.
 export async function share(game) {
