@@ -26,7 +26,9 @@ from tests.screen.test_pages import check
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SEEN = pretend_picture(rules_of("tink").start().play("Se5"))
+SEEN = pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6"))
+CONTENTS = {"e5": "As", "d4": "Bs", "c6": "As"}
+TINK = {"game": "tink", "players": 2, "colours": {"A": "red", "B": "yellow"}}
 UNFOUND = cv2.GaussianBlur(SEEN, (0, 0), 9).astype(np.uint8)
 """The same table, so blurred that its tags cannot be read."""
 
@@ -67,17 +69,17 @@ def until_found(client: httpx.Client, image: Pixels) -> dict[str, object]:
 
 @pytest.mark.slow
 def test_a_board_is_read_where_people_say_it_lies(client: httpx.Client) -> None:
-    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    client.post("tables", json=TINK).raise_for_status()
     send(client, UNFOUND)
     corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
     told = client.post("commands", json={"do": "corners", "corners_px": corners})
     assert (told.status_code, told.json()) == (200, {"events": []})
-    assert until_found(client, UNFOUND)["contents"] == {"e5": "As"}
+    assert until_found(client, UNFOUND)["contents"] == CONTENTS
 
 
 @pytest.mark.slow
 def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) -> None:
-    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    client.post("tables", json=TINK).raise_for_status()
     send(client, UNFOUND, photo=True)
     deadline = time.monotonic() + 20
     while client.get("state").json()["n"] == 0:
@@ -89,7 +91,7 @@ def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) ->
     while (state := client.get("state").json())["position"] is None:
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert state["contents"] == {"e5": "As"}
+    assert state["contents"] == CONTENTS
 
 
 @pytest.mark.slow
@@ -102,7 +104,7 @@ def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx
     while (state := client.get("state").json())["position"] is None:
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert (state["game"], state["contents"]) == ("tink", {"e5": "As"})
+    assert (state["game"], state["contents"]) == ("tink", CONTENTS)
 
 
 @pytest.mark.slow
@@ -111,7 +113,7 @@ def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx
 def test_corners_are_dragged_and_nudged_and_given_up(
     page: Page, served: Served, client: httpx.Client, path: str
 ) -> None:
-    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    client.post("tables", json=TINK).raise_for_status()
     tokens = served.screen.tokens
     page.goto("about:blank")
     page.goto(f"{served.origin}{path}#{tokens.camera if path == '/phone' else tokens.table}")
@@ -146,7 +148,7 @@ def test_corners_are_dragged_and_nudged_and_given_up(
     page.get_by_text(re.compile(r"^a8: \d+, \d+$")).wait_for(state="attached")
     page.get_by_role("button", name="Use these corners").click()
     page.get_by_role("dialog").wait_for(state="hidden")
-    assert until_found(client, UNFOUND)["contents"] == {"e5": "As"}
+    assert until_found(client, UNFOUND)["contents"] == CONTENTS
     with client.stream("GET", "events?since=0") as stream:
         found = next(line for line in stream.iter_lines() if '"found"' in line)
     assert '"manual"' in found
@@ -162,12 +164,12 @@ def test_corners_are_dragged_and_nudged_and_given_up(
 def test_corners_of_the_table_before_are_not_offered(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
-    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    client.post("tables", json=TINK).raise_for_status()
     until_found(client, SEEN)
     page.get_by_text("What the camera sees").click()
     by_hand = page.locator("#by-hand").get_by_role("button", name="Set the corners by hand")
     by_hand.click()
-    client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
+    client.post("tables", json=TINK).raise_for_status()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(by_hand).to_be_hidden()
     until_found(client, SEEN)

@@ -136,6 +136,21 @@ def test_as_much_is_spoken_as_is_wanted_and_as_fast(
     assert told == [[text, pytest.approx(1.8)] for text in spoken]
 
 
+def test_without_a_keyboard_taps_let_the_page_say_where_the_game_stands(
+    context: BrowserContext, served: Served, client: httpx.Client
+) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    see_empty_board(client)
+    page = opened(context, served, RECORDING)
+    page.get_by_role("gridcell").first.wait_for()
+    page.get_by_role("button", name="Settings").click()
+    for name in ("Whose turn is it?", "Say it again", "Where do we stand?"):
+        page.get_by_role("dialog").get_by_role("button", name=name).click()
+    said = [text for text, _ in page.evaluate("told")]
+    assert said[:2] == ["Seat A to move", "Seat A to move"]
+    assert "Seat B" in said[2]
+
+
 def test_large_print_contrast_and_motion_are_remembered_and_nothing_becomes_too_wide(
     context: BrowserContext, served: Served, client: httpx.Client
 ) -> None:

@@ -75,6 +75,19 @@ def test_whose_turn_it_is_is_put_right_by_two_taps(page: Page, client: httpx.Cli
     expect(choice).to_be_hidden()
 
 
+def test_the_picture_has_the_grid_over_it_and_stays_open_on_this_device(page: Page, client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    see_empty_board(client)
+    page.get_by_text("What the camera sees").click()
+    lines = page.locator("#outline .lines")
+    lines.wait_for()
+    drawn = lines.get_attribute("d")
+    assert drawn is not None
+    assert drawn.count("M") == 9 + 9
+    page.reload()
+    page.get_by_alt_text("The newest picture of the table").wait_for()
+
+
 def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(
     page: Page, client: httpx.Client
 ) -> None:

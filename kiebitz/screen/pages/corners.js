@@ -1,6 +1,8 @@
 // Sets the corners of the board by hand: four handles on the newest picture, for fingers and for arrow keys.
 
 import { ask, byId, element, pause, picture } from "./api.js";
+import { gridPath } from "./grid.js";
+import { draw } from "./pieces.js";
 
 const WORDS = {
   title: "Where are the corners of the board?",
@@ -26,7 +28,7 @@ let names = [], corners = [], handles = [];
 // -- the dialog, made when it is first opened
 
 const image = element("img", { alt: WORDS.alt, draggable: "false", onload: magnifyAnew });
-const lines = svg("svg", { "aria-hidden": "true" });
+const lines = draw("svg", { "aria-hidden": "true" });
 const loupe = element("canvas", { class: "loupe", width: LOUPE_PX, height: LOUPE_PX, hidden: true, "aria-hidden": "true" });
 const place = element("div", { class: "pointing" }, image, lines, loupe);
 const told = element("p", { class: "away", "aria-live": "polite" });
@@ -38,12 +40,6 @@ const dialog = element("dialog", { class: "wide", "aria-labelledby": "corners-ti
     element("button", { type: "button", onclick: turn }, WORDS.turn),
     element("button", { type: "button", onclick: findAnew }, WORDS.find),
     element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, WORDS.close)));
-
-function svg(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
 
 // The outermost cells in the order of the referee: a1, the last file, the far corner, back to the first file.
 function cornerNames(board) {
@@ -137,27 +133,7 @@ function lay() {
     one.style.left = `${100 * corners[at][0]}%`;
     one.style.top = `${100 * corners[at][1]}%`;
   });
-  const cells = Object.values(state().board.cells);
-  const [columns, rows] = [0, 1].map((axis) => new Set(cells.map((cell) => cell[axis])).size);
-  const at = projective(corners.map(([x, y]) => [x * width, y * height]));
-  const path = [];
-  for (let n = 0; n <= columns; n++) path.push(`M${at(n / columns, 0)}L${at(n / columns, 1)}`);
-  for (let n = 0; n <= rows; n++) path.push(`M${at(0, n / rows)}L${at(1, n / rows)}`);
-  lines.replaceChildren(svg("path", { d: path.join("") }));
-}
-
-// Returns the map from the unit square to the four points, as text for a path.
-function projective([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
-  const dx1 = x1 - x2, dx2 = x3 - x2, sx = x0 - x1 + x2 - x3;
-  const dy1 = y1 - y2, dy2 = y3 - y2, sy = y0 - y1 + y2 - y3;
-  const area = dx1 * dy2 - dx2 * dy1 || 1;
-  const g = (sx * dy2 - dx2 * sy) / area, h = (dx1 * sy - sx * dy1) / area;
-  return (u, v) => {
-    const w = g * u + h * v + 1;
-    const x = ((x1 - x0 + g * x1) * u + (x3 - x0 + h * x3) * v + x0) / w;
-    const y = ((y1 - y0 + g * y1) * u + (y3 - y0 + h * y3) * v + y0) / w;
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
-  };
+  lines.replaceChildren(draw("path", { d: gridPath(state().board, corners, view.size) }));
 }
 
 // A newer picture has come.

@@ -1,6 +1,8 @@
-// The lights of the camera: what is well, what is not, and the one thing to do. And the outline of the board as found.
+// The lights of the camera: what is well, what is not, and the one thing to do. And the board as found, with its grid.
 
 import { element } from "./api.js";
+import { gridPath } from "./grid.js";
+import { draw } from "./pieces.js";
 
 const NAMES = { light: "Light", glare: "Glare", focus: "Focus", angle: "Angle", distance: "Distance" };
 
@@ -12,13 +14,14 @@ export function showLights(place, lights) {
     element("b", {}, `${NAMES[lamp]}: ${fault ? "improve" : "good"}`), ...(fault ? [element("span", {}, fault.message)] : []))));
 }
 
-// *boards* are corners as shares of the picture; *size* is its width and height.
-export function showOutline(svg, boards, size) {
+// *boards* are corners as shares of the picture; *size* is its width and height; *board* has the cells of a single one.
+export function showOutline(svg, boards, size, board) {
   if (!size) return;
   const [width, height] = size;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
   svg.replaceChildren(...boards.map((corners) => outlined(corners, size)));
+  if (board?.boards === 1 && boards.length === 1) svg.append(draw("path", { class: "lines", d: gridPath(board, boards[0], size) }));
 }
 
 // Adds where the sheet is to lie; *corners* are shares of the picture.
@@ -29,8 +32,5 @@ export function showGhost(svg, corners, size) {
 }
 
 function outlined(corners, [width, height]) {
-  const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-  polygon.setAttribute("points", corners.map(([x, y]) => `${x * width},${y * height}`).join(" "));
-  polygon.setAttribute("stroke-width", String(Math.max(width, height) / 200));
-  return polygon;
+  return draw("polygon", { points: corners.map(([x, y]) => `${x * width},${y * height}`).join(" "), "stroke-width": Math.max(width, height) / 200 });
 }

@@ -1,6 +1,7 @@
 // What the camera sees: the newest picture, the board from above or what moves, and the cells that are read least surely.
 
 import { ask, byId, element, pause, picture } from "./api.js";
+import { set, setting } from "./settings.js";
 
 const PICTURE_MS = 1000;
 const WAYS = ["above", "motion"];
@@ -40,7 +41,11 @@ async function showDoubts() {
 // *now* returns how the table stands.
 export function offerLooking(now) {
   state = now;
-  byId("seen").addEventListener("toggle", lookOn);
+  byId("seen").open = setting("seen") === "open";
+  byId("seen").addEventListener("toggle", () => {
+    set("seen", byId("seen").open ? "open" : "closed");
+    lookOn();
+  });
   for (const each of WAYS) byId(each).addEventListener("click", () => look(way === each ? "" : each));
 }
 

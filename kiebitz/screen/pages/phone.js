@@ -102,7 +102,7 @@ follow(
     if (event.event === "phase") show(event.phase);
     if (event.event === "view") {
       showLights(byId("lights"), event.lights);
-      if (running && !isMeasuring()) showOutline(byId("outline"), event.boards, event.size);
+      if (running && !isMeasuring()) showOutline(byId("outline"), event.boards, event.size, state?.board);
       showMeters(byId("meters"), event.meters);
       sawView(event);
     }

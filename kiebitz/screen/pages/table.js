@@ -295,6 +295,9 @@ const clicks = {
     showSpeaking();
     if (speaking()) repeat();
   },
+  "say-again": repeat,
+  "say-turn": whoseTurn,
+  "say-standing": whereWeStand,
   settings: () => openPreferences(showSpeaking),
   "preferences-close": () => byId("preferences").close(),
   "pairing-close": () => byId("pairing").close(),
@@ -314,7 +317,7 @@ follow(
     if (event.event === "phase") show(event.phase);
     else if (event.event === "view") {
       showLights(byId("lights"), event.lights);
-      showOutline(byId("outline"), event.boards, event.size);
+      showOutline(byId("outline"), event.boards, event.size, state?.board);
       showMeters(byId("meters"), event.meters);
       sawView(event);
       sawPicture(event);
