@@ -24,7 +24,7 @@ NOTHING = math.log(0.004)
 def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping[str, float]:
     """Return the log-likelihoods *row* of a cell, in nats, where what is seen may be a mistake.
 
-    Where the cell has been *touched*, it is no mistake that something is there.
+    Where the cell has been *touched*, or something was there before, it is no mistake that something is there.
     """
     seen = max(row, key=lambda content: (row[content], content))
     if seen == EMPTY:

@@ -256,10 +256,14 @@ class _Rows:
         return found
 
     def _read(self, names: Names) -> Rows:
-        rows = rows_of(self._sight.named(names), CELL_NATS)
-        perhaps = self._sight.looking_changed(names, above=UNCHANGED)
+        sight = self._sight
+        rows = rows_of(sight.named(names), CELL_NATS)
+        perhaps = sight.looking_changed(names, above=UNCHANGED)
         return {
-            place: with_mistakes(row, touched=not perhaps.isdisjoint(place.split("-"))) for place, row in rows.items()
+            place: with_mistakes(
+                row, touched=sight.expected.get(place) != EMPTY or not perhaps.isdisjoint(place.split("-"))
+            )
+            for place, row in rows.items()
         }
 
 
