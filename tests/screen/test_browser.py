@@ -165,7 +165,7 @@ def test_axe_finds_nothing_to_improve(browser: Browser, served: Served) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     with served.client() as client:
-        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+        client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     contexts = [
         browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce") for scheme in schemes

@@ -20,7 +20,7 @@ from tests.screen.conftest import Served, running, told
 def illegal(served: Served) -> int:
     """Return the number of the first broken rule on the pretend table."""
     with served.client() as client:
-        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+        client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
     return [int(event["n"]) for _, event in told(served, 0, until="illegal")][-1]
 
 
@@ -54,7 +54,7 @@ def test_a_table_without_crops_keeps_none_and_says_so(tmp_path: Path, monkeypatc
     with running(Screen.open(0, desk=Desk(Feed(), step_s=0, crops=False))) as screen:
         own = Served(screen)
         with own.client() as client:
-            assert client.post("tables", json={"game": "tink", "source": "demo"}).json()["crops"] is False
+            assert client.post("tables", json={"game": "tabik", "source": "demo"}).json()["crops"] is False
             number = [event["n"] for _, event in told(own, 0, until="illegal")][-1]
             assert client.get(f"events/{number}/after.jpg").status_code == 404
     assert list(games_folder().glob("*.jsonl"))

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-PICTURE = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start().play("Se5")))[1].tobytes()
+PICTURE = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6")))[
+    1
+].tobytes()
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +160,6 @@ def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, t
         while not screen.desk.state().get("contents"):
             assert time.monotonic() < deadline
             page.wait_for_timeout(100)
-    assert screen.desk.state()["contents"] == {"e5": "As"}
+    assert screen.desk.state()["contents"] == {"e5": "As", "d4": "Bs", "c6": "As"}
     assert screen.desk.feed.newest == 2  # it was found and read; nobody complains that no other picture comes
     assert np.asarray(Image.open(photo)).shape[:2] == (960, 1280)
