@@ -24,6 +24,7 @@ WIDTH = 96
 @click.argument("code", required=False)
 @click.option("--options", "listed", is_flag=True, help="List the options that change the rules.")
 @common.as_json
+@common.language_option
 def command(game_name: str, code: str | None, listed: bool, as_json: bool) -> None:
     """Show the rules of GAME, or one entry: a section (3.5), a decision (R7) or a code of the referee (GW-13)."""
     from core.rulebook import Rulebook, find, rulebook
@@ -50,7 +51,7 @@ def _list_options(game: Game[Any], as_json: bool) -> None:
     if as_json:
         output.write_json({"game": game.name, "title": game.title, "options": [option_json(each) for each in options]})
         return
-    click.echo(f"The options of {game.title}. Choose others with --options name=value,…\n")
+    click.echo(common.said(f"The options of {game.title}. Choose others with --options name=value,…") + "\n")
     for option in options:
         click.echo(f"{option.name}={default_of(option)}" + (f"  ({option.rule})" if option.rule else ""))
         click.echo(_paragraphs(option.changes, indent="    "))
@@ -61,8 +62,10 @@ def _book_text(book: Rulebook) -> str:
     parts = [book.title, _paragraphs(book.credit)]
     parts += [_entry_text(clause) for clause in book.clauses]
     if book.decisions:
-        parts += ["Decisions where the published rules are silent", *(_entry_text(d) for d in book.decisions)]
-    parts += ["What the referee says", *(_entry_text(code) for code in book.codes)]
+        parts.append(common.said("Decisions where the published rules are silent"))
+        parts += map(_entry_text, book.decisions)
+    parts.append(common.said("What the referee says"))
+    parts += map(_entry_text, book.codes)
     return "\n\n".join([*parts, _paragraphs(book.licence)])
 
 
@@ -72,10 +75,10 @@ def _entry_text(entry: Entry) -> str:
     if isinstance(entry, CodeEntry):
         said = f"“{entry.message}”" if entry.message else "(nothing is said)"
         return f"{entry.key}  {_paragraphs(entry.seen)}\n{_paragraphs(said, indent='    ')}"
-    return f"{entry.key}  {entry.title}\n{_paragraphs(entry.text, indent='    ')}"
+    return f"{entry.key}  {common.said(entry.title)}\n{_paragraphs(entry.text, indent='    ')}"
 
 
 def _paragraphs(text: str, *, indent: str = "") -> str:
-    """Return *text* wrapped, paragraph by paragraph."""
-    parts = text.split("\n\n")
+    """Return *text* in the reader's language, wrapped, paragraph by paragraph."""
+    parts = map(common.said, text.split("\n\n"))
     return "\n\n".join(textwrap.fill(part, WIDTH, initial_indent=indent, subsequent_indent=indent) for part in parts)

@@ -31,10 +31,12 @@ class Value:
     how: How
 
 
-_CELL = r"[A-Z]?[a-z]\d{1,2}"
+_OPEN = r"\{[A-Za-z]+\d?\}"
+"""A place that the rules leave open in what the referee says, such as ``{c}``."""
+_CELL = rf"(?:[A-Z]?[a-z]\d{{1,2}}|{_OPEN})"
 _PLACE = rf"{_CELL}(?:-{_CELL})*"
-_WHO = r"(?:Seat |seat )?[A-Z][a-z]*(?: \([a-z]+\))?"
-_ACTION = r"(?:--|swap|[^\s,;:]*\d(?:[^\s,;]*[^\s,;.:?!])?)"
+_WHO = rf"(?:(?:Seat |seat )?[A-Z][a-z]*(?: \([a-z]+\))?|{_OPEN})"
+_ACTION = rf"(?:{_OPEN}|--|swap|[^\s,;:]*\d(?:[^\s,;]*[^\s,;.:?!])?)"
 _TIME = r"[A-Z] \d+:\d\d(?: and \d+ periods)?"
 _MORE = r"(?: and \d+ more| and others| or others| or another| among others)?"
 
@@ -47,13 +49,13 @@ VALUES = {
     "cell": Value(_PLACE, How.COPIED),
     "cells": Value(_list(_PLACE), How.LIST),
     "line": Value(rf"{_PLACE}(?:[ –]{_PLACE})*", How.COPIED),
-    "n": Value(r"[+−-]?\d[\d,.]*", How.NUMBER),
-    "count": Value(r"[A-Za-z]+|\d+", How.WORD),
+    "n": Value(r"[+−-]?\d[\d,.]*|\{[A-Za-z]+(?:−1)?\}", How.NUMBER),
+    "count": Value(rf"[A-Za-z]+|\d+|{_OPEN}", How.WORD),
     "counts": Value(_list("(?:[a-z]+|\\d+)"), How.LIST),
     "seat": Value(_WHO, How.WORD),
     "seats": Value(_list(_WHO), How.LIST),
-    "piece": Value(r"[a-z][a-z-]*", How.WORD),
-    "colour": Value(r"[a-z]+", How.WORD),
+    "piece": Value(rf"[a-z][a-z-]*|{_OPEN}", How.WORD),
+    "colour": Value(rf"[a-z]+|{_OPEN}", How.WORD),
     "times": Value(_list(_TIME), How.LIST),
     "word": Value(r"[A-Za-z][A-Za-z_-]*", How.WORD),
     "words": Value(r".+?", How.LIST),

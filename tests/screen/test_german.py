@@ -75,6 +75,21 @@ def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
     expect(page.get_by_role("status").first).to_contain_text("f4 liegt nicht neben d3.")
 
 
+def test_the_rules_are_searched_in_german(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/rules?game=tink"))
+    search = page.get_by_role("searchbox")
+    search.fill("passt hindernisse")
+    expect(page.get_by_text("Nichts gefunden")).to_be_visible()
+    search.fill("pass hindernisse")
+    expect(page.locator("article")).to_have_count(1)
+    expect(page.locator("article mark").first).to_have_text("pass")
+    expect(page.locator("article")).to_contain_text("musst du passen; sonst")
+    search.fill("gw-17")
+    expect(page.locator("article")).to_contain_text("{d} liegt nicht neben {c}.")
+
+
 def test_the_browser_says_the_same_as_the_command_line(page: Page, served: Served) -> None:
     page.goto(served.screen.address("/games"))
     page.get_by_role("heading", name="Partien").wait_for()

@@ -4,6 +4,8 @@
 const NAMES = { en: "English", de: "Deutsch" };
 const KEPT = "kiebitz-language";
 const SHOWN = ["aria-label", "alt", "title", "placeholder"];
+// Names, and what its own module has said in the reader's language.
+const UNTOUCHED = "[translate=no], [data-said]";
 const SENTENCE = /(?<=[.!?:;])\s+|\n+|\s{3,}/g;
 const CLAUSE = /, and |, or |, then |, but |, | and | or |; /g;
 const BETWEEN = /, and |, or |, then |, | and | or | then |; /g;
@@ -147,7 +149,7 @@ function translateAttributes(element) {
 
 function translateAll(root) {
   if (root.nodeType === Node.TEXT_NODE) return translateText(root);
-  if (root.nodeType !== Node.ELEMENT_NODE || root.closest("script, style, [translate=no]")) return;
+  if (root.nodeType !== Node.ELEMENT_NODE || root.closest(`script, style, ${UNTOUCHED}`)) return;
   translateAttributes(root);
   for (const child of root.childNodes) translateAll(child);
 }
@@ -157,7 +159,7 @@ function translateWhatChanges() {
     for (const { type, target, addedNodes } of changes) {
       if (type === "childList") addedNodes.forEach(translateAll);
       else if (type === "attributes") translateAttributes(target);
-      else if (!target.parentElement?.closest("[translate=no]")) translateText(target);
+      else if (!target.parentElement?.closest(UNTOUCHED)) translateText(target);
     }
   }).observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: SHOWN });
 }

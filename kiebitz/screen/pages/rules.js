@@ -1,10 +1,13 @@
 // The rules of a game: clauses, decisions and what the referee says, searched by words and codes.
 
 import { ask, byId, element } from "./api.js";
+import { inLanguage } from "./language.js";
 import { gameChoice, gameOn, query } from "./pages.js";
 
 const PARTS = [["clauses", "The rules"], ["decisions", "Where the published rules are silent"], ["codes", "What the referee says"]];
 const REFERENCE = /\b((?:GEN|GW|TB|TT)-\d+|R\d+|\d\.\d+)\b/g;
+
+const SAID = ["title", "text", "seen", "message"];
 
 let book = null;
 let wantedCode = query.get("code");
@@ -23,12 +26,12 @@ function show() {
   const parts = PARTS.map(([part, title]) => [title, book[part].filter((entry) => (exact.length ? exact.includes(entry) : isWanted(entry, words)))]);
   const count = parts.reduce((sum, [, entries]) => sum + entries.length, 0);
   byId("told").textContent = words.length ? (count ? `${count} found.` : "Nothing found. Try one word.") : book.credit;
-  byId("book").replaceChildren(...parts.filter(([, entries]) => entries.length).flatMap(([title, entries]) => [element("h2", {}, title), ...entries.map((entry) => article(entry, words))]),
-    ...(words.length ? [] : [element("p", { class: "fine" }, book.licence)]));
+  byId("book").replaceChildren(...parts.filter(([, entries]) => entries.length).flatMap(([title, entries]) => [element("h2", {}, inLanguage(title)), ...entries.map((entry) => article(entry, words))]),
+    ...(words.length ? [] : [element("p", { class: "fine" }, inLanguage(book.licence))]));
 }
 
 function article(entry, words) {
-  const said = entry.message === undefined ? [] : [element("p", { class: "quoted" }, ...marked(entry.message || "(nothing is said)", words))];
+  const said = entry.message === undefined ? [] : [element("p", { class: "quoted" }, ...marked(entry.message || inLanguage("(nothing is said)"), words))];
   const paragraphs = (entry.text ?? "").split("\n\n").filter(Boolean).map((text) => element("p", {}, ...marked(text, words)));
   return element("article", { id: entry.key, tabindex: -1 },
     element("h3", {}, element("span", { class: "key" }, entry.key), " ", upper(entry.title ?? entry.seen)), ...paragraphs, ...said);
@@ -59,9 +62,16 @@ function goTo(key) {
   found.scrollIntoView({ block: "center" });
 }
 
+// The words are put into the reader's language here, before they are searched and taken apart for links and marks.
+const inReadersLanguage = (found) => ({ ...found, ...Object.fromEntries(PARTS.map(([part]) => [part, found[part].map(entryInLanguage)])) });
+
+const entryInLanguage = (entry) => ({ ...entry, ...Object.fromEntries(SAID.filter((name) => entry[name]).map((name) => [name, paragraphsInLanguage(entry[name])])) });
+
+const paragraphsInLanguage = (text) => text.split("\n\n").map(inLanguage).join("\n\n");
+
 async function open({ game }) {
   try {
-    book = await ask(`rules/${game}`);
+    book = inReadersLanguage(await ask(`rules/${game}`));
   } catch (fault) {
     byId("told").textContent = fault.message;
     return;
