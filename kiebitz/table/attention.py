@@ -41,7 +41,7 @@ class Attention:
     """What has been seen of the table since it last moved."""
 
     def __init__(self, patience: Patience) -> None:
-        self._patience = patience
+        self.patience = patience
         self._motion: Motion | None = None
         self._readings: list[Reading] = []
         self._last_reading_t = float("-inf")
@@ -69,7 +69,7 @@ class Attention:
 
     def time_to_search(self, frame: Frame) -> bool:
         """Return whether it is time to search for the board again, and note it."""
-        if not frame.own_moment and frame.t - self._last_search_t < self._patience.between_searches_s:
+        if not frame.own_moment and frame.t - self._last_search_t < self.patience.between_searches_s:
             return False
         self._last_search_t = frame.t
         return True
@@ -82,11 +82,11 @@ class Attention:
         self._motion = observe(self._motion, frame.image, frame.t, window=window_around(place))
         if self._motion.still_since == frame.t:
             self.freshen()
-        if len(self._readings) >= self._patience.most_readings:
+        if len(self._readings) >= self.patience.most_readings:
             return False
-        if self._settled or self._motion.still_s() < self._patience.settle_s:
+        if self._settled or self._motion.still_s() < self.patience.settle_s:
             return False
-        if frame.t - self._last_reading_t < self._patience.between_readings_s:
+        if frame.t - self._last_reading_t < self.patience.between_readings_s:
             return False
         self._last_reading_t = frame.t
         return True
@@ -110,14 +110,14 @@ class Attention:
         again = frame.own_moment or self._rested
         self._covered_looks = self._covered_looks + again if covered and same else 0
         self._covered, self._rested = covered, False
-        if not covered or self._covered_looks >= self._patience.object_looks:
+        if not covered or self._covered_looks >= self.patience.object_looks:
             return False
-        return frame.own_moment or not self.still_for(frame, self._patience.object_s)
+        return frame.own_moment or not self.still_for(frame, self.patience.object_s)
 
     def take(self, reading: Reading) -> Reading:
         """Return *reading* combined with the latest ones before it."""
         self._readings.append(reading)
-        return gather(self._readings[-self._patience.readings :])
+        return gather(self._readings[-self.patience.readings :])
 
     def seen_enough(self, frame: Frame, readings: int) -> bool:
         """Return whether there are enough readings, or no more to come."""

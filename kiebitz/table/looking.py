@@ -6,7 +6,7 @@ old contents. Nothing is read while something reaches in over the board and move
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,6 +140,19 @@ class Looking:
         if not self._reached:
             self._use(view)
         self._attention.settle()
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        """Have the eye learn what lies on the board: *contents*, which have just been told."""
+        self._eye.learn(contents)
+
+    def turn(self, quarters: int) -> None:
+        """Name the cells as on a board turned by *quarters*, and compare with nothing that was seen before."""
+        self._where.turn(quarters)
+        self.forget()
+
+    def with_what_is_outside(self, message: str, cells: Collection[str]) -> str:
+        """Return *message*, which asks about *cells*, plus a note on cells outside the picture, which may matter."""
+        return self._where.with_what_is_outside(message, cells)
 
     def forget(self) -> None:
         """Keep the view to compare with, whatever was seen since."""

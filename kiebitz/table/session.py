@@ -93,8 +93,8 @@ class Session(Generic[P]):
         self._colours = SeatColours(colours or {})
         self._looking = Looking(eye, self._where, self._attention, self._spoken, self._following)
         self._telling = Telling(
-            self._account, self._following, eye, self._where, self._attention, self._looking, self._spoken,
-            self._set_up, self._colours, patience, resumed=resumed,
+            self._account, self._following, self._attention, self._looking, self._spoken, self._set_up, self._colours,
+            resumed=resumed,
         )  # fmt: skip
         self.over = False
         """Whether the last event has been told."""

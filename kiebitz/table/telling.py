@@ -12,9 +12,8 @@ from core.setting import with_board
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
-from kiebitz.table.attention import Attention, Patience
+from kiebitz.table.attention import Attention
 from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left
-from kiebitz.table.eye import Eye
 from kiebitz.table.following import Followed, Following, Otherwise
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import ManyBack
@@ -22,7 +21,6 @@ from kiebitz.table.recolouring import SeatColours
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
-from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View
 
 MISSED = "I may have missed a move. As far as I know:"
@@ -35,14 +33,11 @@ class Telling(Generic[P]):
         self,
         account: Account[P],
         following: Following[P],
-        eye: Eye,
-        where: Whereabouts,
         attention: Attention,
         looking: Looking,
         spoken: Spoken[P],
         set_up: SetUp[P],
         colours: SeatColours,
-        patience: Patience,
         *,
         resumed: bool,
     ) -> None:
@@ -52,14 +47,11 @@ class Telling(Generic[P]):
         """What was read in the latest look that was judged."""
         self._account = account
         self._following = following
-        self._eye = eye
-        self._where = where
         self._attention = attention
         self._looking = looking
         self._spoken = spoken
         self._set_up = set_up
         self._colours = colours
-        self._patience = patience
         self._many_back = ManyBack(account)
         self._latest: tuple[Frame, Sight, View] | None = None
         """The latest look that was judged."""
@@ -126,7 +118,7 @@ class Telling(Generic[P]):
             self._answer(frame, missing, view)
             return
         if question := self._spoken.awaits(evidence, first):
-            if self._attention.still_for(frame, self._patience.unclear_s):
+            if self._attention.still_for(frame, self._attention.patience.unclear_s):
                 self._account.ask("unsure", [], question)
             return
         hidden = sight.covered_changes(followed.names)
@@ -153,7 +145,7 @@ class Telling(Generic[P]):
             self.understood(view)
         self._following.has_told()
         if len(positions) > known:
-            self._eye.learn(game.contents(positions[-1]))
+            self._looking.learn(game.contents(positions[-1]))
         if not isinstance(standing, Unclear):
             self._settle(sight, followed.names)
 
@@ -163,7 +155,7 @@ class Telling(Generic[P]):
             return True
         if frame.own_moment:
             return followed.best.looks > 0
-        return self._attention.still_for(frame, self._patience.unclear_s)
+        return self._attention.still_for(frame, self._attention.patience.unclear_s)
 
     def _rewrite(self, moved: Otherwise[P]) -> None:
         """Tell that the game has gone another way."""
@@ -180,8 +172,7 @@ class Telling(Generic[P]):
         seen = {owners[seat]: colour for seat, colour in sight.colours.items()}
         self._colours.learn(seen, self._account.game.contents(self._account.positions[-1]))
         if names.quarters:
-            self._where.turn(names.quarters)
-            self._looking.forget()
+            self._looking.turn(names.quarters)
         self._following.settle(self._colours.known, names.quarters)
 
     def _answer(self, frame: Frame, verdict: Verdict, view: View) -> None:
@@ -200,24 +191,24 @@ class Telling(Generic[P]):
                 self._account.play_all(actions, margin, **({"order": "unknown"} if unknown else {}))
                 self.understood(view)
             case TakenBack(plies) if plies > MOST_TAKEN_BACK:
-                if self._attention.still_for(frame, self._patience.unclear_s):
+                if self._attention.still_for(frame, self._attention.patience.unclear_s):
                     self._many_back.ask(plies)
             case TakenBack(plies):
                 self._account.calm()
                 self._account.take_back(plies)
                 self.understood(view)
             case Partial(message, cells, code):
-                if self._attention.still_for(frame, self._patience.partial_s):
+                if self._attention.still_for(frame, self._attention.patience.partial_s):
                     self._account.ask("partial", cells, message, code=code)
-            case Refused(objection) if self._attention.still_for(frame, self._patience.refused_s):
+            case Refused(objection) if self._attention.still_for(frame, self._attention.patience.refused_s):
                 if self._undecided > 1 and not self._account.has_refused(objection):
                     self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
                 else:
                     self._account.refuse(objection, position, self._following.nearest())
             case Unclear(message, cells, candidates, seats) if self._attention.still_for(
-                frame, self._patience.unclear_s
+                frame, self._attention.patience.unclear_s
             ):
-                question = self._where.with_what_is_outside(message, cells) if cells else message
+                question = self._looking.with_what_is_outside(message, cells) if cells else message
                 turn: dict[str, Any] = {"seats": list(seats)} if seats else {}
                 self._account.ask("unsure", cells, question, candidates=list(candidates), **turn)
             case _:
