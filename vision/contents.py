@@ -30,7 +30,7 @@ from vision.shades import Shades
 
 _FLOOR_NATS = -16.0
 _STRANGERS = 0.15
-"""Share of pieces below which the kit's commonest shape counts as a misreading of other pieces."""
+"""Share of pieces below which shapes that only the kit's own pieces have count as misread other pieces."""
 _SNUG = 0.9
 """Share of its cell above which a pyramid leaves no doubt about the pitch."""
 
@@ -67,7 +67,7 @@ def called(evidence: Evidence, shade: Shades, names: Container[str | None]) -> t
 
 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
-    """Return whether the shapes seen are those of the kit's other pieces rather than its own.
+    """Return whether the shapes seen are those of the kit's other pieces, hardly any being its own alone.
 
     *evidence* is that of the shapes network.
     """
@@ -75,9 +75,9 @@ def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
         return False
     presence = shares(evidence["presence"])[:, PRESENCE.index("piece")]
     weight = dict(zip(SHAPES, presence @ shares(evidence["shape"]), strict=True))
-    commonest = shape_of(kit.pieces[max(kit.stock, key=lambda kind: kit.stock[kind])])
     others = {shape_of(piece) for piece in kit.other_pieces.values()}
-    return float(weight[commonest]) < _STRANGERS * float(sum(weight[name] for name in others))
+    own = {shape_of(piece) for piece in kit.pieces.values()} - others
+    return sum(weight[name] for name in own) < _STRANGERS * sum(weight[name] for name in others)
 
 
 def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:

@@ -48,6 +48,8 @@ class ColourPriors:
     groups: GroupPriors = GROUP_PRIORS
     favoured_nats: float = 1.5
     """What speaks against other colours than those in which the kit itself is printed."""
+    one_set_nats: float = 2.0
+    """What more speaks for the kit's colours where all are: then the pieces are most likely the printed ones."""
     alike_nats: float = 4.0
     """What speaks against a pair of ALIKE colours in one game."""
     names: float = 1.2
@@ -157,6 +159,7 @@ def _namings(
     np.put_along_axis(used, chosen, values=True, axis=1)
     scores = nats[np.arange(len(nats)), chosen].sum(axis=1)
     scores[(used.sum(axis=1) < len(nats)) | ((used & ~known).sum(axis=1) > room - known.sum())] = -np.inf
+    scores += priors.one_set_nats * np.isin(COLOURS, list(favoured))[chosen].all(axis=1)
     scores -= priors.alike_nats * sum((used | known)[:, list(pair)].all(axis=1) for pair in ALIKE)
     best = [index for index in np.argsort(-scores)[:_MOST_NAMINGS] if np.isfinite(scores[index])]
     return [(float(scores[index]), tuple(COLOURS[colour] for colour in chosen[index])) for index in best]
