@@ -21,6 +21,7 @@ from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from simulator.render import render
 from simulator.scene import Picture, Truth
+from training.pictures import draw_printed_scene
 from training.subjects import HOLDING, NOTHING, Subject, fair_log_pitch
 from vision.bare_board import usual
 from vision.views import crops, views
@@ -87,13 +88,17 @@ def _member(path: Path, name: str) -> npt.NDArray[Any]:
         return np.asarray(stored[name])
 
 
-def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int) -> Samples:
-    """Return the samples of *pictures* pictures, the same for the same *seed* and *chunk*."""
+def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int, *, printed: float = 0.0) -> Samples:
+    """Return the samples of *pictures* pictures, the same for the same *seed* and *chunk*.
+
+    So many as the share *printed* says are of the kit as it is printed, whatever the others are.
+    """
     parts = []
     for index in range(pictures):
         rng = np.random.default_rng([seed, chunk, index])
         kit = subject.kit(rng)
-        picture = render(subject.scene(rng, kit))
+        draw = draw_printed_scene if rng.random() < printed else subject.scene
+        picture = render(draw(rng, kit))
         parts += [samples(subject, kit, picture, chunk * pictures + index, rng) for _ in range(2)]
     return Samples.together(parts)
 

@@ -18,7 +18,7 @@ from vision.views import Array
 
 _TIMES = 2
 """Factor by which crops are reduced for the network."""
-_PLAINLY = 0.9999
+_PLAINLY = 0.999
 _LOOKED_AT = 16
 """Number of clearly bare cells used to show how bare ones look."""
 
