@@ -32,7 +32,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-# Pictures from the simulator, then a network of the reader; goes on where it was stopped. `make train NETWORK=shapes`.
+# A network by its recipe (training/recipes.py), from nothing; goes on where it was stopped. `make train NETWORK=shapes`.
 # NETWORK=outline makes the one that sees where a board may be, NETWORK=corners that which sees corners of cells under stones.
 NETWORK ?= pyramids
 train: $(STAMP)

@@ -1,6 +1,7 @@
-"""``python -m training NETWORK FOLDER``: make the pictures, learn, and write the network into the package.
+"""``python -m training NETWORK FOLDER``: follow the recipe of a network, and write it into the package.
 
-Everything is kept in FOLDER as it comes, so an interrupted run goes on where it was.
+The pictures and what was learned of each stage are kept in FOLDER as they come, so an interrupted
+run goes on where it was.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import argparse
 import json
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -23,6 +24,7 @@ from training.faces import LESSONS, learn_faces, tables
 from training.faces import report as face_report
 from training.learn import learn, trial
 from training.model import CellNet
+from training.recipes import RECIPES, Making, Stage
 from training.seats import LESSONS as SEAT_LESSONS
 from training.seats import learn_seats
 from training.seats import report as seat_report
@@ -30,18 +32,22 @@ from training.subjects import SUBJECTS, Subject
 from training.tetrahedra import learn_d4, report_d4
 from vision.network import POSE_MODEL, SHADE_MODEL, SIDE_MODEL, Model, probe_input
 
+_PACED = ("epochs", "batch", "rate", "seed", "minutes", "toward")
+"""What a stage says of the pace of learning."""
 D4_MODELS = {model.name: model for model in (POSE_MODEL, SIDE_MODEL)}
 PER_CHUNK = 20
+MODELS = Path(vision.__file__).parent / "models"
 
 
-def chunks(subject: Subject, folder: Path, seed: int, first: int, count: int) -> Samples:
-    """Return chunks *first* to *first* + *count* of *seed*, made where they are not yet in *folder*."""
+def chunks(subject: Subject, folder: Path, seed: int, pictures: int, printed: float = 0.0) -> Samples:
+    """Return so many *pictures* of *seed*, in chunks made where they are not yet in *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"crops-{seed}-{chunk:04d}.npz" for chunk in range(first, first + count)]
-    for chunk, path in enumerate(paths, first):
+    size = min(PER_CHUNK, pictures)
+    paths = [folder / f"crops-{seed}-{chunk:04d}.npz" for chunk in range(pictures // size)]
+    for chunk, path in enumerate(paths):
         if not path.exists():
-            make_chunk(subject, seed, chunk, PER_CHUNK).save(path)
-            print(f"{path.name} of {count} chunks", flush=True)
+            make_chunk(subject, seed, chunk, size, printed=printed).save(path)
+            print(f"{path.name} of {len(paths)} chunks", flush=True)
     return Samples.load(*paths)
 
 
@@ -56,87 +62,104 @@ class Learned:
 
 
 def main() -> None:
-    """Run the whole recipe."""
+    """Follow the recipe that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=sorted([*SUBJECTS, *LESSONS, *D4_MODELS, SHADE_MODEL.name]))
+    parser.add_argument("network", choices=sorted(RECIPES))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--pictures", type=int, default=1500, help="pictures to learn from, of shades: of each game")
-    parser.add_argument("--held", type=int, default=40, help="pictures to set temperatures and report on")
-    parser.add_argument("--epochs", type=int, default=Recipe().epochs)
-    parser.add_argument("--rate", type=float, default=Recipe().rate)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stage", type=int, help="only this one of the recipe's stages, from 1; needs --start")
+    parser.add_argument("--start", type=Path, help="an .onnx to go on from, its card beside it")
     parser.add_argument("--threads", type=int, default=Recipe().threads)
-    parser.add_argument(
-        "--start", type=Path, help="the weights.pt of an earlier run, or a shipped .onnx, to go on from"
-    )
     parser.add_argument(
         "--bfloat16",
         action=argparse.BooleanOptionalAction,
         default=has_bfloat16(),
         help="faster on processors that compute with such numbers, the default there",
     )
-    parser.add_argument("--out", type=Path, default=Path(vision.__file__).parent / "models", help="where to write it")
-    parser.add_argument(
-        "--minutes", type=float, default=30.0, help="stop learning by then, however few the epochs (30)"
-    )
-    parser.add_argument(
-        "--toward", type=float, default=Recipe().toward, help="how far to go from where it began, 1 for all the way"
-    )
+    parser.add_argument("--out", type=Path, default=MODELS, help="where to write it")
     options = parser.parse_args()
-    if options.minutes <= 0:
-        parser.error("--minutes must be more than 0")
-    options.folder.mkdir(parents=True, exist_ok=True)
+    making = RECIPES[options.network]
+    if options.stage is not None and (options.start is None or not 0 < options.stage <= len(making.stages)):
+        parser.error(f"--stage needs --start and is one of 1 to {len(making.stages)}")
     cv2.setNumThreads(options.threads)
-    recipe = Recipe(
-        epochs=options.epochs,
-        rate=options.rate,
-        seed=options.seed,
-        threads=options.threads,
-        bfloat16=options.bfloat16,
-        minutes=options.minutes,
-        toward=options.toward,
+    pace = Recipe(threads=options.threads, bfloat16=options.bfloat16)
+    made = follow(
+        options.network, making, options.folder, pace, only=options.stage, start=options.start or begun_with(making)
     )
-    taught = {**dict.fromkeys(SUBJECTS, _cells), SHADE_MODEL.name: _seats}.get(options.network, _dice)
-    write(taught(options, recipe), options, recipe)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for path in (made, made.with_suffix(".json")):
+        (options.out / path.name).write_bytes(path.read_bytes())
+    print(f"written: {options.out / made.name}")
 
 
-def _cells(options: argparse.Namespace, recipe: Recipe) -> Learned:
-    subject = SUBJECTS[options.network]
-    held = chunks(subject, options.folder, options.seed + 1, 0, options.held // PER_CHUNK)
-    train = chunks(subject, options.folder, options.seed, 0, options.pictures // PER_CHUNK)
+def begun_with(making: Making) -> Path | None:
+    """Return the shipped network whose first layers *making* begins with, if it does."""
+    return MODELS / f"{making.after}.onnx" if making.after else None
+
+
+def follow(
+    name: str, making: Making, folder: Path, pace: Recipe, *, only: int | None = None, start: Path | None = None
+) -> Path:
+    """Return the file of the network *name*, taught in the stages of *making*, or in number *only* of them.
+
+    It begins with *start*. Its card lies beside it; *pace* has the threads and the precision.
+    """
+    whole = only is None and start == begun_with(making)
+    for number, stage in enumerate(making.stages, 1):
+        if only in (None, number):
+            here = folder / f"stage-{number}"
+            here.mkdir(parents=True, exist_ok=True)
+            start = write(taught(name, stage, here, pace, start), stage, here, pace, start, whole=whole)
+    assert start is not None
+    return start
+
+
+def taught(name: str, stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
+    """Return the network *name* after *stage*, begun with *start*; pictures and weights are kept in *folder*."""
+    pace = _pace(stage, pace)
+    if name in SUBJECTS:
+        return _cells(SUBJECTS[name], stage, folder, pace, start)
+    return _seats(stage, folder, pace, start) if name == SHADE_MODEL.name else _dice(name, stage, folder, pace, start)
+
+
+def _pace(stage: Stage, pace: Recipe) -> Recipe:
+    return replace(pace, **{field: getattr(stage, field) for field in _PACED})
+
+
+def _cells(subject: Subject, stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
+    held = chunks(subject, folder, stage.seed + 1, stage.held, stage.printed)
+    train = chunks(subject, folder, stage.seed, stage.pictures, stage.printed)
     print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
-    _say(learn(subject, train, held, options.folder, recipe, start=options.start))
-    net = _finished(subject.model, options.folder)
+    _say(learn(subject, train, held, folder, pace, start=start))
+    net = _finished(subject.model, folder)
     return Learned(subject.model, net, len(train.crops), trial(subject, net, train, held))
 
 
-def _seats(options: argparse.Namespace, recipe: Recipe) -> Learned:
+def _seats(stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
     held, train = (
-        {name: chunks(lesson, options.folder / name, seed, 0, count) for name, lesson in SEAT_LESSONS.items()}
-        for seed, count in (
-            (options.seed + 1, options.held // PER_CHUNK),
-            (options.seed, options.pictures // PER_CHUNK),
-        )
+        {name: chunks(lesson, folder / name, seed, count) for name, lesson in SEAT_LESSONS.items()}
+        for seed, count in ((stage.seed + 1, stage.held), (stage.seed, stage.pictures))
     )
     crops = sum(len(samples.crops) for samples in train.values())
     print(f"{crops} crops to learn from, {sum(len(samples.crops) for samples in held.values())} held back", flush=True)
-    _say(learn_seats(train, held, options.folder, recipe, start=options.start))
-    net = _finished(SHADE_MODEL, options.folder)
+    _say(learn_seats(train, held, folder, pace, start=start))
+    net = _finished(SHADE_MODEL, folder)
     return Learned(SHADE_MODEL, net, crops, seat_report(net, held))
 
 
-def _dice(options: argparse.Namespace, recipe: Recipe) -> Learned:
-    held = tables(options.folder, options.seed + 1, options.held // PER_CHUNK, PER_CHUNK)
-    train = tables(options.folder, options.seed, options.pictures // PER_CHUNK, PER_CHUNK)
+def _dice(name: str, stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
+    held, train = (
+        tables(folder, seed, pictures // min(PER_CHUNK, pictures), min(PER_CHUNK, pictures))
+        for seed, pictures in ((stage.seed + 1, stage.held), (stage.seed, stage.pictures))
+    )
     dice = sum(len(table.labels) for table in train)
     print(f"{dice} dice to learn from, {sum(len(table.labels) for table in held)} held back", flush=True)
-    if model := D4_MODELS.get(options.network):
-        _say(learn_d4(model, train, held, options.folder, recipe, start=options.start))
-        net = _finished(model, options.folder)
+    if model := D4_MODELS.get(name):
+        _say(learn_d4(model, train, held, folder, pace, start=start))
+        net = _finished(model, folder)
         return Learned(model, net, dice, report_d4(model, net, held))
-    lesson = LESSONS[options.network]
-    _say(learn_faces(lesson, train, held, options.folder, recipe, start=options.start))
-    net = _finished(lesson.model, options.folder)
+    lesson = LESSONS[name]
+    _say(learn_faces(lesson, train, held, folder, pace, start=start))
+    net = _finished(lesson.model, folder)
     return Learned(lesson.model, net, dice, face_report(lesson, net, held))
 
 
@@ -151,30 +174,28 @@ def _finished(model: Model, folder: Path) -> CellNet:
     return net.eval()
 
 
-def write(made: Learned, options: argparse.Namespace, recipe: Recipe) -> None:
-    """Write network and card to where *options* says, and the card beside the weights as well."""
-    stages = json.loads(options.start.with_suffix(".json").read_text("utf-8"))["stages"] if options.start else []
-    stage = {
+def write(made: Learned, stage: Stage, folder: Path, pace: Recipe, start: Path | None, *, whole: bool) -> Path:
+    """Write network and card into *folder*, and return the network's file. *whole* is whether all stages are made."""
+    before = json.loads(start.with_suffix(".json").read_text("utf-8"))["stages"] if start else []
+    said = {
         "network": made.model.name,
         "revision": revision(),
         "torch": torch.__version__,
-        "pictures": options.pictures,
         "crops": made.crops,
-        "steps": steps_taken(options.folder),
+        "steps": steps_taken(folder),
     }
     card = {
-        "stages": [*stages, stage | asdict(recipe)],
-        "held": options.held,
+        "recipe": made.model.name,
+        "made_from_nothing": whole,
+        "stages": [*before, said | asdict(pace) | asdict(stage)],
+        "held": stage.held,
         "report": {key: round(value, 5) for key, value in made.report.items()},
         "probe": probe(made.model, made.net),
     }
-    text = json.dumps(card, indent=1) + "\n"
-    (options.folder / "weights.json").write_text(text, encoding="utf-8")
-    options.out.mkdir(parents=True, exist_ok=True)
-    out = options.out / f"{made.model.name}.onnx"
+    out = folder / f"{made.model.name}.onnx"
     out.write_bytes(onnx_bytes(made.net, made.model))
-    out.with_suffix(".json").write_text(text, encoding="utf-8")
-    print(f"written: {out}")
+    out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    return out
 
 
 def revision() -> str:

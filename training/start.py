@@ -14,11 +14,12 @@ from torch import Tensor, nn
 from training.course import Recipe
 from training.export import AGAIN, onnx_bytes
 from training.model import Again, CellNet
-from vision.contents import MODELS
+from vision import contents
 from vision.network import FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL, Model
 
 _GRAPH = "kiebitz-"
-_MODELS = MODELS | {model.name: model for model in (FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL)}
+MODELS = contents.MODELS | {m.name: m for m in (FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL)}
+"""All networks of the reader."""
 
 
 def fresh(model: Model, recipe: Recipe) -> CellNet:
@@ -48,9 +49,9 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
     One that was taught when its fields were others gives all but its last layer.
     """
     name, layers = _weights(shipped)
-    source = _MODELS.get(name)
+    source = MODELS.get(name)
     if source is None:
-        raise ValueError(f"the network to start from is none of {', '.join(_MODELS)}: {name}")
+        raise ValueError(f"the network to start from is none of {', '.join(MODELS)}: {name}")
     weights = list(layers.values())
     with torch.no_grad():
         convolutions = _convolutions(net.features, layers)

@@ -77,7 +77,7 @@ def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
     weight = dict(zip(SHAPES, presence @ shares(evidence["shape"]), strict=True))
     others = {shape_of(piece) for piece in kit.other_pieces.values()}
     own = {shape_of(piece) for piece in kit.pieces.values()} - others
-    return sum(weight[name] for name in own) < _STRANGERS * sum(weight[name] for name in others)
+    return bool(sum(weight[name] for name in own) < _STRANGERS * sum(weight[name] for name in others))
 
 
 def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
