@@ -18,7 +18,7 @@ from core.likely import likely_boards
 from core.playing import played_through
 from core.reading import is_bare
 from core.setting import least_plies, start_faults, with_board
-from core.verdict import Played, Still
+from core.verdict import Played, Refused, Still
 
 REVISED_NATS = -1.5
 """Log prior of a move that was read wrong, beyond what the looks say of it."""
@@ -40,6 +40,8 @@ def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int =
     """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise."""
     game, found = after.game, list[History[P]]()
     sources = _sources(before)
+    undone = [way for history in sources for way in _undone_otherwise(game, history, look)]
+    after = _without_faults(after, [way.board(game) for way in undone]).with_more(undone)
     for history in sources:
         found += _revised(after, history)
         found += _begun_otherwise(before, history, look)
@@ -85,6 +87,32 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
             begun = history.positions[len(first)] if plies == 1 else None
             boards = _boards_between(game, told.positions[len(first) - 1 :], begun, explanation.change)
             yield _looked_back(belief, told, boards)
+
+
+def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
+    """Yield *history* with an action taken back that was told as an earlier one: nobody saw which came last."""
+    rows = look.rows(history.frame, None)
+    for plies in range(2, min(MOST_REVISED, len(history.positions) - 1) + 1):
+        first = history.positions[:-plies]
+        if first[-1].to_move is None:
+            continue
+        explained = explain(game, first[-1], rows, history=first[:-1], cell_nats=CELL_NATS, most_actions=plies - 1)
+        best = explained.explanations[0]
+        if not isinstance(best.verdict, Played):
+            continue
+        told = played(game, replace(history, positions=first, change={}, standing=Still()), best.verdict.actions)
+        back = len(history.positions) - len(told.positions)
+        again = game.diagnose(told.position, contents_of(game, history.position))
+        if back < 1 or told.position in history.positions or not isinstance(again, Played) or len(again.actions) > back:
+            continue
+        after = _seen_so(game, history, look, contents_of(game, told.position), PRIORS.taken_back)
+        yield replace(after, positions=told.positions, undone=history.undone + back, put=False)
+
+
+def _without_faults(belief: Belief[P], boards: Sequence[Mapping[str, str]]) -> Belief[P]:
+    """Return *belief* without the histories in which a rule is broken on one of *boards*, to which legal ways lead."""
+    left = [h for h in belief.histories if not (isinstance(h.standing, Refused) and h.board(belief.game) in boards)]
+    return Belief(belief.game, left, belief.looks) if left else belief
 
 
 def _begun_otherwise(before: Belief[P], history: History[P], look: Look) -> Iterator[History[P]]:

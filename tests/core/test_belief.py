@@ -233,6 +233,13 @@ def test_a_move_that_was_read_wrong_is_put_right() -> None:
     assert belief.best.positions == (START, after("Sc3"))
 
 
+def test_the_action_that_is_taken_back_was_the_last_one_whatever_order_was_told() -> None:
+    best = found(line("Sc3", "Sg7", "Sd4"), look(board("Sd4", "Sg7"))).best
+    assert list(best.positions) == line("Sd4", "Sg7")
+    assert best.is_legal
+    assert best.undone == 1
+
+
 def test_a_board_that_no_moves_lead_to_is_taken_as_it_stands() -> None:
     strange = board(*FIVE, c3=".", d4=".", e6=".", a1="Bs", b1="Am", c1="Am", d1="Bm", h1="Al", f2="Bm")
     belief = found(line(*FIVE), look(strange))
