@@ -18,12 +18,21 @@ from calibration.saddles import Array, Grey
 
 CELLS = 8
 
+EDGES = 2 * CELLS * (CELLS - 1)
+"""Number of edges between cells of a board."""
+
+CROSSING = 0.004
+"""Worth of a crossing seen within a window, beside the mean evidence of its edges."""
+
+FEWEST_CROSSINGS, FEWEST_EDGES = 9, 70
+"""Least numbers of crossings and of edges in the picture of a window that is judged."""
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
     """An 8 × 8 part of a lattice whose first corner is lattice point (``column``, ``row``).
 
-    ``inside`` is the mean evidence (-1 … 1) of its 112 inner edges, ``beyond`` the
+    ``inside`` is the mean evidence (-1 … 1) of its inner edges, ``beyond`` the
     largest of the four sides' evidence that the pattern goes on past the rim, ``rim`` the
     least of the four sides' evidence that it reaches the rim, and ``crossings`` the
     number of inner crossings among the lattice's members.
@@ -43,30 +52,37 @@ def best_window(grey: Grey, lattice: Lattice) -> Window | None:
     evidence = _Edges.measure(grey, lattice, low, high)
     if evidence is None:
         return None
-    columns, rows = high - low
-    best: Window | None = None
-    best_score = -np.inf
-    for x in range(1, columns - CELLS):
-        for y in range(1, rows - CELLS):
-            inner = lattice.nodes - low - (x, y)
-            crossings = int(np.sum(np.all((inner > 0) & (inner < CELLS), axis=1)))
-            if crossings < 9:
-                continue
-            total, count = evidence.inside(x, y)
-            if count < 70:
-                continue
-            score = total / 112 + 0.004 * crossings
-            if score > best_score:
-                best_score = score
-                best = Window(
-                    int(x + low[0]),
-                    int(y + low[1]),
-                    total / count,
-                    min(evidence.rims(x, y)),
-                    max(evidence.beyond(x, y)),
-                    crossings,
-                )
-    return best
+    total, count = evidence.inside()
+    crossings = _crossings(lattice, low, high)
+    score = total / EDGES + CROSSING * crossings
+    score[(crossings < FEWEST_CROSSINGS) | (count < FEWEST_EDGES)] = -np.inf
+    inner = score[1:-1, 1:-1].T
+    x, y = (int(at) + 1 for at in np.unravel_index(np.argmax(inner), inner.shape))
+    if not np.isfinite(score[y, x]):
+        return None
+    return Window(
+        int(x + low[0]),
+        int(y + low[1]),
+        float(total[y, x] / count[y, x]),
+        min(evidence.rims(x, y)),
+        max(evidence.beyond(x, y)),
+        round(float(crossings[y, x])),
+    )
+
+
+def _crossings(lattice: Lattice, low: npt.NDArray[np.intp], high: npt.NDArray[np.intp]) -> Array:
+    """Return how many members lie within the window that begins at each lattice point [y, x] from *low* on."""
+    there = np.zeros((high - low + 1)[::-1])
+    there[tuple((lattice.nodes - low)[:, ::-1].T)] = 1.0
+    return _box_sums(there, CELLS - 1, CELLS - 1)[1:-1, 1:-1]
+
+
+def _box_sums(values: Array, height: int, width: int) -> Array:
+    """Return the sums of *values* over all boxes of *height* × *width*, by their first row and column."""
+    total = np.pad(values, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
+    return np.asarray(
+        total[height:, width:] - total[:-height, width:] - total[height:, :-width] + total[:-height, :-width]
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,12 +111,12 @@ class _Edges:
             return None
         return cls(*(_mean_of_most(np.clip(step / (0.6 * contrast), -1, 1)) for step in (across, down)))
 
-    def inside(self, x: int, y: int) -> tuple[float, int]:
-        """Return the summed evidence of the window's inner edges, and how many are in the picture."""
-        a = self.across[y : y + CELLS, x : x + CELLS - 1]
-        d = self.down[y : y + CELLS - 1, x : x + CELLS]
-        both = np.concatenate([a.ravel(), d.ravel()])
-        return float(np.nansum(both)), int(np.sum(~np.isnan(both)))
+    def inside(self) -> tuple[Array, Array]:
+        """Return the summed evidence of each window's inner edges, and how many are in the picture, by [y, x]."""
+        sides = (self.across, CELLS, CELLS - 1), (self.down, CELLS - 1, CELLS)
+        total = sum(_box_sums(np.nan_to_num(edges), *size) for edges, *size in sides)
+        count = sum(_box_sums(np.isfinite(edges).astype(np.float64), *size) for edges, *size in sides)
+        return np.asarray(total), np.asarray(count)
 
     def beyond(self, x: int, y: int) -> tuple[float, float, float, float]:
         """Return the evidence that the pattern goes on left, right, above and below the window."""
