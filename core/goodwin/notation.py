@@ -186,9 +186,9 @@ class Notation:
             if entry == "x":
                 passes.append(ELIMINATED)
             elif not counter or (counter[2] and (not total or not int(counter[1]))):
-                mark = ", p after it for a latest action that was a forced pass" if total else ""
+                form = "a number, p after it for a latest action that was a forced pass" if total else "a number"
                 raise ValueError(
-                    f"the passes of {SEAT_LETTERS[seat]} must be a number{mark}, or x if eliminated; not {shown(entry)}"
+                    f"the passes of {SEAT_LETTERS[seat]} must be {form}, or x if eliminated; not {shown(entry)}"
                 )
             elif int(counter[1]) >= options.pass_limit:
                 raise ValueError(

@@ -141,6 +141,8 @@ class Language:
                 return "".join(item + gap for item, gap in zip(items, [*gaps, ""], strict=True)) if all(items) else None
             case How.TEXT:
                 return self._whole(value)
+            case How.REASON:
+                return self._whole(value) or value
             case How.CLAUSES:
                 return self._clauses(value)
 

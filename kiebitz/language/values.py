@@ -19,6 +19,8 @@ class How(StrEnum):
     """Item by item, each by the list of words or no word at all, with the language's own words between them."""
     TEXT = "text"
     """As a text of its own, which has to be in the catalogue."""
+    REASON = "reason"
+    """As a text of its own where the catalogue has it; else as it is, such as what the system says."""
     CLAUSES = "clauses"
     """As a list of texts of their own."""
 
@@ -62,7 +64,9 @@ VALUES = {
     "action": Value(_ACTION, How.COPIED),
     "actions": Value(_list(_ACTION), How.LIST),
     "name": Value(r".+?", How.COPIED),
+    "file": Value(r"\S*[./]\S*", How.COPIED),
     "text": Value(r".+?", How.TEXT),
+    "reason": Value(r".+", How.REASON),
     "clauses": Value(r".+?", How.CLAUSES),
 }
 """What a template may leave open; a number behind the name tells two of a kind apart."""

@@ -109,6 +109,7 @@ class Catalogue {
         return items.includes(null) ? null : items.map((item, at) => item + (gaps[at] ?? "")).join("");
       }
       case "text": return this.#whole(value);
+      case "reason": return this.#whole(value) ?? value;
       case "clauses": return this.#clauses(value);
       default: return value;
     }

@@ -1,0 +1,101 @@
+"""Why something is refused by the layers below the commands is said in German too, with its numbers and names."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiebitz.cli import run
+from kiebitz.language import language
+from tests.kiebitz.language.literals import GAP
+from tests.kiebitz.language.test_catalogue import ROOT, known, pieces
+
+GERMAN = language("de")
+READERS = (
+    *(path for name in ("notation", "board", "setup") for path in sorted(ROOT.glob(f"core/*/{name}.py"))),
+    *(ROOT / f"core/{name}.py" for name in ("options", "rows", "topology")),
+    *(ROOT / f"core/record/{name}.py" for name in ("ending", "line", "reading")),
+    *(ROOT / f"printkit/{name}.py" for name in ("adjust", "corrections", "packing", "stand", "tiling")),
+    ROOT / "adviser/levels.py",
+    ROOT / "kiebitz/programs/advice.py",
+    ROOT / "kiebitz/table/clock.py",
+    ROOT / "kiebitz/table/corners.py",
+    ROOT / "kiebitz/table/recorded.py",
+)
+FOR_PROGRAMMERS = ("must be declared", "must be texts", "are five texts", "make them with the game's own class")
+"""What only somebody who writes a program can cause."""
+_ENGLISH = re.compile(r"\b(the|and|is|are|of|not|with|from|has|have|or|must|such|lies|takes|leave|write)\b")
+
+
+def reasons(path: Path) -> Iterator[str]:
+    """Yield the messages of the exceptions that *path* raises for what people gave, with a ``GAP`` for each value."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+            message = node.exc.args[0]
+            if isinstance(message, ast.Constant):
+                yield str(message.value)
+            elif isinstance(message, ast.JoinedStr):
+                yield "".join(str(each.value) if isinstance(each, ast.Constant) else GAP for each in message.values)
+
+
+@pytest.mark.parametrize("path", READERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_reason_is_in_the_catalogue(path: Path) -> None:
+    texts = [text for text in reasons(path) if not any(each in text for each in FOR_PROGRAMMERS)]
+    assert [piece for text in texts for piece in pieces(text) if piece not in known()] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("suggest tink abc", "hat vier Teile, Reihen, Seite am Zug, Passen und Zugzahl, nicht 1: 'abc'"),
+        ("suggest tink '9/8/8/8/8/8/8/8 A 0,0 0'", "Reihe 8, '9', hat mehr als 8 Felder"),
+        ("suggest tink '3Q4/8/8/8/8/8/8/8 A 0,0 0'", "bei 'Q4' nicht zu lesen: ein Stein ist ein Platz A bis D"),
+        ("suggest tabik '4/4/4/4 e9 B 0'", "als Kante geschrieben, etwa b2-b3, kein Stab als -; nicht 'e9'"),
+        ("suggest tabik start --after b2", "ein Zug ist ein Setzen wie b2+b3, ein Tausch wie b2xc2 oder swap"),
+        ("suggest tinker_tactics '2 A6a3=9 A 0'", "der Würfel auf a3 zeigt 9; ein Würfel zeigt 1 bis 8"),
+        ("suggest tink start --after Se9", "auf diesem Brett heißt kein Feld 'e9'; die Felder gehen von a1 bis h8"),
+        ("suggest tink start --level 99", "--level: die Stufe muss eine ganze Zahl von 1 bis 10 sein, nicht 99"),
+        ("suggest tink start --seconds -1", "--seconds muss eine Zahl über 0 und höchstens 3600 sein, nicht -1"),
+        ("suggest tink", "das Spiel nennen und eine Stellung oder ein Bild angeben, etwa  kiebitz suggest tink start"),
+        ("print tink --players 9", "die Option players muss eine ganze Zahl von 2 bis 4 sein, nicht 9"),
+        ("print tink --options plyers=3", "Tink hat keine Option 'plyers'; ist players gemeint? Es hat players, "),
+        ("print tink --options overline=x", "die Option overline muss wins oder ignored sein, nicht 'x'"),
+        ("print stand --paper a3", "der Ständer wird aus ganzen Blättern A4 oder Letter gemacht, nicht aus A3"),
+        ("watch demo --clock x", "eine Uhr wird geschrieben als 10 (Minuten), 10+5 (und 5 Sekunden für jeden Zug)"),
+    ],
+)  # fmt: skip
+def test_a_reason_behind_a_failure_is_told_in_german(
+    typed: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert run(shlex.split(typed)) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert not _ENGLISH.search(re.sub(r"'[^']*'|`[^`]*`", "", said.replace(" or ", " ")))
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        (
+            "game.txt: action 3, 'Se9': no cell is called 'e9' on this board; cells run from a1 to h8",
+            "game.txt: Zug 3, 'Se9': auf diesem Brett heißt kein Feld 'e9'; die Felder gehen von a1 bis h8",
+        ),
+        (
+            "a/b.jsonl is damaged: line 4: it is not JSON; the 3 lines before it are good; put a copy back, or remove "
+            "it with `kiebitz delete`",
+            "a/b.jsonl ist beschädigt: Zeile 4: sie ist kein JSON; die 3 Zeilen davor sind in Ordnung; eine Kopie "
+            "zurücklegen oder mit `kiebitz delete` entfernen",
+        ),
+        ("the position cannot be read: strange", "die Stellung lässt sich nicht lesen: strange"),
+    ],
+)  # fmt: skip
+def test_reasons_are_told_where_they_are_known_and_kept_where_not(english: str, german: str) -> None:
+    assert GERMAN(english) == german
