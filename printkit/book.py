@@ -18,6 +18,7 @@ from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
 from printkit.labour import Labour
+from printkit.layers import used_for
 from printkit.pieces import piece_pages, supply_pages, tray_pages
 from printkit.sheets import PIECES, Page, Portion, bind
 from printkit.stickers import sticker_pages
@@ -27,6 +28,7 @@ from printkit.wording import worded
 EVERYTHING = Job()
 _SCORE_FIRST = "score the dashed lines, then cut the solid ones."
 _CUT_FIRST = "cut the solid lines, then fold along the dashed ones."
+_CUT_ONLY = "cut along the solid lines."
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,9 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     if PIECES.intersection(job.portions):
         for page in _pieces(kit, job, seats):
             shapes = bare_tabs(page.shapes, job)
-            yield replace(page, shapes=shapes, first=page.first or (_CUT_FIRST if job.quick else _SCORE_FIRST))
+            folded = next(iter(used_for(page.shapes, "fold")), None)
+            first = _CUT_ONLY if not folded else _CUT_FIRST if job.quick else _SCORE_FIRST
+            yield replace(page, shapes=shapes, first=page.first or first)
     if "stickers" in job.portions:
         yield from _called("stickers", sticker_pages(kit, job, seats if kit.seats else ()))
     if "target" in job.portions:

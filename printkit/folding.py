@@ -11,11 +11,12 @@ import numpy as np
 from calibration.registration import Array
 from kits.dice import body
 from kits.fold import Polyhedron, box, open_box
-from kits.inks import MUTED, PAPER, TEXT, Ink
+from kits.inks import BLACK, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
 from kits.pawn import tower
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from kits.strip import PANELS, STONE_PANELS
+from kits.thickness import ONE_FOLD
 from printkit.drawing import (
     Area,
     Disc,
@@ -35,6 +36,7 @@ from printkit.drawing import (
 from printkit.flow import Block
 from printkit.parts import TRAY_MM, Part, part, rod, tray
 from printkit.pictures import outline_from_above, standing
+from printkit.strips import stone_strip
 from printkit.telling import called
 from printkit.wording import worded
 
@@ -44,6 +46,10 @@ _STRIP_MM = (22.0, 17.0)
 _PIECE_MM = (13.0, 13.0)
 _ARROW_MM = 9.0
 _GAP_MM = 3.0
+_BETWEEN_MM = 10.0
+"""Distance between two pictures in a row."""
+_FEW = 3
+"""Stones of a strip in its picture."""
 _YAW, _ELEVATION = math.radians(28.0), math.radians(32.0)
 _LIGHT = np.array([-0.35, 0.25, 0.9])
 _EDGE = Stroke(TEXT, 0.2)
@@ -61,7 +67,7 @@ def folding(kit: Kit, content: str, *, quick: bool = False, bases: bool = True) 
     stages = [fitted(net, _STRIP_MM if isinstance(piece, Slab) else _NET_MM)]
     if isinstance(piece, Slab):
         stages.append(_fan(STONE_PANELS if content in kit.pieces else PANELS, ink))
-    stages.append(fitted(_finished(piece, ink), _PIECE_MM))
+    stages.append(fitted(finished(piece, ink), _PIECE_MM))
     return row(stages, "stone" if content in kit.pieces else called(piece))
 
 
@@ -79,7 +85,28 @@ def tray_folding() -> Block:
     return row(stages, "tray")
 
 
-def _finished(piece: Piece, ink: Ink) -> tuple[Shape, ...]:
+def strip_folding(stone: Slab) -> Block:
+    """Return the picture of how a strip of stones becomes stones."""
+    net = fitted(tuple(_as_picture(stone_strip(stone, _FEW).shapes)), _NET_MM)
+    return row([net, _fan(ONE_FOLD, BLACK), fitted(finished(stone, BLACK), _PIECE_MM)], "stone")
+
+
+def gallery(pictures: Sequence[Block], room_mm: float, scale: float = 1.0) -> Block:
+    """Return *pictures*, *scale* times their usual size, side by side in rows of *room_mm*."""
+    shapes: list[Shape] = []
+    x = y = high = 0.0
+    for picture in pictures:
+        drawn = enlarged(picture.shapes, scale)
+        wide = max(point[0] for shape in drawn for point in _corners(shape))
+        if x and x + wide > room_mm:
+            x, y, high = 0.0, y + high, 0.0
+        shapes += moved(drawn, Pose(x, y))
+        x, high = x + wide + _BETWEEN_MM, max(high, picture.height_mm * scale)
+    return Block(y + high, tuple(shapes))
+
+
+def finished(piece: Piece, ink: Ink) -> tuple[Shape, ...]:
+    """Return *piece* as it stands on a table, in its true size."""
     match piece:
         case Pyramid():
             return standing(piece, ink)

@@ -7,18 +7,16 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
-from kits.pieces import Die, Piece, Pyramid, Slab
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, labour, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, Tag, moved
 from printkit.flow import Block, heading, item, lines, poured, table
-from printkit.folding import folding, rod_folding
+from printkit.folding import finished, fitted, gallery
 from printkit.job import Job
 from printkit.joined import joined_page
 from printkit.paper import Paper
-from printkit.pictures import standing
-from printkit.pieces import how
+from printkit.pieces import folds
 from printkit.sheets import Page, body
 from printkit.surface import surfaces
 from printkit.telling import called
@@ -28,7 +26,11 @@ from printkit.wording import worded
 
 _TITLE_MM = 15.0
 _BANNER_MM = 34.0
-_PIECES = "Cut the small parts first, while the sheet still holds them together. Let the glue dry under a book."
+_BANNER_PIECE_MM = (18.0, 18.0)
+_PICTURES = (1.0, 0.7, 0.5)
+"""Sizes of the pictures of folds."""
+_PIECES = "Cut the small parts first, while the sheet still holds them together."
+_DRY = "Let the glue dry under a book."
 _SCORE_FIRST = "Score before you cut."
 _TOOLS = "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
 _FEW_TOOLS = "Scissors, a glue stick, and for the board a knife and a ruler"
@@ -55,19 +57,34 @@ _CREDITS = (
 
 
 def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Page]) -> tuple[Page, ...]:
-    """Return the guide to a kit whose other pages are *others*."""
+    """Return the guide to a kit whose other pages are *others*.
+
+    Its pictures of folds are smaller where that saves a page.
+    """
+    ways = (_numbered(kit, job, seats, others, pictures=pictures) for pictures in _PICTURES)
+    return min(ways, key=len)
+
+
+def _numbered(
+    kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Page], *, pictures: float
+) -> tuple[Page, ...]:
+    """Return the guide, with the numbers that its own length gives the *others*."""
     count = 1
     while True:
         guide = [Page("This guide", (), reading=True)] * count
-        pages = _pages(kit, job, seats, [*guide, *others])
+        pages = _pages(kit, job, seats, [*guide, *others], pictures=pictures)
         if len(pages) == count:
             return pages
         count = len(pages)
 
 
-def _pages(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) -> tuple[Page, ...]:
+def _pages(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], *, pictures: float) -> tuple[Page, ...]:
     top = job.paper.inner[1] + _BANNER_MM
-    first, *more = poured(lambda room: _blocks(kit, job, seats, every, room), body(job.sheet), job.sheet.words, top)
+
+    def blocks(room: float) -> Iterable[Block]:
+        return _blocks(kit, job, seats, every, room, pictures=pictures)
+
+    first, *more = poured(blocks, body(job.sheet), job.sheet.words, top)
     return (
         Page("Start here", (*_banner(kit, job.sheet, seats), *first), heading=False, reading=True),
         *(Page("Start here", shapes, reading=True) for shapes in more),
@@ -82,17 +99,19 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
         Label(kit.title, (left, baseline), _TITLE_MM, TEXT, bold=True, tag=Tag("H1", kit.title)),
         Label(about, (left, baseline + 7.5), 4.0 * paper.words, MUTED, tag=Tag("P", about)),
     ]
-    x, foot = right, top + 22.0
-    for kind, seat in zip(reversed(list(kit.pyramids)), (*seats, *seats), strict=False):
-        solid = _scaled(kit.pyramids[kind], 0.47)
-        x -= solid.base_mm * 0.72
-        shapes += moved(standing(solid, kit.inks[seat]), Pose(x, foot))
-        x -= solid.base_mm * 0.72 + 1.5
+    edge, foot = right, top + 25.0
+    for kind, seat in zip(reversed(list(kit.pieces)), (*seats, *seats), strict=False):
+        piece, size = fitted(finished(kit.pieces[kind], kit.inks[seat if kit.seats else kind]), _BANNER_PIECE_MM)
+        edge -= size[0]
+        shapes += moved(piece, Pose(edge, foot - size[1]))
+        edge -= 3.0
     shapes.append(Lines((((left, top + 28.5), (right, top + 28.5)),), Stroke(MUTED, 0.2)))
     return tuple(shapes)
 
 
-def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], room: float) -> Iterable[Block]:
+def _blocks(
+    kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], room: float, *, pictures: float
+) -> Iterable[Block]:
     yield heading("What is in this file", room)
     yield from table(contents(every, job.duplex), room)
     yield Block(1.5, ())
@@ -108,7 +127,9 @@ def _blocks(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page], r
         steps.append(_board(kit, job, room))
     if any(page.portion in ("pieces", "dice") for page in every):
         spare = (lines(_SPARE, room),) if any(page.spares for page in every) else ()
-        steps.append(("Make the pieces", lines(_advice(job), room), *_folds(kit, job, every, seats, room), *spare))
+        told = tuple(folds(kit, job, seats[0] if kit.seats else ""))
+        advice = lines(_advice(job, glued=bool(told)), room)
+        steps.append(("Make the pieces", advice, *_folds(kit, told, room, pictures=pictures), *spare))
     steps.append(_play(kit, job, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
@@ -223,29 +244,16 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
     return "Make the board", Block(height, both)
 
 
-def _advice(job: Job) -> str:
-    return _PIECES if job.quick else f"{_SCORE_FIRST} {_PIECES}"
+def _advice(job: Job, *, glued: bool) -> str:
+    first, last = "" if job.quick else f"{_SCORE_FIRST} ", f" {_DRY}" if glued else ""
+    return f"{first}{_PIECES}{last}"
 
 
-def _folds(kit: Kit, job: Job, every: Sequence[Page], seats: tuple[str, ...], room: float) -> Iterable[Block]:
+def _folds(kit: Kit, told: Iterable[tuple[str, Sequence[Block]]], room: float, *, pictures: float) -> Iterable[Block]:
     """Yield a picture of every fold, and what the marks on pyramids say."""
-    flat = any("lat pieces for" in page.title or page.back for page in every)
-    told: set[type[Piece]] = set()
-    for kind, piece in reversed(list(kit.pieces.items())):
-        shape = type(piece)
-        if (shape in told and shape is not Die) or (shape is Slab and (flat or job.quick)):
-            continue
-        if shape not in told:
-            yield replace(lines(how(shape, job), room), clings=True)
-        told.add(shape)
-        yield folding(kit, (seats[0] if kit.seats else "") + kind, quick=job.quick, bases=job.bases)
+    for words, shown in told:
+        yield replace(lines(words, room), clings=True)
+        yield gallery(shown, room, pictures)
     if kit.pyramids:
         text = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
         yield lines(text, room)
-    if kit.rod and not flat and not job.quick:
-        yield replace(lines("Rods: fold the strip into a square tube and glue the narrow flap.", room), clings=True)
-        yield rod_folding(kit)
-
-
-def _scaled(solid: Pyramid, scale: float) -> Pyramid:
-    return replace(solid, base_mm=solid.base_mm * scale, height_mm=solid.height_mm * scale)

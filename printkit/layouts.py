@@ -46,8 +46,9 @@ class Layout:
         words = self.paper.words
         if self.column:
             return left, top, right - _COLUMN_MM - _COLUMN_GAP_MM, bottom
-        rows = 0.0 if self._beside else _STEP_MM * words * (3 if words == 1.0 else 4)
-        return left, top + _HEADER_MM * words, right, bottom - height_mm(words) - _GAP_MM - rows
+        large = words > 1.0
+        rows = (2 if large else 0) if self._beside else 4 if large else 3
+        return left, top + _HEADER_MM * words, right, bottom - height_mm(words) - _GAP_MM - _STEP_MM * words * rows
 
     @property
     def notes(self) -> Box:

@@ -5,7 +5,8 @@ Places lie on a raster, and equal input gives equal places.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -55,22 +56,34 @@ def pack(
 def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float) -> Places:
     """Return *count* places for *ring* in rows and columns, upright or on its side, whichever needs fewer sheets.
 
-    Raises ``ValueError`` if it does not fit an empty sheet.
+    Where that saves a sheet, more stand the other way round in the room that is left on the right. Raises
+    ``ValueError`` if it does not fit an empty sheet.
     """
-    ways = []
-    for turn in (0.0, 90.0):
-        left, top, right, bottom = bounds([Pose(turn_deg=turn).point(point) for point in ring])
-        across, down = right - left + gap_mm, bottom - top + gap_mm
-        columns, lines = int((room_mm[0] + gap_mm) / across), int((room_mm[1] + gap_mm) / down)
-        ways.append((columns * lines, columns, across, down, Pose(-left, -top, turn)))
-    most, columns, across, down, pose = max(ways, key=lambda way: way[0])
-    if most == 0:
+    ways = [_grid(ring, turn, room_mm, gap_mm) for turn in (0.0, 90.0)]
+    mixed = [(*way, *_beside(ring, way, room_mm, gap_mm)) for way in ways]
+    if not any(ways):
         raise ValueError(f"a part of {_extent(ring)} does not fit a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm")
-    spots = ((number // most, number % most) for number in range(count))
+    spots = min((way for way in (*ways, *mixed) if way), key=lambda way: -(-count // len(way)))
+    return tuple((number // len(spots), spots[number % len(spots)]) for number in range(count))
+
+
+def _grid(ring: Ring, turn_deg: float, room_mm: Point, gap_mm: float) -> tuple[Pose, ...]:
+    """Return as many places for *ring* as *room_mm* has, row by row."""
+    left, top, right, bottom = bounds([Pose(turn_deg=turn_deg).point(point) for point in ring])
+    across, down = right - left + gap_mm, bottom - top + gap_mm
+    columns, lines = int((room_mm[0] + gap_mm) / across), int((room_mm[1] + gap_mm) / down)
     return tuple(
-        (sheet, Pose(pose.x_mm + spot % columns * across, pose.y_mm + spot // columns * down, pose.turn_deg))
-        for sheet, spot in spots
+        Pose(column * across - left, line * down - top, turn_deg) for line in range(lines) for column in range(columns)
     )
+
+
+def _beside(ring: Ring, way: Sequence[Pose], room_mm: Point, gap_mm: float) -> Iterator[Pose]:
+    """Yield places for *ring* turned by 90°, to the right of those of *way*."""
+    if not way:
+        return
+    start = max(pose.point(point)[0] for pose in way for point in ring) + gap_mm
+    for pose in _grid(ring, 90.0 - way[0].turn_deg, (room_mm[0] - start, room_mm[1]), gap_mm):
+        yield replace(pose, x_mm=pose.x_mm + start)
 
 
 def _extent(ring: Ring) -> str:

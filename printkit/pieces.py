@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.counters import stone_pages
-from printkit.drawing import Pose, Shape, bounds, moved
+from printkit.drawing import Point, Pose, Shape, bounds, moved
 from printkit.flow import Block, larger, lines
-from printkit.folding import tray_folding
+from printkit.folding import folding, gallery, rod_folding, strip_folding, tray_folding
 from printkit.job import Job
 from printkit.labour import making, total
 from printkit.packing import Places, Ring, pack, rows
@@ -22,6 +22,8 @@ _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
 _HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6
+_SHARES_OF_RODS = (2, 3)
+"""Flat rods take a half or a third of a sheet's width, whichever saves sheets."""
 _SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
 _UNSCORED = "On paper of 120 to 160 g/m² nothing needs to be scored: cut, then fold along the dashed lines. "
 HOW: dict[type[Piece], str] = {
@@ -33,10 +35,7 @@ HOW: dict[type[Piece], str] = {
     Die: "Dice: fold everything back and glue the tabs in the order of their numbers; let one dry before the next. "
     "Read a d4 at its top tip.",
 }
-_RODS = (
-    "Rods: score each strip, fold it into a square tube and glue the narrow flap. Or leave the strips flat, or use "
-    "matches: any 20 mm stick will do."
-)
+_RODS = "Rods: score each strip, fold it into a square tube and glue the narrow flap. Or leave the strips flat."
 _ONE_LAYER = (
     "Flat pieces: one layer is enough. To make them easier to pick up, glue their part of the sheet to a cereal box "
     "before you cut them out."
@@ -49,10 +48,7 @@ _STRIPS = (
     "Fold each strip back along its long dashed line, with the print outside, and glue its halves together. When the "
     "glue is dry, cut the stones apart along the white lines."
 )
-_FLAT_RODS = (
-    "Rods: cut along every line, the long cuts first, and leave the strips flat. Or use matches: any 20 mm stick "
-    "will do."
-)
+_FLAT_RODS = "Rods: cut along every line, the long cuts first, and leave the strips flat."
 
 
 def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
@@ -68,9 +64,40 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     named = [seat + kind for kind in pieces for seat in seats for _ in range(kit.stock[kind])]
     spares = [] if job.quick else list(one.values())
     shapes = dict.fromkeys(type(piece) for piece in reversed(pieces.values()))
-    advice = (_scoring(job) + " ".join(how(shape, job) for shape in shapes),)
-    parts = [one[name] for name in named]
-    return part_pages(_title(kit, seats), job, advice, parts, spares, owners=[name[0] for name in named])
+    pictures = [picture for _, some in folds(kit, job, seats[0]) for picture in some]
+    scoring = _scoring(job) if pictures else ""
+    every = " ".join((scoring + " ".join(how(shape, job) for shape in shapes), *_instead(kit, job)))
+    ways = (
+        part_pages(
+            _title(kit, seats),
+            job,
+            (words,) if words else (),
+            [one[name] for name in named],
+            spares,
+            owners=[name[0] for name in named],
+            pictures=pictures,
+        )
+        for words in (every, scoring)
+    )
+    return _fewer(ways)
+
+
+def _instead(kit: Kit, job: Job) -> Iterable[str]:
+    """Yield what would do instead of the discs of a quick kit; buttons bear no suits."""
+    for piece in kit.pieces.values():
+        if job.quick and not kit.suited and isinstance(piece, Slab) and piece.outline == "circle":
+            yield f"Instead of a disc a button of your colour will do, {piece.across_mm:g} mm across."
+
+
+def _fewer(ways: Iterable[tuple[Page, ...]]) -> tuple[Page, ...]:
+    """Return the first of *ways* that takes one page, or else the first with the fewest."""
+    best: tuple[Page, ...] = ()
+    for pages in ways:
+        if not best or len(pages) < len(best):
+            best = pages
+        if len(best) == 1:
+            break
+    return best
 
 
 def _title(kit: Kit, seats: Sequence[str]) -> str:
@@ -82,6 +109,42 @@ def _title(kit: Kit, seats: Sequence[str]) -> str:
 def _elsewhere(piece: Piece, job: Job) -> bool:
     """Return whether *piece* is one of the flat pieces that players find on sheets of their own."""
     return job.two_sided and isinstance(piece, Slab)
+
+
+def folds(kit: Kit, job: Job, seat: str) -> Iterable[tuple[str, Sequence[Block]]]:
+    """Yield how the pieces of *seat*, or those that the players share, are folded: words and pictures."""
+    if job.quick and not kit.seats and not job.two_sided:
+        yield _STRIPS, (strip_folding(_stone(kit)),)
+    else:
+        found: dict[type[Piece], dict[object, Block]] = {}
+        for kind, piece in reversed(list(kit.pieces.items())):
+            pictures = found.setdefault(type(piece), {})
+            if _folded(type(piece), job) and _alike(piece) not in pictures:
+                pictures[_alike(piece)] = folding(kit, seat + kind, quick=job.quick, bases=job.bases)
+        yield from ((how(shape, job), tuple(pictures.values())) for shape, pictures in found.items() if pictures)
+    if kit.rod and (job.two_sided or not job.quick):
+        yield "Rods: fold the strip into a square tube and glue the narrow flap.", (rod_folding(kit),)
+
+
+def _folded(shape: type[Piece], job: Job) -> bool:
+    return not (shape is Slab and (job.quick or job.two_sided))
+
+
+def _alike(piece: Piece) -> object:
+    """Return what pieces that are folded in the same way share."""
+    match piece:
+        case Pyramid() | Pawn():
+            return type(piece)
+        case Slab(outline=outline):
+            return outline
+        case Die(faces=faces):
+            return faces
+
+
+def _stone(kit: Kit) -> Slab:
+    stone = next(iter(kit.pieces.values()))
+    assert isinstance(stone, Slab)
+    return stone
 
 
 def how(shape: type[Piece], job: Job) -> str:
@@ -104,25 +167,33 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
         pages = stone_pages(kit, job)
     else:
         parts = [part(kit, kind)] * sum(kit.stock.values())
-        pages = part_pages("Two-sided stones", job, (_SCORE + HOW[Slab],), parts, parts[:4])
+        pages = part_pages(
+            "Two-sided stones", job, (_SCORE + HOW[Slab],), parts, parts[:4], pictures=(folding(kit, kind),)
+        )
     if kit.rod is None:
         return pages
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
-    return *pages, *part_pages("Rods", job, (_SCORE + _RODS,), rods, rods[:8])
+    return *pages, *part_pages("Rods", job, (_SCORE + _RODS,), rods, rods[:8], pictures=(rod_folding(kit),))
 
 
 def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages with stones in strips, and with rods to cut from one sheet and to leave flat."""
-    stone = next(iter(kit.pieces.values()))
-    assert isinstance(stone, Slab)
+    stone = _stone(kit)
     left, top, right, bottom = body(job.sheet)
     words = (_STRIPS, *((_FLAT_RODS,) if kit.rod else ()))
     head = sum(larger(partial(lines, text), right - left, job.sheet.words).height_mm for text in words)
     high = bottom - top - head - 2 * _HEAD_GAP_MM
-    parts = list(stone_strips(stone, sum(kit.stock.values()), high))
-    if kit.rod:
-        parts += flat_rods(kit.rod, kit.inks["rod"], kit.rods, ((right - left) / 2, high))
-    return part_pages("Two-sided stones and rods" if kit.rod else "Two-sided stones", job, words, parts, ())
+    strips = tuple(stone_strips(stone, sum(kit.stock.values()), high))
+    pictures = (strip_folding(stone),)
+    if not kit.rod:
+        return part_pages("Two-sided stones", job, words, strips, (), pictures=pictures)
+    blocks = (
+        flat_rods(kit.rod, kit.inks["rod"], kit.rods, ((right - left) / share, high)) for share in _SHARES_OF_RODS
+    )
+    ways = (
+        part_pages("Two-sided stones and rods", job, words, (*strips, *rods), (), pictures=pictures) for rods in blocks
+    )
+    return _fewer(ways)
 
 
 def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
@@ -132,7 +203,7 @@ def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
     parts = [tray(TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
     advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside in their order."
-    return part_pages("Trays", job, (advice,), parts, (), owners=seats, picture=tray_folding())
+    return part_pages("Trays", job, (advice,), parts, (), owners=seats, pictures=(tray_folding(),))
 
 
 def part_pages(
@@ -143,19 +214,18 @@ def part_pages(
     spares: Sequence[Part],
     *,
     owners: Sequence[str] = (),
-    picture: Block | None = None,
+    pictures: Sequence[Block] = (),
 ) -> tuple[Page, ...]:
     """Return *parts* on as few sheets as possible, with the *spares* that fit on the same sheets.
 
-    *owners* are the seats of the parts, if each belongs to somebody. A *picture* is shown where there is room.
+    *owners* are the seats of the parts, if each belongs to somebody. *pictures* of how they are folded are left out
+    where they would take a sheet more.
     """
     paper = job.sheet
     left, top, right, bottom = body(paper)
     blocks = [larger(partial(lines, text), right - left, paper.words) for text in advice]
-    tallest = max(box[3] - box[1] for box in (bounds(each.outline) for each in parts))
-    left_over = bottom - top - sum(block.height_mm for block in blocks) - 2 * _HEAD_GAP_MM - tallest
-    if picture is not None and picture.height_mm < left_over:
-        blocks.append(picture)
+    if pictures:
+        blocks = list(_illustrated(blocks, gallery(pictures, right - left), parts, (right - left, bottom - top)))
     start = top + sum(block.height_mm for block in blocks) + _HEAD_GAP_MM
     room = right - left, bottom - start
     marked = [marked_spare(each, paper.words) for each in spares]
@@ -186,6 +256,19 @@ def part_pages(
         seen = f"{sum(sheet == number for sheet, _ in places)} parts to cut out."
         pages.append(Page(name, tuple(shapes), seats=seats, spares=spare, labour=labour, shows=seen))
     return tuple(pages)
+
+
+def _illustrated(blocks: Sequence[Block], picture: Block, parts: Sequence[Part], room_mm: Point) -> Sequence[Block]:
+    """Return *blocks* and the *picture*, if *parts* take no more sheets below both."""
+    rings = tuple(each.outline for each in parts)
+    above = _HEAD_GAP_MM + sum(block.height_mm for block in blocks)
+    tallest = max(box[3] - box[1] for box in map(bounds, rings))
+    if room_mm[1] - above - picture.height_mm < tallest + _HEAD_GAP_MM:
+        return blocks
+    bare, illustrated = (
+        _sheets(_roomy(rings, (room_mm[0], room_mm[1] - above - more))) for more in (0.0, picture.height_mm)
+    )
+    return (*blocks, picture) if illustrated == bare else blocks
 
 
 @cache

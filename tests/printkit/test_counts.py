@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pypdfium2
 import pypdfium2.raw
@@ -22,7 +24,6 @@ from printkit.pdf import render
 from tests.printkit.test_boards import KITS
 
 DUPLEX: tuple[Duplex, ...] = ("", "long", "short")
-_CUT_PT = 0.15 * 72 / 25.4
 _ROW = re.compile(r"^(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*) (.+)$")
 
 
@@ -59,14 +60,21 @@ def _paths(page: pypdfium2.PdfPage) -> Iterator[pypdfium2.PdfObject]:
 
 
 def _cut_closed(path: pypdfium2.PdfObject) -> bool:
-    """Return whether *path* is a closed line of the width of those to cut along."""
-    raw, width, scale = pypdfium2.raw, pypdfium2.raw.c_float(), path.get_matrix().a
-    raw.FPDFPageObj_GetStrokeWidth(path.raw, width)
+    """Return whether *path* is a closed line on the layer of those to cut along."""
+    raw = pypdfium2.raw
     count = raw.FPDFPath_CountSegments(path.raw)
     closed = raw.FPDFPathSegment_GetClose(raw.FPDFPath_GetPathSegment(path.raw, count - 1))
-    fill, stroke = raw.c_int(), raw.FPDF_BOOL()
-    raw.FPDFPath_GetDrawMode(path.raw, fill, stroke)
-    return bool(stroke.value and closed) and abs(width.value * scale - _CUT_PT) < 0.01
+    marks = (raw.FPDFPageObj_GetMark(path.raw, k) for k in range(raw.FPDFPageObj_CountMarks(path.raw)))
+    return bool(closed) and "Cut" in map(_layer, marks)
+
+
+def _layer(mark: Any) -> str:
+    """Return the name of the layer that *mark* puts things on; nothing for marks of another kind."""
+    name, length = ctypes.create_string_buffer(64), ctypes.c_ulong()
+    found = pypdfium2.raw.FPDFPageObjMark_GetParamStringValue(
+        mark, b"Name", ctypes.cast(name, ctypes.POINTER(ctypes.c_ushort)), 64, length
+    )
+    return name.raw[: length.value].decode("utf-16-le").rstrip("\0") if found else ""
 
 
 def listed(found: tuple[PdfPage, ...]) -> dict[int, str]:

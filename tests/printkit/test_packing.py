@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.drawing import Point, bounds
-from printkit.packing import pack
+from printkit.packing import pack, rows
 
 _ROOM = (90.0, 120.0)
 sizes = st.tuples(st.floats(8.0, 60.0), st.floats(8.0, 60.0))
@@ -51,3 +51,18 @@ def test_as_few_sheets_as_fit_and_the_same_every_time() -> None:
 def test_what_is_larger_than_the_sheet() -> None:
     with pytest.raises(ValueError, match="100 × 20 mm does not fit a sheet of 90 × 120 mm"):
         pack([_kite(100.0, 20.0)], _ROOM)
+
+
+@pytest.mark.parametrize(("count", "sheets", "turned"), [(8, 1, 0), (10, 1, 2), (11, 2, 0)])
+def test_equal_parts_stand_the_other_way_round_only_where_that_saves_a_sheet(
+    count: int, sheets: int, turned: int
+) -> None:
+    ring = [(0.0, 0.0), (36.0, 0.0), (36.0, 18.0), (0.0, 18.0)]
+    places = rows(ring, count, (94.5, 78.5), gap_mm=2.0)
+    assert max(sheet for sheet, _ in places) + 1 == sheets
+    assert sum(pose.turn_deg == 90.0 for _, pose in places) == turned
+    boxes = [(sheet, bounds(pose.point(point) for point in ring)) for sheet, pose in places]
+    assert all(box[0] > -0.01 and box[1] > -0.01 and box[2] < 94.51 and box[3] < 78.51 for _, box in boxes)
+    for k, (sheet, one) in enumerate(boxes):
+        for other in (box for where, box in boxes[k + 1 :] if where == sheet):
+            assert max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3]) > 1.99
