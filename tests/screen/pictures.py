@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Literal
 from unittest.mock import patch
 
+import numpy as np
+import numpy.typing as npt
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -23,9 +25,11 @@ from kiebitz.screen.asked import Ask
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
+from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.screen.browser import CHROMIUM, flags, write_film
 from tests.screen.conftest import Served, running, see_empty_board
 
+Pixels = npt.NDArray[np.uint8]
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
 STEP_S = 2.0
@@ -84,6 +88,14 @@ class Studio:
             desk.get_by_text("Another screen").wait_for()
             save(desk, "join-desk")
 
+    def lens(self) -> None:
+        with self.page("phone", "light", "/phone") as phone:
+            phone.get_by_role("button", name="Start camera").click()
+            phone.get_by_role("button", name="Measure the lens").click()
+            phone.get_by_text("3 / 8").wait_for()
+            phone.locator(".ghost").wait_for(state="attached")
+            save(phone, "lens-phone")
+
     def corners(self) -> None:
         self.screen.desk.begin(Ask("tink", source="demo"))
         with self.page("phone", "light") as page:
@@ -109,8 +121,10 @@ class Studio:
             self.page("phone", "dark") as phone,
             self.page("tablet", "dark") as tablet,
             self.page("tablet", "light", locale="de-DE") as german,
+            self.page("desk", "dark", "/?view=projector") as projector,
         ):
             desk.locator(".alert[data-kind=illegal] .crops img").first.wait_for()
+            save(projector, "projector-desk")
             save(phone, "illegal-phone")
             save(desk, "illegal-desk")
             save(german, "german-tablet")
@@ -171,7 +185,7 @@ def draw(wanted: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         os.environ["KIEBITZ_HOME"] = folder
         film = Path(folder) / "table.y4m"
-        write_film(film, [pretend_picture(rules_of("tink").start().play("Se5"))], each=30)
+        write_film(film, [pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6"))], each=30)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
         with running(Screen.open(0, desk=Desk(Feed(), step_s=STEP_S))) as screen:
             studio = Studio(browser, screen)
@@ -182,7 +196,20 @@ def draw(wanted: Sequence[str]) -> None:
             with patch.object(serving, "lan_addresses", list), running(Screen.open(0, lan=True)) as screen:
                 Studio(browser, screen).plain()
         browser.close()
+        if "lens" in wanted:
+            with running(Screen.open(0)) as screen:
+                write_film(film, targets(), each=2)
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
+                Studio(browser, screen).lens()
+                browser.close()
+
+
+def targets() -> Iterator[Pixels]:
+    """Yield pictures of the target that measures lenses."""
+    camera = lens(focal=620.0, size=(800, 600))
+    for number in range(4):
+        yield np.dstack([photographed(target_sheet(), camera, number)] * 3)
 
 
 if __name__ == "__main__":
-    draw(sys.argv[1:] or [*SETS, "plain"])
+    draw(sys.argv[1:] or [*SETS, "plain", "lens"])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kiebitz.screen import voice
@@ -36,3 +38,14 @@ def test_another_language_is_refused(commands: list[list[str]], language: Any) -
     with pytest.raises(ValueError, match='"language" must be one of en, de'):
         voice.spoken("Rot spielt Sc3.", language)
     assert commands == []
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_the_computer_is_heard_and_speaks_faster_when_told_to() -> None:
+    usual, fast = (voice.spoken("Red plays c3 and wins.", "en", rate) for rate in (1.0, 1.8))
+    assert usual is not None
+    assert fast is not None
+    assert usual[:4] == b"RIFF"
+    assert len(fast) < 0.75 * len(usual)
+    loudness = np.frombuffer(usual[44 : len(usual) // 2 * 2], "<i2")
+    assert np.abs(loudness).max() > 1000

@@ -1,0 +1,54 @@
+"""The table's page on an emulated phone with a touch screen, by fingers alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served, see_empty_board
+from tests.screen.test_pages import PATIENCE_MS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+FINGER_PX = 24
+"""A finger meets what is this large, by WCAG 2.2, 2.5.8."""
+TOO_SMALL = """least => [...document.querySelectorAll("button, summary, input, [role=gridcell]")]
+    .filter((one) => one.checkVisibility() && !one.classList.contains("away"))
+    .filter((one) => { const box = one.getBoundingClientRect(); return box.width < least || box.height < least; })
+    .map((one) => one.id || one.textContent)"""
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    """Return the page on a phone."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.goto(served.screen.address())
+    yield page
+    context.close()
+
+
+def test_a_game_is_begun_corrected_and_taken_back_by_taps(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name="Tink", exact=True).tap()
+    page.get_by_role("button", name=re.compile("Use a phone")).tap()
+    page.get_by_role("dialog", name="Add a device").get_by_role("button", name="Close").tap()
+    see_empty_board(client)
+    page.get_by_role("button", name="Correct").tap()
+    page.get_by_role("gridcell", name="c3, empty").tap()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("small, (red|seat A)")).tap()
+    expect(page.locator(".score li")).to_have_text(re.compile("Sc3"))
+    assert page.evaluate(TOO_SMALL, FINGER_PX) == []
+    page.get_by_role("button", name="Take back").tap()
+    expect(page.get_by_role("status").first).to_have_text(re.compile("^Taken back: 1 move"))
