@@ -20,9 +20,10 @@ from kits.kit import Kit
 from vision.advice import Warned, board_warnings, missing_boards, picture_warnings
 from vision.alike_cells import settled
 from vision.contents import PYRAMID_MODELS, called, contents_of, kind_likelihood, model_for, plays_other_pieces
-from vision.inference import Posterior, pitches_mm, posterior
+from vision.inference import PRIORS, Posterior, pitches_mm, posterior
 from vision.network import (
     DICE_MODEL,
+    PRESENCE,
     SHAPE_MODEL,
     STONE_MODEL,
     Evidence,
@@ -31,6 +32,7 @@ from vision.network import (
     Network,
     board_input,
     shared_network,
+    shares,
 )
 from vision.printed_marks import against_ground, without_marks
 from vision.shades import shades_of_board
@@ -43,6 +45,8 @@ from vision.views import Image, Views, views
 _SEATS = "ABCDEF"
 SURE = 0.8
 """Least probability of a cell's likeliest content; below it the cell must be shown again (decision 0025)."""
+HALF_HIDDEN = 0.05
+"""Least probability that a cell is covered at which what is seen of it is asked about."""
 OUTSIDE = 0.7
 """Least share of a crop's core inside the picture for it to be read."""
 
@@ -153,7 +157,7 @@ def read_board(
     outside = where.inside < OUTSIDE
     hidden = outside | (board.covered > 0.5)
     values = contents_of(evidence, kit, _SEATS[: len(board.colours)])
-    return _answer(
+    read = _answer(
         {name: values(index, board) for index, name in enumerate(where.cells) if not hidden[index]},
         [*(name for name, gone in zip(where.cells, hidden, strict=True) if gone), *(unseen if cells is None else ())],
         {_SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
@@ -163,6 +167,13 @@ def read_board(
         kit,
         evidence,
     )
+    return _asking(read, [where.cells[index] for index in np.flatnonzero(_covered(evidence) > HALF_HIDDEN)])
+
+
+def _covered(evidence: Evidence) -> npt.NDArray[np.float64]:
+    """Return how likely (N,) each cell is covered, whatever is seen beside the cover."""
+    seen = evidence["presence"][:, : len(PRESENCE)] + PRIORS.log_presence()
+    return shares(seen)[:, PRESENCE.index("covered")]
 
 
 class Looked(NamedTuple):
@@ -213,8 +224,12 @@ def _doubted(read: BoardReading, cells: Sequence[str]) -> BoardReading:
     warned = Warned(
         "uneven", "There are not as many black stones as white ones.", "Show the board again.", tuple(cells)
     )
-    unsure = tuple(name for name in read.reading.cells if name in read.unsure or name in cells)
-    return replace(read, unsure=unsure, warnings=(*read.warnings, warned))
+    return replace(_asking(read, cells), warnings=(*read.warnings, warned))
+
+
+def _asking(read: BoardReading, cells: Sequence[str]) -> BoardReading:
+    """Return *read* unsure of *cells* as well, where it tells anything of them."""
+    return replace(read, unsure=tuple(name for name in read.reading.cells if name in read.unsure or name in cells))
 
 
 def _warnings(board: Posterior) -> list[Warned]:

@@ -13,18 +13,18 @@ _DOUBT = 0.5
 
 
 def doubting(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
-    """Return *rows* with every rod between two empty cells in doubt, and these cells too.
+    """Return *rows* with every rod beside an empty cell in doubt, and that cell too.
 
-    A rod lies between two stones only: where it seems to lie between empty cells, stones
-    as pale as the board have been missed, or it is no rod.
+    A rod lies between two stones only: where it seems to lie beside an empty cell, a stone
+    as pale as the board has been missed, or it is no rod.
     """
     seen = {place: row for place, row in rows.items() if row is not None}
     likeliest = {place: max(row, key=lambda content: row[content]) for place, row in seen.items()}
     impossible: set[str] = set()
     for edge in filter(is_edge, seen):
-        cells = edge.split("-")
-        if likeliest[edge] != EMPTY and all(likeliest.get(cell) == EMPTY for cell in cells):
-            impossible.update((edge, *cells))
+        empty = [cell for cell in edge.split("-") if likeliest.get(cell) == EMPTY]
+        if empty and likeliest[edge] != EMPTY:
+            impossible.update((edge, *empty))
     return {**rows, **{place: _spread(seen[place]) for place in impossible}}
 
 

@@ -19,9 +19,11 @@ from simulator.scene import Picture
 from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.common_colour import by_cell_colours
-from vision.network import Model, probe_input
+from vision.inference import PRIORS
+from vision.network import Evidence, Floats, Model, Network, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
+from vision.views import Views
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
@@ -82,6 +84,25 @@ def test_a_few_cells_can_be_read_alone() -> None:
     at = [KIT.plan.cells.index("e6"), KIT.plan.cells.index("c1")]
     np.testing.assert_allclose(part.evidence["colour"], whole.evidence["colour"][at], atol=1e-3)
     assert part.reading.best("c1") == "."
+
+
+class Hinting(Network):
+    """The shipped network, to which ``cell`` also looks covered, so likely as ``share`` says."""
+
+    cell, share = "e6", 0.2
+
+    def look(self, blob: Floats, where: Views) -> Evidence:
+        said = {**super().look(blob, where)}
+        presence = said["presence"].copy()
+        row = [-20.0, np.log(1 - self.share), np.log(self.share)] - PRIORS.log_presence()
+        presence[where.cells.index(self.cell)] = row
+        return said | {"presence": presence}
+
+
+def test_what_may_be_half_under_a_hand_is_asked_about() -> None:
+    plain, hinted = read(picture()), read(picture(), network=Hinting())
+    assert hinted.contents["e6"] == plain.contents["e6"] == "Al"
+    assert set(hinted.unsure) - set(plain.unsure) == {"e6"}
 
 
 def test_what_a_hand_covers_is_not_read() -> None:

@@ -41,13 +41,18 @@ def test_a_rod_between_two_empty_cells_is_doubted_with_both() -> None:
 
 
 @pytest.mark.parametrize("beside", ["b", "w"])
-def test_a_rod_beside_a_stone_is_not(beside: str) -> None:
-    before = rows(a1=beside, b1=EMPTY, a1_b1="rod")
+def test_a_rod_between_a_stone_and_an_empty_cell_is_doubted_with_that_cell(beside: str) -> None:
+    after = doubting(rows(a1=beside, b1=EMPTY, a1_b1="rod"))
+    assert sure(after) == {"a1": True, "b1": False, "a1-b1": False}
+
+
+def test_a_rod_between_two_stones_is_not() -> None:
+    before = rows(a1="b", b1="w", a1_b1="rod")
     assert doubting(before) == before
 
 
 def test_a_rod_beside_a_hidden_cell_is_not() -> None:
-    before = {**rows(a1=EMPTY, a1_b1="rod"), "b1": None}
+    before = {**rows(a1="b", a1_b1="rod"), "b1": None}
     assert doubting(before) == before
 
 
