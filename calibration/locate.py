@@ -11,11 +11,11 @@ import numpy.typing as npt
 from calibration.board import SCALES_PX, register, search, working_picture
 from calibration.grid import CHESS_PX, find_ruled
 from calibration.labels import quarters_by_labels
-from calibration.orientation import facing, turned
+from calibration.orientation import facing, quarters_by_tags, turned
 from calibration.outline import find_outline
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.tags import register_each, register_tags
+from calibration.tags import register_each, register_or_read
 from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
@@ -41,8 +41,8 @@ def locate(
     Mini-boards that lie in no common grid have no such place: see :func:`locate_minis`.
 
     Args:
-        near: the seat that sits nearest the camera, where no tags tell; without it printed coordinates
-            do, and on a board without them it is A.
+        near: the seat that sits nearest the camera, where not even one tag tells; without it printed
+            coordinates do, and on a board without them it is A.
         players: how many seats there are, which says where each of them sits.
         camera: what is known of the camera; its picture size may differ by a scale.
         corners_px: the playing area's corners (4, 2), set by hand, in the order of the contract.
@@ -51,14 +51,16 @@ def locate(
     camera = None if camera is None else at_size(camera, size)
     if corners_px is not None:
         return from_corners(corners_px, kit.plan, size, camera=camera)
-    framed = register_tags(image_bgr, kit, camera=camera)
+    framed, tags = register_or_read(image_bgr, kit, camera=camera)
     if framed is not None or not kit.has_whole:
         return framed
     registration = _by_lattice(image_bgr, kit, camera)
     if registration is None:
         return None
     registration = resized(registration, size)
-    quarters = quarters_by_labels(image_bgr, registration) if near is None and _is_eight(kit.plan) else None
+    quarters = quarters_by_tags(registration, kit, tags)
+    if quarters is None and near is None and _is_eight(kit.plan):
+        quarters = quarters_by_labels(image_bgr, registration)
     if quarters is not None:
         return turned(registration, quarters)
     return replace(facing(registration, near, players=players), row_1_assumed=near is None)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from calibration.registration import Array, Registration
+from kits.kit import Kit
 
 
 def turned(registration: Registration, quarters: int) -> Registration:
@@ -27,6 +29,23 @@ def turned(registration: Registration, quarters: int) -> Registration:
         if rim is not None:
             rim = tuple((height - y, x) for x, y in (*rim[1:], rim[0]))
     return replace(registration, R=R, t=t, rim_mm=rim)
+
+
+def quarters_by_tags(registration: Registration, kit: Kit, read: Mapping[int, Array]) -> int | None:
+    """Return by how many quarters to turn *registration* for a tag to lie where *kit* has it, to within a cell.
+
+    None where no tag does. *read* are the corners (4, 2) px of tags, by their codes.
+    """
+    plan = registration.plan
+    scale = plan.pitch_mm / kit.plan.pitch_mm
+    there = {marker.code: scale * np.array(marker.corners_mm) for marker in kit.markers if marker.code in read}
+    off = [
+        (float(np.abs(turned(registration, quarters).board_from_px(read[code]) - corners_mm).max()), quarters)
+        for quarters in ((0, 1, 2, 3) if plan.columns == plan.rows else (0, 2))
+        for code, corners_mm in there.items()
+    ]
+    nearest_mm, quarters = min(off, default=(np.inf, 0))
+    return quarters if nearest_mm < plan.pitch_mm else None
 
 
 def facing(registration: Registration, near: str | None = None, *, players: int = 2) -> Registration:

@@ -6,7 +6,7 @@ misreads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -47,7 +47,16 @@ def register_tags(
     Tags that disagree with the others (misread, or of another sheet) are left out. At
     most so many looks at growing sizes are taken.
     """
-    return register_each(image_bgr, {"": kit}, camera=camera, most_looks=most_looks).get("")
+    return register_or_read(image_bgr, kit, camera=camera, most_looks=most_looks)[0]
+
+
+def register_or_read(
+    image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 4
+) -> tuple[Registration | None, Mapping[int, Array]]:
+    """Return what ``register_tags`` does, and the corners (4, 2) px of *kit*'s tags that were read, by their codes."""
+    grey, codes = _grey(image_bgr), {marker.code for marker in kit.markers}
+    read, squares = _read(grey, [codes], most_looks)
+    return (_registered(grey, read, squares, kit, camera) if codes else None), read
 
 
 def register_each(
@@ -58,21 +67,30 @@ def register_each(
     The picture is searched once for the tags of all.
     """
     tagged = {name: {marker.code for marker in kit.markers} for name, kit in kits.items() if kit.markers}
-    if not tagged:
-        return {}
-    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
-    read: dict[int, Array] = {}
-    squares: list[Array] = []
-    for look in islice(_looks(grey, tuple(sorted(set().union(*tagged.values())))), most_looks):
-        read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
-        squares.append(look.squares)
-        if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in tagged.values()):
-            break
+    grey = _grey(image_bgr)
+    read, squares = _read(grey, list(tagged.values()), most_looks)
     found = {
         name: _registered(grey, {code: read[code] for code in sorted(codes & read.keys())}, squares, kits[name], camera)
         for name, codes in tagged.items()
     }
     return {name: place for name, place in found.items() if place is not None}
+
+
+def _grey(image_bgr: npt.NDArray[np.uint8]) -> Grey8:
+    return np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
+
+
+def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dict[int, Array], list[Array]]:
+    """Return the tags read, ordered by code, and the squares without, looking until each of *boards* shows enough."""
+    wanted = tuple(sorted(set().union(*boards)))
+    read: dict[int, Array] = {}
+    squares: list[Array] = []
+    for look in islice(_looks(grey, wanted), most_looks if wanted else 0):
+        read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
+        squares.append(look.squares)
+        if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in boards):
+            break
+    return dict(sorted(read.items())), squares
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +112,7 @@ def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most
     At most so many looks at growing sizes are taken, until three tags of one board agree. Only what is read counts:
     no squares are guessed at and no cells are looked at, so that this costs little more than finding one board.
     """
-    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
+    grey = _grey(image_bgr)
     owner = {marker.code: name for name, kit in kits.items() for marker in kit.markers}
     read: dict[int, Array] = {}
     doubled: set[int] = set()
