@@ -13,6 +13,7 @@ from kits.fold import box
 from kits.kit import Kit
 from kits.stand import (
     BOARD_AT_MM,
+    CARD_GSM,
     CARD_MM,
     PHONE,
     SLEEVE_MM,
@@ -95,6 +96,11 @@ def test_it_stands_with_the_phone_and_books_make_it_steady(stand: Stand) -> None
     assert high < stand.front_mm
     assert tipping_newton(stand) > 0.03
     assert tipping_newton(stand, book_grams=1000) > 10 * tipping_newton(stand)
+
+
+def test_two_sheets_without_books_cannot_stand_a_push_of_100_g(stand: Stand) -> None:
+    grams = PHONE.grams + 2 * CARD_GSM * stand.long_mm * stand.short_mm / 1e6
+    assert 100.0 * stand.front_mm / grams > 1.9 * stand.side_mm * math.sqrt(3) / 2, "behind the tube, not in it"
 
 
 def test_the_card_carries_ten_phones(stand: Stand) -> None:
