@@ -1,15 +1,16 @@
-"""Hours at a table, with time made fast: ``python -m benchmarks.endurance [--hours 8]``. Needs ``/proc`` (Linux).
+"""Hours at a table, with time made fast: ``python -m benchmarks.endurance [--hours 8] [--trim]``.
 
-The demo's game is filmed over and over, the board cleared after each; the camera goes away now and then. All of
-`kiebitz watch` runs: the real eye, clocks, advice, journals. Memory, threads and open files are counted every half
-hour of the film. Then a camera drops out, or hangs, hundreds of times. Exit status 1 if memory grows, threads or files
-are left behind, or a later game is refereed otherwise than the first.
+Needs ``/proc`` (Linux). The demo's game is filmed over and over, the board cleared after each; the camera goes away
+now and then. All of `kiebitz watch` runs: the real eye, clocks, advice, journals. Memory, threads and open files are
+counted every half hour of the film. Then a camera drops out, or hangs, hundreds of times. Exit status 1 if memory
+grows, threads or files are left behind, or a later game is refereed otherwise than the first.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import ctypes
 import gc
 import json
 import os
@@ -68,8 +69,10 @@ class Count:
     slowest_ms: float
 
     @classmethod
-    def now(cls, s: float, took_ms: Sequence[float]) -> Count:
+    def now(cls, s: float, took_ms: Sequence[float], *, trims: bool = False) -> Count:
         gc.collect()
+        if trims:
+            ctypes.CDLL(None).malloc_trim(0)
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         files = sum(1 for _ in Path("/proc/self/fd").iterdir())
         median, slowest = (float(np.median(took_ms)), max(took_ms)) if took_ms else (0.0, 0.0)
@@ -86,6 +89,8 @@ class Film:
     counted_every_s: float = COUNTED_EVERY_S
     counts: list[Count] = field(default_factory=list)
     name: str = "film"
+    trims: bool = False
+    """Whether what is free in the heap is given back before each count, so that only what is held counts (glibc)."""
 
     def frames(self) -> Iterator[Frame | Trouble]:
         took_ms: list[float] = []
@@ -93,7 +98,7 @@ class Film:
         for index, image in enumerate(self._pictures()):
             s = index / FPS
             if s >= self.counted_every_s * (len(self.counts) + 1):
-                self.counts.append(Count.now(s, took_ms))
+                self.counts.append(Count.now(s, took_ms, trims=self.trims))
                 took_ms.clear()
             if s > away_s:
                 away_s += AWAY_EVERY_S
@@ -219,8 +224,10 @@ def main(say: Callable[[str], object] = print) -> int:
     parser.add_argument("--game", default="tink")
     parser.add_argument("--hours", type=float, default=8.0)
     parser.add_argument("--outages", type=int, default=500)
+    parser.add_argument("--trim", action="store_true", help="count without the holes in the heap (glibc)")
     given = parser.parse_args()
     session, film = demo(given.game, 3600 * given.hours)
+    film.trims = given.trim
     begun = time.monotonic()
     told = endured(session, film)
     say("| hours | memory, MB | threads | open files | ms a frame, median | slowest |")
