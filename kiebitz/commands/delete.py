@@ -16,6 +16,7 @@ from kiebitz.failure import Failure
 @click.argument("records", metavar="RECORD…", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 @common.as_json
+@common.language_option
 def command(records: tuple[str, ...], yes: bool, as_json: bool) -> int:
     """Delete the games RECORD…, each by its number in `kiebitz list`, by `last`, or by its file.
 
@@ -31,13 +32,14 @@ def command(records: tuple[str, ...], yes: bool, as_json: bool) -> int:
             raise Failure("nobody is there to ask whether to delete; add --yes")
         for game in map(kept, paths):
             click.echo(f"{game.id}  {title(game)}  {when(game)}  {standing(game)}")
-        if not click.confirm("Delete for good?" if len(paths) == 1 else f"Delete these {len(paths)} games for good?"):
-            click.echo("Nothing is deleted.")
+        question = "Delete for good?" if len(paths) == 1 else f"Delete these {len(paths)} games for good?"
+        if not click.confirm(common.said(question)):
+            click.echo(common.said("Nothing is deleted."))
             return 1
     games = [kept(path) for path in paths]
     delete(paths)
     if as_json:
         output.write_json({"deleted": [game.id for game in games]})
     else:
-        click.echo(f"Deleted: {', '.join(f'game {game.id}' for game in games)}.")
+        click.echo(common.said(f"Deleted: {', '.join(f'game {game.id}' for game in games)}."))
     return 0

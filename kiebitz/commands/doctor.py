@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.argument("image", type=click.Path(path_type=Path), required=False)
 @click.option("--game", "game_name", default=None, help="The game in the picture (default: any).")
 @common.as_json
+@common.language_option
 def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
     """Say what is wrong with IMAGE (light, focus, glare, angle, distance), with one remedy for each.
 
@@ -50,16 +51,16 @@ def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
 
 def _show_findings(seen: Examined) -> None:
     if not seen.findings:
-        click.echo("fine")
+        click.echo(common.said("fine"))
     for finding in seen.findings:
-        click.echo(finding.message)
-        click.echo(f"    {finding.remedy}")
+        click.echo(common.said(finding.message))
+        click.echo(f"    {common.said(finding.remedy)}")
 
 
 def _show_checks(found: list[Check]) -> None:
-    wide = max(len(check.name) for check in found)
+    wide = max(len(common.said(check.name)) for check in found)
     for check in found:
         mark = "ok" if check.fine else "!!"
-        click.echo(f"{mark}  {check.name:{wide}}  {check.detail}")
+        click.echo(f"{mark}  {common.said(check.name):{wide}}  {common.said(check.detail)}")
         if check.remedy:
-            click.echo(f"    {'':{wide}}  {check.remedy}")
+            click.echo(f"    {'':{wide}}  {common.said(check.remedy)}")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("list", short_help="List the games kept, newest first.")
 @common.as_json
+@common.language_option
 def command(as_json: bool) -> None:
     """List the games that `kiebitz watch` has kept, newest first, each with its number.
 
@@ -28,14 +29,14 @@ def command(as_json: bool) -> None:
     if as_json:
         output.write_json([game.as_json() for game in games])
         return
-    rows = [(game.id, title(game), when(game), _moves(game), standing(game)) for game in games]
+    rows = [(game.id, title(game), when(game), common.said(_moves(game)), standing(game)) for game in games]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for number, name, began, moves, stands in rows:
         click.echo(f"{number:>{wide[0]}}  {name:{wide[1]}}  {began:{wide[2]}}  {moves:>{wide[3]}}  {stands}")
     if games:
-        click.echo(f"Kept in {games_folder()}.")
+        click.echo(common.said(f"Kept in {games_folder()}."))
     else:
-        click.echo(f"No game is kept yet; `kiebitz watch` keeps the games it sees in {games_folder()}.")
+        click.echo(common.said(f"No game is kept yet; `kiebitz watch` keeps the games it sees in {games_folder()}."))
 
 
 def title(game: Kept) -> str:
@@ -57,12 +58,12 @@ def when(game: Kept) -> str:
 
 
 def standing(game: Kept) -> str:
-    """Return how a kept game ended, that it is not over, or what is wrong with its journal."""
+    """Return how a kept game ended, that it is not over, or what is wrong with its journal, for who reads it."""
     if not game.readable:
-        return f"damaged: {game.trouble}"
+        return common.said(f"damaged: {game.trouble}")
     stands = f"{game.outcome[:1].upper()}{game.outcome[1:]}" or "not over"
     unchained = "" if game.chained else "unchained (an older version kept it, without hashes)"
-    return "; ".join(filter(None, (stands, game.trouble, unchained)))
+    return "; ".join(common.said(part) for part in (stands, game.trouble, unchained) if part)
 
 
 def _moves(game: Kept) -> str:

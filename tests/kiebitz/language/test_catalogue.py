@@ -33,6 +33,8 @@ SPEAKERS = (
     ROOT / "vision/advice.py",
     ROOT / "vision/reader.py",
     ROOT / "kiebitz/pictures/live.py",
+    ROOT / "kiebitz/pictures/examining.py",
+    *(ROOT / f"kiebitz/commands/{name}.py" for name in ("checkup", "delete", "doctor", "listing")),
     *(
         ROOT / f"kiebitz/table/{name}.py"
         for name in (

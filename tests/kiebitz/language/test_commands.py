@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import click
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -39,6 +41,21 @@ def test_a_kept_game_is_shown_in_german(how: tuple[str, ...]) -> None:
     assert "vom letzten Zug verändert" in said("replay", "last", *how, **environment)
     told = said("show", "last", "--event", "3", *how, **environment)
     assert "f4 liegt nicht neben d3. [GW-17]" in told
+
+
+def test_kept_games_are_listed_and_deleted_in_german() -> None:
+    listed = said("list", **GERMAN)
+    assert " Züge  A gewinnt mit einer Reihe" in listed
+    assert listed.splitlines()[-1].startswith("Gespeichert in ")
+    assert said("delete", "last", "--yes", **GERMAN) == "Gelöscht: Partie 1.\n"
+    assert said("list", **GERMAN).startswith("Noch ist keine Partie gespeichert; `kiebitz watch` speichert")
+
+
+def test_a_picture_is_examined_in_german(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "dark.png"), np.full((100, 150, 3), 40, np.uint8))
+    told = CliRunner().invoke(kiebitz, ["doctor", str(tmp_path / "dark.png")], env=GERMAN).output
+    assert told.startswith("Kein Brett gefunden.\n    Es ganz ins Bild nehmen oder das Spiel mit --game nennen.\n")
+    assert "Das Bild hat nur 150 × 100 Pixel.\n    Ein größeres aufnehmen." in told
 
 
 def test_a_move_is_suggested_in_german() -> None:

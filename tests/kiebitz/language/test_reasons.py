@@ -65,6 +65,8 @@ def test_every_reason_is_in_the_catalogue(path: Path) -> None:
         ("print tink --players 9", "die Option players muss eine ganze Zahl von 2 bis 4 sein, nicht 9"),
         ("print tink --options plyers=3", "Tink hat keine Option 'plyers'; ist players gemeint? Es hat players, "),
         ("print tink --options overline=x", "die Option overline muss wins oder ignored sein, nicht 'x'"),
+        ("doctor --game tink", "--game bewirkt ohne ein Bild nichts; weglassen"),
+        ("engine --protocol json --game tink", "--game bewirkt bei Anfragen in JSON, die ihr Spiel selbst"),
         ("print stand --paper a3", "der Ständer wird aus ganzen Blättern A4 oder Letter gemacht, nicht aus A3"),
         ("watch demo --clock x", "eine Uhr wird geschrieben als 10 (Minuten), 10+5 (und 5 Sekunden für jeden Zug)"),
     ],
