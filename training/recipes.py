@@ -54,7 +54,7 @@ class Making:
 
     def small(self) -> Making:
         """Return the recipe with stages that take seconds: they show that it can be followed."""
-        return replace(self, stages=tuple(replace(s, pictures=2, held=2, batch=8, epochs=1) for s in self.stages))
+        return replace(self, stages=tuple(replace(s, pictures=2, held=2, batch=16, epochs=1) for s in self.stages))
 
 
 RECIPES: Mapping[str, Making] = MappingProxyType(
