@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adviser import compiled_tree_search, defence, exact
+from adviser import compiled_tree_search, defence, exact, small_tabik
 from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
@@ -16,6 +16,7 @@ from adviser.reasons import Reason, explain, why
 from adviser.tree_search import grow
 from core.game import Game
 from core.goodwin.game import Goodwin
+from core.tabik.position import Position as TabikPosition
 
 _SHOWN = 10
 """Most alternatives in a JSON answer."""
@@ -116,6 +117,9 @@ def _search(
     if len(game.actions(position)) == 1:
         playouts.append(_NO_CHOICE)
     limits = _Limits(expired, max_nodes, max_depth, max(1, min(playouts)) if playouts else None, seed)
+    few = Allowance(expired, small_tabik.MOST_POSITIONS if max_nodes is None else max_nodes // 2)
+    if isinstance(position, TabikPosition) and (solved := small_tabik.settle(position, few)):
+        return solved
     kernel = store.find(game)
     if kernel and (found := _compiled(game, kernel, position, limits)):
         return found

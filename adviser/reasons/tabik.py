@@ -58,7 +58,7 @@ def _swap(found: Findings) -> Iterator[Reason]:
     """Yield how the search values the swap beside the best answer that leaves the colours as they are."""
     worth = {other.action: other.value for other in found.alternatives}
     others = [value for action, value in worth.items() if action != "swap"]
-    if "swap" in worth and others:
+    if "swap" in worth and others and not found.proved:
         text = (
             f"Black's place is worth {worth['swap']:+.2f} to whoever takes it over, the best answer {max(others):+.2f}"
         )
