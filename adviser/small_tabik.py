@@ -156,8 +156,13 @@ class SmallSolver:
         return SWAP not in rules.moves(position) and self.known.get(self.plane.key(state)) is False
 
     def _haste(self, after: Position) -> float:
-        """Return how soon a game that has come to *after* may end: few replies are soon, an end is at once."""
-        return math.inf if after.outcome else -self.plane.replies(self.state(after))
+        """Return how soon a game that has come to *after* may be lost: at once, by the next move, or by few replies."""
+        if after.outcome:
+            return math.inf
+        plane, state = self.plane, self.state(after)
+        reached = (plane.after(state, move) for move in plane.moves(state))
+        loses_next = any(plane.over(end) and not plane.won(end) for end in reached)
+        return 1.0 if loses_next else -plane.replies(state)
 
     def _line(self, position: Position, move: Move) -> Iterator[str]:
         """Yield *move* and best play of both sides after it, to the end or as far as the allowance goes."""

@@ -111,15 +111,32 @@ def _search(
     max_depth: int | None,
     seed: int,
 ) -> Findings:
+    tried = 0
+    if isinstance(position, TabikPosition):
+        few = Allowance(expired, small_tabik.MOST_POSITIONS if max_nodes is None else max_nodes // 2)
+        if solved := small_tabik.settle(position, few):
+            kernel = store.find(game)
+            return _lasting(game, kernel, position, solved, expired, max_nodes) if kernel else solved
+        tried = few.used
+    rest = None if max_nodes is None else max_nodes - tried
+    found = _unsolved(game, position, expired, rest, max_depth, seed)
+    return replace(found, simulations=found.simulations + tried)
+
+
+def _unsolved(
+    game: Game[Any],
+    position: Any,
+    expired: Callable[[], bool],
+    max_nodes: int | None,
+    max_depth: int | None,
+    seed: int,
+) -> Findings:
     playouts = [] if max_nodes is None else [max_nodes]
     if max_depth is not None:
         playouts.append(max_depth * _PLAYOUTS_A_PLY)
     if len(game.actions(position)) == 1:
         playouts.append(_NO_CHOICE)
     limits = _Limits(expired, max_nodes, max_depth, max(1, min(playouts)) if playouts else None, seed)
-    few = Allowance(expired, small_tabik.MOST_POSITIONS if max_nodes is None else max_nodes // 2)
-    if isinstance(position, TabikPosition) and (solved := small_tabik.settle(position, few)):
-        return solved
     kernel = store.find(game)
     if kernel and (found := _compiled(game, kernel, position, limits)):
         return found
@@ -169,7 +186,14 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
         rest = None if most is None else most - tried
         found = compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed)
         found = found and replace(found, simulations=found.simulations + tried)
-    if not (found and two and found.proved and found.value < 0):
+    return found and _lasting(game, kernel, position, found, expired, most)
+
+
+def _lasting(
+    game: Game[Any], kernel: Kernel, position: Any, found: Findings, expired: Callable[[], bool], most: int | None
+) -> Findings:
+    """Return *found*; of a proved loss of one of two, with the move first that lasts longest."""
+    if not (len(position.seats) == 2 and found.proved and found.value < 0):
         return found
     left = defence.MOST_POSITIONS if most is None else min(max(0, most - found.simulations), defence.MOST_POSITIONS)
     return defence.put_off(game, kernel, position, found, Allowance(expired, left))
