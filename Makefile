@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test quick slow-tests check interop bench bench-vision bench-rules train clean
+.PHONY: demo test quick slow-tests check interop bench bench-vision bench-rules bench-strength train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -67,6 +67,17 @@ bench-rules: $(STAMP)
 	$(BIN)/python -m benchmarks.playouts
 	$(BIN)/python -m benchmarks.strength tink pursuit@0.1s alphabeta@0.1s
 	$(BIN)/python -m benchmarks.fuzz
+
+# The adviser beside a textbook's search, the textbook beside OpenSpiel's, and the levels. Goes on where it was stopped.
+bench-strength: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	mkdir -p build/strength
+	$(BIN)/python -m benchmarks.yardstick connect_four
+	$(BIN)/python -m benchmarks.yardstick "breakthrough(rows=6,columns=6)"
+	$(foreach game,tink tabik ting tinker_tactics,$(foreach other,1000 4000,\
+		$(BIN)/python -m benchmarks.strength $(game) full@1000 textbook@$(other) --seed 51 \
+		--pairs $(if $(filter tink tabik,$(game)),100,50) --keep build/strength/$(game)-$(other).jsonl;))
+	$(BIN)/python -m benchmarks.ladder tingle tink ting tinker_tactics tabik --span 3 --rounds 40 --seconds 1500
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info

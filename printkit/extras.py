@@ -137,7 +137,7 @@ def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
 
 def _track(die: Die, left: float, top: float, words: float) -> Iterable[Shape]:
     """Yield a track for *die*: one box for each value, to mark with a bead."""
-    yield Label(worded(f"d{die.faces}:"), (left, top + 0.68 * _BOX_MM), BODY_MM * words, TEXT, bold=True)
+    yield Label(worded(f"d{die.faces} ="), (left, top + 0.68 * _BOX_MM), BODY_MM * words, TEXT, bold=True)
     for value in range(1, die.faces + 1):
         x = left + 10.0 + _BOX_MM * (value - 1)
         yield Area.box((x, top, x + _BOX_MM, top + _BOX_MM), stroke=Stroke(GRID, 0.3))

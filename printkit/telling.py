@@ -21,7 +21,7 @@ def called(piece: Piece) -> str:
         case Pawn():
             return "pawn"
         case Die(faces=faces):
-            return f"d{faces}"
+            return f"die of {faces} sides"
 
 
 def shown(kit: Kit, diagram: Diagram) -> str:

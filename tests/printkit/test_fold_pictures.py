@@ -19,7 +19,7 @@ FOLDED = {
     "ting": ["disc", "square", "triangle"],
     "tingle": ["disc", "medium pyramid", "pawn"],
     "tabik": ["rod", "stone"],
-    "tinker_tactics": ["d4", "d6", "d8"],
+    "tinker_tactics": [f"die of {faces} sides" for faces in (4, 6, 8)],
 }
 FOLDED_QUICKLY = {**FOLDED, "ting": [], "tingle": ["medium pyramid", "pawn"], "tabik": ["stone"]}
 _SAID = "From the net to the finished piece: "

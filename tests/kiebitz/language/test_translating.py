@@ -33,6 +33,11 @@ def test_sentences_and_sequences_of_them_are_said_in_german(english: str, german
     assert GERMAN.translated(english) == german
 
 
+@pytest.mark.parametrize("text", ["d4", "d6: empty", "d8: small, red"])
+def test_a_cell_is_not_taken_for_a_die(text: str) -> None:
+    assert GERMAN(text).startswith(text[:2])
+
+
 def test_what_is_not_in_the_catalogue_stays_english_beside_what_is() -> None:
     assert GERMAN.translated("f4 is not next to d3. Nobody ever said this.") is None
     assert GERMAN("f4 is not next to d3. Nobody ever said this.") == "f4 liegt nicht neben d3. Nobody ever said this."
