@@ -46,8 +46,8 @@ def texts_of(code: str) -> dict[str, Any]:
 def template(english: str, told: str) -> Template:
     """Return the template that says *english* as *told*. Raises ``ValueError`` where *told* wants what *english* lacks.
 
-    >>> template("{cell} is free.", "{cell} ist frei.").pattern
-    '([A-Z]?[a-z]\\\\d{1,2}(?:-[A-Z]?[a-z]\\\\d{1,2})*) is free\\\\.'
+    >>> template("Rods on {text}.", "Stäbe auf {text}.").pattern
+    '[Rr]ods on (.+?)\\\\.'
     """
     pattern, weight, names = "", 0, []
     at = 0

@@ -35,6 +35,8 @@ class Account(Generic[P]):
         """Whether the game began with a faulty board that the players are still putting right."""
         self.refused: Objection | None = None
         """The broken rule that was reported last and still stands."""
+        self.doubted: Objection | None = None
+        """The broken rule that was asked about last, as a cell may be misread."""
         self.pending: dict[str, Any] | None = None
         """What was reported last as wrong or unclear and still stands, as the fields of an event."""
         self._trouble: tuple[str, ...] = ()
@@ -96,13 +98,13 @@ class Account(Generic[P]):
 
     def forget(self) -> None:
         """Treat everything that was wrong or unclear as settled, without a word."""
-        self._trouble, self.refused, self.pending = (), None, None
+        self._trouble, self.refused, self.doubted, self.pending = (), None, None, None
 
     def ask(self, kind: str, cells: Sequence[str], message: str, *, aloud: bool = True, **fields: Any) -> None:
         """Report *message* once, however long the table stays like this; only note it if it is not to be *aloud*."""
         key = (kind, message, *cells)
         if key != self._trouble:
-            self._trouble, self.refused = key, None
+            self._trouble, self.refused, self.doubted = key, None, None
             self.pending = {"event": kind, "message": message, "cells": list(cells), **fields}
             if aloud:
                 self.say(kind, message=message, cells=list(cells), **fields)
@@ -121,6 +123,11 @@ class Account(Generic[P]):
             **legal,
         )
         self.refused = objection
+
+    def doubt(self, objection: Objection, cells: Sequence[str], message: str) -> None:
+        """Ask about *cells*: perhaps *objection* only comes of a misread one. People may agree to it all the same."""
+        self.ask("unsure", cells, f"{message} {objection.message}", code=objection.code)
+        self.doubted = objection
 
     def has_refused(self, objection: Objection) -> bool:
         """Return whether *objection* was the last report."""

@@ -278,7 +278,7 @@ class Session(Generic[P]):
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Use the position in the first still frames as the start; most games start with an empty board."""
-        begun = self._starting.seen(frame, evidence, colours, self.colours)
+        begun = self._starting.seen(frame, evidence, colours, self.colours, self._spoken.cells)
         if begun is None:
             return
         self._account.positions = [begun.position]
@@ -300,7 +300,7 @@ class Session(Generic[P]):
         self._account.calm()
         for fault in begun.faults:
             if begun.seen.may_be_misread:
-                self._account.ask("unsure", begun.seen.unsure, f"{MISREAD} {fault.message}", code=fault.code)
+                self._account.doubt(fault, begun.seen.unsure, MISREAD)
             else:
                 self._account.refuse(fault, begun.position)
         self._account.faulty = self._account.troubled

@@ -56,6 +56,11 @@ class Spoken(Generic[P]):
         return self._account.game
 
     @property
+    def cells(self) -> Mapping[str, str]:
+        """The contents that people have told of cells which have not changed since."""
+        return self._cells
+
+    @property
     def is_behind(self) -> bool:
         """Whether the board has yet to follow a take-back."""
         return bool(self._undone)
@@ -189,7 +194,7 @@ class Spoken(Generic[P]):
         self.look_anew()
 
     def _agree(self) -> None:
-        objection, looked = self._account.refused, self.looked
+        objection, looked = self._account.refused or self._account.doubted, self.looked
         if objection is not None and self._account.faulty:
             self._account.agree(objection, None)
             return

@@ -115,6 +115,8 @@ def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> See
     if len(pieces) != 1 or isinstance(game, HiddenSetup) or not is_bare(bare) or reading.covered:
         return None
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
+    if EMPTY not in rows[pieces[0]]:
+        return None
     if faults(game, contents, options):
         return Seen((Guess(bare),))
     own, seen = _guesses(rows, [bare, contents])
@@ -180,11 +182,16 @@ class Starting(Generic[P]):
         self._to_move = to_move or "A"
 
     def seen(
-        self, frame: Frame, evidence: Reading, colours: Mapping[str, str], known: Mapping[str, str]
+        self,
+        frame: Frame,
+        evidence: Reading,
+        colours: Mapping[str, str],
+        known: Mapping[str, str],
+        told: Mapping[str, str],
     ) -> Begun[P] | None:
         """Return the start that *evidence* shows; None while something is missing or in doubt, which is asked for.
 
-        *colours* are those of the reader's seats, *known* those that are beyond doubt.
+        *colours* are those of the reader's seats, *known* those that are beyond doubt, *told* what people say of cells.
         """
         if not self._attention.seen_enough(frame, 3):
             return None
@@ -194,7 +201,7 @@ class Starting(Generic[P]):
             return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
         if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
             evidence = with_anything(evidence)
-        bare = perhaps_bare(game, evidence, options) if self._may_be_new else None
+        bare = perhaps_bare(game, evidence, options) if self._may_be_new and not told else None
         board = bare or likeliest(game, evidence, options)
         if self.again and is_bare(board.contents):
             return None
