@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
+from kits.pieces import Die
 from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, labour, needed, numbered, served, sheets
@@ -218,8 +219,11 @@ def _minutes(pages: Iterable[Page]) -> int:
 def _parts(kit: Kit) -> Iterable[str]:
     """Yield the pieces of a seat, with counts."""
     for kind, count in kit.stock.items():
-        name = called(kit.pieces[kind])
-        yield f"{count} {name}{'s' if count > 1 and not name[-1].isdigit() else ''}"
+        match kit.pieces[kind]:
+            case Die(faces=faces):
+                yield f"{count} d{faces}"
+            case piece:
+                yield f"{count} {called(piece)}{'s' if count > 1 else ''}"
 
 
 def _board(kit: Kit, job: Job, room: float) -> _Step:
