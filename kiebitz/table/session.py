@@ -305,7 +305,8 @@ class Session(Generic[P]):
                 self._account.refuse(fault, begun.position)
         self._account.faulty = self._account.troubled
         if begun.seen.unsure and not begun.faults:
-            self._account.ask("unsure", begun.seen.unsure, shown_again(begun.seen.unsure).message)
+            question = begun.seen.question or shown_again(begun.seen.unsure).message
+            self._account.ask("unsure", begun.seen.unsure, question)
         if self._to_move and not isinstance(self.game, HiddenSetup):
             self._account.pass_on()
 

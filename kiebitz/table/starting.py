@@ -62,6 +62,8 @@ class Seen:
 
     guesses: tuple[Guess, ...]
     unsure: tuple[str, ...] = ()
+    question: str = ""
+    """How to ask about those cells, where showing them again would not tell."""
     may_be_misread: bool = False
     """Whether what is wrong with the first board may be a mistake in reading it, to be asked about and not told."""
 
@@ -120,7 +122,8 @@ def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> See
     if faults(game, contents, options):
         return Seen((Guess(bare),))
     own, seen = _guesses(rows, [bare, contents])
-    return Seen((own, replace(seen, prior=_PLAYED_NATS)), tuple(pieces))
+    asked = f"Perhaps something is on {pieces[0]}. Play on, and I shall know."
+    return Seen((own, replace(seen, prior=_PLAYED_NATS)), tuple(pieces), asked)
 
 
 def _guesses(rows: Rows, boards: Sequence[Mapping[str, str]]) -> tuple[Guess, ...]:

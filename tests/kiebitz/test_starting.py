@@ -6,6 +6,7 @@ from typing import Any
 
 from core.games import find
 from core.reading import Reading
+from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
 from kiebitz.table.starting import (
     OTHER_TURN_NATS,
@@ -18,6 +19,8 @@ from kiebitz.table.starting import (
     starts,
     with_anything,
 )
+from tests.kiebitz.painted import COLOURS
+from tests.kiebitz.test_session import Watched, actions, board
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
@@ -75,6 +78,20 @@ def test_a_lone_piece_on_a_bare_board_may_be_a_stain() -> None:
     assert (bare.contents["c3"], played.contents["c3"]) == (".", "Bs")
     assert bare.prior + sum(bare.read.values()) > played.prior + sum(played.read.values())
     assert seen.unsure == ("c3",)
+
+
+def test_the_next_move_tells_that_a_lone_piece_was_a_move() -> None:
+    table = Watched(colours=COLOURS)
+    *_, question = table.show(board("Sc3"))
+    assert question.fields["message"] == "Perhaps something is on c3. Play on, and I shall know."
+    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sc3", "Sd4"]
+
+
+def test_a_lone_piece_that_people_name_is_there() -> None:
+    table = Watched(colours=COLOURS)
+    table.show(board("Sc3"))
+    told = list(table.session.tell(Correct({"c3": "As"})))
+    assert actions(told) == ["Sc3"]
 
 
 def test_two_pieces_are_no_stains() -> None:
