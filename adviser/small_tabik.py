@@ -34,7 +34,8 @@ def settle(position: Position, allowance: Allowance) -> Findings | None:
     """
     if not knows(position.options):
         return None
-    solver = SmallSolver(Plane(position.options.board_size), allowance, dict(book(position.options.board_size)))
+    side = position.options.board_size
+    solver = SmallSolver(_plane(side), allowance, dict(book(side)))
     try:
         return solver.findings(position)
     except SpentError:
@@ -45,6 +46,12 @@ def knows(options: TabikOptions) -> bool:
     """Return whether the solver knows the rules under *options*."""
     usual = TabikOptions(board_size=options.board_size, pie_rule=options.pie_rule, first_player=options.first_player)
     return options.board_size <= LARGEST and replace(options, rod_supply=None) == usual
+
+
+@cache
+def _plane(side: int) -> Plane:
+    """Return the board, of which the mirror images are worked out once."""
+    return Plane(side)
 
 
 @cache

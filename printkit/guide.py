@@ -18,7 +18,7 @@ from printkit.job import Job
 from printkit.joined import joined_page
 from printkit.paper import Paper
 from printkit.pieces import folds
-from printkit.sheets import Page, body
+from printkit.sheets import Page, body, fewest
 from printkit.surface import surfaces
 from printkit.telling import called
 from printkit.thickness import thickness_note
@@ -62,8 +62,7 @@ def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Pag
 
     Its pictures of folds are smaller where that saves a page.
     """
-    ways = (_numbered(kit, job, seats, others, pictures=pictures) for pictures in _PICTURES)
-    return min(ways, key=len)
+    return fewest(_numbered(kit, job, seats, others, pictures=pictures) for pictures in _PICTURES)
 
 
 def _numbered(

@@ -15,7 +15,7 @@ from printkit.job import Job
 from printkit.labour import making, total
 from printkit.packing import Places, Ring, pack, rows
 from printkit.parts import TRAY_MM, Part, marked_spare, part, rod, tray
-from printkit.sheets import Page, body
+from printkit.sheets import Page, body, fewest
 from printkit.strips import flat_rods, stone_strips
 
 _GAPS_MM = (12.0, 8.0, 5.0)
@@ -79,7 +79,7 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
         )
         for words in (every, scoring)
     )
-    return _fewer(ways)
+    return fewest(ways)
 
 
 def _instead(kit: Kit, job: Job) -> Iterable[str]:
@@ -87,17 +87,6 @@ def _instead(kit: Kit, job: Job) -> Iterable[str]:
     for piece in kit.pieces.values():
         if job.quick and not kit.suited and isinstance(piece, Slab) and piece.outline == "circle":
             yield f"Instead of a disc a button of your colour will do, {piece.across_mm:g} mm across."
-
-
-def _fewer(ways: Iterable[tuple[Page, ...]]) -> tuple[Page, ...]:
-    """Return the first of *ways* that takes one page, or else the first with the fewest."""
-    best: tuple[Page, ...] = ()
-    for pages in ways:
-        if not best or len(pages) < len(best):
-            best = pages
-        if len(best) == 1:
-            break
-    return best
 
 
 def _title(kit: Kit, seats: Sequence[str]) -> str:
@@ -193,7 +182,7 @@ def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     ways = (
         part_pages("Two-sided stones and rods", job, words, (*strips, *rods), (), pictures=pictures) for rods in blocks
     )
-    return _fewer(ways)
+    return fewest(ways)
 
 
 def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:

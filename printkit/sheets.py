@@ -100,3 +100,14 @@ def bind(
         title, size = worded(page.title), (paper.width_mm, paper.height_mm)
         sheets.append(Sheet(title, *size, shapes, page.trim, side.back, number, page.title))
     return tuple(sheets)
+
+
+def fewest(ways: Iterable[tuple[Page, ...]]) -> tuple[Page, ...]:
+    """Return the first of *ways* that takes one page, or else the first with the fewest."""
+    best: tuple[Page, ...] = ()
+    for pages in ways:
+        if not best or len(pages) < len(best):
+            best = pages
+        if len(best) == 1:
+            break
+    return best
