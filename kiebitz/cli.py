@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kiebitz.commands.helping import LANGUAGE, HelpContext
+from kiebitz.commands.helping import HelpContext
 from kiebitz.failure import Failure
+from kiebitz.output import LANGUAGE
 
 if TYPE_CHECKING:
     from kiebitz.language import Language

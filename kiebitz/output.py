@@ -1,14 +1,23 @@
-"""Writes answers (JSON or text) to standard output or a file, and remarks to standard error."""
+"""Writes answers (JSON or text) to standard output or a file, and remarks, in the reader's language, to stderr."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from kiebitz.disk import write_file
+
+if TYPE_CHECKING:
+    from kiebitz.language import Language
+
+LANGUAGE = "kiebitz.language"
+"""Where the ``meta`` of a command's context holds the code of the language that the command line asks for."""
 
 
 def write_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
@@ -26,5 +35,18 @@ def write_text(text: str, out: Path | None, *, option: str = "--out") -> None:
 
 
 def note(message: str) -> None:
-    """Write one line for people to stderr."""
-    print(f"kiebitz: {message}", file=sys.stderr, flush=True)
+    """Write one line for people, given in English, to stderr."""
+    print(f"kiebitz: {said(message)}", file=sys.stderr, flush=True)
+
+
+def said(text: str) -> str:
+    """Return *text*, which is English, in the language of whoever runs the command."""
+    return reading()(text)
+
+
+def reading() -> Language:
+    """Return the language of whoever runs the command: as it asks for, else as the surroundings say."""
+    from kiebitz.language import language, preferred
+
+    context = click.get_current_context(silent=True)
+    return language((context and context.meta.get(LANGUAGE)) or preferred(os.environ))

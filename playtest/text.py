@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from core import games
@@ -20,17 +20,21 @@ OPENINGS = 10
 ABOUT_INTERVALS = "In brackets: 95 % confidence intervals."
 
 
-def in_text(report: Report) -> str:
-    """Return *report* as lines of text, with a final newline."""
-    lines = [f"{heading(report)} {ABOUT_INTERVALS}"]
+def in_text(report: Report, say: Callable[[str], str] = str) -> str:
+    """Return *report* as lines of text, with a final newline; *say* puts each sentence into the reader's language."""
+    lines = [say(f"{heading(report)} {ABOUT_INTERVALS}")]
     for summary in report.summaries:
-        lines += ["", f"With {summary.label}: {counted(summary.games, 'game')}", *_warnings(summary)]
+        lines += [
+            "",
+            say(f"With {summary.label}: {counted(summary.games, 'game')}"),
+            *_indented(_warnings(summary), say),
+        ]
         for sentence in verdicts(summary):
-            lines += wrap(sentence, WIDTH, initial_indent="  - ", subsequent_indent="    ")
-        lines += _figures(summary)
-        lines += [*_lengths(summary), *_openings(summary)]
+            lines += wrap(say(sentence), WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        lines += _aligned(_figures(summary), say)
+        lines += [*_indented(_lengths(summary), say), *_openings(summary, say)]
     for comparison in report.comparisons:
-        lines += ["", *_comparison(comparison, report.plan.variants[0].label)]
+        lines += ["", *_comparison(comparison, report.plan.variants[0].label, say)]
     return "\n".join(lines) + "\n"
 
 
@@ -72,7 +76,7 @@ def _warnings(summary: Summary) -> Iterator[str]:
         )
 
 
-def _figures(summary: Summary) -> Iterator[str]:
+def _figures(summary: Summary) -> list[tuple[str, ...]]:
     group = ""
     rows: list[tuple[str, ...]] = []
     for figure in summary.figures:
@@ -82,7 +86,7 @@ def _figures(summary: Summary) -> Iterator[str]:
             rows.append((f"  {group}",))
         example = f"game {figure.example}" if figure.example and measure.group in ("Endings", "Clauses") else ""
         rows.append((f"    {measure.name}", measure.clause, shown(measure, figure.estimate), example))
-    yield from _aligned(rows)
+    return rows
 
 
 def _lengths(summary: Summary) -> Iterator[str]:
@@ -94,18 +98,19 @@ def _lengths(summary: Summary) -> Iterator[str]:
     )
 
 
-def _openings(summary: Summary) -> Iterator[str]:
-    yield "  First actions, up to the board's symmetries, and what they scored for the first player"
+def _openings(summary: Summary, say: Callable[[str], str]) -> Iterator[str]:
+    yield f"  {say('First actions, up to the board’s symmetries, and what they scored for the first player')}"
     listed = summary.openings[:OPENINGS]
     yield from _aligned(
-        [(f"    {each.action}", str(each.games), "{:.2f} ({:.2f} to {:.2f})".format(*each.score)) for each in listed]
+        [(f"    {each.action}", str(each.games), "{:.2f} ({:.2f} to {:.2f})".format(*each.score)) for each in listed],
+        say,
     )
     if len(summary.openings) > OPENINGS:
-        yield f"    and {len(summary.openings) - OPENINGS} more"
+        yield f"    {say(f'and {len(summary.openings) - OPENINGS} more')}"
 
 
-def _comparison(comparison: Comparison, base: str) -> Iterator[str]:
-    yield (
+def _comparison(comparison: Comparison, base: str, say: Callable[[str], str]) -> Iterator[str]:
+    yield say(
         f"{comparison.label} instead of {base}: {comparison.pairs} pairs of games from the same seeds, "
         f"{comparison.same} of which were identical"
     )
@@ -118,15 +123,25 @@ def _comparison(comparison: Comparison, base: str) -> Iterator[str]:
         )
         for each in clear
     ]
-    yield from _aligned(rows)
+    yield from _aligned(rows, say)
     others = len(comparison.differences) - len(clear)
-    yield f"  No clear difference in {others} {'other ' if clear else ''}measures, of {len(comparison.differences)}."
+    told = [f"  No clear difference in {others} {'other ' if clear else ''}measures, of {len(comparison.differences)}."]
     if clear:
-        yield "  At 95 %, one measure in twenty would seem to differ by chance alone: look twice at a single one."
+        told.append(
+            "  At 95 %, one measure in twenty would seem to differ by chance alone: look twice at a single one."
+        )
+    yield from _indented(told, say)
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Yield *rows* with their columns under each other; a row of one cell is a heading."""
+def _indented(lines: Iterable[str], say: Callable[[str], str]) -> Iterator[str]:
+    for line in lines:
+        text = line.lstrip()
+        yield line[: len(line) - len(text)] + say(text)
+
+
+def _aligned(english: Sequence[tuple[str, ...]], say: Callable[[str], str]) -> Iterator[str]:
+    """Yield rows with their columns under each other; a row of one cell is a heading."""
+    rows = [tuple(_indented(row, say)) for row in english]
     full = [row for row in rows if len(row) > 1]
     widths = [max(map(len, column)) for column in zip(*full, strict=True)] if full else []
     for row in rows:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--name", default="camera", show_default=True, help="The name to save it under, for --camera.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Save it to this file instead.")
 @common.as_json
+@common.language_option
 def command(
     sources: tuple[str, ...],
     pattern: str,
@@ -65,7 +66,7 @@ def command(
     else:
         _show(answer)
         if kept:
-            click.echo(f"use it with  --camera {out or name}")
+            click.echo(common.said(f"use it with  --camera {out or name}"))
     return 0 if kept else 1
 
 
@@ -91,16 +92,22 @@ def _finder(pattern: str, size_text: str | None, square_mm: float | None) -> Fin
 
 
 def _show(answer: dict[str, Any]) -> None:
-    click.echo(answer["verdict"])
+    said = common.said
+    click.echo(said(answer["verdict"]))
     if answer["K"] is not None:
         (fx, _, cx), (_, fy, cy), _ = answer["K"]
         width, height = answer["image_size"]
-        click.echo(f"  {answer['used']} pictures of {width} × {height}, rms {answer['rms_px']:.2f} px")
-        click.echo(f"  focal length {fx:.1f} × {fy:.1f} px, centre {cx:.1f}, {cy:.1f}, distortion {answer['dist']}")
-        click.echo(f"  a cell of a 40 cm board that fills the picture is placed to {answer['board_error_mm']} mm")
+        size, centre = f"{width} × {height}", f"{cx:.1f}, {cy:.1f}"
+        for line in (
+            f"{answer['used']} pictures of {size}, rms {answer['rms_px']:.2f} px",
+            f"focal length {fx:.1f} × {fy:.1f} px, centre {centre}, distortion {answer['dist']}",
+            f"a cell of a 40 cm board that fills the picture is placed to {answer['board_error_mm']} mm",
+        ):
+            click.echo(f"  {said(line)}")
         for name, error in zip(answer["views"], answer["per_view_px"], strict=True):
             click.echo(f"  {error:8.2f} px  {name}")
     for view in answer["rejected"]:
-        click.echo(f"  left out: {view['name']}: {view['why']}")
+        left_out = f"left out: {view['name']}: {view['why']}"
+        click.echo(f"  {said(left_out)}")
     for line in answer["advice"]:
-        click.echo(f"  {line}")
+        click.echo(f"  {said(line)}")

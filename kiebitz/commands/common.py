@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,16 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kiebitz.commands.helping import LANGUAGE
 from kiebitz.disk import LARGEST_PICTURE, MIB
 from kiebitz.failure import Failure
+from kiebitz.output import LANGUAGE
+from kiebitz.output import reading as reading
+from kiebitz.output import said as said
 
 if TYPE_CHECKING:
     from calibration.registration import Camera
     from core.game import Game
     from core.options import RuleOptions
     from core.record import Record
-    from kiebitz.language import Language
     from kiebitz.pictures.files import Picture
     from kiebitz.pictures.profiles import Profile
 
@@ -72,18 +72,6 @@ def language_option(function: F) -> F:
         callback=lambda context, _, code: context.meta.update({LANGUAGE: code}),
         help="English (en) or German (de) for people; without it, as LANG says. What --json prints stays English.",
     )(function)
-
-
-def said(text: str) -> str:
-    """Return *text*, which is English, in the language of whoever runs the command."""
-    return reading()(text)
-
-
-def reading() -> Language:
-    """Return the language of whoever runs the command."""
-    from kiebitz.language import language, preferred
-
-    return language(click.get_current_context().meta.get(LANGUAGE) or preferred(os.environ))
 
 
 def record_argument(function: F) -> F:

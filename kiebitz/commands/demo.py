@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from kiebitz.table.seeing import Seer
     from kiebitz.table.session import Session
 
-INTRODUCTION = """\
-A short game of {} on a simulated table. The pictures are drawn: board and paper pieces
-as a camera would see them. Finding the board, reading it and refereeing are real.
-"""
+INTRODUCTION = (
+    "A short game of {} on a simulated table. "
+    "The pictures are drawn: board and paper pieces as a camera would see them. "
+    "Finding the board, reading it and refereeing are real."
+)
+WIDTH = 96
 
 
 @click.command(short_help="Play a short game on a simulated table; no camera needed.")
@@ -50,7 +53,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
     session: Session[Any] = Session(game, seer, script.options)
-    click.echo(common.said(INTRODUCTION.format(game.title)))
+    click.echo(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
     picture, actions, language = None, [], common.reading()
     for frame in source.frames():
         assert isinstance(frame, Frame)

@@ -55,7 +55,7 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
         text = FORMS[form].write(record, last)
     except ValueError as error:
         raise Failure(f"{path}: {error}") from None
-    output.write_text(text, out)
+    output.write_text(common.said(text) if form == "text" else text, out)
 
 
 def _page(path: Path, seconds: float | None) -> str:

@@ -15,6 +15,7 @@ WORDS = ("rules", "suggest", "playtest", "print", "read", "watch", "demo")
 
 @click.command(short_help="List the games and what works for each.")
 @common.as_json
+@common.language_option
 def command(as_json: bool) -> None:
     """List the games and what works for each."""
     games = [_abilities(name) for name in _names()]
@@ -24,7 +25,7 @@ def command(as_json: bool) -> None:
     widths = [max(len(game[column]) for game in games) for column in ("name", "title")]
     for game in games:
         works = ", ".join(word for word in WORDS if game[word])
-        lacks = f" ({game['lacks']})" if game["lacks"] else ""
+        lacks = f" ({common.said(game['lacks'])})" if game["lacks"] else ""
         click.echo(f"{game['name']:{widths[0]}}  {game['title']:{widths[1]}}  {works}{lacks}")
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
+from kiebitz.output import reading
+
 if TYPE_CHECKING:
     from kiebitz.language import Language
 
-LANGUAGE = "kiebitz.language"
-"""Where a context's ``meta`` holds the code of the language that the command line asks for."""
 _EXTRA = "  ["
 """Begins what click adds to the help of an option, such as its default."""
 
@@ -21,9 +20,7 @@ class HelpContext(click.Context):
     """The context of every command."""
 
     def make_formatter(self) -> click.HelpFormatter:
-        from kiebitz.language import language, preferred
-
-        said = language(self.meta.get(LANGUAGE) or preferred(os.environ))
+        said = reading()
         if not said.templates:
             return super().make_formatter()
         return _Translated(said, width=self.terminal_width, max_width=self.max_content_width)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @common.corners
 @common.camera
 @common.as_json
+@common.language_option
 def command(
     image: Path,
     game_name: str | None,
@@ -65,11 +66,11 @@ def command(
     whose = " or ".join(board.words for board in answer.whose)
     for board in () if as_json else boards_of(place):
         part = f"the board of {board.plan.prefix}" if board.plan.prefix else whose
-        click.echo(f"{picture.name}: {part} found by its {board.method} in {answer.seconds:.2f} s")
+        click.echo(common.said(f"{picture.name}: {part} found by its {board.method} in {answer.seconds:.2f} s"))
         for name, (x, y) in zip(corner_names(board), file_corners(picture, board), strict=True):
             click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
     for warned in () if as_json else way_round(place):
-        click.echo(warned.text)
+        click.echo(common.said(warned.text))
     if answer.looks_like:
         output.note(f"{picture.name}: {in_words(answer.looks_like)}")
     return 0

@@ -87,6 +87,7 @@ MOST_VARIANTS = 6
 )
 @click.option("--paper", default="a4", show_default=True, help="Paper of the --pdf: a4, letter, a3 or both.")
 @common.as_json
+@common.language_option
 def command(
     game_name: str,
     workers: int | None,
@@ -130,7 +131,7 @@ def command(
     if as_json:
         output.write_json({**json_of(found), "folder": str(folder)})
     else:
-        click.echo(in_text(found), nl=False)
+        click.echo(in_text(found, common.said), nl=False)
     return 130 if stopped else 0
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @common.camera
 @common.profile
 @common.as_json
+@common.language_option
 def command(
     source: str,
     record: str,
@@ -74,7 +75,7 @@ def command(
     if as_json:
         output.write_json({"game": game_id(path), "source": source, **_as_json(comparison)})
     else:
-        click.echo(f"Game {game_id(path)} ({game.title}), read again from {source}:\n")
+        click.echo(common.said(f"Game {game_id(path)} ({game.title}), read again from {source}:") + "\n")
         click.echo("\n".join(_lines(comparison)))
     return 0 if comparison.is_same else 1
 
@@ -106,24 +107,28 @@ def _row_json(row: Row) -> dict[str, Any]:
 def _lines(comparison: Comparison) -> Iterator[str]:
     rows, kept, now = list(comparison.rows()), comparison.kept, comparison.now
     if not comparison.starts_alike:
-        yield f"≠ The start: kept {_start(comparison, kept)}; now {_start(comparison, now) or 'not seen'}"
-    wide = max([len(row.kept[1]) for row in rows if row.kept] + [4])
+        yield _differs(f"The start: kept {_start(comparison, kept)}; now {_start(comparison, now) or 'not seen'}")
+    wide = max([len(row.kept[1]) for row in rows if row.kept] + [len(common.said("kept"))])
     if rows:
-        yield f"       {'kept':{wide}}         now"
+        yield f"       {common.said('kept'):{wide}}         {common.said('now')}"
     for row in rows:
         yield f"{' ' if row.is_same else '≠'} {_move(row.kept, wide)}   {_move(row.now, 0)}".rstrip()
     if kept.illegal != now.illegal:
-        yield f"≠ Broken rules: kept {_broken(kept)}; now {_broken(now)}"
+        yield _differs(f"Broken rules: kept {_broken(kept)}; now {_broken(now)}")
     if kept.actions == now.actions and not comparison.ends_alike:
-        yield f"≠ The last position: kept {kept.end}; now {now.end or 'not seen'}"
+        yield _differs(f"The last position: kept {kept.end}; now {now.end or 'not seen'}")
     if kept.result != now.result:
-        yield f"≠ The result: kept {_result(kept)}; now {_result(now)}"
+        yield _differs(f"The result: kept {_result(kept)}; now {_result(now)}")
     different = sum(not row.is_same for row in rows)
     yield ""
     if comparison.is_same:
-        yield "No difference."
+        yield common.said("No difference.")
     else:
-        yield f"{different} of {len(rows)} moves {'differs' if different == 1 else 'differ'}."
+        yield common.said(f"{different} of {len(rows)} moves {'differs' if different == 1 else 'differ'}.")
+
+
+def _differs(what: str) -> str:
+    return f"≠ {common.said(what)}"
 
 
 def _move(numbered: tuple[int, str] | None, wide: int) -> str:
@@ -135,4 +140,4 @@ def _broken(told: Told) -> str:
 
 
 def _result(told: Told) -> str:
-    return f"{'+'.join(told.result['winners'])} ({told.result['reason']})" if told.result else "not over"
+    return f"{' and '.join(told.result['winners'])} ({told.result['reason']})" if told.result else "not over"

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 @common.near
 @common.camera
 @common.as_json
+@common.language_option
 def command(
     game_name: str | None,
     sources: tuple[str, ...],
@@ -72,7 +73,7 @@ def command(
     if forget is not None:
         common.refuse("as_json", *alone, why="with --forget")
         forget_profile(forget)
-        click.echo(f"forgotten: {forget}", err=True)
+        click.echo(common.said(f"forgotten: {forget}"), err=True)
         return 0
     if not sources:
         common.refuse("near", "camera_text", why="without a picture")
@@ -210,7 +211,7 @@ def _pictures(
         for number, told in enumerate(contents):
             if not confirmed:
                 _tell_layout(number, told)
-            click.pause("Press a key when the pieces are in place and your hands are away.", err=True)
+            click.pause(common.said("Press a key when the pieces are in place and your hands are away."), err=True)
             item = next(frame for frame in source.frames() if not isinstance(frame, Trouble))
             yield f"picture {number + 1}", item.image
 
@@ -223,18 +224,19 @@ def _tell_layouts(
         texts = [game.format_contents(blank | told, options) for told in contents]
         output.write_json({"game": game.name, "positions": texts})
         return
-    click.echo(f"Lay out each of these {len(contents)} boards, take a picture of each, then type")
-    click.echo(f"    kiebitz teach {game.name} PICTURE1 PICTURE2 …\n")
+    click.echo(common.said(f"Lay out each of these {len(contents)} boards, take a picture of each, then type"))
+    click.echo(f"    {common.said(f'kiebitz teach {game.name} PICTURE1 PICTURE2 …')}\n")
     for number, told in enumerate(contents):
         _tell_layout(number, {cell: told.get(cell, ".") for cell in (*kit.plan.cells, *told)})
-    click.echo("One or two of them help too. Or take a picture of the start of a game and give it with --position.")
+    also = "One or two of them help too. Or take a picture of the start of a game and give it with --position."
+    click.echo(common.said(also))
 
 
 def _tell_layout(number: int, told: dict[str, str]) -> None:
     from core.board_text import board_text
     from kiebitz.tint import tinted
 
-    click.echo(f"Picture {number + 1}\n{tinted(board_text(told))}\n")
+    click.echo(f"{common.said(f'Picture {number + 1}')}\n{tinted(board_text(told))}\n")
 
 
 def _say_names(names: list[str], as_json: bool) -> None:
@@ -246,22 +248,24 @@ def _say_names(names: list[str], as_json: bool) -> None:
 
 
 def _show(learned: Learned, name: str) -> None:
-    profile = learned.profile
+    profile, said = learned.profile, common.said
     if profile.colours:
-        click.echo("  ".join(f"{seat} is {colour}" for seat, colour in profile.colours.items()))
+        click.echo("  ".join(said(f"{seat} is {colour}") for seat, colour in profile.colours.items()))
     if profile.pitch_mm is not None:
-        click.echo(f"a cell is about {profile.pitch_mm:.0f} mm wide")
-    click.echo("Tested on pictures that it was not taught with:")
-    for words, score in (
+        click.echo(said(f"a cell is about {profile.pitch_mm:.0f} mm wide"))
+    click.echo(said("Tested on pictures that it was not taught with:"))
+    tried = (
         ("as shipped", learned.shipped),
         ("knowing the colours", learned.told),
         ("taught by the other pictures", learned.taught),
-    ):
-        click.echo(f"  {words:28}  {_scored(score)}")
+    )
+    wide = max(len(said(words)) for words, _ in tried)
+    for words, score in tried:
+        click.echo(f"  {said(words):{wide}}  {said(_scored(score))}")
     if not profile.corrections:
-        click.echo("The reader itself needed no correction; colours and sizes are kept.")
-    click.echo(f"use it with  --profile {name}")
+        click.echo(said("The reader itself needed no correction; colours and sizes are kept."))
+    click.echo(said(f"use it with  --profile {name}"))
 
 
 def _scored(score: Score) -> str:
-    return f"{score.wrong:3} wrong, {score.unsure:3} unsure, of {score.cells} cells"
+    return f"{score.wrong} wrong, {score.unsure} unsure, of {score.cells} cells"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     help="The correction file to write.",
 )
 @common.as_json
+@common.language_option
 def command(
     pictures: tuple[Path, ...],
     dpi: float | None,
@@ -89,12 +90,12 @@ def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
         answer: dict[str, Any] = {"found": False}
         output.write_json(answer)
     else:
-        click.echo(f"{names}: no calibration target and no board tags found")
+        click.echo(common.said(f"{names}: no calibration target and no board tags found"))
 
 
 def _show(verdict: PrintVerdict, out: Path | None) -> None:
-    click.echo("good" if verdict.good else "not good")
+    click.echo(common.said("good" if verdict.good else "not good"))
     for line in verdict.lines():
-        click.echo(f"  {line}")
+        click.echo(f"  {common.said(line)}")
     if out is not None:
-        click.echo(f"correction: {out}; print with  --correct {out}")
+        click.echo(common.said(f"correction: {out}; print with  --correct {out}"))

@@ -33,7 +33,7 @@ ILLEGAL = {
     "code": "GW-17",
     "message": "f4 is not next to d3.",
     "cells": ["f4", "d3"],
-    "repair": "Put the small back on f4.",
+    "repair": "Take it off f4.",
 }
 """A broken rule."""
 WON = ("Sc3", "Sc4", "Sd3", "Sd4", "Se3", "Se4", "Sf3")
