@@ -18,7 +18,7 @@ LEAST_PERIMETER = 0.012
 MOST_SQUARES = 2_000
 """Candidates beyond which no tags are looked for; comparing so many takes about a second."""
 _SUSPICIOUS = 3_000
-"""Dark spots from which squares are counted one by one; nine in ten photographs have fewer."""
+"""Spots from which squares are counted one by one; nine in ten photographs have fewer."""
 _MOST_OUTLINES = 20_000
 _EVERY_ROW = 16
 _DARKER = 7
@@ -26,18 +26,26 @@ _DARKER = 7
 
 def is_crowded(grey: npt.NDArray[np.uint8]) -> bool:
     """Return whether *grey* (height, width) holds more than ``MOST_SQUARES`` candidates for tags."""
-    return _dark_spots(grey) > _SUSPICIOUS and _squares(grey) > MOST_SQUARES
+    return _spots(grey) > _SUSPICIOUS and _squares(grey) > MOST_SQUARES
 
 
-def _dark_spots(grey: npt.NDArray[np.uint8]) -> float:
-    """Return an estimate of the number of dark spots: one of height h is met by h rows, in runs about as long."""
+def _spots(grey: npt.NDArray[np.uint8]) -> float:
+    """Return an estimate of the number of dark spots, or of bright ones between dark lines, whichever are more.
+
+    A spot of height h is met by h rows, in runs about as long.
+    """
     rows = np.ascontiguousarray(grey[_EVERY_ROW // 2 :: _EVERY_ROW])
     if not rows.size:
         return 0.0
     dark = rows.astype(np.int16) < cv2.blur(rows, (max(WINDOWS_PX), 1)).astype(np.int16) - _DARKER
-    steps = np.diff(np.pad(dark, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    return max(_runs(spots, _least_perimeter_px(grey) / 8) for spots in (dark, ~dark))
+
+
+def _runs(spots: npt.NDArray[np.bool_], least_px: float) -> float:
+    """Return the estimate by the runs of *spots* in every ``_EVERY_ROW``-th row that are *least_px* long or longer."""
+    steps = np.diff(np.pad(spots, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     lengths = np.nonzero(steps == -1)[1] - np.nonzero(steps == 1)[1]
-    return float(_EVERY_ROW * (1.0 / lengths[lengths >= _least_perimeter_px(grey) / 8]).sum())
+    return float(_EVERY_ROW * (1.0 / lengths[lengths >= least_px]).sum())
 
 
 def _squares(grey: npt.NDArray[np.uint8]) -> int:

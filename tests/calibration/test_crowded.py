@@ -29,3 +29,11 @@ def test_a_chessboard_and_grain_are_not_crowded() -> None:
     assert not is_crowded(checks(800, 100))
     assert not is_crowded(grain)
     assert not is_crowded(np.zeros((3, 3), np.uint8))
+
+
+@pytest.mark.parametrize(("every_px", "line_px"), [(20, 1), (20, 2), (28, 1)])
+def test_a_sheet_of_fine_squares_is_crowded_however_thin_its_lines_are(every_px: int, line_px: int) -> None:
+    sheet = np.full((1440, 1920), 235, np.uint8)
+    for line in range(line_px):
+        sheet[line::every_px] = sheet[:, line::every_px] = 90
+    assert is_crowded(sheet)
