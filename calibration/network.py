@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -40,7 +41,11 @@ def by_onnxruntime(onnx: bytes) -> Engine | None:
 
     It takes about a third of OpenCV's time (``python -m benchmarks.inference``). One thread, since a second
     one gains nothing on these networks; no arena and no plan per size of input, which would keep their memory.
+
+    From 1.32 on it reports its use to its maker and keeps a number of this device in the home folder, unless it is
+    told not to before it is imported.
     """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
     except ImportError:

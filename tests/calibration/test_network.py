@@ -1,8 +1,11 @@
 """Shipped networks: every engine computes what was taught."""
 
 import json
+import os
+import subprocess
 import sys
 from importlib import import_module, resources
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,3 +41,15 @@ def test_without_onnx_runtime_opencv_computes(monkeypatch: pytest.MonkeyPatch) -
     flat = np.full((1, 4, 64, 64), 0.5, dtype=np.float32)
     assert by_onnxruntime(onnx) is None
     np.testing.assert_array_equal(OnnxNet(onnx)(flat), by_opencv(onnx)(flat))
+
+
+def test_nothing_is_reported_to_anybody_and_nothing_kept_in_the_home_folder(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    computes = (
+        "import numpy as np; from calibration.network import shipped; "
+        "shipped('corners')(np.zeros((1, 4, 64, 64), np.float32))"
+    )
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ORT_", "XDG_"))}
+    home = {**kept, "HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", computes], check=True, env=home)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
