@@ -14,14 +14,14 @@ from core.games import find
 from core.options import SEATS
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
-from kiebitz.lessons.lesson import Lesson, Step, Wrong, judged_action, judged_board, judged_wrong, lesson_of
+from kiebitz.lessons.lesson import Judged, Lesson, Step, Wrong, judged_action, judged_board, judged_wrong, lesson_of
 from kiebitz.screen.access import API
 from kiebitz.screen.board import board_json
 from kiebitz.screen.fields import object_of
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, whole_number
-from kiebitz.screen.words import content_words, side_name
+from kiebitz.screen.words import content_words, in_colours, side_name
 
-_COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan")
+_SEAT_COLOURS = dict(zip(SEATS, ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
 _NONE = "There is no such lesson."
 
 
@@ -60,7 +60,7 @@ def lesson_json(lesson: Lesson) -> dict[str, Any]:
 def _step_json(game: Game[Any], step: Step) -> dict[str, Any]:
     position = step.start(game)
     kit, alphabet = kit_of(game.name, position.options), game.alphabet(position)
-    colours = dict(zip(SEATS, _COLOURS, strict=False)) if kit.seats else {}
+    colours = _SEAT_COLOURS if kit.seats else {}
     return {
         "task": step.task,
         "board": board_json(kit, position.options),
@@ -79,7 +79,7 @@ def _step_json(game: Game[Any], step: Step) -> dict[str, Any]:
 
 def _wrong_json(game: Game[Any], step: Step, wrong: Wrong) -> dict[str, Any]:
     words = wrong.words or ("passing" if wrong.action == "--" else wrong.action)
-    return {"words": words, **judged_wrong(game, step, wrong).as_json()}
+    return {"words": words, **_judged_json(game, judged_wrong(game, step, wrong))}
 
 
 def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
@@ -95,10 +95,16 @@ def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
             judged = judged_board(game, step, cells)
         case _:
             raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
-    return {**judged.as_json(), **(_after(game, step, judged.action) if judged.action else {})}
+    return {**_judged_json(game, judged), **(_after(game, step, judged.action) if judged.action else {})}
 
 
 _LONGEST = 40
+
+
+def _judged_json(game: Game[Any], judged: Judged) -> dict[str, Any]:
+    """Return *judged* with its sentences as the page calls the sides."""
+    told = judged.as_json()
+    return {**told, **{key: in_colours(game, told[key], _SEAT_COLOURS) for key in ("message", "repair")}}
 
 
 def _after(game: Game[Any], step: Step, action: str) -> dict[str, Any]:

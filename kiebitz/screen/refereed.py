@@ -29,6 +29,7 @@ from kiebitz.screen.lookout import Lookout, Shown
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.screen.untold import untold_json
 from kiebitz.screen.weighing import weighed_json
+from kiebitz.screen.words import in_colours
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
 from kiebitz.table.crop_files import crops_of
 from kiebitz.table.crops import Crops
@@ -141,7 +142,7 @@ class Refereed:
             told = self._events[before:]
         self._show_photo_again(known)
         if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
-            raise ValueError(faults[0])
+            raise ValueError(in_colours(session.game, faults[0], session.colours))
         return told
 
     def _show_photo_again(self, command: Command) -> None:

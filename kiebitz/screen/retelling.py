@@ -11,7 +11,7 @@ from core.reading import EMPTY
 from kiebitz.diagrams import Moment
 from kiebitz.kits import kit_of
 from kiebitz.screen.board import board_json
-from kiebitz.screen.words import content_words, sentence
+from kiebitz.screen.words import content_words, in_colours, sentence
 from kiebitz.table.crop_files import pictured
 from kiebitz.table.events import Event
 from kiebitz.table.recorded import Recorded
@@ -75,7 +75,7 @@ def _aside_json(recorded: Recorded, event: Mapping[str, Any], crops: frozenset[i
         "n": event.get("n", 0),
         "said": said(recorded, event),
         "code": event.get("code", ""),
-        "repair": event.get("repair", ""),
+        "repair": _named(recorded, event.get("repair", "")),
         "cells": list(event.get("cells", ())),
         "crops": event.get("n") in crops,
     }
@@ -92,8 +92,12 @@ def said(recorded: Recorded, event: Mapping[str, Any]) -> str:
         case "corrected":
             return f"Corrected: it had been read as {event['was']}." if event.get("was") else "Corrected."
         case "agreed":
-            return f"The players let this stand: {event.get('message') or event['code']}"
+            return f"The players let this stand: {_named(recorded, event.get('message') or event['code'])}"
         case "illegal":
-            return str(event.get("message") or event["code"])
+            return _named(recorded, str(event.get("message") or event["code"]))
         case _:
             return sentence(recorded.course.game, Event.from_json(event), recorded.colours)
+
+
+def _named(recorded: Recorded, text: str) -> str:
+    return in_colours(recorded.course.game, text, recorded.colours)

@@ -14,7 +14,7 @@ from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.screen.answers import answers
 from kiebitz.screen.board import board_json
-from kiebitz.screen.words import content_words, sentence, side_name
+from kiebitz.screen.words import content_words, in_colours, sentence, side_name
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 
@@ -56,7 +56,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "plies": max(0, len(session.positions) - 1),
         "colours": dict(session.colours),
         "board": board_json(kit, options),
-        "asking": asked,
+        "asking": asked and _in_colours(game, asked, session.colours),
         "answers": answers(session, kit, asked),
         "said": said(game, events, session.colours),
         "score": _score(events),
@@ -94,6 +94,11 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
         if line["event"] in _SETTLING:
             return None
     return None
+
+
+def _in_colours(game: Game[Any], asked: Mapping[str, Any], colours: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return *asked* with its sentences as this table calls its players."""
+    return {**asked, **{key: in_colours(game, asked[key], colours) for key in ("message", "repair") if asked.get(key)}}
 
 
 def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:

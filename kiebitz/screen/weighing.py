@@ -7,7 +7,7 @@ from typing import Any
 
 from core.verdict import Refused
 from kiebitz.screen.answers import move_answers
-from kiebitz.screen.words import first_sentence, sentence
+from kiebitz.screen.words import first_sentence, in_colours, sentence
 from kiebitz.table.controls import NEEDS_CELLS, texts_of
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
@@ -45,13 +45,14 @@ def _is_still(event: Event) -> bool:
 def _message(session: Session[Any], told: Sequence[Event], cells: Mapping[str, str]) -> str:
     """Return what is *told* as sentences; where it is only that the cells are so, the rule that is in the way."""
     if not any(event.fields.get("set") for event in told):
-        said = (_question(event) or sentence(session.game, event, session.colours) for event in told)
-        return " ".join(filter(None, said))
+        return " ".join(filter(None, (_told(session, event) for event in told)))
     now = session.game.contents(session.position)
     verdict = session.game.diagnose(session.position, {**now, **cells})
     why = first_sentence(verdict.objection.message) if isinstance(verdict, Refused) else ""
-    return " ".join(filter(None, (_JUST_SO, why)))
+    return " ".join(filter(None, (_JUST_SO, in_colours(session.game, why, session.colours))))
 
 
-def _question(event: Event) -> str:
-    return str(event.fields["message"]) if event.kind in ("partial", "unsure") else ""
+def _told(session: Session[Any], event: Event) -> str:
+    if event.kind in ("partial", "unsure"):
+        return in_colours(session.game, str(event.fields["message"]), session.colours)
+    return sentence(session.game, event, session.colours)

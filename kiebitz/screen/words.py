@@ -13,6 +13,14 @@ from kiebitz.table.events import Event, narrate
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid
 
+_SEAT = re.compile(
+    r"(?P<begins>(?:^|[.!?:;]\s+))?(?<![\w(-])(?:[Ss]eat )?(?P<seat>[A-FW])\b(?![-=)]| \()(?=(?P<after>.{0,12}))"
+)
+_OF_A_SEAT = re.compile(
+    r"'s\b|,? (?:and|or) [B-F]\b|, [B-F]\b"
+    r"| (?:has|have|had|can|cannot|could|wins?|won|is|was|may|must|owns?|passes|plays?|moves?|to)\b"
+)
+"""What follows the seat A at the beginning of a sentence, where an article might stand as well."""
 _FACES = {4: "four", 6: "six", 8: "eight"}
 
 
@@ -49,6 +57,25 @@ def side_name(game: Game[Any], side: str, colours: Mapping[str, str]) -> str:
 def seat_name(seat: str, colours: Mapping[str, str]) -> str:
     """Return what *seat* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
     return colours[seat].capitalize() if seat in colours else f"Seat {seat}"
+
+
+def in_colours(game: Game[Any], text: str, colours: Mapping[str, str]) -> str:
+    """Return *text*, in which the referee calls seats by their letters, with what the sides are called here.
+
+    >>> from core.games import find
+    >>> in_colours(find("tink"), "A medium was moved. It is B's turn, and A can still move.", {"A": "red"})
+    "A medium was moved. It is Seat B's turn, and Red can still move."
+    """
+    sides = "BW" if game.name == "tabik" else "ABCDEF"
+
+    def named(found: re.Match[str]) -> str:
+        seat = found["seat"]
+        is_article = seat == "A" and found["begins"] is not None and not _OF_A_SEAT.match(found["after"])
+        if seat not in sides or is_article:
+            return found[0]
+        return f"{found['begins'] or ''}{side_name(game, seat, colours)}"
+
+    return _SEAT.sub(named, text)
 
 
 def bot_words(game: Game[Any], told: Mapping[str, Any], colours: Mapping[str, str]) -> str:
@@ -90,6 +117,10 @@ def _turn(game: Game[Any], fields: Mapping[str, Any], colours: Mapping[str, str]
 
 def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
     """Return *event* of *game* as a sentence on one line; empty if it is only for programs."""
+    return in_colours(game, _sentence(game, event, colours), colours)
+
+
+def _sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
     fields = event.fields
     if event.kind in ("move", "pass"):
         move = played(int(fields["ply"]), side_name(game, str(fields["seat"]), colours), str(fields["action"]))
@@ -112,5 +143,5 @@ def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return str(fields["message"])
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]
-    told = " ".join(narrate(event, colours).split())
+    told = " ".join(narrate(event, {}).split())
     return told.lstrip("!?…»=<›· ").strip()

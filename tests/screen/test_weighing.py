@@ -59,7 +59,7 @@ def test_a_misread_cell_is_a_correction_of_the_move() -> None:
 def test_what_no_move_explains_says_which_rule_is_in_the_way() -> None:
     found = weighed(watched("Sc3"), {"h1": "As"})
     assert not found["fits"]
-    assert found["message"].startswith("No legal move leads there. It is B's turn")
+    assert found["message"].startswith("No legal move leads there. It is Blue's turn, not Red's")
 
 
 def test_nothing_is_offered_where_all_is_well() -> None:
