@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,8 @@ class Played:
 
     ``scores`` are those of the seats in the order of their first turns: 1 for a win alone, its part for who
     shares a draw. ``choices`` is the mean number of legal actions. ``deeds``, ``pieces`` and ``cells`` count
-    what ``core.counting.Deed`` names.
+    what ``core.counting.Deed`` names. ``ahead`` says before each action whom the players took to be ahead, as a
+    number from 0 in the order of first turns, −1 for nobody; it is empty where nobody judged, as in games by chance.
     """
 
     variant: int
@@ -40,6 +41,7 @@ class Played:
     deeds: Mapping[str, int]
     pieces: Mapping[str, int]
     cells: Mapping[str, int]
+    ahead: tuple[int, ...] = ()
 
     @property
     def plies(self) -> int:
@@ -65,7 +67,8 @@ class Played:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Played:
         """Return the game of *values*. Raises ``TypeError`` or ``KeyError`` where they are none."""
-        return cls(**{**values, "actions": tuple(values["actions"]), "scores": tuple(values["scores"])})
+        lists = {name: tuple(values[name]) for name in ("actions", "scores", "ahead") if name in values}
+        return cls(**{**values, **lists})
 
 
 def play(plan: Plan, job: Job) -> Played:
@@ -81,10 +84,12 @@ def play(plan: Plan, job: Job) -> Played:
     actions: list[str] = []
     choices, opening = 0, ""
     deeds, pieces, cells = Counter[str](), Counter[str](), Counter[str]()
+    lead = _Lead(_persons(first))
     while not game.outcome(position):
         steps = _steps(game, position)
         choices += len(steps)
-        action = _chosen(plan, game, position, sorted(steps), rng)
+        action, value = _chosen(plan, game, position, sorted(steps), rng)
+        lead.see(holder(position, position.to_move), value)
         opening = opening or counting.opening(position, action)
         after = steps[action]()
         deed = counting.deed(position, action, after)
@@ -108,7 +113,27 @@ def play(plan: Plan, job: Job) -> Played:
         deeds=dict(deeds),
         pieces=dict(pieces),
         cells=dict(cells),
+        ahead=tuple(lead.ahead) if plan.player.level else (),
     )
+
+
+@dataclass(slots=True)
+class _Lead:
+    """Who is ahead as the players see it: each values the game on its turns, for itself, and of two the other too."""
+
+    persons: tuple[str, ...]
+    ahead: list[int] = field(default_factory=list)
+    _values: dict[str, float] = field(default_factory=dict)
+
+    def see(self, person: str, value: float | None) -> None:
+        """Note what *person*, about to act, takes the game to be worth, −1 to 1, and who leads now."""
+        if value is not None:
+            others = {other: -value for other in self.persons if len(self.persons) == 2}
+            self._values |= {**others, person: value}
+        best = max(self._values.values(), default=0.0)
+        leaders = [turn for turn, each in enumerate(self.persons) if self._values.get(each) == best]
+        known = len(self._values) == len(self.persons) and len(leaders) == 1
+        self.ahead.append(leaders[0] if known else -1)
 
 
 def _steps(game: Game[Any], position: Any) -> dict[str, Callable[[], Any]]:
@@ -119,20 +144,31 @@ def _steps(game: Game[Any], position: Any) -> dict[str, Callable[[], Any]]:
     return {action: partial(game.play, position, action) for action in game.actions(position)}
 
 
-def _chosen(plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rng: random.Random) -> str:
-    """Return the player's action. Every player draws equally many random numbers, so that paired games stay in step."""
+def _chosen(
+    plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rng: random.Random
+) -> tuple[str, float | None]:
+    """Return the player's action, and what it takes the game to be worth to it, if it thought about that.
+
+    Every player draws equally many random numbers, so that paired games stay in step.
+    """
     draw, seed = rng.random(), rng.getrandbits(32)
     player = plan.player
     if not player.level or position.ply < player.random_plies or len(legal) == 1:
-        return legal[int(draw * len(legal))]
+        return legal[int(draw * len(legal))], None
     most = player.nodes or None
-    return suggest_at(game, position, player.level, expired=lambda: False, max_nodes=most, seed=seed).action
+    found = suggest_at(game, position, player.level, expired=lambda: False, max_nodes=most, seed=seed)
+    return found.action, found.value
 
 
 def _scores(first: Any, last: Any, outcome: Outcome) -> tuple[float, ...]:
     """Return the value of the game for each person, beginning with the one who moved first."""
-    persons = [holder(first, seat) for seat in first.seats]
-    begins = persons.index(holder(first, first.to_move))
     share = 1 / len(outcome.winners)
     worth = {holder(last, seat): share for seat in outcome.winners}
-    return tuple(worth.get(person, 0.0) for person in persons[begins:] + persons[:begins])
+    return tuple(worth.get(person, 0.0) for person in _persons(first))
+
+
+def _persons(first: Any) -> tuple[str, ...]:
+    """Return who plays from the position *first* on, in the order of their first turns."""
+    persons = tuple(holder(first, seat) for seat in first.seats)
+    begins = persons.index(holder(first, first.to_move))
+    return persons[begins:] + persons[:begins]

@@ -54,9 +54,11 @@ def _summary(summary: Summary) -> dict[str, Any]:
         "shortest": summary.shortest,
         "longest": summary.longest,
         "openings": [
-            {"action": each.action, "games": each.games, "score": _estimate(each.score)} for each in summary.openings
+            {"action": each.action, "games": each.games, "score": estimate_json(each.score)}
+            for each in summary.openings
         ],
         "cells": dict(summary.cells),
+        "leads": [lead and estimate_json(lead) for lead in summary.leads],
     }
 
 
@@ -68,7 +70,7 @@ def _figure(figure: Figure) -> dict[str, Any]:
         "kind": measure.kind,
         "clause": measure.clause,
         "example": figure.example,
-        **_estimate(figure.estimate),
+        **estimate_json(figure.estimate),
     }
 
 
@@ -85,14 +87,15 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
                 "before": round(each.before, 6),
                 "after": round(each.after, 6),
                 "clear": each.clear,
-                "difference": _estimate(each.difference),
+                "difference": estimate_json(each.difference),
             }
             for each in comparison.differences
         ],
     }
 
 
-def _estimate(estimate: Estimate) -> dict[str, float | None]:
+def estimate_json(estimate: Estimate) -> dict[str, float | None]:
+    """Return *estimate* as JSON values; an unbounded end is null."""
     return {
         name: round(value, 6) if math.isfinite(value) else None
         for name, value in zip(("value", "low", "high"), estimate, strict=True)

@@ -11,6 +11,9 @@ from playtest.measures import Measure, measures
 from playtest.plan import Plan
 from playtest.play import Played
 
+PARTS = 9
+"""After how many tenths of a game it is asked who is ahead."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -36,6 +39,7 @@ class Summary:
 
     ``distinct`` is the number of different games; intervals assume that games are independent.
     ``shortest`` and ``longest`` are numbers of games. ``cells`` counts how often each cell was filled.
+    ``leads`` are the scores of whoever was ahead after a tenth of a game, two tenths, … nine; None if nobody was.
     """
 
     label: str
@@ -47,6 +51,7 @@ class Summary:
     longest: int
     openings: tuple[Opening, ...]
     cells: Mapping[str, int]
+    leads: tuple[Estimate | None, ...] = (None,) * PARTS
 
     def length_at(self, share: float) -> int:
         """Return the length that *share* of the games do not exceed."""
@@ -71,6 +76,7 @@ def summary(plan: Plan, variant: int, played: Sequence[Played]) -> Summary:
         longest=max(ordered, key=lambda game: game.plies).number,
         openings=_openings(ordered),
         cells=dict(cells),
+        leads=tuple(_lead(ordered, part / (PARTS + 1)) for part in range(1, PARTS + 1)),
     )
 
 
@@ -88,3 +94,10 @@ def _openings(played: Sequence[Played]) -> tuple[Opening, ...]:
         scores[game.opening].append(game.scores[0])
     found = [Opening(action, len(values), proportion(sum(values), len(values))) for action, values in scores.items()]
     return tuple(sorted(found, key=lambda opening: (-opening.games, opening.action)))
+
+
+def _lead(played: Sequence[Played], part: float) -> Estimate | None:
+    """Return the score of whoever was ahead once *part* of a game had been played."""
+    leaders = [(game, game.ahead[int(part * game.plies)]) for game in played if game.ahead]
+    scores = [game.scores[leader] for game, leader in leaders if leader >= 0]
+    return proportion(sum(scores), len(scores)) if scores else None

@@ -8,11 +8,12 @@ from textwrap import wrap
 from core import games
 from core.verdict import counted
 from playtest.comparison import Comparison
+from playtest.evening import Evening, Tried
 from playtest.intervals import Estimate
 from playtest.measures import Measure
 from playtest.report import Report
 from playtest.summary import Summary
-from playtest.verdicts import verdicts
+from playtest.verdicts import evened, verdicts
 
 WIDTH = 96
 OPENINGS = 10
@@ -30,12 +31,46 @@ def in_text(report: Report, say: Callable[[str], str] = str) -> str:
             *_indented(_warnings(summary), say),
         ]
         for sentence in verdicts(summary):
-            lines += wrap(say(sentence), WIDTH, initial_indent="  - ", subsequent_indent="    ")
+            lines += _item(say(sentence), "  ")
         lines += _aligned(_figures(summary), say)
-        lines += [*_indented(_lengths(summary), say), *_openings(summary, say)]
+        lines += [*_indented(_lengths(summary), say), *_leads(summary, say), *_openings(summary, say)]
     for comparison in report.comparisons:
         lines += ["", *_comparison(comparison, report.plan.variants[0].label, say)]
     return "\n".join(lines) + "\n"
+
+
+def evening_in_text(report: Report, found: Evening, say: Callable[[str], str] = str) -> str:
+    """Return which change of the rules would even the game out, as ``in_text`` does."""
+    lines = [say(f"{heading(report)} {ABOUT_INTERVALS}"), ""]
+    for sentence in evened(found):
+        lines += _item(say(sentence))
+    head = ("  change", "first player's share", "points more", "drawn", "actions")
+    rules, *others = (_shares(tried) for tried in (found.rules, *found.ranked))
+    rows = [(f"  {found.rules.label}", rules[0], "", *rules[2:])]
+    rows += [(f"  {tried.label}", *shares) for tried, shares in zip(found.ranked, others, strict=True)]
+    lines += ["", *_aligned([head, *rows], say)]
+    lines += wrap(
+        say(
+            "The changes were ranked by the games of this list. Options that are not set, such as limits, and several "
+            "changes at once are tried where --compare names them."
+        ),
+        WIDTH,
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _shares(tried: Tried) -> tuple[str, str, str, str]:
+    score = "{:.0f} % ({:.0f} to {:.0f})".format(*(100 * end for end in tried.score))
+    by = "{:+.0f} ({:+.0f} to {:+.0f})".format(*(100 * end for end in tried.difference))
+    alike = "all games alike" if tried.same == tried.pairs and not any(tried.difference) else by
+    return score, alike, f"{100 * tried.drawn:.0f} %", f"{tried.length:.0f}"
+
+
+def _item(sentence: str, indent: str = "") -> list[str]:
+    """Return *sentence* as an item of a list; no line begins with a per cent sign."""
+    kept = sentence.replace(" %", "\N{NO-BREAK SPACE}%")
+    lines = wrap(kept, WIDTH, initial_indent=f"{indent}- ", subsequent_indent=f"{indent}  ")
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def heading(report: Report) -> str:
@@ -96,6 +131,17 @@ def _lengths(summary: Summary) -> Iterator[str]:
         f"half within {summary.length_at(0.5)}, nine tenths within {summary.length_at(0.9)}, "
         f"longest {max(summary.lengths)} (game {summary.longest})"
     )
+
+
+def _leads(summary: Summary, say: Callable[[str], str]) -> Iterator[str]:
+    """Yield what whoever was ahead at each tenth of a game scored in the end."""
+    if any(summary.leads):
+        yield f"  {say('What whoever is ahead scores in the end, after how much of a game')}"
+        rows = [
+            (f"    {10 * part} %", "nobody was ahead" if lead is None else "{:.2f} ({:.2f} to {:.2f})".format(*lead))
+            for part, lead in enumerate(summary.leads, start=1)
+        ]
+        yield from _aligned(rows, say)
 
 
 def _openings(summary: Summary, say: Callable[[str], str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from core.game import Game
 
 _HERE = Path(__file__).parent
 _loaded: dict[str, Kernel] = {}
+_families: set[str] = set()
 
 
 def family(game: Game[Any]) -> str | None:
@@ -28,6 +29,12 @@ def load(name: str) -> None:
     for search in ("tree", "alphabeta", "exact"):
         importlib.import_module(f"adviser.kernels.{search}")
     _loaded.update(module.KERNELS)
+    _families.add(name)
+
+
+def has(name: str) -> bool:
+    """Return whether the kernels of the family *name* have been loaded."""
+    return name in _families
 
 
 def find(game: Game[Any]) -> Kernel | None:
@@ -38,3 +45,4 @@ def find(game: Game[Any]) -> Kernel | None:
 def forget() -> None:
     """Forget all kernels, so that searches are in plain Python again."""
     _loaded.clear()
+    _families.clear()

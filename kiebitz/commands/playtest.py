@@ -14,16 +14,18 @@ from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Executor
 
     from kiebitz.programs.playtesting import Run
-    from playtest.plan import Plan
+    from playtest.plan import Job, Plan
     from playtest.play import Played
     from playtest.report import Report
     from printkit.paper import Paper
 
 NODES = 100
+_TRIED = 3
+"""Games in plain Python that tell how long all of them would take."""
 MOST_VARIANTS = 6
 """Most curves in one plot that are still easy to tell apart."""
 
@@ -39,6 +41,11 @@ MOST_VARIANTS = 6
     metavar="K=V,…",
     multiple=True,
     help="Also play with these rule options, on the same seeds; repeatable.",
+)
+@click.option(
+    "--even-out",
+    is_flag=True,
+    help="Try the other choices of every option, and say which would even out who wins.",
 )
 @click.option(
     "--by",
@@ -90,6 +97,7 @@ MOST_VARIANTS = 6
 @common.language_option
 def command(
     game_name: str,
+    even_out: bool,
     workers: int | None,
     cluster: str | None,
     folder: Path | None,
@@ -105,8 +113,11 @@ def command(
     The report shows who wins, how long games are, how they end, how often each clause is used and what the
     first actions are worth, with confidence intervals. With --compare the same seeds are also played under
     other rules, and the report shows what changes. Ctrl-C stops and keeps the games played so far.
+
+    --even-out changes every option in turn, to its other choices or one up and down, and tries what --compare
+    names as well. The change that brings the first player nearest to an equal share is played again on new seeds.
     """
-    from kiebitz.programs.playtesting import Run
+    from kiebitz.programs.playtesting import Run, cores
     from playtest.report import as_json as json_of
     from playtest.report import report
     from playtest.text import in_text
@@ -117,12 +128,18 @@ def command(
         check_place(pdf, remedy="name another place with --pdf")
     if resume and folder is None:
         raise Failure("--resume needs the --folder of the playtest to continue")
-    plan, sheet = _plan(game_name, **what), _paper(paper)
+    if even_out and pdf:
+        raise Failure("--pdf draws a few sets of rules; name those of interest with --compare, without --even-out")
+    plan, sheet = _plan(game_name, even_out, **what), _paper(paper)
     folder = folder or _new_folder(plan)
     run = Run.resume(plan, folder) if resume else Run.begin(plan, folder)
-    stopped = _play(run, workers, cluster)
+    if plan.compiled and cluster is None:
+        _get_ready(plan, workers or cores())
+    stopped = _play(run, plan.jobs(), workers, cluster)
     if not run.played:
         return 130
+    if even_out:
+        return _even_out(run, workers, cluster, stopped, as_json, keep)
     found = report(plan, run.played)
     if keep:
         _keep(run, keep)
@@ -135,8 +152,36 @@ def command(
     return 130 if stopped else 0
 
 
+def _even_out(
+    run: Run, workers: int | None, cluster: str | None, stopped: bool, as_json: bool, keep: Path | None
+) -> int:
+    """Play the best change again, and say what was found; return the exit status."""
+    from playtest.evening import as_json as evening_json
+    from playtest.evening import evening, jobs_again
+    from playtest.report import as_json as json_of
+    from playtest.report import report
+    from playtest.text import evening_in_text
+
+    found = evening(run.plan, run.played)
+    if found and not stopped and (jobs := [*jobs_again(run.plan, found)]):
+        stopped = _play(run, jobs, workers, cluster)
+        found = evening(run.plan, run.played)
+    if keep:
+        _keep(run, keep)
+    if found is None:
+        output.note("not every change has been played yet, so none is named")
+        return 130
+    told = report(run.plan, run.played)
+    if as_json:
+        output.write_json({**json_of(told), "even_out": evening_json(found), "folder": str(run.folder)})
+    else:
+        click.echo(evening_in_text(told, found, common.said), nl=False)
+    return 130 if stopped else 0
+
+
 def _plan(
     game_name: str,
+    even_out: bool,
     *,
     games: int,
     players: int | None,
@@ -152,12 +197,15 @@ def _plan(
 ) -> Plan:
     """Return what is to be played. Raises ``Failure`` naming what is wrong."""
     from adviser.levels import HIGHEST
+    from playtest.evening import changes_to_try
     from playtest.plan import Plan, Player, variants_of
 
-    if len(changes) >= MOST_VARIANTS:
+    if len(changes) >= MOST_VARIANTS and not even_out:
         raise Failure(f"--compare is given at most {MOST_VARIANTS - 1} times")
     game = common.the_game(game_name)
     options = common.the_options(game, options_text, players)
+    if even_out:
+        changes = (*changes_to_try(options), *changes)
     try:
         variants = variants_of(game.name, options, changes, longest)
     except ValueError as error:
@@ -172,23 +220,50 @@ def _plan(
     elif nodes:
         raise Failure(f"--nodes works only at level {HIGHEST}; level {level} sets its own")
     if compiled:
-        _compile(game.name)
+        _family(game.name)
     return Plan(game.name, games, variants, Player(level, nodes or 0, random_plies), seed, compiled)
 
 
-def _compile(game_name: str) -> None:
-    """Have the kernel of the game compiled, for the processes that are to come as well."""
-    import os
-
+def _family(game_name: str) -> str:
+    """Return the family of kernels that searches *game_name*. Raises ``Failure`` where there is none."""
     from adviser.kernels import store
     from core.games import find
-    from kiebitz.programs import warming
 
     family = store.family(find(game_name))
     if family is None:
         raise Failure(f"--compiled needs numba, and a kernel of {game_name}; without it plain Python searches")
-    warming.compile_here(family)
-    os.environ["NUMBA_CACHE_DIR"] = str(warming.folder())
+    return family
+
+
+def _get_ready(plan: Plan, workers: int) -> None:
+    """Load the kernels of the plan's game, or compile them, and say how long that takes, and the games without them."""
+    import time
+    from dataclasses import replace
+    from itertools import islice
+
+    from kiebitz.programs import warming
+    from playtest.play import play
+
+    family = _family(plan.game)
+    if not warming.is_compiled(family):
+        jobs, began = [*islice(plan.jobs(), _TRIED)], time.monotonic()
+        for job in jobs:
+            play(replace(plan, compiled=False), job)
+        games = plan.games * len(plan.variants)
+        plainly = (time.monotonic() - began) / len(jobs) * games / workers
+        output.note(
+            f"compiling the search, half a minute or more, once on this machine; plain Python would take about "
+            f"{_in_time(plainly)} for all games ({games})"
+        )
+    began = time.monotonic()
+    if not warming.ready(family):
+        output.note(f"compiled in {_in_time(time.monotonic() - began)}; from now on --compiled starts at once")
+
+
+def _in_time(seconds: float) -> str:
+    from core.verdict import counted
+
+    return counted(max(1, round(seconds)), "second") if seconds < 100 else counted(round(seconds / 60), "minute")
 
 
 def _new_folder(plan: Plan) -> Path:
@@ -199,21 +274,25 @@ def _new_folder(plan: Plan) -> Path:
     return home() / "playtests" / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{plan.game}"
 
 
-def _play(run: Run, workers: int | None, cluster: str | None) -> bool:
-    """Play what is open, with a bar on a terminal; return whether somebody stopped it."""
-    jobs = len(run.open_jobs())
+def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | None) -> bool:
+    """Play what is open of *wanted*, with a bar on a terminal; return whether somebody stopped it."""
+    from core.verdict import counted
+
+    jobs = run.open_jobs(wanted)
+    if not jobs:
+        return False
     try:
-        with _workers(workers, cluster, jobs) as (executor, count), _progress(run, jobs) as tell:
-            run.play_on(executor, count, tell)
+        with _workers(run.plan, workers, cluster, len(jobs)) as (executor, count), _progress(run, len(jobs)) as tell:
+            run.play_on(jobs, executor, count, tell)
     except KeyboardInterrupt:
-        total = len(run.played)
-        output.note(f"stopped after {total} games, saved in {run.folder}; continue with --folder {run.folder} --resume")
+        done = counted(len(run.played), "game")
+        output.note(f"stopped after {done}, saved in {run.folder}; continue with --folder {run.folder} --resume")
         return True
     return False
 
 
 def _workers(
-    workers: int | None, cluster: str | None, jobs: int
+    plan: Plan, workers: int | None, cluster: str | None, jobs: int
 ) -> AbstractContextManager[tuple[Executor | None, int]]:
     from kiebitz.programs.clusters import cluster_workers
     from kiebitz.programs.playtesting import cores, local_workers
@@ -222,7 +301,7 @@ def _workers(
         if workers is not None:
             raise Failure("--workers is for this machine; a cluster has its own")
         return cluster_workers(cluster)
-    return local_workers(max(1, min(workers or cores(), jobs)))
+    return local_workers(max(1, min(workers or cores(), jobs)), _family(plan.game) if plan.compiled else None)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from kiebitz.disk import MIB, kind_of, read_file, shown, why
 from kiebitz.failure import Failure
+from kiebitz.programs import warming
 from playtest.plan import Job, Plan
 from playtest.play import Played, play
 
@@ -67,18 +68,19 @@ class Run:
             raise Failure(f"{path} was begun with other settings: {_difference(begun, plan)}; name another --folder")
         return cls(plan, folder, played)
 
-    def open_jobs(self) -> list[Job]:
-        """Return the games that are still to be played."""
+    def open_jobs(self, jobs: Iterable[Job]) -> list[Job]:
+        """Return those of *jobs* that are still to be played."""
         done = {game.job for game in self.played}
-        return [job for job in self.plan.jobs() if job not in done]
+        return [job for job in jobs if job not in done]
 
-    def play_on(self, executor: Executor | None, workers: int, tell: Callable[[Played], None]) -> None:
-        """Play what is open, on *executor* or here, and *tell* of each game once it is on disk.
+    def play_on(
+        self, jobs: Sequence[Job], executor: Executor | None, workers: int, tell: Callable[[Played], None]
+    ) -> None:
+        """Play *jobs*, on *executor* or here, and *tell* of each game once it is on disk.
 
         Stopped by ``KeyboardInterrupt``, it leaves what is done. Raises ``Failure`` where a game or the
         file fails.
         """
-        jobs = self.open_jobs()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with (self.folder / FILE).open("a", encoding="utf-8", newline="\n") as file:
@@ -122,8 +124,10 @@ def _games(plan: Plan, jobs: Sequence[Job], executor: Executor | None, workers: 
 
 
 @contextmanager
-def local_workers(count: int) -> Iterator[tuple[Executor | None, int]]:
+def local_workers(count: int, family: str | None = None) -> Iterator[tuple[Executor | None, int]]:
     """Give an executor of *count* processes (none for a single one), and *count*.
+
+    Each process begins by loading the compiled kernels of *family*, which this machine holds, if one is named.
 
     On an interrupt the processes are ended, whatever they are at, before the pool lets go of what they share. Their
     games are not cancelled first: the pool of Python 3.11 stumbles over those when it finds its processes gone.
@@ -132,7 +136,7 @@ def local_workers(count: int) -> Iterator[tuple[Executor | None, int]]:
         yield None, 1
         return
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupt)
+    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(family,))
     try:
         _start(executor, count)
         yield executor, count
@@ -157,9 +161,11 @@ def _start(executor: Executor, count: int) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the process that hands out the games, also where that is not inherited."""
+def _begin(family: str | None) -> None:
+    """Leave Ctrl-C to the process that hands out the games, also where that is not inherited; load the kernels."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if family:
+        warming.ready(family)
 
 
 def cores() -> int:

@@ -61,7 +61,7 @@ def warm(game: Game[Any], *, patience_s: float = PATIENCE_S, stopped: Callable[[
     if os.environ.get("KIEBITZ_KERNELS") == "off" or family is None:
         return False
     with _lock:
-        if family not in _threads and _is_compiled(family):
+        if family not in _threads and is_compiled(family):
             _threads[family] = threading.Thread(target=_load, args=(family,), name=f"kernel {family}", daemon=True)
             _threads[family].start()
         elif family not in _threads:
@@ -71,6 +71,16 @@ def warm(game: Game[Any], *, patience_s: float = PATIENCE_S, stopped: Callable[[
         while thread.is_alive() and not stopped() and (left := until - time.monotonic()) > 0:
             thread.join(min(left, _GLANCE_S))
     return store.find(game) is not None
+
+
+def ready(family: str) -> bool:
+    """Load the kernels of *family* here and now; return False if they had to be compiled first."""
+    if is_compiled(family):
+        _load(family)
+        if store.has(family):
+            return True
+    compile_here(family)
+    return False
 
 
 def compile_here(family: str) -> None:
@@ -103,7 +113,8 @@ def _done(family: str) -> Path:
     return folder() / f"{family}.done"
 
 
-def _is_compiled(family: str) -> bool:
+def is_compiled(family: str) -> bool:
+    """Return whether this machine holds the compiled kernels of *family*."""
     with contextlib.suppress(OSError):
         return _done(family).exists() and _is_own(folder())
     return False

@@ -59,6 +59,46 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) -> N
     assert len((folder / FILE).read_bytes().splitlines()) == 1 + 5
 
 
+SMALL = (
+    "playtest",
+    "tabik",
+    "--by",
+    "chance",
+    "--workers",
+    1,
+    "--options",
+    "board_size=2,pie_rule=false",
+    "--even-out",
+)
+
+
+def test_the_change_that_evens_a_game_out_is_played_again(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    arguments = (*SMALL, "--games", 40, "--compare", "board_size=3,pie_rule=true", "--folder", tmp_path / "run")
+    answer = kiebitz(*arguments, "--json")
+    assert answer.status == 0
+    told = answer.json["even_out"]
+    labels = [tried["label"] for tried in told["ranked"]]
+    assert {"pie_rule=true", "board_size=3", "board_size=3,pie_rule=true", "zero_tie_loser=draw"} <= set(labels)
+    assert [tried["games"] for tried in told["again"]] == [40, 40]
+    assert told["again"][1]["label"] == labels[0]
+    written = (tmp_path / "run" / FILE).read_bytes().splitlines()
+    assert len(written) == 1 + 40 * (1 + len(labels)) + 80
+    again = kiebitz(*arguments, "--resume")
+    assert again.status == 0
+    assert f"With {labels[0]} the first player's share " in " ".join(again.out.split())
+    assert (tmp_path / "run" / FILE).read_bytes().splitlines() == written
+
+
+def test_a_ranking_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    whole = kiebitz(*SMALL, "--games", 40, "--folder", tmp_path / "whole", "--json").json["even_out"]
+    lines = (tmp_path / "whole" / FILE).read_bytes().splitlines(keepends=True)
+    for kept in (3, 100, len(lines) - 30):
+        folder = tmp_path / str(kept)
+        folder.mkdir()
+        (folder / FILE).write_bytes(b"".join(lines[:kept]))
+        assert kiebitz(*SMALL, "--games", 40, "--folder", folder, "--resume", "--json").json["even_out"] == whole
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -68,6 +108,8 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) -> N
         (["--options", "colour=red"], "Tink has no option 'colour'"),
         (["--compare", "colour=red"], "Tink has no option 'colour'"),
         (["--compare", "overline=wins"], "changes nothing"),
+        (["--even-out", "--pdf", "report.pdf"], "--pdf draws a few sets of rules"),
+        (["--even-out", "--compare", "overline=ignored"], "changes nothing"),
         (["--resume"], "needs the --folder"),
         (["--compiled"], "leave it out with --by chance"),
         (["--cluster", "localhost"], "ray://HOST:PORT"),
@@ -124,6 +166,29 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert "--resume" in err
     written = (folder / FILE).read_text(encoding="utf-8").splitlines()
     assert all(json.loads(line) for line in written)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_what_compiling_costs_is_told_beside_what_it_saves(
+    stored: bool, tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba", reason="there is nothing to compile without numba")
+    from adviser.kernels import store
+    from kiebitz.programs import warming
+
+    monkeypatch.setattr(warming, "is_compiled", lambda family: stored and family == "goodwin")
+    monkeypatch.setattr(warming, "ready", lambda _family: stored)
+    monkeypatch.setattr(store, "load", lambda _family: None)
+    arguments = ("playtest", "tink", "--nodes", 1, "--games", 2, "--longest", 6, "--workers", 1, "--compiled")
+    answer = kiebitz(*arguments, "--folder", tmp_path / "run")
+    assert answer.status == 0
+    if stored:
+        assert answer.err == ""
+        return
+    first, second = answer.err.splitlines()
+    assert "compiling the search" in first
+    assert "plain Python would take about 1 second for all games (2)" in first
+    assert "compiled in 1 second; from now on --compiled starts at once" in second
 
 
 class Client:

@@ -114,9 +114,9 @@ def test_compiled_code_that_others_could_have_written_is_not_run(started: list[l
     warming.warm(TINK)
     (warming.folder() / "goodwin.done").touch()
     assert warming.folder().stat().st_mode & 0o777 == 0o700
-    assert warming._is_compiled("goodwin")
+    assert warming.is_compiled("goodwin")
     warming.folder().chmod(0o777)
-    assert not warming._is_compiled("goodwin")
+    assert not warming.is_compiled("goodwin")
     assert started
 
 
@@ -161,4 +161,20 @@ def test_nothing_is_started_for_a_game_without_a_kernel_or_when_switched_off(
     assert not warming.warm(TOY)
     monkeypatch.setenv("KIEBITZ_KERNELS", "off")
     assert not warming.warm(TINK)
+    assert not started
+
+
+def test_a_kernel_that_is_wanted_now_is_compiled_only_where_it_is_not_stored(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+    monkeypatch.setattr(warming, "compile_here", compiled.append)
+    monkeypatch.setattr(store, "load", lambda family: store._families.add(family))
+    monkeypatch.setattr(warming, "_keep_in_folder", lambda _family: None)
+    assert not warming.ready("goodwin")
+    assert compiled == ["goodwin"]
+    warming.folder().mkdir(parents=True)
+    (warming.folder() / "goodwin.done").touch()
+    assert warming.ready("goodwin")
+    assert compiled == ["goodwin"]
     assert not started

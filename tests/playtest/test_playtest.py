@@ -53,6 +53,27 @@ def test_the_adviser_is_the_same_every_time(level: int, nodes: int) -> None:
     assert play(plan, Job(0, 1)) == play(plan, Job(0, 1))
 
 
+def test_who_is_ahead_is_noted_before_every_action_and_the_winner_leads_in_the_end() -> None:
+    plan = plan_of("tabik", 6, level=10, nodes=40)
+    small = [replace(variant, options=variant.options.altered("board_size=3")) for variant in plan.variants]
+    plan, led = replace(plan, variants=tuple(small)), 0
+    for game in games_of(plan):
+        assert len(game.ahead) == game.plies
+        assert set(game.ahead[:2]) == {-1}
+        assert set(game.ahead) <= {-1, 0, 1}
+        led += game.scores[game.ahead[-1]] == 1.0
+        assert Played.from_json(json.loads(json.dumps(game.as_json()))) == game
+    assert led == 6
+    assert any(summary(plan, 0, games_of(plan)).leads)
+    assert not play(plan_of("tabik"), Job(0, 1)).ahead
+
+
+def test_games_kept_before_leaders_were_noted_are_read() -> None:
+    values = play(plan_of("tink"), Job(0, 1)).as_json()
+    del values["ahead"]
+    assert Played.from_json(values).ahead == ()
+
+
 def test_after_a_swap_the_first_player_is_still_the_one_who_began() -> None:
     plan = plan_of("tabik", 60)
     board = [replace(variant, options=variant.options.altered("board_size=2")) for variant in plan.variants]

@@ -40,7 +40,7 @@ SPEAKERS = (
         ROOT / f"kiebitz/pictures/{name}.py"
         for name in ("calibrating", "cameras", "printcheck", "way_round", "which_game")
     ),
-    *(ROOT / f"playtest/{name}.py" for name in ("measures", "plan", "text", "verdicts")),
+    *(ROOT / f"playtest/{name}.py" for name in ("evening", "measures", "plan", "text", "verdicts")),
     ROOT / "printkit/verdict.py",
     *sorted(path for path in ROOT.glob("kiebitz/commands/*.py") if path.stem not in NOT_LITERAL),
     *(

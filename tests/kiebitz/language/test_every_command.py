@@ -45,6 +45,7 @@ TYPED = {
     "playtest": (
         "playtest tink --games 2 --by chance --workers 1 --compare players=3",
         "playtest tabik --games 2 --by chance --workers 1 --options board_size=3",
+        "playtest tabik --games 30 --by chance --workers 1 --options board_size=2,pie_rule=false --even-out",
         "playtest tinker_tactics --games 1 --by chance --workers 1",
         "playtest tingle --games 1 --nodes 2 --workers 1",
     ),
