@@ -202,7 +202,6 @@ class Journal:
 
     def _write_anew(self, end: bytes) -> None:
         """Write every line into a file of its own that takes the journal's place; what stood there is kept beside."""
-        kept = keep_copy(self.path) if self.path.exists() else None
         self.path.parent.mkdir(parents=True, exist_ok=True)
         made = self.path.with_name(f".{self.path.name}.new")
         with made.open("wb") as file:
@@ -210,6 +209,7 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
         self.close()
+        kept = _put_aside(self.path) if os.path.lexists(self.path) else None
         made.replace(self.path)
         self._lock()
         if not self._was_anew:
@@ -243,8 +243,26 @@ def copies_of(path: Path) -> list[Path]:
 
 def keep_copy(path: Path) -> Path:
     """Copy the file at *path* beside it, and return the copy. Raises ``OSError``."""
-    number = 1
-    while (copy := path.with_name(f"{path.name}.{number}.bak")).exists():
-        number += 1
+    copy = _copy_name(path)
     shutil.copyfile(path, copy)
+    return copy
+
+
+def _put_aside(path: Path) -> Path:
+    """Give whatever lies at *path* the name of a copy as well, and return that; it is not read, as it may never end.
+
+    A folder, and a file where no file can have two names, loses its own name. Raises ``OSError``.
+    """
+    aside = _copy_name(path)
+    try:
+        os.link(path, aside, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        path.rename(aside)
+    return aside
+
+
+def _copy_name(path: Path) -> Path:
+    number = 1
+    while os.path.lexists(copy := path.with_name(f"{path.name}.{number}.bak")):
+        number += 1
     return copy

@@ -132,7 +132,7 @@ def delete(paths: list[Path]) -> None:
         _check_free(path)
     for path in paths:
         try:
-            for file in (path, *copies_of(path)):
+            for file in (path, *(copy for copy in copies_of(path) if not copy.is_dir())):
                 file.unlink()
             delete_crops(path)
             review_file(path).unlink(missing_ok=True)

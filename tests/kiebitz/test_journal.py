@@ -20,6 +20,7 @@ from core.games import find
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.table.journal import Header, Journal, copies_of
+from kiebitz.table.kept import delete
 from kiebitz.table.recorded import load
 from kiebitz.table.resuming import newest_unfinished
 from tests.kiebitz.test_session import after
@@ -27,6 +28,8 @@ from tests.kiebitz.test_session import after
 TINK = find("tink")
 START = TINK.start(TINK.options())
 HEADER = Header("tink", TINK.format_position(START), {}, {}, "test")
+
+unix = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="pipes and devices of Linux")
 
 
 def move(action: str) -> dict[str, object]:
@@ -216,6 +219,26 @@ def test_a_journal_that_is_replaced_is_written_anew_and_the_other_kept(tmp_path:
     (copy,) = copies_of(journal.path)
     assert copy.read_bytes() == b"mine"
     assert "was changed by another program" in journal.news[0]
+
+
+@unix
+@pytest.mark.parametrize(
+    "odd",
+    [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.symlink_to(path)],
+    ids=["folder", "pipe", "device", "loop"],
+)
+def test_what_takes_a_journals_place_is_put_aside_unread(tmp_path: Path, odd: Callable[[Path], object]) -> None:
+    journal = kept(tmp_path, "Sc3", "Sd4")
+    journal.path.unlink()
+    odd(journal.path)
+    journal.append(move("Se5"))
+    journal.close()
+    assert journal.trouble == ""
+    assert load(journal.path).course.actions == ["Sc3", "Sd4", "Se5"]
+    (aside,) = copies_of(journal.path)
+    assert aside.is_symlink() or not aside.is_file()
+    delete([journal.path])
+    assert not [path for path in tmp_path.glob("*.jsonl*") if not path.is_dir()]
 
 
 def test_a_journal_that_is_only_touched_is_left_alone(tmp_path: Path) -> None:
