@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adviser import compiled_tree_search, defence, exact, small_tabik
+from adviser import compiled_tree_search, defence, exact, solvers
 from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings
@@ -16,7 +16,6 @@ from adviser.reasons import Reason, explain, why
 from adviser.tree_search import grow
 from core.game import Game
 from core.goodwin.game import Goodwin
-from core.tabik.position import Position as TabikPosition
 
 _SHOWN = 10
 """Most alternatives in a JSON answer."""
@@ -112,9 +111,9 @@ def _search(
     seed: int,
 ) -> Findings:
     tried = 0
-    if isinstance(position, TabikPosition):
-        few = Allowance(expired, small_tabik.MOST_POSITIONS if max_nodes is None else max_nodes // 2)
-        if solved := small_tabik.settle(position, few):
+    if solver := solvers.find(game):
+        few = Allowance(expired, solver.MOST_POSITIONS if max_nodes is None else max_nodes // 2)
+        if solved := solver.settle(position, few):
             kernel = store.find(game)
             return _lasting(game, kernel, position, solved, expired, max_nodes) if kernel else solved
         tried = few.used

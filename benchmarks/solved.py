@@ -1,6 +1,6 @@
 """Who wins Tabik on small boards? ``python -m benchmarks.solved [SIDE …] [--book FILE]``.
 
-Solves every first action, up to the board's symmetries, with the plain solver (``adviser.small_tabik``), without its
+Solves every first action, up to the board's symmetries, with the plain solver (``adviser.solvers.tabik``), without its
 book. Then ``Proof`` plays the winner's part from there against every possible line of play, on the plain rules
 (``core.tabik``), which share no code with the solver: every end must be won. ``--book`` writes the answers for the
 first plies on 4 × 4, from which the adviser knows these openings.
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from adviser.forcing import Allowance
 from adviser.small_plane import Plane
-from adviser.small_tabik import BOOK, LARGEST, SmallSolver, book_text
+from adviser.solvers.tabik import BOOK, LARGEST, SmallSolver, book_text
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import COLOUR_NAMES, COLOURS, Move, Position

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adviser.findings import Findings
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
+from adviser.solvers.tabik import in_book
 from core.cells import bits
 from core.tabik import rules
 from core.tabik.board import Board
@@ -24,6 +25,9 @@ def reasons(game: Tabik, position: Position, action: str, after: Position, found
     """Yield what becomes of the groups, the count as it stands, and the parity of the last exchanges."""
     move = game.move_of(position, action)
     assert move is not None
+    if found.proved and in_book(after):
+        side = position.options.board_size
+        yield Reason("book", f"Tabik on {side} × {side} cells is solved, and its book of openings says who wins here")
     if move.kind == SWAPPING:
         yield from _swap(found)
         return

@@ -23,7 +23,7 @@ from core.tabik.position import SWAP, SWAPPING, Move, Position
 LARGEST = 4
 MOST_POSITIONS = 10_000
 """Most positions to search, some 0.2 s, before leaving the answer to others."""
-BOOK = Path(__file__).parent / "books" / "tabik-4x4.txt"
+BOOK = Path(__file__).parents[1] / "books" / "tabik-4x4.txt"
 _WON, _LOST = "+-"
 
 
@@ -66,6 +66,13 @@ def book(side: int) -> dict[int, bool]:
 def book_text(known: dict[int, bool]) -> str:
     """Return *known* as ``book`` reads it."""
     return "".join(f"{_WON if known[key] else _LOST} {key:x}\n" for key in sorted(known))
+
+
+def in_book(position: Position) -> bool:
+    """Return whether the book says who wins *position*."""
+    if not knows(position.options) or not (known := book(position.options.board_size)):
+        return False
+    return SmallSolver(_plane(LARGEST), Allowance(lambda: True, 0)).key(position) in known
 
 
 class SpentError(Exception):
@@ -150,6 +157,10 @@ class SmallSolver:
         if move := next(known, None):
             return move
         return next(move for move in moves if self.worth(position, move) > 0) if self.wins_at(position) else None
+
+    def key(self, position: Position) -> int:
+        """Return the key of *position* in the book."""
+        return self.plane.key(self.state(position))
 
     def state(self, position: Position) -> State:
         """Return *position* as its side to move sees it."""

@@ -7,11 +7,13 @@ from functools import cache
 
 import pytest
 
-from adviser import suggest
+from adviser import solvers, suggest
 from adviser.forcing import Allowance
 from adviser.small_plane import Plane
-from adviser.small_tabik import LARGEST, SmallSolver, book, settle
+from adviser.solvers import tabik
+from adviser.solvers.tabik import LARGEST, SmallSolver, book, in_book, settle
 from benchmarks.solved import Proof, answers, opening_book, solver_of
+from core import games
 from core.tabik import rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, WHITE, Position
@@ -147,3 +149,20 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
     position = after_random_plies(4, 6, 1)
     assert settle(position, Allowance(never, 20)) is None
     assert SmallSolver(Plane(4), Allowance(never, 10**6)).findings(position).proved
+
+
+def test_a_family_brings_its_solver_along() -> None:
+    assert solvers.find(TABIK) is tabik
+    assert [name for name in games.names() if solvers.find(games.find(name))] == ["tabik"]
+
+
+def test_the_book_is_named_where_it_knew_the_answer() -> None:
+    start = TABIK.start(TabikOptions(board_size=4))
+    advice = suggest(TABIK, start, expired=never)
+    said = "Tabik on 4 × 4 cells is solved, and its book of openings says who wins here"
+    assert said in [reason.text for reason in advice.reasons if reason.code == "book"]
+    late = after_random_plies(4, 11, 2)
+    assert not in_book(late)
+    assert "book" not in {reason.code for reason in suggest(TABIK, late, expired=never).reasons}
+    assert not in_book(TABIK.start(TabikOptions(board_size=3)))
+    assert not in_book(TABIK.start(TabikOptions(board_size=5)))

@@ -1,0 +1,38 @@
+"""Solvers that families of games bring along: asked before any search, with or without a kernel.
+
+The solver of a family is the module named after the package of its rules: ``core.tabik`` has ``adviser.solvers.tabik``.
+Nothing is registered; most families have none.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
+
+from adviser.findings import Findings
+from adviser.forcing import Allowance
+from core.game import Game
+
+
+class Solver(Protocol):
+    """What a solver's module has."""
+
+    MOST_POSITIONS: int
+    """Most positions to search before leaving the answer to others, where nothing else is said."""
+
+    def settle(self, position: Any, allowance: Allowance) -> Findings | None:
+        """Return the exact value of *position* and of every action; None where it is not known within *allowance*."""
+
+
+def find(game: Game[Any]) -> Solver | None:
+    """Return the solver of the family of *game*, if it has one."""
+    return _module(type(game).__module__)
+
+
+@cache
+def _module(rules_module: str) -> Solver | None:
+    family = rules_module.rpartition(".")[0].rpartition(".")[2]
+    name = f"{__name__}.{family}"
+    return cast(Solver, import_module(name)) if family and find_spec(name) else None
