@@ -12,6 +12,8 @@ from pathlib import Path
 
 WHEN = ("before", "after")
 _NAMED = re.compile(rf"(\d{{6,7}})-(?:{'|'.join(WHEN)})\.jpg")
+_UNFINISHED = ".new"
+"""The ending of a picture that is being written."""
 
 
 def crops_folder(journal: Path) -> Path:
@@ -39,10 +41,27 @@ def pictured(journal: Path) -> list[int]:
     return sorted({int(match[1]) for match in named if match})
 
 
+def write_crop(file: Path, data: bytes) -> None:
+    """Write the JPEG *data* to *file*, in whole or not at all. Raises ``OSError``."""
+    made = file.with_suffix(_UNFINISHED)
+    try:
+        made.write_bytes(data)
+        made.replace(file)
+    except OSError:
+        made.unlink(missing_ok=True)
+        raise
+
+
 def delete_crops(journal: Path) -> None:
-    """Delete the pictures of the game in *journal*; other files in their folder stay. Raises ``OSError``."""
+    """Delete the pictures of the game in *journal*, also one that a crash left unfinished; other files stay.
+
+    Raises ``OSError``.
+    """
     for number in pictured(journal):
         for file in crops_of(journal, number).values():
+            file.unlink()
+    for file in crops_folder(journal).glob(f"*{_UNFINISHED}"):
+        if _NAMED.fullmatch(file.with_suffix(".jpg").name):
             file.unlink()
     with contextlib.suppress(OSError):  # there is none, or it holds other files
         crops_folder(journal).rmdir()

@@ -17,7 +17,7 @@ from calibration.places import Place, boards_of, cell_px
 from kiebitz.disk import why
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured
+from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured, write_crop
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 
@@ -88,10 +88,7 @@ class Crops:
             if journal != self._journal:
                 self._journal, self._kept = journal, deque(pictured(journal))
             for when, data in pictures.items():
-                file = crop_file(journal, number, when)
-                made = file.with_suffix(".new")
-                made.write_bytes(data)
-                made.replace(file)
+                write_crop(crop_file(journal, number, when), data)
             self._kept.append(number)
             while len(self._kept) > self._most_events:
                 for file in crops_of(journal, self._kept.popleft()).values():

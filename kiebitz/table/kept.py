@@ -142,7 +142,9 @@ def delete(paths: list[Path]) -> None:
 
 def check_is_journal(path: Path) -> None:
     """Raise ``Failure`` if *path* is not a kept game, which must not be deleted."""
-    if kind_of(path) != "file":
+    if (kind := kind_of(path)) not in ("", "file"):
+        raise Failure(f"{shown(path)} is a {kind}, not a game; remove it by hand")
+    if not kind:
         raise Failure(f"there is no game or file {shown(path)}; `kiebitz list` shows the games kept")
     if path.suffix != ".jsonl" or path.parent.resolve() != games_folder().resolve():
         load(path)

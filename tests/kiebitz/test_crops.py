@@ -180,9 +180,11 @@ def test_pictures_that_cannot_be_written_are_told_once_and_the_game_goes_on(
     said = capsys.readouterr()
     assert said.err.count("pictures of game 1 cannot be kept (No space left on device)") == 1
     assert [json.loads(line)["event"] for line in said.out.splitlines()].count("move") == 2
+    assert list(crops_folder(*journals()).iterdir()) == []
 
 
-def _full(*_: object) -> None:
+def _full(path: Path, _: bytes) -> None:
+    path.touch()
     raise OSError(28, os.strerror(28))
 
 
@@ -206,6 +208,7 @@ def test_pictures_are_deleted_with_their_game_and_nothing_else(watched: Told, ki
     one, two = journals()
     own = crops_folder(two) / "holiday.jpg"
     own.write_bytes(b"mine")
+    (crops_folder(one) / "000009-after.new").write_bytes(b"half a pic")
     assert kiebitz("delete", "1", "2", "--yes").status == 0
     assert not crops_folder(one).exists()
     assert list(crops_folder(two).iterdir()) == [own]

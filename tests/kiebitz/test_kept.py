@@ -197,6 +197,12 @@ def test_a_file_that_is_no_game_is_not_deleted(kiebitz: Kiebitz, tmp_path: Path)
     assert "no game or file" in one_line(kiebitz("delete", os.fspath(tmp_path / "gone.jsonl"), "--yes"))
 
 
+def test_what_is_listed_as_no_game_is_to_be_removed_by_hand(kiebitz: Kiebitz) -> None:
+    (games_folder() / "5-tink-x.jsonl").mkdir(parents=True)
+    assert kiebitz("list", "--json").json[0]["trouble"] == "is a folder, not a journal"
+    assert "is a folder, not a game; remove it by hand" in one_line(kiebitz("delete", "5", "--yes"))
+
+
 def test_a_game_is_resumed_without_being_named(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert "no unfinished game is in" in one_line(kiebitz("watch", tmp_path / "none.png", "--resume"))
     keep("d2+c2", game="tabik")
