@@ -16,6 +16,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from benchmarks.refereeing.noise import NOISE
@@ -61,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pictures", action="store_true", help="render the tables, and really read them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show what has changed since that was written")
+    parser.add_argument("--faulty", type=Path, metavar="FILE", help="tell the games that are not whole there")
     parser.add_argument("--trace", nargs=2, metavar=("GAME", "SEED"), help="tell one game look by look")
     return parser
 
@@ -88,7 +90,17 @@ def _scores(chosen: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
             yield scenario, folder.name, watched_again(folder, SCENARIOS[scenario], seed=chosen.seed).score
         for name in () if chosen.folders else filter(SCENARIOS[scenario].suits, chosen.game or names()):
             seeds = range(chosen.seed, chosen.seed + chosen.games)
-            yield scenario, name, sum((_watched(name, scenario, seed, chosen).score for seed in seeds), Score())
+            yield scenario, name, sum((_scored(name, scenario, seed, chosen) for seed in seeds), Score())
+
+
+def _scored(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Score:
+    """Return how the referee did in one game; a game that is not whole is told if that is wanted."""
+    seen = _watched(name, scenario, seed, chosen)
+    if chosen.faulty and not seen.score.whole:
+        with chosen.faulty.open("a", encoding="utf-8") as file, redirect_stdout(file):
+            print(f"== {scenario}: {name} {seed}")
+            trace(seen)
+    return seen.score
 
 
 def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Watched:

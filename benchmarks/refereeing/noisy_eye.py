@@ -76,10 +76,10 @@ class NoisyEye:
         really = self._real_names(place, now.lie)
         hidden = self._hidden(now, really)
         contents = now.contents
-        fresh = np.random.default_rng([self._seed, now.number]).random(len(really)) < self._noise.fresh
+        fresh = np.random.default_rng([self._seed, now.number]).random(len(really))
         cells: dict[str, Row] = {}
         covered = set()
-        for (name, real), anew in zip(really.items(), fresh, strict=True):
+        for (name, real), chance in zip(really.items(), fresh, strict=True):
             if hidden.get(real, 0.0) > _HIDDEN:
                 row = self._mistaken(real, now)
                 if row is None:
@@ -87,8 +87,9 @@ class NoisyEye:
                     continue
                 cells[name] = row
             else:
-                again = f"{now.number}" if anew else ""
-                cells[name] = self._row(real, contents.get(real, EMPTY), f"{now.lie.quarters}/{again}")
+                content = contents.get(real, EMPTY)
+                anew = f"{now.number}" if chance < self._noise.again(content) else ""
+                cells[name] = self._row(real, content, f"{now.lie.quarters}/{anew}")
         seats = self._seats(contents, colours)
         reading = Reading(_reseated(cells, seats), frozenset(covered))
         present = {content[0] for content in contents.values() if content[0] in self._colours}
@@ -104,7 +105,7 @@ class NoisyEye:
         key = (real, content, setting)
         if key not in self._rows:
             text = f"{self._seed}/{real}/{content}/{setting}"
-            self._rows[key] = drawn_row(text, content, fitting(self._alphabet, real), self._noise)
+            self._rows[key] = drawn_row(text, content, fitting(self._alphabet, real), self._noise, real)
         return self._rows[key]
 
     def _mistaken(self, real: str, now: Shot) -> Row | None:

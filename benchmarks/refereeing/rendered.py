@@ -35,7 +35,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 """The boards that each game is played on."""
 _FINE = (1920, 1440)
 """The pictures of a ring of boards, whose cells are small."""
-TIERS: tuple[Tier, ...] = ("easy", "normal")
+TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
 _DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refereeing/rendered.py")
 
 

@@ -188,6 +188,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "arm": Scenario(arm),
     "bumped": Scenario(bumped),
     "slips": Scenario(slips),
+    "answered slips": Scenario(slips, answered=True),
     "slips film": Scenario(slips, film=True),
     "agreed": Scenario(agreed),
     "takebacks": Scenario(takebacks),

@@ -1,0 +1,180 @@
+"""How often a reader is wrong, and how surely: ``python -m benchmarks.refereeing.misreadings [--pictures]``.
+
+The same games are played as by ``python -m benchmarks.refereeing``, and each look at them is compared with what lay
+there. The figures of the pretended reader should be those of the real one (``--pictures``).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmarks.refereeing.noise import NOISE
+from benchmarks.refereeing.scenarios import SCENARIOS
+from benchmarks.refereeing.sitting import Shot
+from benchmarks.refereeing.tables import Table
+from benchmarks.refereeing.watching import PICTURES, played, shown, table_for, true_names
+from calibration.places import Place
+from core.games import names as games
+from core.reading import EMPTY, is_edge
+from kiebitz.pictures.frame import Image
+from kiebitz.table.eye import Eye, Look
+
+SURE = 0.99
+"""A cell is read with certainty where the reader gives its content at least this probability."""
+DOUBTFUL = 0.95
+"""A cell is read with doubt where no content has this probability."""
+_KINDS = ("empty", "piece", "die", "no rod", "rod")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """How a cell was read once."""
+
+    cell: str
+    truth: str
+    changed: bool
+    """Whether something else lay there in the shot before."""
+    best: str
+    certainty: float
+
+    @property
+    def kind(self) -> str:
+        if is_edge(self.cell):
+            return "no rod" if self.truth == EMPTY else "rod"
+        return "empty" if self.truth == EMPTY else "die" if "=" in self.truth else "piece"
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.best != self.truth
+
+
+class Listening:
+    """A table whose looks are kept: for each shot what was read of the cells in sight."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.colours = table.colours
+        self.middles = table.middles
+        self.eye: Eye = _Listener(table.eye, self)
+        self.reads: list[list[Read]] = []
+        self._shot: Shot | None = None
+        self._before: Mapping[str, str] = {}
+
+    def picture(self, shot: Shot) -> Image:
+        if self._shot is not None:
+            self._before = self._shot.contents
+        self._shot = shot
+        return self._table.picture(shot)
+
+    def close(self) -> None:
+        self._table.close()
+
+    def heard(self, look: Look, place: Place) -> None:
+        """Keep *look*, if nothing is in its way and the board lies as at the start."""
+        shot = self._shot
+        if shot is None or shot.arm is not None or shot.lie.away or shot.lie.quarters:
+            return
+        names = {} if self.middles is None else true_names(place, self.middles)
+        reads = []
+        for cell in look.reading.cells.keys() - look.reading.covered:
+            real, best = names.get(cell, cell), look.reading.best(cell)
+            if real in shot.contents:
+                truth = shot.contents[real]
+                changed = self._before.get(real, truth) != truth
+                reads.append(Read(real, truth, changed, best, look.reading.certainty(cell)))
+        self.reads.append(reads)
+
+
+class _Listener:
+    """An eye that tells what it saw to a table."""
+
+    def __init__(self, eye: Eye, told: Listening) -> None:
+        self._eye = eye
+        self._told = told
+        self.find = eye.find
+        self.follow = eye.follow
+        self.learn = eye.learn
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        look = self._eye.look(image, place, colours)
+        self._told.heard(look, place)
+        return look
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", action="append", choices=games(), help="only this one; may be repeated")
+    parser.add_argument("--scenario", action="append", choices=SCENARIOS, help="by default slips; may be repeated")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="of each game in each scenario")
+    parser.add_argument("--plies", type=int, default=16)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--noise", choices=NOISE, default="normal")
+    parser.add_argument("--pictures", action="store_true", help="render the tables, and really read them")
+    parser.add_argument("--list", action="store_true", help="name each cell that was read wrong with certainty")
+    chosen = parser.parse_args(arguments)
+    looks: list[list[Read]] = []
+    for scenario in chosen.scenario or ["slips"]:
+        for name in chosen.game or games():
+            for seed in range(chosen.seed, chosen.seed + chosen.games):
+                sitting = played(name, SCENARIOS[scenario], seed, plies=chosen.plies)
+                noise = PICTURES if chosen.pictures else chosen.noise
+                table = Listening(table_for(sitting, noise, seed))
+                shown(sitting, SCENARIOS[scenario], table)
+                looks += table.reads
+                for number, reads in enumerate(table.reads if chosen.list else []):
+                    for read in reads:
+                        if read.is_wrong and read.certainty > SURE:
+                            now = "changed" if read.changed else ""
+                            words = f"{read.cell}: {read.truth} read as {read.best} {read.certainty:.4f} {now}"
+                            print(f"{name} {seed} {scenario}, look {number}: {words}")
+    print("\n".join(table_of(looks)))
+
+
+def table_of(looks: Sequence[Sequence[Read]]) -> list[str]:
+    """Return the lines of a table of how the cells of *looks* were read, by what lay there.
+
+    *Expected* is how often the reader itself thinks that it is wrong where it is sure; *again* is how many of the wrong
+    cells were read as the same in the next look.
+    """
+    lines = [f"{'':18}    cells  doubtful ‰   wrong ‰  surely wrong ‰  (expected ‰)  again"]
+    for changed in (True, False):
+        for kind in _KINDS:
+            reads = [r for look in looks for r in look if r.kind == kind and r.changed is changed]
+            if reads:
+                name = f"{kind}, {'changed' if changed else 'as before'}"
+                lines.append(f"{name:18} {len(reads):8} {_shares(reads)}  {_again(looks, kind) if not changed else ''}")
+    wrong = Counter(
+        f"{read.truth}→{read.best}" for look in looks for read in look if read.is_wrong and read.certainty > SURE
+    )
+    return [*lines, "surely wrong: " + ", ".join(f"{what} {count}" for what, count in wrong.most_common(12))]
+
+
+def _shares(reads: Sequence[Read]) -> str:
+    doubtful = sum(read.certainty < DOUBTFUL for read in reads)
+    wrong, sure = sum(read.is_wrong for read in reads), sum(read.is_wrong and read.certainty > SURE for read in reads)
+    expected = sum(1.0 - read.certainty for read in reads if read.certainty > SURE)
+    counts = (doubtful, wrong, sure, expected)
+    return " ".join(
+        f"{1000 * count / len(reads):{width}.2f}" for count, width in zip(counts, (10, 9, 15, 13), strict=True)
+    )
+
+
+def _again(looks: Sequence[Sequence[Read]], kind: str) -> str:
+    """Return how many of the cells that were read wrong were so in the next look, where the same lay there."""
+    wrong = again = 0
+    for one, other in pairwise(looks):
+        after = {read.cell: read for read in other}
+        for read in one:
+            later = after.get(read.cell)
+            if read.kind == kind and read.is_wrong and later is not None and later.truth == read.truth:
+                wrong += 1
+                again += later.best == read.best
+    return f"{again}/{wrong}" if wrong else ""
+
+
+if __name__ == "__main__":
+    main()
