@@ -120,13 +120,15 @@ class Looking:
         frame, covered = compared.frame, compared.covered
         look = self._eye.look(frame.image, compared.place, colours)
         self._where.warn_of_framing(look)
+        fingers = not plain(look.reading, compared.at_rim)
         if plain(look.reading, covered):
-            covered, self._reached = frozenset(), False
+            covered, self._reached = frozenset(), fingers
         elif compared.waiting and (self._reached or not frame.own_moment):
             return None
         elif not self._reached:
             covered = frozenset(cell for cell in covered if not plain(look.reading, [cell]))
-        disturbed = bool(covered) or len(look.reading.covered) > MOST_HIDDEN
+            self._reached = fingers
+        disturbed = bool(covered) or self._reached or len(look.reading.covered) > MOST_HIDDEN
         reading = self._attention.take(without(look.reading, covered))
         return Glance(compared, self._spoken.added(reading, compared.changes), look.colours, disturbed)
 
