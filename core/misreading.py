@@ -3,7 +3,8 @@
 However certain a reader is, it is wrong now and then, and of all pieces dice are the hardest to read. So a die that
 it calls impossible is no less likely than that it was wrong like this, and no single die proves that a rule was broken
 where another die would be a legal action. Likewise a stain or a glare is taken for a piece now and then. The figures
-were chosen on simulated games (``python -m benchmarks.refereeing``), not measured on real ones.
+are bounds from simulated pictures that were really read (``python -m benchmarks.refereeing.misreadings --pictures``):
+none of 1,606 dice was taken for another with certainty, and 8 of some 52,000 empty places for a piece or a rod.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from collections.abc import Mapping
 
 from core.reading import EMPTY
 
-VALUE = math.log(0.006)
+VALUE = math.log(0.001)
 """Log probability that a die is taken, beyond doubt, for one of the same kind with another value."""
-OTHERWISE = math.log(0.002)
+DOUBTED = math.log(0.05)
+"""The same where the reader doubts which die it is: in 22 of 160 such cases it was neither of the two likeliest."""
+SURE_NATS = 4.6
+"""A die is beyond doubt where it is likelier than any other by so much."""
+OTHERWISE = math.log(0.0003)
 """The same for a die of another kind, and for the same die of another seat."""
-NOTHING = math.log(0.004)
+NOTHING = math.log(0.0006)
 """Log probability that a piece or a rod is seen, beyond doubt, where there is none."""
 
 
@@ -32,14 +37,19 @@ def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping
     nothing = {} if touched or EMPTY not in row else {EMPTY: max(row[EMPTY], row[seen] + NOTHING)}
     if "=" not in seen:
         return {**row, **nothing}
-    return {**{content: max(nats, row[seen] + _mistaken(content, seen)) for content, nats in row.items()}, **nothing}
+    next_best = max((nats for content, nats in row.items() if content != seen), default=-math.inf)
+    value = VALUE if row[seen] - next_best >= SURE_NATS else DOUBTED
+    return {
+        **{content: max(nats, row[seen] + _mistaken(content, seen, value)) for content, nats in row.items()},
+        **nothing,
+    }
 
 
-def _mistaken(content: str, seen: str) -> float:
-    """Return the log probability that the die *content* is taken for the one that is *seen*."""
+def _mistaken(content: str, seen: str, value: float) -> float:
+    """Return the log probability that the die *content* is taken for the one that is *seen*; *value* for its value."""
     if content == seen or "=" not in content:
         return -math.inf
     if content[0] == seen[0]:
         same_kind = content.partition("=")[0] == seen.partition("=")[0]
-        return VALUE if same_kind else OTHERWISE
+        return value if same_kind else OTHERWISE
     return OTHERWISE if content[1:] == seen[1:] else -math.inf

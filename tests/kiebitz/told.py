@@ -63,6 +63,8 @@ class ToldEye:
     def __init__(self, players: int, owners: Mapping[str, str] = COLOURS) -> None:
         self._players = players
         self._owners = owners
+        self.doubts: Mapping[str, Mapping[str, float]] = {}
+        """Cell → what is read of it instead."""
 
     def find(self, image: Image) -> Place | None:
         return place_of(self._players) if image.max() > 200 else None
@@ -80,7 +82,11 @@ class ToldEye:
         free = iter(seat for seat in "ABCDEF" if seat not in colours)
         named |= {colour: next(free) for colour in COLOURS.values() if colour in present and colour not in named}
         contents = {c: v if v == EMPTY else named[self._owners[v[0]]] + v[1:] for c, v in seen.items()}
-        return Look(Reading.exact(contents, CONTENTS), {seat: colour for colour, seat in named.items()})
+        exact = Reading.exact(contents, CONTENTS)
+        doubted = {cell: {**dict.fromkeys(CONTENTS, -30.0), **row} for cell, row in self.doubts.items()}
+        return Look(
+            Reading({**exact.cells, **doubted}, exact.covered), {seat: colour for colour, seat in named.items()}
+        )
 
     def learn(self, contents: Mapping[str, str]) -> None:
         pass
