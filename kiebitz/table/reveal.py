@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import permutations
 
+from calibration.places import Place, Places
 from core.game import HiddenSetup
 from core.options import RuleOptions
-from core.reading import EMPTY
+from core.reading import EMPTY, Reading
+from kiebitz.table.evidence import turned_reading
 
 
 def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> dict[str, str]:
@@ -40,3 +42,15 @@ def strays(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions)
     """Return the cells with a piece that is not on its player's own part of the board."""
     homes = game.homes(options)
     return [cell for cell, content in contents.items() if content != EMPTY and content[0] != homes[cell]]
+
+
+def turned_home(game: HiddenSetup, reading: Reading, place: Place, options: RuleOptions) -> Reading | None:
+    """Return *reading* as of a board that lies the other way round, if the players' pieces stand at home only so.
+
+    Nothing else tells how a board without marks lies that is seen from its side.
+    """
+    if isinstance(place, Places) or place.method == "tags" or reading.covered:
+        return None
+    turned = turned_reading(reading, 2, place.plan)
+    away, still_away = (len(strays(game, each.contents, options)) for each in (reading, turned))
+    return turned if still_away <= 1 < away else None

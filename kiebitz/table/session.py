@@ -23,7 +23,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
 from kiebitz.table.certainty import CERTAINTY, Certainty
-from kiebitz.table.controls import Command, Pause, Recolour, Stop, Turn
+from kiebitz.table.controls import Command, Correct, Pause, Recolour, Stop, Turn
 from kiebitz.table.doubts import ONCE_MORE, shown_again
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import beside_more
@@ -32,6 +32,7 @@ from kiebitz.table.following import Following, Untold
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import AGAIN
 from kiebitz.table.recolouring import SeatColours, changes_hands, recoloured
+from kiebitz.table.reveal import turned_home
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Sight
 from kiebitz.table.spoken import NO_POSITION, Spoken
@@ -46,7 +47,7 @@ from kiebitz.table.starting import (
 )
 from kiebitz.table.telling import Telling
 from kiebitz.table.whereabouts import Whereabouts
-from vision.steady import View
+from vision.steady import View, look_down
 
 MISREAD = "I may have misread a die. As I see it:"
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
@@ -167,11 +168,18 @@ class Session(Generic[P]):
             self._recolour(command.colours)
         elif isinstance(command, Turn):
             self._give_turn(command.seat)
-        else:
+        elif not (isinstance(command, Correct) and self._confirms(command.cells)):
             self._spoken.carry_out(command)
         self._telling.heard()
         self._looking.forget()
         return self._account.told(self.moment)
+
+    def _confirms(self, cells: Mapping[str, str]) -> bool:
+        """Return whether *cells* answer a question so that a rule is broken, which is told."""
+        try:
+            return self._telling.confirmed(cells)
+        except ValueError:
+            return False
 
     def weighed(self, cells: Mapping[str, str]) -> list[Event]:
         """Return the events that correcting *cells* would cause; nothing is changed. Raises ``ValueError``."""
@@ -278,6 +286,13 @@ class Session(Generic[P]):
 
     def _begin(self, frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]) -> None:
         """Use the position in the first still frames as the start; most games start with an empty board."""
+        place = self._where.place
+        if isinstance(self.game, HiddenSetup) and self.colours and place is not None and not self.positions:
+            turned = turned_home(self.game, evidence, place, self._options)
+            if turned is not None:
+                self._looking.turn(2)
+                assert self._where.place is not None
+                evidence, view = turned, look_down(frame.image, self._where.place)
         begun = self._starting.seen(frame, evidence, colours, self.colours, self._spoken.cells)
         if begun is None:
             return

@@ -81,6 +81,8 @@ class SetUp(Generic[P]):
         was, pieces = (sum(content != EMPTY for content in board.values()) for board in (before, now))
         were_away, are_away = (strays(game, board, self._options) for board in (before, now))
         is_brought_home = bool(were_away) and not are_away and pieces == was
+        if is_brought_home and self._account.faulty:
+            return True
         if not is_brought_home and any(evidence.certainty(cell) <= _SURE for cell in now):
             return False
         if not is_brought_home and (pieces > was or not self._account.faulty):

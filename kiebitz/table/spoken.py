@@ -19,7 +19,7 @@ from kiebitz.table.account import Account, Said
 from kiebitz.table.amending import Amended, amended
 from kiebitz.table.attention import Attention
 from kiebitz.table.controls import Agree, Command, Correct, Find, PointOut, Say, Stop, TakeBack, Tell
-from kiebitz.table.evidence import CHANGED, may_be
+from kiebitz.table.evidence import CHANGED, UNCHANGED, may_be
 from kiebitz.table.whereabouts import Whereabouts
 from vision.steady import View
 
@@ -48,6 +48,12 @@ class Spoken(Generic[P]):
         self._options = options
         self._cells: dict[str, str] = {}
         """Contents that people have told, until the cells change."""
+        self._changes: Mapping[str, float] = {}
+        self._changes_in: View | None = None
+        """How much of each cell looked changed in the latest look, beside this view."""
+        self._marked: frozenset[str] = frozenset()
+        self._marked_in: View | None = None
+        """The cells that looked changed beside this view when they were told: once they do not, they have changed."""
         self._undone: list[Mapping[str, str]] = []
         """The boards of the plies that were said to be taken back, as long as the table has not followed."""
 
@@ -69,8 +75,23 @@ class Spoken(Generic[P]):
 
     def added(self, reading: Reading, changes: Mapping[str, float]) -> Reading:
         """Return *reading* with the contents that people have told of cells which have not changed since."""
-        self._cells = {cell: told for cell, told in self._cells.items() if changes.get(cell, 0.0) <= CHANGED}
-        return self._insisted(reading, self._cells)
+        self._changes, self._changes_in = changes, self._where.reference
+        marked = self._marked if self._marked_in is self._where.reference else frozenset()
+        self._cells = {
+            cell: told
+            for cell, told in self._cells.items()
+            if (changes.get(cell, 0.0) > UNCHANGED if cell in marked else changes.get(cell, 0.0) <= CHANGED)
+        }
+        return self.insisted(reading, self._cells)
+
+    def remember(self, cells: Mapping[str, str]) -> None:
+        """Remember what people have told of *cells*, until they change."""
+        self._cells.update(cells)
+        before = self._marked if self._marked_in is self._where.reference else frozenset()
+        self._marked_in = self._where.reference
+        if self._changes_in is self._where.reference:
+            before |= {cell for cell in cells if self._changes.get(cell, 0.0) > CHANGED}
+        self._marked = before
 
     def forget(self) -> None:
         """Forget what was said: another game begins."""
@@ -124,7 +145,7 @@ class Spoken(Generic[P]):
 
     def weighed(self, cells: Mapping[str, str]) -> list[Said]:
         """Return what correcting *cells* would be told as; nothing is changed by it. Raises ``ValueError``."""
-        self._check(cells)
+        self.check(cells)
         if (position := self._account.position) is None:
             raise ValueError(NO_POSITION)
         trial = copy(self)
@@ -210,7 +231,7 @@ class Spoken(Generic[P]):
         self._understood(looked)
 
     def _correct(self, cells: Mapping[str, str]) -> None:
-        self._check(cells)
+        self.check(cells)
         position = self._account.position
         if position is None:
             self._cells.update(cells)
@@ -219,8 +240,8 @@ class Spoken(Generic[P]):
             self._account.say("state", position=None, message=f"Noted for the start: {named}.")
             return
         looked = self._doubted
-        self._judge(position, cells, looked)
-        self._cells.update(cells)
+        self._judge(position, {**self._cells, **cells} if looked else cells, looked)
+        self.remember(cells)
         if looked:
             self._understood(looked)
 
@@ -233,7 +254,7 @@ class Spoken(Generic[P]):
         """Tell what has happened since *position*, or before it, if the *cells* hold these contents."""
         now = self.game.contents(position)
         stands = Reading.exact(now, self.game.alphabet(position))
-        evidence = self._insisted(looked.evidence if looked else stands, cells)
+        evidence = self.insisted(looked.evidence if looked else stands, cells)
         self._check_stock(position, {**now, **evidence.contents}, cells)
         is_news = any(now[cell] != content for cell, content in cells.items())
         if looked is None and is_news and (better := self._history(evidence, cells, onwards=False)):
@@ -298,7 +319,8 @@ class Spoken(Generic[P]):
         self._account.forget()
         self._account.put(position)
 
-    def _check(self, cells: Mapping[str, str]) -> None:
+    def check(self, cells: Mapping[str, str]) -> None:
+        """Raise ``ValueError`` where this game has no such *cells*, or nothing that they could hold."""
         known = self._account.position or self.game.start(self._options)
         names, alphabet = set(self.game.cells(known)), self.game.alphabet(known)
         for cell, content in cells.items():
@@ -314,7 +336,8 @@ class Spoken(Generic[P]):
             if counts[content] > stock.get(content, counts[content]):
                 raise ValueError(f"that makes {counts[content]} of {content}, and there are {stock[content]}")
 
-    def _insisted(self, reading: Reading, cells: Mapping[str, str]) -> Reading:
+    def insisted(self, reading: Reading, cells: Mapping[str, str]) -> Reading:
+        """Return *reading* in which *cells* hold what people have told."""
         if not cells:
             return reading
         known = self._account.position or self.game.start(self._options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Generic
 
 from core.game import P, in_play
@@ -12,6 +14,7 @@ from core.setting import with_board
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
+from kiebitz.table.accusing import FAR_OFF
 from kiebitz.table.attention import Attention
 from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left
 from kiebitz.table.following import Followed, Following, Otherwise
@@ -102,6 +105,28 @@ class Telling(Generic[P]):
         self.followed(frame, sight, followed, view, told=True)
         if tuple(self._account.positions) == told and not self._account.troubled:
             self._account.say("state", message=message, **self._account.standing())
+
+    def confirmed(self, cells: Mapping[str, str]) -> bool:
+        """Tell that a rule is broken if it is, now that people have answered what was asked: *cells* hold this.
+
+        Return whether it is, or still may be; then no more is made of the answer.
+        """
+        pending = self._account.pending or {}
+        asked = set(pending.get("cells", ())) if pending.get("event") == "unsure" else set()
+        if self._latest is None or not asked or not asked <= cells.keys() or pending["message"].startswith(FAR_OFF):
+            return False
+        frame, seen, view = self._latest
+        self._spoken.check(cells)
+        sight = replace(seen, reading=self._spoken.insisted(seen.reading, {**self._spoken.cells, **cells}))
+        followed = self._following.saw(sight, anew=False, behind=self._account.asked_again, several=True)
+        if not isinstance(followed.best.standing, Refused):
+            return False
+        if isinstance(followed.standing, Unclear) and cells.keys() >= set(followed.standing.cells):
+            followed = replace(followed, standing=followed.best.standing)
+        self.heard()
+        self._spoken.remember(cells)
+        self.followed(frame, sight, followed, view, told=True)
+        return True
 
     def followed(self, frame: Frame, sight: Sight, followed: Followed[P], view: View, *, told: bool = False) -> None:
         """Tell what is news, and what is wrong or unclear. *told* by people, it needs no more looks."""

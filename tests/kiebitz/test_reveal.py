@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from calibration.orientation import turned
+from calibration.places import Places
+from calibration.registration import Method
+from core.game import HiddenSetup
 from core.games import find
+from core.reading import Reading
 from core.tinker.options import TinkerOptions
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
+from kiebitz.table.evidence import turned_reading
+from kiebitz.table.reveal import turned_home
 from kiebitz.table.session import Session
-from tests.kiebitz.told import COLOURS, ToldEye, painted
+from tests.kiebitz.told import COLOURS, ToldEye, painted, place_of
 
 GAME = find("tinker_tactics")
 DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
@@ -26,8 +34,9 @@ def board(text: str, **changes: str) -> dict[str, str]:
 class Watched:
     def __init__(self, players: int = 2, owners: Mapping[str, str] = COLOURS, **how: Any) -> None:
         self.players = players
+        self.eye = ToldEye(players, owners)
         self.session: Session[Any] = Session(
-            GAME, ToldEye(players, owners), TinkerOptions(players=players), colours=how.pop("colours", None), **how
+            GAME, self.eye, TinkerOptions(players=players), colours=how.pop("colours", None), **how
         )
         self.count = 0
 
@@ -77,15 +86,20 @@ def test_seats_keep_their_names_in_a_game_that_goes_on() -> None:
     assert table.show(board(text))[-1].fields["position"] == text
 
 
-def test_unequal_totals_are_asked_about_and_put_right_before_the_first_move() -> None:
+@pytest.mark.parametrize("doubtful", [True, False])
+def test_unequal_totals_are_told_and_put_right_before_the_first_move_or_asked_about_in_doubt(*, doubtful: bool) -> None:
     table = Watched()
-    _, state, asked = table.show(board(DEAL, b4="B6=5"))
+    if doubtful:
+        table.eye.doubts = {"b4": {"B6=5": 0.0, "B6=4": -3.5}}
+    _, state, said = table.show(board(DEAL, b4="B6=5"))
     assert state.kind == "state"
-    assert (asked.kind, asked.fields["code"]) == ("unsure", "TT-3")
-    assert asked.fields["message"].startswith("I may have misread a die. As I see it: Totals differ: A 15, B 14.")
-    assert "b4" in asked.fields["cells"]
+    assert (said.kind, said.fields["code"]) == ("unsure" if doubtful else "illegal", "TT-3")
+    doubt = "I may have misread a die. As I see it: " if doubtful else ""
+    assert said.fields["message"].startswith(f"{doubt}Totals differ: A 15, B 14.")
+    assert not doubtful or "b4" in said.fields["cells"]
     assert table.show(board(DEAL, b4="B6=5")) == []
-    (state,) = table.show(board(DEAL))
+    table.eye.doubts = {}
+    *_, state = table.show(board(DEAL))
     assert state.fields["position"] == DEAL
     assert kinds(table.show(board(DEAL))) == []
     # From now on the game is on.
@@ -142,3 +156,29 @@ def test_a_resumed_game_whose_dice_are_off_the_board_is_asked_about(text: str) -
         _, asked = Watched(positions=left, colours=colours, resumed=True).show({})
         assert asked.kind == "unsure"
         assert asked.fields["message"].startswith("The board is not as the game was left: ")
+
+
+@pytest.mark.parametrize("method", ["lattice", "tags"])
+def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so(method: Method) -> None:
+    options, place = GAME.options(), place_of(2)
+    assert not isinstance(place, Places)
+    place = replace(place, method=method)
+    assert isinstance(GAME, HiddenSetup)
+    seen = turned_reading(Reading.exact(board(DEAL), GAME.alphabet(GAME.parse_position(DEAL, options))), 2, place.plan)
+    turned = turned_home(GAME, seen, place, options)
+    if method == "tags":
+        assert turned is None
+    else:
+        assert turned is not None
+        assert GAME.format_contents(turned.contents, options, "A") == DEAL
+        assert turned_home(GAME, turned, place, options) is None
+
+
+def test_a_game_on_a_board_seen_from_its_other_side_begins_the_right_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = place_of(2)
+    assert not isinstance(place, Places)
+    lying = turned(replace(place, method="lattice"), 2)
+    monkeypatch.setattr(ToldEye, "find", lambda *_: lying)
+    table = Watched(colours=COLOURS)
+    *_, state = table.show(board(DEAL))
+    assert state.fields["position"] == DEAL

@@ -126,6 +126,15 @@ def test_a_set_up_that_looked_like_a_game_going_on_is_begun_anew_once_all_dice_a
     assert (anew.kind, anew.fields["position"]) == ("state", DEAL)
 
 
+def test_a_die_that_is_brought_home_has_not_moved_though_a_move_would_lead_there() -> None:
+    table = Dice()
+    *_, fault = table.show(dice(DEAL, c2=".", c6="A6=4"))
+    assert (fault.kind, fault.fields["code"]) == ("illegal", "TT-4")
+    assert "move" not in kinds(table.show(dice(DEAL)))
+    game = table.session.game
+    assert game.format_position(table.session.positions[-1]) == DEAL
+
+
 def test_a_die_off_its_board_is_not_explained_away_by_reading_another_die_otherwise() -> None:
     game = find("tinker_tactics")
     contents = {**dict.fromkeys(game.cells(game.parse_position(DEAL, game.options())), "."), **dice(DEAL)}
