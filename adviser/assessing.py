@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,10 @@ Think = Callable[[Any], Suggestion]
 """Searches a position that is in play."""
 GRADES = (("blunder", 0.8), ("mistake", 0.4), ("inaccuracy", 0.2))
 """Grade → least loss of value, on a scale from −1 to 1."""
+
+
+SURE = 2.0
+"""Standard errors by which an estimated loss has to be above that, so that chance alone hardly ever makes a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +39,16 @@ class Assessment:
 
     @property
     def grade(self) -> str:
-        """The grade of the action, including ``best`` and ``good``; empty if ``loss`` is unknown."""
+        """The grade of the action, including ``best`` and ``good``; empty if ``loss`` is unknown.
+
+        An estimated loss counts as far as it is above what few playouts make of two moves that are alike.
+        """
         if self.loss is None:
             return ""
         if self.action == self.best.action:
             return "best"
-        return next((name for name, least in GRADES if self.loss >= least), "good")
+        surely = self.loss - SURE * math.hypot(self.best.doubt, self.reply.doubt if self.reply else 0.0)
+        return next((name for name, least in GRADES if surely >= least), "good")
 
     def as_json(self) -> dict[str, Any]:
         """Return the assessment as JSON, in the form that all commands share."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,11 @@ def promised(total: float, visits: int) -> float:
     (0.3333333333333333, 0.9803921568627451, 0.0)
     """
     return total / (visits + _DRAWN)
+
+
+def standard_error(visits: int) -> float:
+    """Return the standard error, at most, of what is ``promised`` of a move after *visits* playouts."""
+    return 1.0 / math.sqrt(visits + _DRAWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any
 from adviser.assessing import Assessment, Think, compare
 from core.game import Game, holder
 
-LEAST = 0.4
-"""Least loss of a turning point: a mistake or a blunder."""
+TURNING = ("mistake", "blunder")
+"""The grades of turning points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,6 @@ def review(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], th
 
 
 def turning_points(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the turns that lost at least ``LEAST``, the worst first."""
-    lossy = [(turn.assessment.loss or 0.0, turn) for turn in turns]
-    return [turn for loss, turn in sorted(lossy, key=lambda item: (-item[0], item[1].number)) if loss >= LEAST]
+    """Return the turns that are mistakes or blunders, those that lost most first."""
+    found = [turn for turn in turns if turn.assessment.grade in TURNING]
+    return sorted(found, key=lambda turn: (-(turn.assessment.loss or 0.0), turn.number))

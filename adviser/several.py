@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,15 +23,18 @@ class Line:
         return {"action": self.actions[0], "value": value, "proved": self.proved, "line": list(self.actions)}
 
 
-def best_lines(game: Game[Any], position: Any, best: Suggestion, count: int, think: Think) -> Iterator[Line]:
-    """Yield the line of *best*, then those of the next alternatives, *count* in all or as many as there are.
+def best_lines(game: Game[Any], position: Any, best: Suggestion, count: int, think: Think) -> list[Line]:
+    """Return the line of *best*, then those of the next alternatives, *count* in all or as many as there are.
 
-    *think* searches the position after each of these. Actions that the search set aside come last.
+    *think* searches the position after each of these, and the better ones come first; those of unknown value come
+    last. Actions that the search set aside are taken only where it examined too few.
     """
-    yield Line(best.line, best.value, best.proved)
     examined = [one.action for one in best.alternatives]
     others = dict.fromkeys([*examined, *game.actions(position)])
     others.pop(best.action, None)
+    lines = list[Line]()
     for other in [*others][: count - 1]:
         found = assess(game, position, other, best, think)
-        yield Line((other, *(found.reply.line if found.reply else ())), found.value, found.value_proved)
+        lines.append(Line((other, *(found.reply.line if found.reply else ())), found.value, found.value_proved))
+    lines.sort(key=lambda line: -2.0 if line.value is None else line.value, reverse=True)
+    return [Line(best.line, best.value, best.proved), *lines]

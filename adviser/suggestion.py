@@ -9,7 +9,7 @@ from typing import Any
 from adviser import compiled_tree_search, defence, exact, solvers
 from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
-from adviser.findings import Alternative, Findings
+from adviser.findings import Alternative, Findings, standard_error
 from adviser.forcing import Allowance
 from adviser.kernels import Kernel, store
 from adviser.reasons import Reason, explain, why
@@ -63,6 +63,19 @@ class Suggestion:
             alternatives=found.alternatives,
             reasons=reasons,
         )
+
+    @property
+    def doubt(self) -> float:
+        """The standard error of the value, on its scale from −1 to 1, if it comes from playouts; else 0.
+
+        A search chooses the best of many such values, so the value is more often too high than too low by this much.
+
+        >>> playouts = (Alternative("Sc3", 0.25, 98),)
+        >>> Suggestion("Sc3", 0.25, ("Sc3",), 900, False, "", playouts).doubt
+        0.1
+        """
+        tried = next((other.visits for other in self.alternatives if other.action == self.action), 0)
+        return 0.0 if self.proved or not tried else standard_error(tried)
 
     def as_json(self) -> dict[str, Any]:
         """Return the suggestion as JSON, in the form that all commands and protocols share."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kits.inks import ACCENT, GRID, MUTED, PAPER, RED, TEXT
-from printkit.drawing import Disc, Label, Lines, Point, Shape, Stroke
+from printkit.drawing import Align, Box, Disc, Label, Lines, Point, Shape, Stroke
 from printkit.svg import svg
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 24.0, 16.0, 160.0, 60.0
 _TICKS = 12
 """Most numbers along the axis of moves."""
+_FONT_MM = 3.2
+_LETTER = 0.55
+"""About how wide a letter is, in parts of the size of the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,13 @@ def _axes(title: str, last: int, names: tuple[str, str]) -> Iterator[Shape]:
         y = _TOP + _HEIGHT * (1 - value) / 2
         dashes = () if value else (1.5, 1.5)
         yield Lines((((_LEFT, y), (_LEFT + _WIDTH, y)),), Stroke(GRID, 0.25, dashes))
-        yield Label(words, (_LEFT - 2.0, y + 1.1), 3.2, MUTED, align="right")
+        yield Label(words, (_LEFT - 2.0, y + 1.1), _FONT_MM, MUTED, align="right")
     step = max(1, -(-last // _TICKS))
     for number in range(step if step > 1 else 1, last + 1, step):
         x, _ = _place(number, -1.0, last)
-        yield Label(str(number), (x, _TOP + _HEIGHT + 5.0), 3.2, MUTED, align="centre")
-    yield Label("move", (_LEFT + _WIDTH, _TOP + _HEIGHT + 10.0), 3.2, MUTED, align="right")
-    yield Label("full: proved, hollow: estimated", (_LEFT, _TOP + _HEIGHT + 16.0), 3.2, MUTED)
+        yield Label(str(number), (x, _TOP + _HEIGHT + 5.0), _FONT_MM, MUTED, align="centre")
+    yield Label("move", (_LEFT + _WIDTH, _TOP + _HEIGHT + 10.0), _FONT_MM, MUTED, align="right")
+    yield Label("full: proved, hollow: estimated", (_LEFT, _TOP + _HEIGHT + 16.0), _FONT_MM, MUTED)
 
 
 def _curve(dots: Sequence[Dot]) -> Iterator[Shape]:
@@ -69,13 +73,41 @@ def _curve(dots: Sequence[Dot]) -> Iterator[Shape]:
 
 
 def _marks(dots: Sequence[Dot]) -> Iterator[Shape]:
+    """Yield the dots, and beside turning points what they are called where that covers no other label and no dot."""
+    places = {dot.number: _place(dot.number, dot.value, len(dots)) for dot in dots if dot.value is not None}
     for dot in dots:
-        if dot.value is None:
-            continue
-        ink = RED if dot.turning else ACCENT
-        x, y = _place(dot.number, dot.value, len(dots))
-        yield Disc((x, y), 1.1, ink if dot.proved else PAPER, Stroke(ink, 0.4))
-        if dot.turning:
-            late, high = x > _LEFT + 0.8 * _WIDTH, y < _TOP + _HEIGHT / 2
-            at = (x - 2.0 if late else x + 2.0, y + 4.5 if high else y - 2.5)
-            yield Label(dot.turning, at, 3.2, RED, align="right" if late else "left")
+        if dot.number in places:
+            ink = RED if dot.turning else ACCENT
+            yield Disc(places[dot.number], 1.1, ink if dot.proved else PAPER, Stroke(ink, 0.4))
+    taken = [(x - 1.3, y - 1.3, x + 1.3, y + 1.3) for x, y in places.values()]
+    for dot in dots:
+        if dot.turning and dot.number in places:
+            short = re.sub(r"\..*?(?=\?)", "", dot.turning)
+            spots = ((text, *spot) for text in (dot.turning, short) for spot in _spots(places[dot.number], text))
+            if free := next((spot for spot in spots if _is_free(spot[-1], taken)), None):
+                text, at, align, box = free
+                taken.append(box)
+                yield Label(text, at, _FONT_MM, RED, align=align)
+
+
+def _spots(dot: Point, text: str) -> Iterator[tuple[Point, Align, Box]]:
+    """Yield where *text* may stand beside *dot*: the point, the side of it that is there, and what it covers."""
+    wide = _LETTER * _FONT_MM * len(text)
+    sides: tuple[tuple[Align, float, float], ...] = (
+        ("left", 2.0, 0.0),
+        ("right", -2.0, wide),
+        ("centre", 0.0, wide / 2),
+    )
+    for down in (_FONT_MM + 1.0, -2.2, 0.4 * _FONT_MM):
+        y = dot[1] + down
+        for align, aside, left in sides:
+            x = dot[0] + aside
+            yield (x, y), align, (x - left, y - 0.8 * _FONT_MM, x - left + wide, y + 0.2 * _FONT_MM)
+
+
+def _is_free(box: Box, taken: Sequence[Box]) -> bool:
+    """Return whether *box* lies within the graph and covers nothing that is *taken*."""
+    left, top, right, bottom = box
+    if left < _LEFT or right > _LEFT + _WIDTH + 6.0 or top < _TOP - 5.0 or bottom > _TOP + _HEIGHT + 1.5:
+        return False
+    return not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken)

@@ -171,7 +171,7 @@ def _analyse(
         best = think(position, seconds=share[0] * seconds)
         if stopped() and not first:
             return
-        lines = [*best_lines(game, position, best, count, partial(think, seconds=share[1] * seconds))]
+        lines = best_lines(game, position, best, count, partial(think, seconds=share[1] * seconds))
         _suggest(game, position, best, lines, as_json)
         if not endless or best.proved or stopped():
             return

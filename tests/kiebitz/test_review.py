@@ -11,11 +11,14 @@ from xml.etree import ElementTree
 import pytest
 
 from adviser import Suggestion
+from adviser.assessing import Assessment
+from adviser.findings import Alternative
 from adviser.review import review, turning_points
 from core import games
 from core.goodwin.options import TinkOptions
 from core.record import Record
 from core.tabik.options import TabikOptions
+from kiebitz.value_graph import Dot, value_svg
 from tests.games.sample import play
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
@@ -147,6 +150,40 @@ def test_the_value_over_the_game_is_drawn(record: Path, tmp_path: Path, kiebitz:
         assert (one - other) * (low - high) <= 0
     assert "7. Sh8??" in file.read_text(encoding="utf-8")
     assert "--graph" in one_line(kiebitz("review", record, "--seconds", 1, "--graph", tmp_path / "no" / "value.svg"))
+
+
+def test_names_of_turning_points_cover_neither_each_other_nor_a_dot() -> None:
+    values = [-0.2, 0.68, -0.29, 0.64, 0.08, 0.47, -0.33, -0.12, -0.67, -0.07, -0.86, -0.06, -0.88, -0.8]
+    named = (2, 3, 4, 7, 10, 11, 12, 13)
+    dots = [Dot(n, value, False, f"{n}. d4xd5??" if n in named else "") for n, value in enumerate(values, start=1)]
+    drawn = ElementTree.fromstring(value_svg("Tabik", dots))
+    space = "{http://www.w3.org/2000/svg}"
+    discs = [(float(one.get("cx", "")), float(one.get("cy", ""))) for one in drawn.iter(f"{space}circle")]
+    boxes = []
+    for label in drawn.iter(f"{space}text"):
+        if (text := "".join(label.itertext())).endswith("?"):
+            wide, x, y = 0.5 * 3.2 * len(text), float(label.get("x", "")), float(label.get("y", ""))
+            left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.get("text-anchor", "start")]
+            boxes.append((left, y - 2.0, left + wide, y))
+    assert len(boxes) == len(named)
+    for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
+        assert c <= e or g <= a or d <= f or h <= b
+    for x, y in discs:
+        assert not any(a < x < c and b < y < d for a, b, c, d in boxes)
+
+
+def test_a_loss_that_few_playouts_may_make_by_chance_is_no_mistake() -> None:
+    def estimated(action: str, value: float, visits: int) -> Suggestion:
+        return Suggestion(action, value, (action,), 64, False, "", (Alternative(action, value, visits),))
+
+    def graded(before: Suggestion, after: Suggestion) -> str:
+        return Assessment("Sa1", -after.value, before.value + after.value, False, before, after).grade
+
+    assert graded(estimated("Sd4", 0.5, 4), estimated("Sd5", 0.4, 4)) == "good"
+    assert graded(estimated("Sd4", 0.5, 4000), estimated("Sd5", 0.4, 4000)) == "blunder"
+    assert graded(estimated("Sd4", 0.5, 0), estimated("Sd5", 0.4, 0)) == "blunder"  # not from playouts
+    proved = Suggestion("Sd5", 1.0, ("Sd5",), 64, True, "", (Alternative("Sd5", 1.0, 4),))
+    assert graded(estimated("Sd4", 0.5, 100), proved) == "blunder"
 
 
 @pytest.mark.parametrize(

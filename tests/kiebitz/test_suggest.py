@@ -7,10 +7,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from adviser import Suggestion
 from core.games import find
+from kiebitz.programs.advice import advise
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
 
@@ -125,12 +128,27 @@ def test_several_moves_come_with_values_lines_and_boards(name: str, kiebitz: Kie
     assert shown.count("expected: ") == shown.count("[ ] what the move changes") == 3
 
 
-def test_an_analysis_goes_on_until_it_is_stopped(kiebitz: Kiebitz) -> None:
-    threading.Timer(0.6, signal.raise_signal, [signal.SIGINT]).start()
+def test_an_analysis_goes_on_until_it_is_stopped(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = list[float]()
+
+    def interrupted(*arguments: Any, seconds: float, **how: Any) -> Suggestion:
+        given.append(seconds)
+        if len(given) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return advise(*arguments, seconds=seconds, **how)
+
+    monkeypatch.setattr("kiebitz.programs.advice.advise", interrupted)
     answer = kiebitz("suggest", "tabik", "start", "--seconds", 0.05, "--until-stopped", "--json")
-    found = [line["simulations"] for line in answer.lines]
     assert answer.status == 0
-    assert len(found) >= 2
+    assert len(answer.lines) == 2
+    assert given == pytest.approx([0.05, 0.1, 0.2])
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_better_moves_are_shown_first(name: str, kiebitz: Kiebitz) -> None:
+    lines = kiebitz("suggest", name, POSITIONS[name], "--nodes", 60, "--lines", 5, "--json").json["lines"]
+    values = [line["value"] for line in lines[1:]]
+    assert values == sorted(values, reverse=True)
 
 
 def test_an_analysis_ends_with_a_proof(kiebitz: Kiebitz) -> None:
