@@ -295,10 +295,19 @@ def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history
     change = changed(contents_of(game, position), observed)
     verdict = game.diagnose(position, observed, history)
     if isinstance(verdict, Refused):
-        chains = (_chain(game, position, observed, actions) for actions in range(3, longest + 1))
+        seen = frozenset(observed.items())
+        chains = (_quick_actions(game, position, seen, actions) for actions in range(3, longest + 1))
         if chain := next(filter(None, chains), None):
             return change, Played(chain)
     return change, verdict
+
+
+@lru_cache(maxsize=256)
+def _quick_actions(
+    game: Game[Any], position: Any, observed: frozenset[tuple[str, str]], actions: int
+) -> tuple[str, ...] | None:
+    """Return what ``_chain`` does, which several histories of one look ask for."""
+    return _chain(game, position, dict(observed), actions)
 
 
 def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int) -> tuple[str, ...] | None:

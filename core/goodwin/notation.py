@@ -28,6 +28,8 @@ from core.rows import format_rows, parse_rows
 from core.verdict import Outcome
 
 LONGEST_TEXT = 2000
+MOST_TEXTS = 20_000
+"""So many moves are remembered in writing."""
 HIGHEST_PLY = 999_999_999
 _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
 
@@ -47,6 +49,7 @@ class Notation:
         self.rules = rules
         self.family: Family = rules.family
         self.topology = rules.topology
+        self._texts: dict[Move, str] = {}
 
     def parse_position(self, text: str, options: GoodwinOptions) -> Position:
         """Return the position written as *text*; the number of players is that of its counters."""
@@ -142,9 +145,14 @@ class Notation:
         """Return *move* in canonical notation."""
         if move.target < 0:
             return "--"
-        names = self.topology.names
-        spent = "".join(f"-{names[cell]}" for cell in bits(move.spent))
-        return f"{self.family.letters[move.kind][0]}{names[move.target]}{spent}"
+        text = self._texts.get(move)
+        if text is None:
+            if len(self._texts) >= MOST_TEXTS:
+                self._texts.clear()
+            names = self.topology.names
+            spent = "".join(f"-{names[cell]}" for cell in bits(move.spent))
+            text = self._texts[move] = f"{self.family.letters[move.kind][0]}{names[move.target]}{spent}"
+        return text
 
     def _parse_rows(self, text: str) -> dict[str, str]:
         side, rows = self.family.side, text.split("/")
