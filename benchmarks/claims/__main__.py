@@ -1,10 +1,11 @@
-"""Whether what the adviser says is true: ``python -m benchmarks.claims [GAME…] [--positions 100] [--nodes 2000]``.
+"""Whether what the adviser says is true: ``python -m benchmarks.claims [GAME…] [--positions 100] [--lost]``.
 
 Positions come by turns from games played at random and from games of the adviser against itself, every fifth with three
 players where the game allows. In each the adviser is asked for its move, its reasons and the two next best moves. Then
 plain ``core`` checks all of it: every reason from scratch, every proved value by trying everything, that no win in one
 is missed, and that no loss in one is allowed that can be stopped. What would take more than ``--most`` positions to
-check is counted apart. False statements are printed; the exit status is 1 if there are any.
+check is counted apart. ``--lost`` takes positions that are lost, in which the longest defence is checked. False
+statements are printed; the exit status is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -31,6 +32,20 @@ from kiebitz.programs import warming
 LINES = 3
 PROVED = frozenset({"wins", "lost", "draw"})
 LIMITS: dict[str, Any] = {"ply_limit": 300}
+
+
+def lost_positions(game: Game[Any], count: int, nodes: int, seed: int) -> Iterator[Any]:
+    """Yield *count* positions in which the side to move of two has lost, by the adviser's proof, but can choose how."""
+    made = 0
+    for position in positions(game, sys.maxsize, seed):
+        if made == count:
+            return
+        if len(position.seats) > 2 or len(game.actions(position)) < 2:
+            continue
+        found = suggest(game, position, expired=lambda: False, max_nodes=nodes, seed=seed)
+        if found.proved and found.value < 0:
+            made += 1
+            yield position
 
 
 def positions(game: Game[Any], count: int, seed: int) -> Iterator[Any]:
@@ -105,9 +120,13 @@ def _proof(case: Case, found: Suggestion, reason: Reason, most: int) -> bool | N
     game, after = case.game, case.after
     if len(case.position.seats) > 2:
         return somebody_forces(game, case.position, found.value > 0, plies, most)
-    told = value_is(game, case.position, found.value, plies, most)
+    lasting = bool(plies) and found.value < 0
+    told = value_is(game, case.position, found.value, plies, most, lasting=lasting)
     if told and not game.outcome(after):
         same = holder(after, after.to_move) == holder(case.position, case.position.to_move)
+        if lasting and plies and not same:  # the move that was chosen lasts as long as any
+            quicker = value_is(game, after, 1.0, plies - 2, most)
+            return None if quicker is None else value_is(game, after, 1.0, plies - 1, most) and not quicker
         told = value_is(game, after, found.value if same else -found.value, plies and plies - 1, most)
     return told
 
@@ -119,6 +138,7 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=2000, help="that the adviser looks at")
     parser.add_argument("--most", type=int, default=200_000, help="positions that checking one proof may take")
     parser.add_argument("--seed", type=int, default=61)
+    parser.add_argument("--lost", action="store_true", help="only positions that the side to move has lost")
     given = parser.parse_args()
     wrong = 0
     for name in given.games:
@@ -126,7 +146,11 @@ def main() -> int:
         if family := store.family(game):
             warming.ready(family)
         told: Counter[tuple[str, bool | None]] = Counter()
-        for number, position in enumerate(positions(game, given.positions, given.seed), start=1):
+        if given.lost:
+            chosen = lost_positions(game, given.positions, given.nodes, given.seed)
+        else:
+            chosen = positions(game, given.positions, given.seed)
+        for number, position in enumerate(chosen, start=1):
             for code, text, true in examine(game, position, given.nodes, given.most, given.seed):
                 told[code, true] += 1
                 if true is False:

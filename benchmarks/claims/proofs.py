@@ -70,11 +70,13 @@ class Trying:
         return 0.0 if outcome.drawn or len(winners) > 1 else 1.0
 
 
-def value_is(game: Game[Any], position: Any, value: float, plies: int | None, most: int) -> bool | None:
+def value_is(
+    game: Game[Any], position: Any, value: float, plies: int | None, most: int, *, lasting: bool = False
+) -> bool | None:
     """Return whether *value* (1, 0 or −1) for the side to move of two can be forced, and a better one cannot.
 
-    With *plies* a win comes within so many plies; a loss comes within them and can be put off until then. None where
-    more than *most* positions would have to be made.
+    With *plies* a win or a loss comes within so many plies, and with *lasting* a loss can be put off until then. None
+    where more than *most* positions would have to be made.
     """
     me = holder(position, position.to_move)
     (other,) = {holder(position, seat) for seat in position.seats} - {me}
@@ -84,7 +86,7 @@ def value_is(game: Game[Any], position: Any, value: float, plies: int | None, mo
             return Trying(game, me, 1.0, most).within(position, far)
         if value < 0:
             lost = Trying(game, other, 1.0, most)
-            return lost.within(position, far) and not (plies and lost.within(position, plies - 1))
+            return lost.within(position, far) and not (lasting and lost.within(position, far - 1))
         return Trying(game, me, 0.0, most).within(position, far) and Trying(game, other, 0.0, most).within(
             position, far
         )
