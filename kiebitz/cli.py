@@ -173,8 +173,18 @@ def _our_mistake(arguments: Sequence[str], error: Exception) -> int:
 
 def _one_line(wrong: click.ClickException) -> str:
     message = wrong.format_message().rstrip(".")
+    if isinstance(wrong, click.NoSuchOption) and (near := _beginning_like(wrong)):
+        names = ", ".join(map(repr, near))
+        message += f". Did you mean {names}?" if len(near) == 1 else f". (Did you mean one of: {names}?)"
     context = getattr(wrong, "ctx", None)
     return f"{message}; see `{context.command_path} --help`" if context else message
+
+
+def _beginning_like(wrong: click.NoSuchOption) -> list[str]:
+    """Return the options that begin with the letter of the one that is *wrong*, such as ``--out`` for ``-o``."""
+    known = wrong.ctx.command.params if wrong.ctx is not None and len(wrong.option_name) == 2 else []
+    names = (name for each in known for name in each.opts if name.startswith("--"))
+    return [name for name in names if name.startswith(f"-{wrong.option_name}")]
 
 
 def _complain(arguments: Sequence[str], message: str) -> int:

@@ -76,7 +76,7 @@ def client(served: Served) -> Iterator[httpx.Client]:
         yield one
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     from playwright.sync_api import sync_playwright
 
@@ -84,8 +84,9 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Return the browser that all modules share; each opens contexts of its own in it."""
     launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
     yield launched
     launched.close()

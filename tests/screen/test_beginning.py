@@ -18,7 +18,7 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen import serving
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
+from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE, flags, write_film
 from tests.screen.conftest import running
 from tests.screen.test_pages import check
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 START = rules_of("tink").start()
 SLOWEST_S = 30.0
-"""From the scanned code to the first move told, of which the film shows the empty board for three seconds."""
+"""From the scanned code to the first move told, of which the film shows the empty board for six seconds."""
 
 
 def show(client: httpx.Client, image: np.ndarray) -> None:
@@ -64,14 +64,14 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     monkeypatch.setattr(serving, "lan_addresses", list)
     film = tmp_path / "table.y4m"
-    write_film(film, [pretend_picture(START), *[pretend_picture(START.play("Sc3"))] * 9], each=3)
+    write_film(film, [*[pretend_picture(START)] * 2, *[pretend_picture(START.play("Sc3"))] * 8], each=3)
     with running(Screen.open(0, lan=True)) as screen:
         certificate = screen.doors[1].certificate
         assert certificate is not None
         pinned = f"--ignore-certificate-errors-spki-list={certificate.spki}"
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*flags(film), pinned])
-        page, phone = browser.new_page(), browser.new_page()
-        page.set_default_timeout(20_000)
+        page, phone = browser.new_page(), browser.new_context(**IPHONE).new_page()
+        page.set_default_timeout(60_000)
         page.goto(screen.address())
         page.get_by_role("button", name="Use a phone").click()
         code = page.get_by_alt_text("Code for the camera")
@@ -80,7 +80,7 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
         address = cv2.QRCodeDetector().detectAndDecode(seen)[0]
         begun = time.monotonic()
         phone.goto(address)
-        phone.get_by_role("button", name="Start camera").click()
+        phone.get_by_role("button", name="Start camera").tap()
         page.get_by_role("gridcell", name=re.compile("^c3, small, red")).wait_for()
         took_s = time.monotonic() - begun
         browser.close()

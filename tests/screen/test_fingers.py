@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.test_pages import PATIENCE_MS
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 FINGER_PX = 24
-"""A finger meets what is this large, by WCAG 2.2, 2.5.8."""
+"""Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by ``test_sweep``."""
 TOO_SMALL = """least => [...document.querySelectorAll("button, summary, input, [role=gridcell]")]
     .filter((one) => one.checkVisibility() && !one.classList.contains("away"))
     .filter((one) => { const box = one.getBoundingClientRect(); return box.width < least || box.height < least; })
@@ -28,9 +28,7 @@ TOO_SMALL = """least => [...document.querySelectorAll("button, summary, input, [
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """Return the page on a phone."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2
-    )
+    context = browser.new_context(**IPHONE)
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     page.goto(served.screen.address())

@@ -36,6 +36,7 @@ async function list() {
     const { games } = await ask("kept");
     byId("games").replaceChildren(...games.map(entry));
     say(games.length ? "" : NONE);
+    byId("begin").hidden = games.length > 0;
   } catch (fault) {
     say(fault.message);
   }

@@ -1,9 +1,11 @@
 // Words about a kept game.
 
+import { inLanguage } from "./language.js";
+
 const list = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
 export const inWords = (game) => {
-  const names = Object.values(game.names ?? {});
+  const names = Object.values(game.names ?? {}).map(inLanguage);
   return names.length === 2 ? `${names[0]} against ${names[1]}` : list(names);
 };
 

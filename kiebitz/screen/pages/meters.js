@@ -3,7 +3,7 @@
 import { element } from "./api.js";
 
 const NAMES = { brightness: "Brightness", overexposed: "Overexposed", sharpness: "Sharpness" };
-const RATE = (pictures) => `${pictures} pictures a second`;
+const RATE = (pictures) => (pictures === 1 ? "1 picture a second" : `${pictures} pictures a second`);
 const LOOK = (ms) => `A look takes ${ms} ms.`;
 const percent = (share) => `${Math.round(100 * share)} %`;
 

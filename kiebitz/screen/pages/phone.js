@@ -1,6 +1,7 @@
 // The camera page: sends the newest frame, one at a time, and never an old one.
 
 import { ask, byId, follow, pause, Refused, show } from "./api.js";
+import { keepAwake } from "./awake.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
 import { inLanguage } from "./language.js";
 import { isMeasuring, measure, offerLens } from "./lens.js";
@@ -31,17 +32,24 @@ async function start() {
     say("The camera may not be used. Allow it in the browser's settings, then start again.");
     return;
   }
-  await video.play();
+  try {
+    await video.play();
+  } catch {
+    stop();
+    say("The browser does not show the camera's picture. Tap Start camera once more.");
+    return;
+  }
   byId("prop").hidden = true;
   byId("start").textContent = "Stop camera";
   running = true;
   say("The camera sends its pictures.");
-  stayAwake();
+  keepAwake(true);
   while (running) await pause(await sent(await drawn(video, video.videoWidth, video.videoHeight)));
 }
 
 function stop() {
   running = false;
+  keepAwake(false);
   for (const track of video.srcObject?.getTracks() ?? []) track.stop();
   video.srcObject = null;
   byId("start").textContent = "Start camera";
@@ -63,15 +71,18 @@ async function sent(blob) {
   }
 }
 
-async function stayAwake() {
-  try {
-    await navigator.wakeLock.request("screen");
-  } catch {
-    // allowed on https only, and not everywhere: the camera works without
+// A phone that slept, or another app, may have ended or paused the picture: it is begun anew.
+async function wake() {
+  if (!running || document.hidden) return;
+  if (video.srcObject?.getTracks().every((track) => track.readyState === "live")) {
+    if (video.paused) video.play().catch(() => {});
+    return;
   }
+  stop();
+  await start();
 }
 
-document.addEventListener("visibilitychange", () => { if (running && !document.hidden) stayAwake(); });
+document.addEventListener("visibilitychange", wake);
 byId("start").addEventListener("click", () => (running ? stop() : start()));
 byId("photo").addEventListener("change", (event) => event.target.files[0] && sendPhoto(event.target.files[0], say));
 

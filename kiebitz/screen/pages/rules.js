@@ -43,10 +43,13 @@ function marked(text, words) {
   const pattern = words.length ? new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi") : null;
   for (const [at, part] of text.split(REFERENCE).entries()) {
     if (at % 2 && known(part)) parts.push(element("a", { href: `?game=${book.game}&code=${part}`, onclick: (event) => { event.preventDefault(); goTo(part); } }, part));
-    else parts.push(...(pattern ? part.split(pattern).map((piece, i) => (i % 2 ? element("mark", {}, piece) : piece)) : [part]));
+    else parts.push(...(pattern ? part.split(pattern).flatMap((piece, i) => (i % 2 ? element("mark", {}, piece) : leftOpen(piece))) : leftOpen(part)));
   }
   return parts;
 }
+
+// What the referee fills in, such as a cell, stands in braces.
+const leftOpen = (text) => text.split(/\{([^}]+)\}/).map((part, at) => (at % 2 ? element("i", {}, part) : part));
 
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
 const known = (key) => PARTS.some(([part]) => book[part].some((entry) => entry.key === key));

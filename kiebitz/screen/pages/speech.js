@@ -4,8 +4,10 @@ import { headers } from "./api.js";
 import { inLanguage, language } from "./language.js";
 import { set, setting } from "./settings.js";
 
+const SILENCE = new Blob([Uint8Array.from(atob("UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA="), (sign) => sign.charCodeAt(0))], { type: "audio/wav" });
+
+const sound = new Audio();
 let last = "";
-let sound = null;
 
 export const speaking = () => setting("speech") !== "off";
 
@@ -16,7 +18,7 @@ export function setSpeaking(wanted) {
 
 function silence() {
   window.speechSynthesis?.cancel();
-  sound?.pause();
+  sound.pause();
 }
 
 // Says *text* once; with *again* even if it was the last thing said. What is *urgent*, such as errors and questions,
@@ -39,12 +41,27 @@ export async function say(text, { again = false, urgent = false } = {}) {
     const body = JSON.stringify({ text: told, language, rate: Number(setting("rate")) });
     const answer = await fetch("/api/v1/speech", { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body });
     if (!answer.ok) return;
-    sound?.pause();
-    sound = new Audio(URL.createObjectURL(await answer.blob()));
-    await sound.play();
+    await play(await answer.blob());
   } catch {
     // no voice anywhere: the words stand on the page
   }
 }
+
+async function play(blob) {
+  const before = sound.src;
+  sound.src = URL.createObjectURL(blob);
+  if (before) URL.revokeObjectURL(before);
+  await sound.play();
+}
+
+// Phones let a page be heard only after a touch, in which it has to have made a sound: one without words.
+function unlock() {
+  if (!speaking() || !sound.paused) return;
+  if (window.speechSynthesis) window.speechSynthesis.speak(new SpeechSynthesisUtterance(""));
+  play(SILENCE).catch(() => {});
+  removeEventListener("pointerup", unlock);
+}
+
+addEventListener("pointerup", unlock);
 
 export const repeat = () => say(last, { again: true });

@@ -2,6 +2,7 @@
 
 import { botTag, playFor, renderAid } from "./aid.js";
 import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
+import { keepAwake } from "./awake.js";
 import { Board, icon } from "./board.js";
 import { offer, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.js";
@@ -98,6 +99,7 @@ function render() {
   byId("swap").disabled = byId("swap").hidden = !swapping;
   byId("pass").hidden = swapping && !passing;
   renderAid(state);
+  keepAwake(Boolean(state.position && !state.result));
   byId("agree").disabled = state.asking?.event !== "illegal";
   byId("correct").disabled = !state.position;
 }

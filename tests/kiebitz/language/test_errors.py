@@ -37,6 +37,7 @@ def test_every_failure_is_in_the_catalogue(path: Path) -> None:
         ("print chess", "kein Spiel heißt 'chess'; die Spiele sind tabik, ting, tingle, tink, tinker_tactics"),
         ("print tink --paper b9", "kein Papier heißt 'b9'; zu wählen sind a4, letter, a3, a5, tabloid or both"),
         ("print --xyz", "Die Option '--xyz' gibt es nicht; siehe `kiebitz print --help`"),
+        ("list -j", "Die Option '-j' gibt es nicht. War '--json' gemeint? Siehe `kiebitz list --help`"),
         ("read", "Es fehlt 'IMAGE'; siehe `kiebitz read --help`"),
         ("games --players 2", "Die Option '--players' gibt es nicht; siehe `kiebitz games --help`"),
         ("show last --event x", "Ungültiger Wert für '--event': 'x' ist keine ganze Zahl; siehe `kiebitz show --help`"),

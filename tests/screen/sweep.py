@@ -1,0 +1,428 @@
+"""Looks at every page, dialog and state of the table's screen: ``python -m tests.screen.sweep FOLDER [STATION…]``.
+
+Each is seen on a phone, upright and across, a tablet and a desk, in light and in dark, in English and in German.
+What is wrong is listed: rules of axe-core that are broken, what is wider than the screen or cut off, touch targets
+that are too small, English words on a German page. Pictures of all are left in FOLDER.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from unittest.mock import patch
+
+import cv2
+import httpx
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from kiebitz.home import games_folder
+from kiebitz.language import language
+from kiebitz.pictures.frame import Image
+from kiebitz.screen.asked import Ask
+from kiebitz.screen.desk import Desk
+from kiebitz.screen.feed import Feed
+from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM, flags, write_film
+from tests.screen.conftest import Served, running, told
+from tests.screen.kept_game import ILLEGAL, WON, keep, moves
+
+SIZES = {"phone": (390, 844), "landscape": (844, 390), "tablet": (820, 1180), "desk": (1440, 900)}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LOCALES = {"en": "en-GB", "de": "de-DE"}
+TOUCH_PX = 44
+"""A finger meets what is this large."""
+PATIENCE_MS = 60_000
+ENGLISH = re.compile(
+    r"\b(the|and|is|are|with|from|has|have|your|must|take|back|pieces?|cells?|moves?|lines?|players?)\b"
+)
+PROBES = Path(__file__).with_name("probes.js").read_text(encoding="utf-8")
+"""What looks for faults in a page."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a page is looked at."""
+
+    size: str
+    scheme: Literal["light", "dark"]
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.size}-{self.scheme}-{self.code}"
+
+
+WAYS = tuple(Way(size, scheme, code) for code in LOCALES for size in SIZES for scheme in SCHEMES)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page on a device, and the server behind it."""
+
+    page: Page
+    screen: Screen
+    code: str
+
+    def open(self, path: str, token: str = "") -> None:
+        self.page.goto(self.screen.address(path, token))
+
+    def press(self, name: str) -> None:
+        """Press the visible button whose English name is *name*."""
+        told = self.said(name)
+        self.page.get_by_role("button", name=told, exact=True).filter(visible=True).first.click()
+
+    def said(self, text: str) -> str:
+        """Return *text* in the language of the page."""
+        return language(self.code)(text)
+
+
+@dataclass
+class Sweep:
+    """What was found, station by station."""
+
+    browser: Browser
+    folder: Path | None
+    faults: list[str] = field(default_factory=list)
+    seen: int = 0
+
+    def look(self, screen: Screen, name: str, ways: Sequence[Way] = WAYS) -> None:
+        """Look at the station called *name* in each of *ways*, on one page for each language and kind of device."""
+        station = STATIONS[name]
+        with station.prepared(screen):
+            for code in LOCALES:
+                for touch in (True, False):
+                    mine = [way for way in ways if way.code == code and (way.size != "desk") == touch]
+                    if mine:
+                        with self._visit(screen, mine[0], touch) as visit:
+                            self._look_in(visit, name, mine)
+
+    def _look_in(self, visit: Visit, name: str, ways: Sequence[Way]) -> None:
+        try:
+            STATIONS[name].go(visit)
+        except Error as fault:
+            self.faults.append(f"{name}-{ways[0]}: cannot be reached: {str(fault)[:300]}")
+            return
+        for way in ways:
+            self._see(visit.page, name, way)
+
+    @contextmanager
+    def _visit(self, screen: Screen, way: Way, touch: bool) -> Iterator[Visit]:
+        width, height = SIZES[way.size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=way.scheme, locale=LOCALES[way.code],
+            has_touch=touch, reduced_motion="reduce", bypass_csp=True,
+        )  # fmt: skip
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: self.faults.append(f"{way}: {fault}"))
+        try:
+            yield Visit(page, screen, way.code)
+        finally:
+            context.close()
+
+    def _see(self, page: Page, name: str, way: Way) -> None:
+        width, height = SIZES[way.size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=way.scheme)
+        page.wait_for_timeout(150)
+        self.seen += 1
+        where = f"{name}-{way}"
+        broken_rules = Axe().run(page).response["violations"]
+        found = [f"axe: {each['id']}: {each['nodes'][0]['html'][:100]}" for each in broken_rules]
+        found += probed(page, "wider()")
+        found += [f"cut off: {each}" for each in probed(page, "cutOff()")]
+        if way.size in ("phone", "landscape"):
+            found += [f"too small: {each}" for each in probed(page, f"tooSmall({TOUCH_PX})")]
+        if way.code != "en":
+            found += [f"English: {each[:80]}" for each in probed(page, "texts()") if ENGLISH.search(each)]
+        if self.folder is not None:
+            page.screenshot(path=self.folder / f"{where}.png", full_page=True)
+        self.faults += [f"{where}: {each}" for each in dict.fromkeys(found)]
+
+
+def probed(page: Page, probe: str) -> list[str]:
+    """Return what *probe* finds in *page*."""
+    found: list[str] = page.evaluate(f"{PROBES}.{probe}")
+    return found
+
+
+# -- the stations
+
+
+@dataclass(frozen=True)
+class Station:
+    """A state of the screen: the server is ``prepared`` for it while the block lasts, and ``go`` leads a page there."""
+
+    go: Callable[[Visit], None]
+    prepared: Callable[[Screen], AbstractContextManager[object]] = nullcontext
+
+
+def demo(name: str = "tink", players: int | None = None) -> Callable[[Screen], AbstractContextManager[None]]:
+    """Return what plays the pretend table's game of *name* to its end."""
+
+    @contextmanager
+    def prepared(screen: Screen) -> Iterator[None]:
+        screen.desk.begin(Ask(name, players, source="demo"))
+        assert list(told(Served(screen), 0, until="result"))
+        yield
+
+    return prepared
+
+
+def begun(**how: object) -> Callable[[Screen], AbstractContextManager[None]]:
+    """Return what begins a game of Tink as *how* says, with a phone that goes on showing the empty board."""
+
+    @contextmanager
+    def prepared(screen: Screen) -> Iterator[None]:
+        screen.desk.begin(Ask("tink", colours=("red", "blue"), **how))  # type: ignore[arg-type]
+        start = pretend_picture(rules_of("tink").start())
+        with Served(screen).client() as client, showing(client, start, lambda state: state["position"]):
+            yield
+
+    return prepared
+
+
+@contextmanager
+def waiting(screen: Screen) -> Iterator[None]:
+    """Begin a game that no camera looks at yet."""
+    screen.desk.begin(Ask())
+    yield
+
+
+@contextmanager
+def broken(screen: Screen) -> Iterator[None]:
+    """Place a medium before the camera for which nothing was spent."""
+    game = rules_of("tink")
+    played = pretend_picture(game.start().play("Sc3"))
+    wrong = pretend_picture(game.position("8/8/8/4Bm3/8/2As5/8/8 B 0,0 1"))
+    with begun()(screen):
+        pass
+    with Served(screen).client() as client:
+        with showing(client, played, lambda state: state["plies"] == 1):
+            pass
+        with showing(client, wrong, lambda state: (state["asking"] or {}).get("event") == "illegal"):
+            yield
+
+
+@contextmanager
+def showing(client: httpx.Client, image: Image, fits: Callable[[dict[str, Any]], object]) -> Iterator[None]:
+    """Send *image* as a phone would, until the state *fits* and as long as the block lasts."""
+    data, over = cv2.imencode(".jpg", image)[1].tobytes(), threading.Event()
+
+    def send() -> None:
+        while not over.wait(0.2):
+            client.post("frames", content=data)
+
+    thread = threading.Thread(target=send)
+    thread.start()
+    try:
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while not fits(client.get("state").json()):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def opened(path: str, *pressed: str, wait: str = "main:visible") -> Callable[[Visit], None]:
+    """Return what opens *path*, waits for the selector *wait*, and presses buttons by their English names."""
+
+    def go(visit: Visit) -> None:
+        visit.open(path)
+        visit.page.locator(wait).first.wait_for()
+        for name in pressed:
+            visit.press(name)
+
+    return go
+
+
+def unfolded(path: str, wait: str) -> Callable[[Visit], None]:
+    """Return what opens *path* and everything on it that can be unfolded."""
+
+    def go(visit: Visit) -> None:
+        opened(path, wait=wait)(visit)
+        visit.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+
+    return go
+
+
+def of_viewer(path: str) -> Callable[[Visit], None]:
+    def go(visit: Visit) -> None:
+        visit.open(path, visit.screen.tokens.viewer)
+        visit.page.locator("[role=gridcell]").first.wait_for()
+
+    return go
+
+
+DENYING = """
+if (navigator.mediaDevices) {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
+}
+"""
+
+
+def denied(visit: Visit) -> None:
+    visit.page.add_init_script(DENYING)
+    opened("/phone", "Start camera", wait="#start")(visit)
+
+
+def insecure(visit: Visit) -> None:
+    visit.page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    opened("/phone", wait="#photo-label")(visit)
+
+
+def filming(visit: Visit) -> None:
+    opened("/phone", "Start camera", wait="#start")(visit)
+    visit.page.locator("polygon").first.wait_for(state="attached")
+    visit.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+
+
+def turned_away(visit: Visit) -> None:
+    visit.open("/", "wrong")
+    visit.page.get_by_text(
+        visit.said("This address is not valid any more. Open the one that Kiebitz shows now.")
+    ).wait_for()
+
+
+def a_cell(visit: Visit) -> None:
+    opened("/", "Correct", wait="[role=gridcell]")(visit)
+    visit.page.locator("[role=gridcell]").nth(20).click()
+    visit.page.locator("dialog[open]").wait_for()
+
+
+def a_move(visit: Visit) -> None:
+    a_cell(visit)
+    visit.page.locator("#more-cells").check()
+    visit.page.locator("#contents-choice button").nth(1).click()
+    visit.page.locator("#told-cells button").wait_for()
+
+
+def by_hand(visit: Visit) -> None:
+    unfolded("/", "[role=gridcell]")(visit)
+    visit.page.locator("#by-hand button:visible").first.click()
+    visit.page.locator(".corner").first.wait_for()
+
+
+def colours(visit: Visit) -> None:
+    opened("/", wait="button.swatch")(visit)
+    visit.page.locator("button.swatch").first.click()
+    visit.page.locator("dialog[open]").wait_for()
+
+
+@contextmanager
+def a_kept_game(_: Screen) -> Iterator[None]:
+    if not any(games_folder().glob("*.jsonl")):
+        keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])
+    yield
+
+
+def reviewed(visit: Visit) -> None:
+    opened("/games?game=1", wait="#moves button")(visit)
+    visit.page.locator("#evaluate:visible, #worth svg").first.wait_for()
+    if visit.page.locator("#evaluate").is_visible():
+        visit.page.locator("#evaluate").click()
+    visit.page.locator("#worth svg").wait_for()
+
+
+def judged(visit: Visit) -> None:
+    opened("/learn?game=tink&step=5", "Mf6-c3-d4", wait="#tries button")(visit)
+    visit.page.locator("#judged a").wait_for()
+
+
+def searched(visit: Visit) -> None:
+    opened("/rules?game=tink", wait="#book article")(visit)
+    visit.page.locator("#words").fill("GW-1")
+
+
+def nothing_found(visit: Visit) -> None:
+    opened("/rules?game=tink", wait="#book article")(visit)
+    visit.page.locator("#words").fill("xyzzy")
+
+
+STATIONS: dict[str, Station] = {
+    "choice": Station(opened("/", wait="#games button")),
+    "choice-unfolded": Station(unfolded("/", "#games button >> nth=5")),
+    "no-games": Station(opened("/games", wait="#told")),
+    "turned-away": Station(turned_away),
+    "preparing": Station(opened("/", wait="#preparing li"), waiting),
+    "codes": Station(opened("/", "Add a device", wait="#preparing li"), waiting),
+    "settings": Station(opened("/", "Settings", wait="#preparing li")),
+    "phone": Station(opened("/phone", wait="#start")),
+    "phone-denied": Station(denied),
+    "phone-filming": Station(filming, begun()),
+    "photo": Station(insecure),
+    "trust": Station(opened("/trust")),
+    "lens": Station(opened("/phone", "Start camera", "Measure the lens", wait="#start")),
+    "playing": Station(opened("/", wait="[role=gridcell]"), begun(clock="10+5", bots={"B": 3})),
+    "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True)),
+    "colours": Station(colours, begun()),
+    "cell": Station(a_cell, begun()),
+    "telling": Station(a_move, begun()),
+    "not-so": Station(opened("/", "Not so?", wait="#not-so:visible"), begun()),
+    "seen": Station(unfolded("/", "[role=gridcell]"), begun()),
+    "corners": Station(by_hand, begun()),
+    "broken": Station(opened("/", wait=".alert[data-kind=illegal] a"), broken),
+    "over": Station(opened("/", wait=".turn.result"), demo()),
+    "projector": Station(of_viewer("/?view=projector")),
+    "overlay": Station(of_viewer("/?view=overlay")),
+    "viewer": Station(of_viewer("/")),
+    "tabik": Station(opened("/", wait=".turn.result"), demo("tabik")),
+    "ting": Station(opened("/", wait=".turn.result"), demo("ting")),
+    "tingle": Station(opened("/", wait=".turn.result"), demo("tingle")),
+    "tinker": Station(opened("/", wait=".turn.result"), demo("tinker_tactics", 3)),
+    "games": Station(opened("/games", wait="#games a"), a_kept_game),
+    "game": Station(reviewed, a_kept_game),
+    "deleting": Station(opened("/games?game=1", "Delete", wait="#moves button"), a_kept_game),
+    "rules": Station(searched),
+    "nothing-found": Station(nothing_found),
+    "learn": Station(judged),
+    "print": Station(opened("/print?game=tink", wait="#sheets img")),
+}  # fmt: skip
+
+
+def swept(
+    playwright: Playwright,
+    names: Sequence[str],
+    *,
+    folder: Path | None = None,
+    ways_of: Callable[[int], Sequence[Way]] = lambda _: WAYS,
+) -> Sweep:
+    """Return what is found at the stations *names*, each looked at in the ways that *ways_of* its number gives."""
+    with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, KIEBITZ_HOME=home):
+        film = Path(home) / "table.y4m"
+        write_film(film, [pretend_picture(rules_of("tink").start())], each=30)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
+        sweep = Sweep(browser, folder)
+        with running(Screen.open(0, desk=Desk(Feed(), step_s=0.0))) as screen:
+            for number, name in enumerate(names):
+                known = len(sweep.faults)
+                sweep.look(screen, name, ways_of(number))
+                print(*sweep.faults[known:], f"{name}: {sweep.seen} looks so far", sep="\n", flush=True)
+        browser.close()
+    return sweep
+
+
+def main(arguments: Sequence[str]) -> int:
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        sweep = swept(playwright, arguments[1:] or list(STATIONS), folder=folder)
+    print(f"{sweep.seen} looks, {len(sweep.faults)} faults")
+    return 1 if sweep.faults else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
