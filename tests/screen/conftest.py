@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -16,9 +18,11 @@ import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
+from kiebitz.table.pretend_table import PretendTable
 from tests.docs.table_api import check_answer
 from tests.screen.browser import CHROMIUM
 
@@ -43,6 +47,36 @@ class Served:
         return httpx.Client(
             base_url=f"{self.origin}/api/v1/", headers=headers, timeout=30, trust_env=False, event_hooks=hooks
         )
+
+
+class _Drawn:
+    """The frames of a source, drawn once and given as often as they are wanted, also by several threads."""
+
+    def __init__(self, frames: Iterator[Frame | Trouble]) -> None:
+        self._undrawn, self._known, self._free = frames, list[Frame | Trouble](), threading.Lock()
+
+    def again(self) -> Iterator[Frame | Trouble]:
+        for number in count():
+            with self._free:
+                if number == len(self._known):
+                    self._known.extend(islice(self._undrawn, 1))
+                if number == len(self._known):
+                    return
+            yield self._known[number]
+
+
+@pytest.fixture(scope="package", autouse=True)
+def drawn_once() -> Iterator[None]:
+    """Draw the pretend table's pictures once for all tests; drawing is most of what its games cost."""
+    frames = PretendTable.frames
+
+    @lru_cache(maxsize=2)
+    def drawn(table: PretendTable) -> _Drawn:
+        return _Drawn(frames(table))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PretendTable, "frames", lambda table: drawn(table).again())
+        yield
 
 
 @contextmanager
@@ -76,7 +110,7 @@ def client(served: Served) -> Iterator[httpx.Client]:
         yield one
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
     from playwright.sync_api import sync_playwright
 
@@ -84,7 +118,7 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Return the browser that all modules share; each opens contexts of its own in it."""
     launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -136,6 +136,16 @@ def test_as_much_is_spoken_as_is_wanted_and_as_fast(
     assert told == [[text, pytest.approx(1.8)] for text in spoken]
 
 
+def test_a_page_that_shall_speak_is_allowed_to_by_the_first_touch(context: BrowserContext, served: Served) -> None:
+    page = opened(context, served, RECORDING)
+    page.evaluate("localStorage.setItem('kiebitz-settings', JSON.stringify({ speech: 'all' }))")
+    page.reload()
+    page.locator("#games button").first.wait_for()
+    assert not page.evaluate("told.some(([text]) => text === '')")
+    page.mouse.click(2, 2)
+    assert page.evaluate("told.some(([text]) => text === '')")
+
+
 def test_without_a_keyboard_taps_let_the_page_say_where_the_game_stands(
     context: BrowserContext, served: Served, client: httpx.Client
 ) -> None:

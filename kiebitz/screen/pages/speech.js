@@ -4,7 +4,8 @@ import { headers } from "./api.js";
 import { inLanguage, language } from "./language.js";
 import { set, setting } from "./settings.js";
 
-const SILENCE = new Blob([Uint8Array.from(atob("UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA="), (sign) => sign.charCodeAt(0))], { type: "audio/wav" });
+// A millisecond of nothing, as a WAV.
+const SILENCE = new Blob([new Uint8Array([82, 73, 70, 70, 44, 0, 0, 0, 87, 65, 86, 69, 102, 109, 116, 32, 16, 0, 0, 0, 1, 0, 1, 0, 64, 31, 0, 0, 64, 31, 0, 0, 1, 0, 8, 0, 100, 97, 116, 97, 8, 0, 0, 0, 128, 128, 128, 128, 128, 128, 128, 128])], { type: "audio/wav" });
 
 const sound = new Audio();
 let last = "";
