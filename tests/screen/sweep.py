@@ -324,15 +324,24 @@ def colours(visit: Visit) -> None:
 
 @contextmanager
 def a_kept_game(_: Screen) -> Iterator[None]:
-    if not any(games_folder().glob("*.jsonl")):
-        keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])
+    keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])
     yield
 
 
+def of_kept_game(*pressed: str) -> Callable[[Visit], None]:
+    """Return what opens the newest game that is kept and presses buttons by their English names."""
+
+    def go(visit: Visit) -> None:
+        newest = max(int(file.name.partition("-")[0]) for file in games_folder().glob("*.jsonl"))
+        opened(f"/games?game={newest}", *pressed, wait="#moves button")(visit)
+
+    return go
+
+
 def reviewed(visit: Visit) -> None:
-    opened("/games?game=1", wait="#moves button")(visit)
-    visit.page.locator("#evaluate:visible, #worth svg").first.wait_for()
-    if visit.page.locator("#evaluate").is_visible():
+    of_kept_game()(visit)
+    visit.page.locator("#evaluate:enabled:visible, #worth svg").first.wait_for()
+    if visit.page.locator("#evaluate:enabled").is_visible():
         visit.page.locator("#evaluate").click()
     visit.page.locator("#worth svg").wait_for()
 
@@ -359,7 +368,7 @@ STATIONS: dict[str, Station] = {
     "turned-away": Station(turned_away),
     "preparing": Station(opened("/", wait="#preparing li"), waiting),
     "codes": Station(opened("/", "Add a device", wait="#preparing li"), waiting),
-    "settings": Station(opened("/", "Settings", wait="#preparing li")),
+    "settings": Station(opened("/", "Settings", wait="#settings")),
     "phone": Station(opened("/phone", wait="#start")),
     "phone-denied": Station(denied),
     "phone-filming": Station(filming, begun()),
@@ -385,7 +394,7 @@ STATIONS: dict[str, Station] = {
     "tinker": Station(opened("/", wait=".turn.result"), demo("tinker_tactics", 3)),
     "games": Station(opened("/games", wait="#games a"), a_kept_game),
     "game": Station(reviewed, a_kept_game),
-    "deleting": Station(opened("/games?game=1", "Delete", wait="#moves button"), a_kept_game),
+    "deleting": Station(of_kept_game("Delete"), a_kept_game),
     "rules": Station(searched),
     "nothing-found": Station(nothing_found),
     "learn": Station(judged),
