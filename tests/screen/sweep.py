@@ -339,10 +339,9 @@ def of_kept_game(*pressed: str) -> Callable[[Visit], None]:
 
 
 def reviewed(visit: Visit) -> None:
-    of_kept_game()(visit)
-    visit.page.locator("#evaluate:enabled:visible, #worth svg").first.wait_for()
-    if visit.page.locator("#evaluate:enabled").is_visible():
-        visit.page.locator("#evaluate").click()
+    with visit.page.expect_response(re.compile("/review$")):
+        of_kept_game()(visit)
+    visit.page.evaluate("document.getElementById('evaluate').click()")
     visit.page.locator("#worth svg").wait_for()
 
 

@@ -140,7 +140,7 @@ def test_a_page_that_shall_speak_is_allowed_to_by_the_first_touch(context: Brows
     page = opened(context, served, RECORDING)
     page.evaluate("localStorage.setItem('kiebitz-settings', JSON.stringify({ speech: 'all' }))")
     page.reload()
-    page.locator("#games button").first.wait_for()
+    page.locator("#phase").wait_for()
     assert not page.evaluate("told.some(([text]) => text === '')")
     page.mouse.click(2, 2)
     assert page.evaluate("told.some(([text]) => text === '')")
