@@ -189,9 +189,14 @@ class Account(Generic[P]):
     def rewrite(self, positions: Sequence[P], *, undone: bool, margin: float) -> None:
         """Tell that the game has gone through *positions*: as far as it was told otherwise, that was wrong.
 
-        *undone*: what is told otherwise was taken back on the board, and not read wrong.
+        *undone*: what is told otherwise was taken back on the board, and not read wrong. A broken rule counts as put
+        right only where actions lead all the way.
         """
-        self.calm()
+        news = positions[max(common(self.positions, positions) - 1, 0) :]
+        if all(action_between(self.game, *pair) for pair in pairwise(news)):
+            self.calm()
+        else:
+            self.forget()
         if self.positions[0] != positions[0]:
             self._begin_with(positions)
         elif (shared := common(self.positions, positions)) < len(self.positions):

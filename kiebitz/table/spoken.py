@@ -108,6 +108,21 @@ class Spoken(Generic[P]):
             return ""
         return self._put_back(evidence.contents)
 
+    def gives_up(self, evidence: Reading) -> bool:
+        """Return whether the board that was to follow a take-back has become another, and ask for nothing any more.
+
+        Most of what it lacks was then never touched by what was taken back.
+        """
+        if not self._undone:
+            return False
+        goal = self.game.contents(self._account.positions[-1])
+        touched = {cell for board in self._undone for cell in changed(goal, board)}
+        differs = changed(goal, {**goal, **evidence.contents}).keys()
+        if len(differs - touched) <= len(touched):
+            return False
+        self._undone.clear()
+        return True
+
     def _put_back(self, seen: Mapping[str, str]) -> str:
         position = self._account.positions[-1]
         goal = self.game.contents(position)
@@ -328,7 +343,8 @@ class Spoken(Generic[P]):
                 raise ValueError(f"no cell is called {cell[:20]!r} on this board")
             fitting = [text for text in alphabet if text == EMPTY or (text == "rod") == is_edge(cell)]
             if content not in fitting:
-                raise ValueError(f"{cell} cannot hold {content[:20]!r}; it holds one of {' '.join(fitting)}")
+                where = f"edge {cell}" if is_edge(cell) else f"cell {cell}"
+                raise ValueError(f"{where} cannot hold {content[:20]!r}; it holds one of {' '.join(fitting)}")
 
     def _check_stock(self, position: P, contents: Mapping[str, str], cells: Mapping[str, str]) -> None:
         counts, stock = Counter(contents.values()), self.game.stock(position)

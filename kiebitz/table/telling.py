@@ -142,6 +142,11 @@ class Telling(Generic[P]):
             self._looking.forget()
             self._answer(frame, missing, view)
             return
+        if self._spoken.gives_up(evidence):
+            self._following.begin_as_told()
+            self._looking.forget()
+            self._attention.freshen()
+            return
         if question := self._spoken.awaits(evidence, first):
             if self._attention.still_for(frame, self._attention.patience.unclear_s):
                 self._account.ask("unsure", [], question)

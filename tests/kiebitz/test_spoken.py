@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.games import find
+from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
 from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell, command_of, parse
 from kiebitz.table.events import Event, narrate
@@ -121,7 +122,7 @@ def test_a_correction_settles_the_start_that_was_in_doubt() -> None:
     ("cells", "words"),
     [
         ({"z9": "As"}, "No cell is called 'z9' on this board."),
-        ({"c3": "Xq"}, "C3 cannot hold 'Xq'; it holds one of"),
+        ({"c3": "Xq"}, "Cell c3 cannot hold 'Xq'; it holds one of"),
         (dict.fromkeys(("a1", "a3", "a5", "a7", "c1", "e1", "g1"), "Al"), "That makes"),
     ],
 )
@@ -143,6 +144,31 @@ def test_after_a_told_take_back_the_board_is_asked_to_follow() -> None:
     assert "illegal" not in kinds(table.show(board("Sc3", "Sd4", h8="Bl")))
     assert kinds(table.show(board("Sc3"))) == ["state"]
     assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
+
+
+def test_a_board_swept_clear_after_a_told_take_back_has_not_played_what_was_taken_back() -> None:
+    start = TINK.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs A 0,1 23", TinkOptions())
+    table = Watched(positions=[start], colours=COLOURS)
+    table.show(TINK.contents(start))
+    ended = TINK.play(start, "Sd6")
+    assert kinds(table.show(TINK.contents(ended))) == ["move", "result"]
+    told(table, TakeBack())
+    assert kinds(table.show(TINK.contents(ended))) == ["unsure"]
+    events = [event for _ in range(3) for event in table.show(board())]
+    events += [event for _ in range(3) for event in table.show(board("Se5"))]
+    assert {"move", "result"}.isdisjoint(kinds(events)) or actions(events) == ["Se5"]
+    assert table.session.position is not None
+    assert dict(TINK.contents(table.session.position)) == dict(board("Se5"))
+
+
+def test_a_broken_rule_that_play_went_on_from_was_not_put_right() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    for played in ((), ("Se5",), ("Se5", "Sd4"), ("Se5", "Sd4", "Sh8")):
+        table.show(board(*played))
+    assert kinds(table.show(board("Se5", "Sd4", d6="As"))) == ["illegal"]
+    state, move = (event for _ in range(2) for event in table.show(board("Se5", "Sd4", d6="As", f4="Bs")))
+    assert (state.kind, state.fields["set"]) == ("state", True)
+    assert (move.kind, move.fields["action"]) == ("move", "Sf4")
 
 
 def test_another_move_may_be_made_at_once_where_one_was_taken_back() -> None:
