@@ -14,7 +14,7 @@ from core.game import Game
 SLICE = 256
 """Playouts between two checks of the clock, a few milliseconds apart."""
 LEAST = 2_048
-"""Playouts of a search that has no time, some ten milliseconds."""
+"""Playouts of a search that has no time: some ten milliseconds, with a learned value fifty."""
 MOST_NODES = 3_000_000
 """Most nodes of a tree, about 50 bytes each; playouts beyond that add no nodes."""
 
@@ -26,12 +26,20 @@ class Manner:
     ``explore`` is the weight of exploration. ``doubt`` is how much less than its parent an
     unvisited node is assumed to be worth. A node's children are created at its visit number
     ``expand_at``. ``informed`` playouts take wins in one and stop those of others.
+
+    With a kernel that has ``learned`` what positions are worth, a new node is worth the mean of that and of a playout,
+    which counts ``chance``. ``seek`` is the weight of exploration then, and ``drop`` how much less than its parent an
+    unvisited node is assumed to be worth.
     """
 
     explore: float = 0.7
     doubt: float = 0.2
     expand_at: int = 4
     informed: bool = True
+    learned: bool = True
+    seek: float = 2.0
+    drop: float = 0.1
+    chance: float = 0.5
 
 
 def grow(
@@ -53,26 +61,38 @@ def grow(
     """
     import numpy as np
 
-    from adviser.kernels import calls, tree
+    from adviser.kernels import calls, guided, tree
 
     state = kernel.encode(position)
     if state is None:
         return None
     how = manner or Manner()
+    known = kernel.learned(position) if how.learned else None
     room = most_nodes
     if max_nodes is not None:
-        room = min(most_nodes, (max_nodes // how.expand_at + 2) * kernel.most_moves)
+        room = min(most_nodes, (max_nodes // (1 if known else how.expand_at) + 2) * kernel.most_moves)
     nodes = np.empty((room, tree.COLUMNS), np.int32)
     sums = np.empty((room, len(position.seats)), np.float32)
     bounds = np.empty((2, room), np.float32)
     used, path, scratch = (np.zeros(places, np.int64) for places in (1, tree.DEEPEST, kernel.most_moves))
-    rng = np.array([random.Random(seed).getrandbits(64)], np.uint64)
-    rules, explore, doubt = calls.rules_of(kernel), float(how.explore), float(how.doubt)
-    memory = (state, nodes, sums, bounds, used, path, rng, scratch)
+    rules, rng = calls.rules_of(kernel), np.array([random.Random(seed).getrandbits(64)], np.uint64)
+    if known:
+        rooms = (np.zeros(known.words, np.int64), np.zeros(known.floats, np.float32))
+        hopes = np.empty(room, np.float32)
+        judging = (rules, known.weights, *rooms, state, nodes, sums, bounds, hopes, used, path, scratch, rng)
+
+        def grown(count: int) -> int:
+            return int(guided.grow(*judging, count, float(how.seek), float(how.drop), float(how.chance)))
+    else:
+        playing = (rules, how.informed, state, nodes, sums, bounds, used, path, rng, scratch)
+
+        def grown(count: int) -> int:
+            return int(tree.grow(*playing, count, float(how.explore), float(how.doubt), how.expand_at))
+
     done = 0
     while max_nodes is None or done < max_nodes:
         wanted = SLICE if max_nodes is None else min(SLICE, max_nodes - done)
-        made = tree.grow(rules, how.informed, *memory, wanted, explore, doubt, how.expand_at)
+        made = grown(wanted)
         done += made
         if made < wanted or (done >= LEAST and expired()):
             break

@@ -1,7 +1,8 @@
 """Monte Carlo tree search in plain Python, for any game, with proofs kept apart from estimates.
 
 UCT (Kocsis and Szepesvári, 2006) with random playouts and progressive widening (Chaslot and
-others, 2008), because there are few playouts for many moves. Every seat maximises its own
+others, 2008), because there are few playouts for many moves. A game's learned value, where it has one, orders the
+moves and counts as much as a playout. Every seat maximises its own
 value (max^n, Luckhardt and Irani, 1986). Proofs propagate up the tree (MCTS-Solver, Winands
 and others, 2008).
 """
@@ -10,10 +11,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from adviser import values
 from adviser.alphabeta import winning_moves
 from adviser.findings import Alternative, Findings, promised
 from core.game import ColourHolders, Game, Searchable
@@ -66,6 +68,11 @@ class Play:
             worth[self.person(position, seat)] = 0.0 if outcome.drawn else 1.0
         return tuple(worth)
 
+    def judged(self, position: Any) -> tuple[float, Mapping[Any, float]] | None:
+        """Return what the game's learned value says of *position*, in play; see ``values.Value``."""
+        value = values.find(self.game)
+        return value.judged(position) if value else None
+
     def wins(self, position: Any) -> list[Any]:
         """Return the moves with which the side to move wins at once."""
         if isinstance(self.game, Goodwin) and _only_fours_win(position):
@@ -104,6 +111,8 @@ class Node:
     exact: Value | None = None
     plies: int = 0
     """The number of plies to the end, if ``exact``."""
+    learned: Value | None = None
+    """What the game's learned value says of the position."""
 
     def worth(self, person: int) -> float:
         """Return the value for *person*: exact if proved, else estimated from the visits."""
@@ -154,7 +163,12 @@ def _node(play: Play, position: Any, move: Any, rng: random.Random) -> Node:
         return Node(position, -1, move, exact=play.value(position, outcome))
     moves = list(play.moves(position))
     rng.shuffle(moves)
-    return Node(position, play.person(position, position.to_move), move, moves, sums=[0.0] * len(position.seats))
+    person, learned = play.person(position, position.to_move), None
+    if judged := play.judged(position):
+        worth, said = judged
+        moves.sort(key=lambda one: said.get(one, math.inf))
+        learned = tuple(worth if one == person else -worth for one in range(len(position.seats)))
+    return Node(position, person, move, moves, sums=[0.0] * len(position.seats), learned=learned)
 
 
 def _safe(play: Play, root: Node) -> list[Any]:
@@ -176,7 +190,7 @@ def _simulate(play: Play, root: Node, rng: random.Random) -> None:
             path.append(_expand(play, node, rng))
             break
         path.append(_best(node))
-    value = path[-1].exact or playout(play, path[-1].position, rng)
+    value = path[-1].exact or _estimate(play, path[-1], rng)
     for node in path:
         node.visits += 1
         for person, worth in enumerate(value[: len(node.sums)]):
@@ -184,6 +198,14 @@ def _simulate(play: Play, root: Node, rng: random.Random) -> None:
     for node in reversed(path[:-1]):
         if not _prove(node):
             break
+
+
+def _estimate(play: Play, node: Node, rng: random.Random) -> Value:
+    """Return the value of a playout from *node*; where the game has a learned value, the mean of both."""
+    played = playout(play, node.position, rng)
+    if node.learned is None:
+        return played
+    return tuple((one + other) / 2 for one, other in zip(played, node.learned, strict=True))
 
 
 def _expand(play: Play, node: Node, rng: random.Random) -> Node:

@@ -31,12 +31,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 State = Any
 """A one-dimensional, contiguous ``uint64`` array."""
 Codes = Any
 """A one-dimensional, contiguous ``int64`` array."""
+
+
+class Learned(NamedTuple):
+    """The weights of a learned value, and how much room it needs in words and in numbers of 32 bits."""
+
+    weights: Any
+    words: int
+    floats: int
 
 
 @dataclass(frozen=True)
@@ -83,3 +91,14 @@ class Kernel:
     """
     threatened: Callable[[State], int] | None = None
     """``threatened(state)``: 1 if another seat would win at once, as far as is quickly seen, were it its turn."""
+
+    judge: Callable[[State, Any, Codes, Any, Codes, int], float] | None = None
+    """``judge(state, weights, field, work, moves, count)``: what a position in play promises its seat to move.
+
+    From −1 to 1, by a learned value of these *weights*. Where *count* is not 0, it also writes to the first *count* of
+    *work* what is to be said for each of the first *count* of *moves*: the logarithm of how likely it is the best, but
+    for a constant. *field* (``int64``) and *work* (``float32``) are room for it, as much as ``Learned`` says: zeros at
+    first, and used for boards of one size only.
+    """
+    learned: Callable[[Any], Learned | None] = lambda _: None
+    """Return what ``judge`` needs for a position; None for options that it has not learned."""

@@ -15,6 +15,7 @@ from adviser.kernels import Kernel
 from adviser.kernels.compiled import (
     APPLY,
     ESTIMATE,
+    JUDGE,
     MOVES,
     PLAYOUT,
     RESULT,
@@ -26,7 +27,7 @@ from adviser.kernels.compiled import (
     types,
 )
 
-_FUNCTIONS = ("moves", "apply", "result", "seat", "winning", "informed", "uniform", "estimate", "threatened")
+_FUNCTIONS = ("moves", "apply", "result", "seat", "winning", "informed", "uniform", "estimate", "threatened", "judge")
 RULES = types.Array(types.int64, 1, "C")
 """The type of what ``rules_of`` returns."""
 
@@ -74,3 +75,4 @@ informed = _call("informed", PLAYOUT)
 uniform = _call("uniform", PLAYOUT)
 estimate = _call("estimate", ESTIMATE)
 threatened = _call("threatened", RESULT)
+judge = _call("judge", JUDGE)

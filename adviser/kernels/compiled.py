@@ -26,6 +26,8 @@ SEAT = types.int64(STATE)
 ESTIMATE = types.float64(STATE, types.int64)
 WINNING = types.int64(STATE, CODES)
 PLAYOUT = types.int64(STATE, STATE, CODES)
+FLOATS = types.Array(types.float32, 1, "C")
+JUDGE = types.float64(STATE, FLOATS, CODES, FLOATS, CODES, types.int64)
 
 SPARE = 64
 """Words enough for the state of any kernel."""

@@ -26,7 +26,7 @@ def family(game: Game[Any]) -> str | None:
 def load(name: str) -> None:
     """Load the kernels of the family *name*; compile them if they are not in the cache. Raises ``ImportError``."""
     module = importlib.import_module(f"adviser.kernels.{name}")
-    for search in ("tree", "alphabeta", "exact"):
+    for search in ("tree", "guided", "alphabeta", "exact"):
         importlib.import_module(f"adviser.kernels.{search}")
     _loaded.update(module.KERNELS)
     _families.add(name)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from adviser.kernels import Kernel
+from adviser.kernels import Kernel, Learned
 from adviser.kernels.compiled import (
     APPLY,
     MOVES,
@@ -52,7 +52,9 @@ from adviser.kernels.tabik_rules import (
     winners_of,
     write_moves,
 )
+from adviser.kernels.tabik_value import FIELD, WORK, judge
 from adviser.kernels.words import ONE, count, load, nth_of, widened
+from adviser.values import tabik as values
 from core.tabik import notation, rules
 from core.tabik.position import COLOURS, EXCHANGE, PASSING, SWAPPING, Move, Position
 
@@ -100,6 +102,11 @@ def code(position: Position, action: str) -> int:
     if move.kind in (SWAPPING, PASSING):
         return SWAP if move.kind == SWAPPING else PASS
     return 3 * (move.rod.bit_length() - 1) + (2 if move.kind == EXCHANGE else int(move.first > move.second))
+
+
+def learned(position: Position) -> Learned | None:
+    net = values.network() if values.knows(position.options) else None
+    return Learned(net.flat, FIELD, WORK) if net else None
 
 
 @compiled(MOVES)
@@ -208,5 +215,7 @@ KERNEL = Kernel(
     winning=winning,
     informed=uniform,
     uniform=uniform,
+    judge=judge,
+    learned=learned,
 )
 KERNELS = {"tabik": KERNEL}

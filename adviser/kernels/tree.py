@@ -68,7 +68,7 @@ _GROW = types.int64(
 
 
 @inlined
-def _share(winners: Any, seat: Any) -> Any:
+def share(winners: Any, seat: Any) -> Any:
     """Return what an end is worth to *seat*: 1 to the only winner, 0 to those who share it, −1 to the others."""
     mine = np.int64(1) << seat
     if not winners & mine:
@@ -102,13 +102,13 @@ def _child(nodes: Any, sums: Any, bounds: Any, node: Any, explore: Any, doubt: A
 
 
 @inlined
-def _shut(bounds: Any, node: Any) -> None:
+def shut(bounds: Any, node: Any) -> None:
     """Let *node*, which is proved, never be chosen again."""
     bounds[MEAN, node], bounds[WIDTH, node] = _SHUT, 0.0
 
 
 @inlined
-def _prove(nodes: Any, node: Any, seats: Any) -> Any:
+def prove(nodes: Any, node: Any, seats: Any) -> Any:
     """Set what the children prove about *node*; return whether it is proved.
 
     A child in which the seat to move alone wins proves that win. Where every child is proved:
@@ -127,7 +127,7 @@ def _prove(nodes: Any, node: Any, seats: Any) -> Any:
             quickest = child
         if chosen >= 0 and proof != nodes[chosen, PROOF]:
             same = False
-        worth = _share(proof, seat)
+        worth = share(proof, seat)
         if worth > best or (worth == best and nodes[child, PLIES] > nodes[chosen, PLIES]):
             best, chosen = worth, child
     if quickest >= 0:
@@ -140,7 +140,7 @@ def _prove(nodes: Any, node: Any, seats: Any) -> Any:
 
 
 @inlined
-def _first_row(nodes: Any, sums: Any, bounds: Any, node: Any, move: Any) -> None:
+def first_row(nodes: Any, sums: Any, bounds: Any, node: Any, move: Any) -> None:
     for column in range(COLUMNS):
         nodes[node, column] = 0
     nodes[node, CHILDREN] = nodes[node, TO_MOVE] = -1
@@ -151,7 +151,7 @@ def _first_row(nodes: Any, sums: Any, bounds: Any, node: Any, move: Any) -> None
 
 
 @inlined
-def _best_end(nodes: Any, node: Any) -> Any:
+def best_end(nodes: Any, node: Any) -> Any:
     """Return the child that the seat to move likes best, where all are proved but the node is not.
 
     That is so with more than two seats, when the ends are different ones of somebody else.
@@ -159,7 +159,7 @@ def _best_end(nodes: Any, node: Any) -> Any:
     seat, first = nodes[node, TO_MOVE], nodes[node, FIRST]
     chosen = first
     for child in range(first, first + nodes[node, CHILDREN]):
-        if _share(nodes[child, PROOF], seat) > _share(nodes[chosen, PROOF], seat):
+        if share(nodes[child, PROOF], seat) > share(nodes[chosen, PROOF], seat):
             chosen = child
     return chosen
 
@@ -174,7 +174,7 @@ def expand(rules: Any, state: Any, nodes: Any, sums: Any, bounds: Any, tree: Any
     tree[0] += count
     nodes[node, FIRST], nodes[node, CHILDREN] = first, count
     for number in range(count):
-        _first_row(nodes, sums, bounds, first + number, scratch[number])
+        first_row(nodes, sums, bounds, first + number, scratch[number])
     return True
 
 
@@ -184,13 +184,13 @@ def look(rules: Any, state: Any, nodes: Any, bounds: Any, scratch: Any, node: An
     ended = calls.result(rules, (state,))
     if ended != OPEN:
         nodes[node, TO_MOVE], nodes[node, PROOF] = 0, ended
-        _shut(bounds, node)
+        shut(bounds, node)
         return True
     mover = calls.seat(rules, (state,))
     nodes[node, TO_MOVE] = mover
     if calls.winning(rules, (state, scratch)) >= 0:
         nodes[node, PROOF], nodes[node, PLIES] = np.int64(1) << mover, 1
-        _shut(bounds, node)
+        shut(bounds, node)
         return True
     return False
 
@@ -233,14 +233,14 @@ def grow(
     state, after = spare(root), spare(root)
     if tree[0] == 0:
         tree[0] = 1
-        _first_row(nodes, sums, bounds, 0, 0)
+        first_row(nodes, sums, bounds, 0, 0)
         nodes[0, TO_MOVE] = calls.seat(rules, (root,))
         expand(rules, root, nodes, sums, bounds, tree, scratch, 0)
         for child in range(1, tree[0]):
             copy(root, after)
             calls.apply(rules, (after, np.int64(nodes[child, MOVE])))
             look(rules, after, nodes, bounds, scratch, child)
-        _prove(nodes, 0, seats)
+        prove(nodes, 0, seats)
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
@@ -255,12 +255,12 @@ def grow(
                 break
             chosen = _child(nodes, sums, bounds, node, explore, doubt)
             if chosen < 0:
-                winners = np.int64(nodes[_best_end(nodes, node), PROOF])
+                winners = np.int64(nodes[best_end(nodes, node), PROOF])
                 break
             copy(state, after)
             calls.apply(rules, (after, np.int64(nodes[chosen, MOVE])))
             if nodes[chosen, TO_MOVE] < 0 and look(rules, after, nodes, bounds, scratch, chosen):
-                if _prove(nodes, node, seats):
+                if prove(nodes, node, seats):
                     winners = np.int64(nodes[node, PROOF])
                     break
                 continue
@@ -275,16 +275,16 @@ def grow(
             node = path[place]
             nodes[node, VISITS] += 1
             for one in range(seats):
-                sums[node, one] += _share(winners, one)
+                sums[node, one] += share(winners, one)
             if place > 0:
                 visits = nodes[node, VISITS]
                 bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
                 bounds[WIDTH, node] = 1.0 / np.sqrt(visits + 1.0)
         while nodes[path[depth], PROOF] != OPEN:
-            _shut(bounds, path[depth])
+            shut(bounds, path[depth])
             if depth == 0:
                 break
             depth -= 1
-            if not _prove(nodes, path[depth], seats):
+            if not prove(nodes, path[depth], seats):
                 break
     return done

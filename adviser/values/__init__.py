@@ -1,0 +1,38 @@
+"""Learned values that families of games bring along: what a position promises, without playing on from it.
+
+The value of a family is the module named after the package of its rules: ``core.tabik`` has ``adviser.values.tabik``.
+Nothing is registered; a game without one is searched by random games alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
+
+from core.game import Game
+
+
+class Value(Protocol):
+    """What a learned value's module has."""
+
+    def judged(self, position: Any) -> tuple[float, Mapping[Any, float]] | None:
+        """Return the value of *position*, in play, to its side to move, −1 to 1, and what is said for its moves.
+
+        That is the logarithm of how likely each is the best, but for a constant; moves may be missing. None for options
+        that are not known.
+        """
+
+
+def find(game: Game[Any]) -> Value | None:
+    """Return the learned value of the family of *game*, if it has one."""
+    return _module(type(game).__module__)
+
+
+@cache
+def _module(rules_module: str) -> Value | None:
+    family = rules_module.rpartition(".")[0].rpartition(".")[2]
+    name = f"{__name__}.{family}"
+    return cast(Value, import_module(name)) if family and find_spec(name) else None
