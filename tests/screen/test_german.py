@@ -52,7 +52,7 @@ def test_a_game_is_played_in_german(page: Page, served: Served) -> None:
 
 def test_what_is_spoken_is_german(page: Page, served: Served) -> None:
     page.goto(served.screen.address("/"))
-    page.get_by_role("button", name="Sprechen").wait_for()
+    page.get_by_role("button", name="Ansagen").wait_for()
     page.evaluate(
         """async () => {
             window.told = [];
@@ -87,7 +87,7 @@ def test_the_rules_are_searched_in_german(page: Page, served: Served) -> None:
     expect(page.locator("article mark").first).to_have_text("pass")
     expect(page.locator("article")).to_contain_text("musst du passen; sonst")
     search.fill("gw-17")
-    expect(page.locator("article")).to_contain_text("{d} liegt nicht neben {c}.")
+    expect(page.locator("article")).to_contain_text("d liegt nicht neben c.")
 
 
 def test_the_browser_says_the_same_as_the_command_line(page: Page, served: Served) -> None:

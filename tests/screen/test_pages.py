@@ -72,7 +72,6 @@ def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, ga
 def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game: str) -> None:
     page.goto(served.screen.address(f"/games?game={game}"))
     page.get_by_role("button", name="Rematch").click()
-    page.get_by_role("button", name="Take back").wait_for()
     page.get_by_role("heading", name="Kiebitz · Tink").wait_for()
     with served.client() as client:
         state = client.get("state").json()
@@ -158,7 +157,7 @@ def test_a_kit_is_seen_page_by_page_and_saved(page: Page, served: Served) -> Non
     page.goto(served.screen.address("/print?game=tink"))
     page.get_by_role("checkbox", name="Quick").check()
     page.get_by_role("button", name="3 players").click()
-    expect(page.get_by_role("status")).to_contain_text("for two to three players")
+    expect(page.get_by_role("status")).to_contain_text("for two to three players", timeout=PATIENCE_MS)
     expect(page.get_by_role("img", name="Page 1: Start here")).to_have_js_property("complete", value=True)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the PDF").click()
