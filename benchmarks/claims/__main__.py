@@ -127,7 +127,7 @@ def _proof(case: Case, found: Suggestion, reason: Reason, most: int) -> bool | N
         if lasting and plies and not same:  # the move that was chosen lasts as long as any
             quicker = value_is(game, after, 1.0, plies - 2, most)
             return None if quicker is None else value_is(game, after, 1.0, plies - 1, most) and not quicker
-        told = value_is(game, after, found.value if same else -found.value, plies and plies - 1, most)
+        told = value_is(game, after, found.value if same else -found.value, None if plies is None else plies - 1, most)
     return told
 
 

@@ -9,6 +9,9 @@ from typing import Any
 from adviser.tree_search import Play
 from core.game import Game, holder
 
+LONGEST = 400
+"""Plies that no rest of a game comes to that can be tried."""
+
 
 class SpentError(Exception):
     """More positions would have to be looked at than are allowed."""
@@ -80,7 +83,7 @@ def value_is(
     """
     me = holder(position, position.to_move)
     (other,) = {holder(position, seat) for seat in position.seats} - {me}
-    far = plies or 400
+    far = LONGEST if plies is None else plies
     try:
         if value > 0:
             return Trying(game, me, 1.0, most).within(position, far)
@@ -99,6 +102,8 @@ def somebody_forces(game: Game[Any], position: Any, own: bool, plies: int | None
     me = holder(position, position.to_move)
     persons = [me] if own else [person for seat in position.seats if (person := holder(position, seat)) != me]
     try:
-        return any(Trying(game, person, 1.0, most).within(position, plies or 400) for person in persons)
+        return any(
+            Trying(game, person, 1.0, most).within(position, LONGEST if plies is None else plies) for person in persons
+        )
     except (SpentError, RecursionError):
         return None
