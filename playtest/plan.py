@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from core import games
 from core.options import RuleOptions, shown
 from core.record.writing import options_text
+from core.verdict import counted
 
 MOST_GAMES = 1_000_000
 LONGEST = 300
@@ -33,7 +34,7 @@ class Player:
         if not self.level:
             return "chance"
         strength = f"{self.nodes} nodes" if self.nodes else f"level {self.level}"
-        start = f", the first {self.random_plies} plies by chance" if self.random_plies else ""
+        start = f", the first {counted(self.random_plies, 'ply', 'plies')} by chance" if self.random_plies else ""
         return f"the adviser at {strength}{start}"
 
 

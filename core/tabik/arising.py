@@ -13,7 +13,8 @@ def impossible(position: Position) -> str | None:
     if rods > ply:
         return f"{_lie(rods)} after {counted(ply, 'action')}; write a ply of {rods} or more"
     if pairs > rods:
-        return f"{pairs} pairs of stones were placed, each with a rod, but {_lie(rods)}; write those that are missing"
+        were = f"{counted(pairs, 'pair')} of stones {'was' if pairs == 1 else 'were'} placed"
+        return f"{were}, each with a rod, but {_lie(rods)}; write those that are missing"
     if rods < ply - options.pie_rule and not options.explicit_passes:
         return f"{_lie(rods)} after {counted(ply, 'action')}, each of which lays one; write a ply of {rods}"
     if ply and not pairs:

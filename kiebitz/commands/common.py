@@ -218,9 +218,11 @@ def agreed_colours(kept: Mapping[str, str], named: Mapping[str, str]) -> dict[st
 
 def the_ply(record: Record, ply: int | None) -> int:
     """Return *ply*, or the last of *record* if it is left out. Raises ``Failure`` beyond the last."""
+    from core.verdict import counted
+
     last = len(record.actions)
     if ply is not None and ply > last:
-        raise Failure(f"--ply {ply} is beyond the end: the record has {last} actions")
+        raise Failure(f"--ply {ply} is beyond the end: the record has {counted(last, 'action')}")
     return last if ply is None else ply
 
 
