@@ -10,6 +10,7 @@ from kits.kit import Kit
 from kits.pieces import Die
 from printkit import pdf
 from printkit.assembly import board_pages
+from printkit.beside import beside_pages
 from printkit.card import card_pages
 from printkit.contents import labour, served
 from printkit.counters import counter_pages
@@ -19,8 +20,8 @@ from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
 from printkit.labour import Labour
 from printkit.layers import used_for
-from printkit.pieces import piece_pages, supply_pages, tray_pages
-from printkit.sheets import PIECES, Page, Portion, bind
+from printkit.pieces import piece_pages, supply_pages
+from printkit.sheets import PIECES, Page, Portion, bind, fewest
 from printkit.stickers import sticker_pages
 from printkit.target import target_pages
 from printkit.wording import worded
@@ -106,27 +107,29 @@ def _chosen(sheets: Sequence[Sheet], job: Job) -> Iterable[Sheet]:
 
 
 def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
-    yield from card_pages(kit, job, seats)
+    yield from card_pages(kit, job)
     if "board" in job.portions:
         yield from board_pages(kit, job)
     if PIECES.intersection(job.portions):
-        for page in _pieces(kit, job, seats):
-            shapes = bare_tabs(page.shapes, job)
-            folded = next(iter(used_for(page.shapes, "fold")), None)
-            first = _CUT_ONLY if not folded else _CUT_FIRST if job.quick else _SCORE_FIRST
-            yield replace(page, shapes=shapes, first=page.first or first)
+        yield from (_advised(page, job) for page in _pieces(kit, job, seats))
+    yield from (_advised(page, job) for page in beside_pages(kit, job, seats))
     if "stickers" in job.portions:
         yield from _called("stickers", sticker_pages(kit, job, seats if kit.seats else ()))
     if "target" in job.portions:
         yield from target_pages(job)
 
 
+def _advised(page: Page, job: Job) -> Page:
+    """Return the *page* with what to do first."""
+    folded = next(iter(used_for(page.shapes, "fold")), None)
+    first = _CUT_ONLY if not folded else _CUT_FIRST if job.quick else _SCORE_FIRST
+    return replace(page, shapes=bare_tabs(page.shapes, job), first=page.first or first)
+
+
 def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
     owners = seats if kit.seats else ()
     dice = any(isinstance(piece, Die) for piece in kit.pieces.values())
-    together = 2 if job.quick else 1
-    groups = (owners[first : first + together] for first in range(0, len(owners), together))
-    own = [page for group in groups for page in piece_pages(kit, job, group)]
+    own = list(fewest(_owned(kit, job, owners, together) for together in ((2,) if job.quick else (1, 2))))
     if job.two_sided:
         own += counter_pages(kit, job, owners)
     yield from _called("dice" if dice else "pieces", own if owners else supply_pages(kit, job))
@@ -134,7 +137,12 @@ def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
         return
     yield from _called("screens", screen_pages(kit, job, seats))
     yield from _called("discs", stand_in_pages(kit, job, seats))
-    yield from _called("trays", tray_pages(kit, job, owners))
+
+
+def _owned(kit: Kit, job: Job, owners: Sequence[str], together: int) -> tuple[Page, ...]:
+    """Return the pages of the pieces of *owners*, so many *together* on a sheet."""
+    groups = (owners[first : first + together] for first in range(0, len(owners), together))
+    return tuple(page for group in groups for page in piece_pages(kit, job, group))
 
 
 def _called(portion: Portion, pages: Iterable[Page]) -> Iterable[Page]:

@@ -1,4 +1,4 @@
-"""The rules of a game on as few sheets as possible, and the small cards for beside the board."""
+"""The rules of a game on as few sheets as possible, and the sheet to count on at its end."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ from dataclasses import replace
 from kits.card import Card, ScoreTable, Section
 from kits.inks import GRID, MUTED, TEXT
 from kits.kit import Kit
-from printkit.assembly import extent
-from printkit.drawing import DECORATION, Area, Box, Label, Lines, Pose, Shape, Stroke, Tag, enlarged, moved, tagged
+from printkit.drawing import Box, Label, Lines, Pose, Shape, Stroke, Tag, enlarged, moved, tagged
 from printkit.flow import BODY_MM, Block, heading, item, lines, poured
 from printkit.job import Job
 from printkit.pictures import position
 from printkit.sheets import Page, body
-from printkit.strokes import CUT
 from printkit.telling import shown
 from printkit.typeface import LEAST_WORDS_MM
 from printkit.wording import worded
 
 _PICTURE_MM = 32.0
-_CARD_MM = (92.0, 72.0)
-"""A turn reminder: two fit side by side on the narrowest paper. It is higher where the words need it."""
-_MARGIN_MM = 5.0
 _ROW_MM = 7.0
 _TABLE_MM = 80.0
 """Least width of a score table."""
@@ -32,8 +27,8 @@ _FEW_ROWS = 20
 """Rows of a score table before the next is begun beside it."""
 
 
-def card_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
-    """Return the pages of the rule card of *kit*, then a turn reminder for each of *seats* and the score sheet.
+def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
+    """Return the pages of the rule card of *kit*, then the score sheet.
 
     Returns none for a kit without a card.
     """
@@ -43,7 +38,7 @@ def card_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     box, words = body(job.sheet), job.sheet.words
     sheets = poured(lambda room: _blocks(kit, card, room), box, words)
     rules = (Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
-    return *rules, *_reminders(kit.title, card, box, words, seats), *_score_sheets(kit, card, box, words)
+    return *rules, *_score_sheets(kit, card, box, words)
 
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
@@ -52,13 +47,14 @@ def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
         yield heading(section.heading, room)
         for text in section.texts:
             last = text is section.texts[-1] and section.diagram is not None
-            yield replace(_paragraph(text, room), clings=last)
+            yield replace(paragraph(text, room), clings=last)
         if section.diagram is not None:
             yield _picture(kit, section, room)
     yield from fine_print(card.credits, room)
 
 
-def _paragraph(text: str, room: float) -> Block:
+def paragraph(text: str, room: float) -> Block:
+    """Return *text*, as a list item if it begins with ``* ``."""
     return item("•", text[2:], room) if text.startswith("* ") else lines(text, room)
 
 
@@ -84,41 +80,6 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
             *moved(beside.shapes, Pose(width + 5.0, 1.0 + drop)),
         ),
     )
-
-
-def _reminders(title: str, card: Card, box: Box, words: float, seats: Sequence[str]) -> Iterable[Page]:
-    """Yield the sheets of turn reminders, one for each of *seats*, *words* times their usual size."""
-    if not card.reminder:
-        return
-    left, top, right, bottom = box
-    words = min(words, (right - left) / _CARD_MM[0])
-    one = enlarged(_reminder(title, card.reminder), words)
-    _, _, width, height = extent(one[0])
-    columns, rows = int((right - left) // width), int((bottom - top) // height)
-    most = columns * rows
-    count = -(-len(seats) // most)
-    for number in range(count):
-        here = tuple(seats[number * most : (number + 1) * most])
-        shapes: list[Shape] = []
-        for place in range(len(here)):
-            shapes += moved(one, Pose(left + width * (place % columns), top + height * (place // columns)))
-        counted = f" ({number + 1} of {count})" if count > 1 else ""
-        first = "cut out along the thin lines."
-        yield Page(f"Turn reminders of {title}{counted}", tuple(shapes), portion="cards", first=first, seats=here)
-
-
-def _reminder(title: str, texts: tuple[str, ...]) -> tuple[Shape, ...]:
-    """Return one card, its cut line first, with its top left corner at (0, 0)."""
-    width, least = _CARD_MM
-    room = width - 2 * _MARGIN_MM
-    blocks = [heading(f"{title}: your turn", room), *(_paragraph(text, room) for text in texts)]
-    shapes: list[Shape] = []
-    y = 2.0
-    for block in blocks:
-        shapes += moved(block.shapes, Pose(_MARGIN_MM, y))
-        y += block.height_mm
-    edge = Area.box((0.0, 0.0, width, max(least, y + 1.0)), stroke=CUT)
-    return replace(edge, tag=DECORATION), *shapes
 
 
 def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page]:

@@ -11,11 +11,11 @@ from kits.kit import Kit
 from kits.pieces import Die, Slab
 from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.flats import Flat, flat_pages
-from printkit.flow import BODY_MM, larger, lines
+from printkit.flow import BODY_MM, Block, larger, lines
 from printkit.job import Job
 from printkit.paper import Paper
 from printkit.pictures import outline_from_above
-from printkit.sheets import Page, body
+from printkit.sheets import Page, body, fewest
 from printkit.strokes import CUT, FOLD
 from printkit.typeface import CAP
 from printkit.wording import worded
@@ -26,6 +26,8 @@ _DISC_MM = 21.0
 _STEP_MM = 23.0
 _BOX_MM = 9.0
 _BOX_GAP_MM = 1.5
+_WORD_MM, _SEAT_MM = 10.0, 8.0
+"""Room for the name of a die before its track, and between the tracks of two seats."""
 _STAND_IN_WORDS = (
     "No dice? For each die put the disc with its number on the board, and swap it for the next lower one when it is "
     "weakened. The outline on a disc shows which die it stands for. Or keep one disc on the board for each die, and "
@@ -93,11 +95,23 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
         dice = [(seat, die) for seat in seats for die in _owned(kit)]
         flats = [flat for seat, die in dice for flat in _turning_discs(die, kit.inks[seat], seat)]
         return flat_pages(flats, job, title, portion="discs", how=_TURNING_WORDS)
+    return fewest(_shared_stand_ins(kit, job, seats, together) for together in (1, 2))
+
+
+def _shared_stand_ins(kit: Kit, job: Job, seats: Sequence[str], together: int) -> tuple[Page, ...]:
+    """Return the pages of discs and tracks, those of so many seats *together* on the same sheets."""
+    groups = (tuple(seats[first : first + together]) for first in range(0, len(seats), together))
     return tuple(
-        replace(page, seats=(seat,))
-        for seat in seats
-        for page in _numbered(f"Discs instead of dice for player {seat}", _stand_ins(kit, job.sheet, seat))
+        replace(page, seats=group)
+        for group in groups
+        for page in _numbered(_stand_in_title(group), _stand_ins(kit, job.sheet, group))
     )
+
+
+def _stand_in_title(seats: Sequence[str]) -> str:
+    if len(seats) == 1:
+        return f"Discs instead of dice for player {seats[0]}"
+    return f"Discs instead of dice for players {' and '.join(seats)}"
 
 
 def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
@@ -110,36 +124,53 @@ def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
         )
 
 
-def _stand_ins(kit: Kit, paper: Paper, seat: str) -> list[list[Shape]]:
-    """Return the sheets of discs, with the tracks below the last disc or on a sheet of their own."""
+def _stand_ins(kit: Kit, paper: Paper, seats: Sequence[str]) -> list[list[Shape]]:
+    """Return the sheets of discs of *seats*, with the tracks below the last disc or on a sheet of their own."""
     left, top, right, bottom = body(paper)
     advice = larger(partial(lines, _STAND_IN_WORDS), right - left, paper.words)
     start = top + advice.height_mm + 2.0
     columns, rows = int((right - left) // _STEP_MM), int((bottom - start) // _STEP_MM)
     dice = _owned(kit)
-    discs = [(die, value) for die in dice for value in range(1, die.faces + 1)]
+    discs = [(seat, die, value) for seat in seats for die in dice for value in range(1, die.faces + 1)]
     sheets: list[list[Shape]] = []
     y = start
     for first in range(0, len(discs), columns * rows):
         sheets.append([*moved(advice.shapes, Pose(left, top))])
         some = discs[first : first + columns * rows]
-        for place, (die, value) in enumerate(some):
+        for place, (seat, die, value) in enumerate(some):
             centre = left + _STEP_MM * (place % columns + 0.5), start + _STEP_MM * (place // columns + 0.5)
             sheets[-1] += _disc(die, value, centre, kit.inks[seat], seat)
-        y = start + _STEP_MM * -(-len(some) // columns) + 4.0
-    if y + len(dice) * (_BOX_MM + _BOX_GAP_MM) > bottom:
+        y = start + _STEP_MM * -(-len(some) // columns) + 3.0
+    tracks = _tracks(dice, seats, right - left, paper.words)
+    if y + tracks.height_mm > bottom:
         sheets.append([])
         y = top
-    for row, die in enumerate(dice):
-        sheets[-1] += _track(die, left, y + row * (_BOX_MM + _BOX_GAP_MM), paper.words)
+    sheets[-1] += moved(tracks.shapes, Pose(left, y))
     return sheets
+
+
+def _tracks(dice: Sequence[Die], seats: Sequence[str], room: float, words: float) -> Block:
+    """Return the tracks of *seats* side by side in *room*, or below each other where it is narrow."""
+    wide = max(die.faces for die in dice) * _BOX_MM + _WORD_MM * words
+    columns = min(len(seats), max(1, int(room // (wide + _SEAT_MM))))
+    step = _BOX_MM + _BOX_GAP_MM
+    high = len(dice) * step - _BOX_GAP_MM
+    shapes: list[Shape] = []
+    for place, seat in enumerate(seats):
+        x, y = place % columns * room / columns, place // columns * (high + _SEAT_MM)
+        for row, die in enumerate(dice):
+            shapes += _track(die, x, y + row * step, words)
+        if len(seats) > 1:
+            at = x + wide - _BOX_MM / 2, y + 1.2 * _BOX_MM
+            shapes.append(Label(seat, at, _BOX_MM, TEXT, bold=True, align="centre"))
+    return Block(-(-len(seats) // columns) * (high + _SEAT_MM) - _SEAT_MM, tuple(shapes))
 
 
 def _track(die: Die, left: float, top: float, words: float) -> Iterable[Shape]:
     """Yield a track for *die*: one box for each value, to mark with a bead."""
     yield Label(worded(f"d{die.faces} ="), (left, top + 0.68 * _BOX_MM), BODY_MM * words, TEXT, bold=True)
     for value in range(1, die.faces + 1):
-        x = left + 10.0 + _BOX_MM * (value - 1)
+        x = left + _WORD_MM * words + _BOX_MM * (value - 1)
         yield Area.box((x, top, x + _BOX_MM, top + _BOX_MM), stroke=Stroke(GRID, 0.3))
         yield Label(str(value), (x + _BOX_MM / 2, top + 0.7 * _BOX_MM), 4.0 * words, TEXT, align="centre")
 

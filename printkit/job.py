@@ -67,11 +67,13 @@ class Job:
 
     def wants(self, page: Page) -> bool:
         """Return whether *page* is to be printed. A page without a portion always is."""
-        if page.portion == "cards" and self.quick and self.portions == KIT_PORTIONS:
+        return page.portion is None or self.asks(page.portion)
+
+    def asks(self, portion: Portion) -> bool:
+        """Return whether *portion* is to be printed. Quick kits have cards only if they are asked for by name."""
+        if portion == "cards" and self.quick and self.portions == KIT_PORTIONS:
             return False
-        if page.portion is None or page.portion in self.portions:
-            return True
-        return page.portion in PIECES and "pieces" in self.portions
+        return portion in self.portions or (portion in PIECES and "pieces" in self.portions)
 
 
 def sheets_named(text: str) -> tuple[int, ...]:

@@ -53,6 +53,11 @@ def pack(
     return tuple(places)
 
 
+def turned(ring: Ring, turn_deg: float) -> tuple[Point, ...]:
+    """Return *ring* turned clockwise as seen around (0, 0)."""
+    return tuple(Pose(turn_deg=turn_deg).point(point) for point in ring)
+
+
 def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float) -> Places:
     """Return *count* places for *ring* in rows and columns, upright or on its side, whichever needs fewer sheets.
 
@@ -69,7 +74,7 @@ def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float)
 
 def _grid(ring: Ring, turn_deg: float, room_mm: Point, gap_mm: float) -> tuple[Pose, ...]:
     """Return as many places for *ring* as *room_mm* has, row by row."""
-    left, top, right, bottom = bounds([Pose(turn_deg=turn_deg).point(point) for point in ring])
+    left, top, right, bottom = bounds(turned(ring, turn_deg))
     across, down = right - left + gap_mm, bottom - top + gap_mm
     columns, lines = int((room_mm[0] + gap_mm) / across), int((room_mm[1] + gap_mm) / down)
     return tuple(
@@ -103,9 +108,9 @@ class _Form:
 
     @classmethod
     def of(cls, ring: Ring, turn_deg: float, gap_mm: float, step_mm: float) -> _Form:
-        turned = [Pose(turn_deg=turn_deg).point(point) for point in ring]
-        left, top, right, bottom = bounds(turned)
-        points = np.round((np.array(turned) - (left, top)) / step_mm).astype(np.int32)
+        corners = turned(ring, turn_deg)
+        left, top, right, bottom = bounds(corners)
+        points = np.round((np.array(corners) - (left, top)) / step_mm).astype(np.int32)
         solid = np.zeros((int((bottom - top) / step_mm) + 2, int((right - left) / step_mm) + 2), dtype=np.uint8)
         cv2.fillPoly(solid, [points], (1,))
         rim = int(np.ceil(gap_mm / step_mm))

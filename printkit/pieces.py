@@ -10,11 +10,11 @@ from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.counters import stone_pages
 from printkit.drawing import Point, Pose, Shape, bounds, moved
 from printkit.flow import Block, larger, lines
-from printkit.folding import folding, gallery, rod_folding, strip_folding, tray_folding
+from printkit.folding import folding, gallery, rod_folding, strip_folding
 from printkit.job import Job
 from printkit.labour import making, total
 from printkit.packing import Places, Ring, pack, rows
-from printkit.parts import TRAY_MM, Part, marked_spare, part, rod, tray
+from printkit.parts import Part, marked_spare, part, rod
 from printkit.sheets import Page, body, fewest
 from printkit.strips import flat_rods, stone_strips
 
@@ -24,7 +24,7 @@ _HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6
 _SHARES_OF_RODS = (2, 3)
 """Flat rods take a half or a third of a sheet's width, whichever saves sheets."""
-_SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
+SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
 _UNSCORED = "On paper of 120 to 160 g/m² nothing needs to be scored: cut, then fold along the dashed lines. "
 HOW: dict[type[Piece], str] = {
     Pyramid: "Pyramids: fold everything back, away from the print. Glue tab 1 inside the first face, let it dry, then "
@@ -144,7 +144,7 @@ def how(shape: type[Piece], job: Job) -> str:
 
 
 def _scoring(job: Job) -> str:
-    return _UNSCORED if job.quick else _SCORE
+    return _UNSCORED if job.quick else SCORE
 
 
 def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -157,12 +157,12 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     else:
         parts = [part(kit, kind)] * sum(kit.stock.values())
         pages = part_pages(
-            "Two-sided stones", job, (_SCORE + HOW[Slab],), parts, parts[:4], pictures=(folding(kit, kind),)
+            "Two-sided stones", job, (SCORE + HOW[Slab],), parts, parts[:4], pictures=(folding(kit, kind),)
         )
     if kit.rod is None:
         return pages
     rods = [rod(kit.rod, kit.inks["rod"])] * kit.rods
-    return *pages, *part_pages("Rods", job, (_SCORE + _RODS,), rods, rods[:8], pictures=(rod_folding(kit),))
+    return *pages, *part_pages("Rods", job, (SCORE + _RODS,), rods, rods[:8], pictures=(rod_folding(kit),))
 
 
 def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -183,16 +183,6 @@ def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
         part_pages("Two-sided stones and rods", job, words, (*strips, *rods), (), pictures=pictures) for rods in blocks
     )
     return fewest(ways)
-
-
-def tray_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
-    """Return the pages with one tray for each of *seats*, or two trays for a shared supply."""
-    pieces = sum(kit.stock.values())
-    words = [(f"{kit.title} · player {seat}", f"{pieces} pieces of player {seat}") for seat in seats]
-    supply = [(f"{kit.title} · stones", "two-sided stones"), (f"{kit.title} · rods", "rods")]
-    parts = [tray(TRAY_MM, outside, inside, job.sheet.words) for outside, inside in words or supply]
-    advice = _SCORE + "Fold the walls back, away from the print, and glue the corner tabs inside in their order."
-    return part_pages("Trays", job, (advice,), parts, (), owners=seats, pictures=(tray_folding(),))
 
 
 def part_pages(

@@ -19,8 +19,10 @@ from kits.thickness import CARD_MM
 from printkit.book import draw_kit, seats_of
 from printkit.drawing import Duplex
 from printkit.job import Job
+from printkit.layers import used_for
 from printkit.paper import PAPERS
 from printkit.pdf import render
+from printkit.sheets import Portion
 from tests.printkit.test_boards import KITS
 
 DUPLEX: tuple[Duplex, ...] = ("", "long", "short")
@@ -180,8 +182,9 @@ def test_stones_and_rods_are_as_many_as_the_board_holds(duplex: Duplex, spare: i
 @pytest.mark.parametrize(("name", "players"), [("tink", 2), ("tink", 3), ("tabik-8", 2), ("tinker-5", 5)])
 def test_players_have_a_tray_and_a_turn_reminder_each(name: str, players: int) -> None:
     found = pages(name, None if players == 5 else players)
-    assert outlines(on(found, "Trays")) == players
-    assert outlines(on(found, "Turn reminders")) == players
+    shared = on(found, "Trays and turn reminders")
+    assert outlines(shared) == 2 * players
+    assert sum(line.endswith(": your turn") for page in shared for line in page.lines) == players
     if name == "tinker-5":
         assert outlines(on(found, "Screens")) == players
 
@@ -233,6 +236,22 @@ def test_a_quick_kit_has_every_piece_and_is_made_in_an_evening(name: str, sheets
     assert not [title for title in titles if title.startswith(("Trays", "Screens", "Discs", "Turn", "Score"))]
     assert "spare" not in text
     assert _minutes(text) < minutes
+
+
+@pytest.mark.parametrize(
+    ("name", "sheets"), [("tink", 9), ("ting", 9), ("tingle", 7), ("tabik-8", 10), ("tinker-2", 7)]
+)
+def test_pieces_discs_trays_and_reminders_of_two_share_sheets(name: str, sheets: int) -> None:
+    assert len(pages(name, 2)) == sheets
+
+
+@pytest.mark.parametrize(("portion", "title", "cut"), [("cards", "Turn reminders", 2), ("trays", "Trays", 2)])
+def test_trays_and_reminders_are_printed_alone_if_one_of_them_is_asked_for(
+    portion: Portion, title: str, cut: int
+) -> None:
+    drawing = draw_kit(KITS["tink"], Job(portions=(portion,)), ("A", "B"))
+    assert [sheet.title.split(" of ")[0] for sheet in drawing.sheets[1:]] == [title]
+    assert len(list(used_for(drawing.sheets[1].shapes, "cut"))) == cut
 
 
 def test_open_pyramids_save_a_third_of_the_time_and_are_refused_where_there_are_none() -> None:
