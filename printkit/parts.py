@@ -223,13 +223,13 @@ def stone_face(piece: Slab, ink: Ink) -> tuple[Shape, ...]:
     )
 
 
-def _solid(flat: Net, ink: Ink) -> list[Shape]:
-    """Return the faces, tabs and folds of a net."""
+def _solid(flat: Net, ink: Ink, *, bare: int = 0) -> list[Shape]:
+    """Return the faces, tabs and folds of a net; the last *bare* faces stay white, because nobody sees them."""
     count = len(flat.folds) - len(flat.tabs)
     return [
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
         *tab_numbers(flat.tabs),
-        *(Area.of(face, fill=ink) for face in flat.faces),
+        *(Area.of(face, fill=ink) for face in flat.faces[: len(flat.faces) - bare]),
         Lines(flat.folds[:count], replace(FOLD, ink=mark_on(ink))),
         Lines(flat.folds[count:], FOLD),
         Area.of(flat.outline, stroke=CUT),
@@ -237,10 +237,10 @@ def _solid(flat: Net, ink: Ink) -> list[Shape]:
 
 
 def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool, quick: bool) -> Part:
-    """Return a tower with *seat*'s letter or suit on its walls; its top is bare."""
+    """Return a tower with *seat*'s letter or suit on its walls; its top is plain and its bottom white."""
     flat = tower_net(piece, quick=quick)
     mark = mark_on(ink)
-    shapes = _solid(flat, ink)
+    shapes = _solid(flat, ink, bare=1)
     for place in wall_marks(flat):
         sign = _sign(seat, (0.0, 0.0), place.size_mm, mark, suited=suited)
         shapes += moved(sign, Pose(*place.at, turn_deg=_facing(place.at, place.head)))
