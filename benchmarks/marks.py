@@ -169,10 +169,11 @@ def rows_of(marks: Iterable[Mark]) -> list[Row]:
     for mark in marks:
         groups.setdefault((mark.group, mark.game, mark.tier), []).append(mark)
         groups.setdefault((mark.group, "all", mark.tier), []).append(mark)
-    return [_sum(name, some) for name, some in sorted(groups.items())]
+    return [sums(some, name) for name, some in sorted(groups.items())]
 
 
-def _sum(name: tuple[str, str, str], marks: Sequence[Mark]) -> Row:
+def sums(marks: Sequence[Mark], name: tuple[str, str, str] = ("", "", "")) -> Row:
+    """Return the sums of *marks*, called *name*: set, game and tier."""
     errors = [100 * mark.error for mark in marks if mark.error is not None]
     readable = [mark for mark in marks if mark.readable and mark.group != "photos"]
     return Row(

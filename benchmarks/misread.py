@@ -24,6 +24,26 @@ class Misread:
         return sum(name not in self.board.unsure for name in self.wrong)
 
 
+@dataclass(slots=True)
+class Tally:
+    """Pictures, those read wholly right, cells and edges that are wrong, and those of them told without doubt."""
+
+    pictures: int = 0
+    right: int = 0
+    wrong: int = 0
+    told: int = 0
+
+    def add(self, found: Misread) -> None:
+        self.pictures += 1
+        self.right += not found.wrong
+        self.wrong += len(found.wrong)
+        self.told += found.told
+
+    def __str__(self) -> str:
+        wrong = f"{self.wrong} cells wrong, {self.told} of them told without doubt"
+        return f"{self.right} of {self.pictures} pictures wholly right, {wrong}"
+
+
 def misread(image: Image, kit: Kit, truth: Mapping[str, str]) -> Misread | None:
     """Return what is read wrongly of *kit*'s board, which holds *truth*; None where its tags are not found."""
     place = register_tags(image, kit)

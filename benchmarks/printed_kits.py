@@ -13,13 +13,12 @@ about; places of which three tenths are hidden do not count (``benchmarks.marks`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import click
 import numpy as np
 
 from benchmarks.examination import TIERS, Task, draw_in_view, truth_of
-from benchmarks.marks import Mark, examined
+from benchmarks.marks import examined, sums
 from benchmarks.renders import Render
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
@@ -28,29 +27,6 @@ from vision.views import Image
 
 SETS: Mapping[str, Kit] = {module.KIT.name: module.KIT for module in (tink, ting, tingle, tabik, tinker_tactics)}
 SEED = 30_097
-
-
-@dataclass(slots=True)
-class Count:
-    """Pictures, boards found, pictures wholly right; cells wrong without doubt and asked about; what went wrong."""
-
-    pictures: int = 0
-    found: int = 0
-    right: int = 0
-    wrong: int = 0
-    asked: int = 0
-    faults: list[str] = field(default_factory=list)
-
-    def add(self, mark: Mark) -> None:
-        self.pictures += 1
-        self.found += mark.found
-        self.right += mark.whole and mark.found
-        self.wrong += mark.answered - mark.answered_right
-        self.asked += mark.cells - mark.answered
-        if not mark.found:
-            self.faults.append(f"{mark.key} {mark.tier}: board")
-        elif mark.faults:
-            self.faults.append(f"{mark.key} {mark.tier}: {'; '.join(mark.faults)}")
 
 
 def scene(name: str, number: int, seed: int = SEED) -> Scene:
@@ -80,12 +56,13 @@ def main(pictures: int, names: tuple[str, ...], seed: int, verbose: bool) -> Non
     click.echo("| set | pictures | board found | wholly right | cells wrong | cells asked about |")
     click.echo("|---|---|---|---|---|---|")
     for name in names or SETS:
-        count = Count()
-        for number in range(pictures):
-            count.add(examined(task(name, number, seed)))
-        click.echo(f"| {name} | {count.pictures} | {count.found} | {count.right} | {count.wrong} | {count.asked} |")
-        for fault in count.faults if verbose else ():
-            click.echo(f"  {fault}", err=True)
+        marks = [examined(task(name, number, seed)) for number in range(pictures)]
+        done = sums(marks)
+        wrong, asked = done.answered - done.answered_right, done.cells - done.answered
+        click.echo(f"| {name} | {done.pictures} | {done.found} | {done.whole} | {wrong} | {asked} |")
+        for mark in marks if verbose else ():
+            if mark.faults or not mark.found:
+                click.echo(f"  {mark.key} {mark.tier}: {'; '.join(mark.faults) or 'board'}", err=True)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ by turns.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import click
 import numpy as np
 
-from benchmarks.misread import misread
+from benchmarks.misread import Tally, misread
 from core.games import find, names
 from kiebitz.api.seats import options_of
 from kiebitz.kits import printed_kit
@@ -34,16 +34,6 @@ KITS: Mapping[str, Job] = {"full": Job(), "quick": Job(quick=True), "things": Jo
 _MATCH = Rod(length_mm=20.0, width_mm=2.1, height_mm=2.1)
 _BUTTON_MM = 2.5
 _WOOD: Tint = (0.36, 0.62, 0.78)
-
-
-@dataclass(slots=True)
-class Count:
-    """Pictures, those read wholly right, faults, and faults that are told without doubt."""
-
-    pictures: int = 0
-    right: int = 0
-    faults: int = 0
-    told: int = 0
 
 
 def table_of(kit: Kit, how: str, number: int) -> Table:
@@ -71,36 +61,29 @@ def with_things(table: Table) -> Table:
     return replace(table, materials=made)
 
 
-def examine(kit: Kit, how: str, pictures: int) -> Count:
-    """Return how *pictures* of *kit*, made as *how* says, are read."""
-    count = Count()
-    for number in range(pictures):
+def examine(kit: Kit, how: str, pictures: int, first: int = 0) -> Tally:
+    """Return how *pictures* of *kit*, made as *how* says, are read, from number *first* on."""
+    tally = Tally()
+    for number in range(first, first + pictures):
         table = table_of(kit, how, number)
         truth = draw_contents(np.random.default_rng([15, number]), kit, tuple(table.scene.seats))
         image: Any = table.picture(truth, seed=number).image
-        found = misread(image, kit, truth)
-        if found is None:
-            continue
-        count.pictures += 1
-        count.right += not found.wrong
-        count.faults += len(found.wrong)
-        count.told += found.told
-    return count
+        if found := misread(image, kit, truth):
+            tally.add(found)
+    return tally
 
 
 @click.command()
 @click.argument("games", nargs=-1)
 @click.option("--pictures", default=24, show_default=True)
-def main(games: tuple[str, ...], pictures: int) -> None:
+@click.option("--first", default=0, show_default=True, help="Number of the first picture.")
+@click.option("--kit", "hows", multiple=True, type=click.Choice(list(KITS)), help="Only this kit.")
+def main(games: tuple[str, ...], pictures: int, first: int, hows: tuple[str, ...]) -> None:
     """Print a line for each kit of each of GAMES."""
     for name in games or names():
         kit = printed_kit(name, options_of(find(name), 2, None))
-        for made_how in KITS:
-            found = examine(kit, made_how, pictures)
-            click.echo(
-                f"{name:15} {made_how:6} {found.right} of {found.pictures} pictures wholly right, {found.faults} "
-                f"cells wrong, {found.told} of them told without doubt"
-            )
+        for how in hows or KITS:
+            click.echo(f"{name:15} {how:6} {examine(kit, how, pictures, first)}")
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ the simulator's easy and normal tiers, by turns.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import click
 import numpy as np
 
-from benchmarks.misread import misread
+from benchmarks.misread import Tally, misread
 from core.games import find
 from kits import tabik
 from kits.inks import RING
@@ -25,17 +25,6 @@ _SIZE = 6
 _WHITE: Tint = (0.96, 0.96, 0.95)
 _PALE: Tint = (0.87, 0.85, 0.79)
 _GREY: Tint = (((RING.rgb[0] / 255 + 0.055) / 1.055) ** 2.4,) * 3
-
-
-@dataclass(slots=True)
-class Count:
-    """Pictures, those read wholly right, white stones missed, other faults, and faults told without doubt."""
-
-    pictures: int = 0
-    right: int = 0
-    missed: int = 0
-    other: int = 0
-    told: int = 0
 
 
 def position(rng: np.random.Generator) -> dict[str, str]:
@@ -58,22 +47,16 @@ def table_of(number: int, tint: Tint, ring: Tint | None) -> Table:
     return replace(table, materials={**table.materials, "w": stone})
 
 
-def examine(pictures: int, tint: Tint, ring: Tint | None) -> Count:
-    """Return how so many *pictures* are read."""
-    kit, count = tabik.kit(board_size=_SIZE), Count()
+def examine(pictures: int, tint: Tint, ring: Tint | None) -> tuple[Tally, int]:
+    """Return how so many *pictures* are read, and how many white stones are missed."""
+    kit, tally, missed = tabik.kit(board_size=_SIZE), Tally(), 0
     for number in range(pictures):
         truth = position(np.random.default_rng([9, number]))
-        image = table_of(number, tint, ring).picture(truth).image
-        found = misread(image, kit, truth)
-        if found is None:
-            continue
-        missed = sum(truth.get(name) == "w" and found.board.contents[name] == "." for name in found.wrong)
-        count.pictures += 1
-        count.right += not found.wrong
-        count.missed += missed
-        count.other += len(found.wrong) - missed
-        count.told += found.told
-    return count
+        found = misread(table_of(number, tint, ring).picture(truth).image, kit, truth)
+        if found is not None:
+            tally.add(found)
+            missed += sum(truth.get(name) == "w" and found.board.contents[name] == "." for name in found.wrong)
+    return tally, missed
 
 
 @click.command()
@@ -82,11 +65,8 @@ def main(pictures: int) -> None:
     """Print a line for plain and for ringed stones."""
     looks: tuple[tuple[str, Tint, Tint | None], ...] = (("plain", _WHITE, None), ("ringed", _PALE, _GREY))
     for name, tint, ring in looks:
-        found = examine(pictures, tint, ring)
-        click.echo(
-            f"{name:7} {found.right} of {found.pictures} pictures wholly right, {found.missed} white stones missed, "
-            f"{found.other} other faults, {found.told} of all told without doubt"
-        )
+        tally, missed = examine(pictures, tint, ring)
+        click.echo(f"{name:7} {tally}; {missed} white stones missed")
 
 
 if __name__ == "__main__":
