@@ -36,7 +36,8 @@ def beside_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     owners = seats if kit.seats else ()
     trays = list(_trays(kit, job, owners))
     together = [_tray_pages(job, [_turned(each, turn) for each in trays], cards, owners) for turn in (0.0, 90.0)]
-    return fewest((*together, (*_tray_pages(job, trays, [], owners), *_card_pages(kit, job, cards, seats))))
+    apart = *_tray_pages(job, trays, [], owners), *_card_pages(kit, job, cards, seats)
+    return fewest((apart, *together))
 
 
 def _tray_pages(job: Job, trays: Sequence[Part], cards: Sequence[Part], owners: Sequence[str]) -> tuple[Page, ...]:
