@@ -86,6 +86,8 @@ def prism(sides: int, across_mm: float, height_mm: float, *, top: float = 1.0) -
     return Polyhedron(vertices, faces, (0, *range(1, sides), 1))
 
 
+_SLOPE, _STEPS = 0.9, 40
+"""How steep the ends of a tab are, and in how many steps a tab that does not fit gets narrower."""
 Edge = tuple[int, int]
 """A face and the number of one of its edges."""
 
@@ -102,8 +104,11 @@ def unfold(body: Polyhedron, *, tab_mm: float, glued: Collection[Edge] | None = 
         here, there = shared(own, other)
         start, end = flat[parent][(there + 1) % len(other)], flat[parent][there]
         flat.append(_attached(_laid(body, own), here, start, end))
-    places = glued_edges(body) if glued is None else glued
-    tabs = {(face, edge): tab(*_edge(flat[face], edge), tab_mm) for face, edge in places}
+    closing = glued_edges(body)
+    tabs = {
+        (face, edge): tab(*_edge(flat[face], edge), tab_mm, under=_over(body, flat, (face, edge), closing[face, edge]))
+        for face, edge in (closing if glued is None else glued)
+    }
     folds = [_edge(flat[face], edge) for (face, edge), child in hinges.items() if child >= 0]
     return Net(
         faces=tuple(tuple(face) for face in flat),
@@ -176,16 +181,43 @@ def between(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def tab(start: Point, end: Point, width_mm: float) -> tuple[Point, ...]:
-    """Return a glue tab outside the edge from *start* to *end* of a ring that is counter-clockwise as seen."""
+def tab(start: Point, end: Point, width_mm: float, *, under: Sequence[Point] = ()) -> tuple[Point, ...]:
+    """Return a glue tab outside the edge from *start* to *end* of a ring that is counter-clockwise as seen.
+
+    Where the face *under* which it is glued is too narrow there, that end of the tab is narrower.
+    """
     a, b = complex(*start), complex(*end)
     length = abs(b - a)
     along = (b - a) / length
-    width = min(width_mm, 0.45 * length)
-    slope = 0.9 * width
-    out = along * 1j * width
-    corners = (a, a + along * slope + out, b - along * slope + out, b)
+    widest = min(width_mm, 0.45 * length)
+
+    def corner(end: complex, inwards: complex) -> complex:
+        ways = (widest * (1 - step / _STEPS) for step in range(_STEPS))
+        places = (end + inwards * _SLOPE * width + along * 1j * width for width in ways)
+        return next((z for z in places if not under or _inside((z.real, z.imag), under)), end)
+
+    corners = (a, corner(a, along), corner(b, -along), b)
     return tuple((z.real, z.imag) for z in corners)
+
+
+def _over(body: Polyhedron, flat: Sequence[Sequence[Point]], place: Edge, other: int) -> Sequence[Point]:
+    """Return face *other* where it lies in the net's plane when it closes over the tab at *place*."""
+    face, edge = place
+    own, there = body.faces[face], body.faces[other]
+    start, end = _edge(flat[face], edge)
+    ends = {own[edge], own[(edge + 1) % len(own)]}
+    shared_edge = next(k for k in range(len(there)) if {there[k], there[(k + 1) % len(there)]} == ends)
+    return _attached(list(flat[other]), shared_edge, end, start)
+
+
+def _inside(point: Point, ring: Sequence[Point]) -> bool:
+    """Return whether *point* lies inside *ring*."""
+    x, y = point
+    crossings = 0
+    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        if (y0 > y) != (y1 > y):
+            crossings += x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+    return crossings % 2 == 1
 
 
 def _walk(

@@ -10,7 +10,19 @@ import pytest
 
 from kits import tinker_tactics
 from kits.dice import body, numerals
-from kits.fold import Net, Point, Polyhedron, cube, octahedron, open_box, prism, tetrahedron, unfold
+from kits.fold import (
+    Net,
+    Point,
+    Polyhedron,
+    cube,
+    glued_edges,
+    octahedron,
+    open_box,
+    prism,
+    shared,
+    tetrahedron,
+    unfold,
+)
 from kits.pawn import tower
 from kits.pieces import Die, Pawn, Slab
 from kits.strip import strip
@@ -78,6 +90,20 @@ def test_every_edge_that_meets_another_has_one_fold_or_one_tab(name: str) -> Non
     meeting = {edge for edge in edges if edges.count(edge) == 2}
     assert len(flat.folds) == len(meeting)
     assert len(shape.vertices) - len(set(edges)) + len(shape.faces) == (1 if name == "tray" else 2)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_tab_lies_wholly_under_the_face_that_closes_over_it(name: str) -> None:
+    shape = BODIES[name]
+    flat = unfold(shape, tab_mm=9.0 if name == "tray" else 5.0)
+    for ((face, edge), other), tab in zip(glued_edges(shape).items(), flat.tabs, strict=True):
+        here, there = shared(shape.faces[face], shape.faces[other])
+        assert here == edge
+        start, end = (complex(*flat.faces[face][(edge + k) % len(flat.faces[face])]) for k in (1, 0))
+        over = [complex(*point) for point in flat.faces[other]]
+        turn = (end - start) / (over[(there + 1) % len(over)] - over[there])
+        ring = np.array([(z.real, z.imag) for z in (start + (z - over[there]) * turn for z in over)], dtype=np.float32)
+        assert min(cv2.pointPolygonTest(ring, point, measureDist=True) for point in tab) > -0.01
 
 
 @pytest.mark.parametrize("die", DICE, ids=lambda die: f"d{die.faces}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -89,6 +90,18 @@ def test_base_folds_onto_the_feet(kind: str) -> None:
         both.append(_turned(base, first_fold[0], first_fold[1], fold_between))
     gaps = [max(float(np.linalg.norm(feet - corner, axis=1).min()) for corner in corners) for corners in both]
     assert min(gaps) < 0.02
+
+
+@pytest.mark.parametrize("kind", sorted(KIT.pyramids))
+def test_tabs_lie_wholly_under_the_faces_that_close_over_them(kind: str) -> None:
+    flat = net(KIT.pyramids[kind])
+    side, *below = flat.tabs
+    apex, left, right = (complex(*point) for point in flat.faces[0])
+    for tab, (a, b), third in ((side, (left, apex), right), *((tab, (right, left), apex) for tab in below)):
+        start, end = complex(*tab[0]), complex(*tab[-1])
+        turn = (end - start) / (b - a)
+        ring = np.array([(z.real, z.imag) for z in (start, end, start + (third - a) * turn)], dtype=np.float32)
+        assert min(cv2.pointPolygonTest(ring, point, measureDist=True) for point in tab) > -0.01
 
 
 def _normal(face: Array) -> Array:
