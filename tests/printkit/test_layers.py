@@ -127,7 +127,7 @@ def titles(drawing: Drawing) -> list[str]:
 
 @pytest.mark.parametrize(
     ("portion", "title"),
-    [("dice", "Red pieces"), ("discs", "Discs instead"), ("screens", "Screens"), ("trays", "Trays")],
+    [("dice", "Pieces for players"), ("discs", "Discs instead"), ("screens", "Screens"), ("trays", "Trays")],
 )
 def test_parts_of_the_pieces_are_printed_alone(portion: Portion, title: str) -> None:
     drawing = draw_kit(tinker_tactics.KIT, Job(portions=(portion,)), ("A", "B"))

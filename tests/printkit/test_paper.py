@@ -249,7 +249,7 @@ def test_players_choose_the_seats_that_are_printed(printed: Printed, tmp_path_fa
 
 def test_another_game_on_one_sheet_needs_no_glue_and_no_card(tmp_path: Path) -> None:
     done = write_kit(TOY_KIT, tmp_path / "toy.pdf")
-    assert done.sheets == ("Start here", "The board", "Red pieces for player A", "Blue pieces for player B", "Trays")
+    assert done.sheets == ("Start here", "The board", "Pieces for players A and B", "Trays")
     with pypdfium2.PdfDocument(done.path) as document:
         words = "\n".join(page.get_textpage().get_text_range() for page in document)
     assert "“glue”" not in words

@@ -147,8 +147,8 @@ def test_what_is_read_out_is_what_is_printed(pages: list[Element]) -> None:
 def test_every_picture_says_what_it_shows(pages: list[Element]) -> None:
     pictures = [told(page, "Figure") for page in pages]
     assert all(all(each) and each[-1] == "A ruler of 100 mm and 4 inches." for each in pictures)
-    assert pictures[3][0] == "The part of the board with the cells a5 to d8."
-    assert "10 parts to cut out." in pictures[7]
+    assert pictures[2][0] == "The part of the board with the cells a5 to d8."
+    assert "10 parts to cut out." in pictures[6]
 
 
 def test_nothing_is_drawn_outside_the_structure(data: bytes) -> None:
