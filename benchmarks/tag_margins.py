@@ -1,7 +1,7 @@
-"""Are smaller tags with more white around them read better? ``python -m benchmarks.tag_margins --pictures 60``
+"""Are tags with 1.5 modules of white around them read better? ``python -m benchmarks.tag_margins --pictures 60``
 
-The printed boards lie far away and out of focus on tables that are nearly black, once with
-their own tags and once with smaller ones in the same places, 1.5 modules of white around each.
+The printed boards lie far away and out of focus on tables that are nearly black: once as they are, and once as they
+were until 26 November 2026, with as large tags nearer to the edge of the paper, and 1.1 to 1.3 modules of white there.
 """
 
 from __future__ import annotations
@@ -21,19 +21,31 @@ from simulator.looks import Tint
 from simulator.render import render
 from vision.views import Image
 
-SIZES: Mapping[str, tuple[Kit, float, float]] = {
-    "ting": (ting.KIT, 18.0, 16.5),
-    "tabik": (tabik.KIT, 18.0, 16.5),
-    "tink": (tink.KIT, 22.0, 21.0),
+FORMER: Mapping[str, tuple[Kit, float, float, float, float]] = {
+    "ting": (ting.KIT, 31.0, 0.9, 5.0, 6.0),
+    "tabik": (tabik.KIT, 29.0, 1.0, 4.0, 5.5),
+    "tink": (tink.KIT, 29.0, -1.05, 14.5, 11.0),
 }
-"""Kit, the size of its tags, and the size that leaves 1.5 modules of white."""
+"""Kit, its former band, how much farther out the tags stood, and the place and size of its letters, all in mm."""
 
 
-def shrunk(marker: Marker, share: float) -> Marker:
-    """Return *marker* in its place, *share* times as large."""
+def former(kit: Kit, band: float, out: float, label: float, size: float) -> Kit:
+    """Return *kit* as it was."""
+    return replace(
+        kit,
+        band_mm=band,
+        label_mm=label,
+        label_size_mm=size,
+        markers=tuple(_farther(kit, marker, out) for marker in kit.markers),
+    )
+
+
+def _farther(kit: Kit, marker: Marker, out: float) -> Marker:
+    """Return *marker* moved by *out* away from the cells."""
     middle = np.mean(marker.corners_mm, axis=0)
-    corners = middle + (np.array(marker.corners_mm) - middle) * share
-    return Marker(marker.code, tuple((float(x), float(y)) for x, y in corners))
+    size = kit.plan.width_mm, kit.plan.height_mm
+    shift = [out * (int(at > long) - int(at < 0)) for at, long in zip(middle, size, strict=True)]
+    return Marker(marker.code, tuple((x + shift[0], y + shift[1]) for x, y in marker.corners_mm))
 
 
 def picture(kit: Kit, number: int) -> Image:
@@ -52,17 +64,14 @@ def picture(kit: Kit, number: int) -> Image:
 @click.command()
 @click.option("--pictures", default=60, show_default=True)
 def main(pictures: int) -> None:
-    """Print a line for each board and size of its tags."""
-    for name, (kit, usual, smaller) in SIZES.items():
-        for size in (usual, smaller):
-            changed = replace(kit, markers=tuple(shrunk(marker, size / usual) for marker in kit.markers))
+    """Print a line for each board, as it was and as it is."""
+    for name, (kit, *was) in FORMER.items():
+        for how, changed in (("before", former(kit, *was)), ("now", kit)):
             codes = tuple(marker.code for marker in changed.markers)
             images = [picture(changed, number) for number in range(pictures)]
             tags = sum(len(find_tags(np.asarray(cv2.cvtColor(i, cv2.COLOR_BGR2GRAY), np.uint8), codes)) for i in images)
             boards = sum(register_tags(image, changed) is not None for image in images)
-            click.echo(
-                f"{name:6} {size:g} mm: {tags} of {pictures * len(codes)} tags, {boards} of {pictures} boards",
-            )
+            click.echo(f"{name:6} {how:6} {tags} of {pictures * len(codes)} tags, {boards} of {pictures} boards")
 
 
 if __name__ == "__main__":

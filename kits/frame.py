@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from kits.kit import Marker, Plan
 
+QUIET_MODULES = 1.5
+"""How wide the white around a tag is, in modules (an eighth of its side), as far as the board's edge."""
+
 
 def tag_frame(
     plan: Plan, *, first_code: int, out_mm: float, tag_mm: float, at_lines: tuple[int, ...]

@@ -19,7 +19,7 @@ SIZES = range(5, 12)
 
 _PITCH_MM = 24.0
 _TAGS = 12
-_OUT_MM = 17.6
+_OUT_MM = 16.6
 _CODE_X_MM = 8.0
 """Lies between the near left tag and the first grid line where two sheets may meet."""
 
@@ -37,8 +37,8 @@ def kit(*, board_size: int = 8) -> Kit:
         title="Tabik",
         plan=plan,
         band_mm=29.0 if framed else 0.0,
-        label_mm=4.0,
-        label_size_mm=5.5,
+        label_mm=2.45,
+        label_size_mm=4.8,
         code_mm=(_CODE_X_MM, plan.height_mm + _OUT_MM) if framed else None,
         variant=str(size),
         markers=tag_frame(plan, first_code=first_code, out_mm=_OUT_MM, tag_mm=18.0, at_lines=(third, size - third))

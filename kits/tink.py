@@ -14,7 +14,8 @@ from kits.kit import Ground, Kit, Plan
 from kits.pieces import Pyramid
 
 _PLAN = Plan(columns=8, rows=8, pitch_mm=38.0)
-_BAND_MM = 29.0
+_BAND_MM = 30.7
+_OUT_MM = 15.55
 
 _OPENING = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
 
@@ -24,10 +25,10 @@ KIT = Kit(
     plan=_PLAN,
     ground=Ground(chequered=True),
     band_mm=_BAND_MM,
-    label_mm=_BAND_MM / 2,
-    label_size_mm=11.0,
-    code_mm=(5 * _PLAN.pitch_mm, _PLAN.height_mm + _BAND_MM / 2),
-    markers=tag_frame(_PLAN, first_code=0, out_mm=_BAND_MM / 2, tag_mm=22.0, at_lines=(2, 6)),
+    label_mm=_OUT_MM,
+    label_size_mm=10.0,
+    code_mm=(5 * _PLAN.pitch_mm, _PLAN.height_mm + _OUT_MM),
+    markers=tag_frame(_PLAN, first_code=0, out_mm=_OUT_MM, tag_mm=22.0, at_lines=(2, 6)),
     marked=_OPENING,
     pieces={
         "s": Pyramid("s", base_mm=14.3, height_mm=25.4, pips=1),

@@ -19,7 +19,7 @@ from kits.pieces import Die
 MOST_PLAYERS = 6
 _PITCH_MM = 30.0
 _FIRST_CODE = 36
-_TAG_MM, _OUT_MM = 18.0, 19.5
+_TAG_MM, _OUT_MM = 18.0, 18.6
 _HOLE = frozenset({"d4"})
 
 _PLACES: dict[int, tuple[tuple[float, float, int], ...]] = {
@@ -78,8 +78,8 @@ def kit(*, players: int = 2) -> Kit:
         plan=whole,
         markers=tuple(_in_whole(mini, marker) for mini in minis if mini.at_mm is not None for marker in mini.markers),
         band_mm=31.0,
-        label_mm=5.0,
-        label_size_mm=6.0,
+        label_mm=3.6,
+        label_size_mm=5.0,
         variant=str(players),
         pieces={"4": Die("4", 4, edge_mm=21.0), "6": Die("6", 6, edge_mm=16.0), "8": Die("8", 8, edge_mm=18.0)},
         stock={"4": 2, "6": 2, "8": 1},

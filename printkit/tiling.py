@@ -1,6 +1,6 @@
 """Splits a board that is larger than the paper into parts along its grid lines.
 
-Neighbouring parts overlap by 11 mm. The part to the left (or above) extends 8 mm past
+Neighbouring parts overlap by 9.5 mm. The part to the left (or above) extends 6.5 mm past
 the seam: its glue strip. The part to the right (or below) begins 3 mm before the seam:
 its bleed. So each part is cut along one rectangle. Its sides are the board's own edge,
 the seam where the part covers a neighbour, or the end of the strip where a neighbour
@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from kits.frame import QUIET_MODULES
 from kits.stamp import CODE_MM, QUIET_MM
 from printkit.drawing import Box, bounds
 from printkit.strokes import BLEED_MM
 from printkit.surface import Surface
 
-GLUE_MM = 8.0
+GLUE_MM = 6.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def _seams(surface: Surface, *, axis: int) -> list[float]:
     whole = []
     for marker in surface.markers:
         box = bounds(marker.corners_mm)
-        quiet = (box[2] - box[0]) / 8
+        quiet = QUIET_MODULES * (box[2] - box[0]) / 8
         whole.append((box[axis] - quiet, box[axis + 2] + quiet))
     if surface.code_mm is not None:
         reach = surface.code_side_mm / CODE_MM * (CODE_MM / 2 + QUIET_MM)

@@ -11,6 +11,7 @@ from core.game import HiddenSetup
 from core.games import find, names
 from core.tinker.board import joined
 from kits import tabik, tinker_tactics
+from kits.frame import QUIET_MODULES
 from kits.kit import Kit
 
 KITS: tuple[Kit, ...] = (
@@ -35,19 +36,19 @@ def test_no_two_boards_share_a_tag() -> None:
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: f"{kit.name}-{len(kit.plan.cells)}-{len(kit.minis)}")
-def test_tags_have_a_white_module_around_them_and_lie_outside_the_cells(kit: Kit) -> None:
+def test_tags_have_a_quiet_zone_and_lie_outside_the_cells(kit: Kit) -> None:
     for board in kit.minis or (kit,):
         for marker in board.markers:
             left, top = marker.corners_mm[0]
             right, bottom = marker.corners_mm[2]
-            quiet = (right - left) / 8
+            quiet = QUIET_MODULES * (right - left) / 8
             plan = board.plan
             beyond = max(-right, left - plan.width_mm, -bottom, top - plan.height_mm)
             assert beyond >= quiet
             assert max(-left, right - plan.width_mm, -top, bottom - plan.height_mm) + quiet <= kit.band_mm
         for a, b in combinations(board.markers, 2):
             gaps = [abs(p - q) for p, q in zip(a.corners_mm[0], b.corners_mm[0], strict=True)]
-            assert max(gaps) >= (right - left) + 2 * quiet
+            assert max(gaps) >= (right - left) + quiet
 
 
 @pytest.mark.parametrize("name", names())

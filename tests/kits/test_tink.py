@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kits.colours import COLOURS
+from kits.frame import QUIET_MODULES
 from kits.inks import BLACK, PAPER, SEAT_INKS, TINT
 from kits.tink import KIT
 
@@ -18,9 +19,9 @@ def _boxes() -> list[tuple[float, float, float, float]]:
     return [(min(x for x, _ in m.corners_mm), min(y for _, y in m.corners_mm), *m.corners_mm[2]) for m in KIT.markers]
 
 
-def test_every_tag_has_a_white_module_around_it_inside_the_frame() -> None:
+def test_every_tag_has_a_quiet_zone_inside_the_frame() -> None:
     for left, top, right, bottom in _boxes():
-        quiet = (right - left) / 8
+        quiet = QUIET_MODULES * (right - left) / 8
         outside = (
             right + quiet <= 0
             or bottom + quiet <= 0
