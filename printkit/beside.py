@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from kits.card import Card
@@ -35,9 +36,17 @@ def beside_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
         return _card_pages(kit, job, cards, seats)
     owners = seats if kit.seats else ()
     trays = list(_trays(kit, job, owners))
-    together = [_tray_pages(job, [_turned(each, turn) for each in trays], cards, owners) for turn in (0.0, 90.0)]
     apart = *_tray_pages(job, trays, [], owners), *_card_pages(kit, job, cards, seats)
-    return fewest((apart, *together))
+    return fewest((apart, *_together(job, trays, cards, owners)))
+
+
+def _together(
+    job: Job, trays: Sequence[Part], cards: Sequence[Part], owners: Sequence[str]
+) -> Iterable[tuple[Page, ...]]:
+    """Yield *trays* and *cards* on the same sheets, with trays upright and on their side if the sheet is as high."""
+    for turn in (0.0, 90.0):
+        with suppress(ValueError):
+            yield _tray_pages(job, [_turned(each, turn) for each in trays], cards, owners)
 
 
 def _tray_pages(job: Job, trays: Sequence[Part], cards: Sequence[Part], owners: Sequence[str]) -> tuple[Page, ...]:

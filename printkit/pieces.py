@@ -65,8 +65,8 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     spares = [] if job.quick else list(one.values())
     shapes = dict.fromkeys(type(piece) for piece in reversed(pieces.values()))
     pictures = [picture for _, some in folds(kit, job, seats[0]) for picture in some]
-    scoring = _scoring(job) if pictures else ""
-    every = " ".join((scoring + " ".join(how(shape, job) for shape in shapes), *_instead(kit, job)))
+    scoring = _scoring(job).rstrip() if pictures else ""
+    every = " ".join(filter(None, (scoring, *(how(shape, job) for shape in shapes), *_instead(kit, job))))
     ways = (
         part_pages(
             _title(kit, seats),

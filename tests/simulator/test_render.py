@@ -121,7 +121,7 @@ def test_tags_are_found_where_the_truth_has_them(seed: int) -> None:
             truth = picture.truth.registration.px_from_board(np.asarray(marker.corners_mm))
             errors.append(found[marker.code].reshape(4, 2) - truth)
     assert np.abs(np.mean(errors, axis=1)).max() < 0.5  # a tag's centre; its corners draw in a little where white glows
-    assert np.abs(np.mean(errors, axis=(0, 1))).max() < 0.1
+    assert np.abs(np.mean(errors, axis=(0, 1))).max() < 0.15
     assert np.median(np.linalg.norm(errors, axis=2)) < 0.7
 
 
