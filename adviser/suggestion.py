@@ -196,7 +196,11 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
     if not found:
         tried = allowance.used // _POSITIONS_A_PLAYOUT
         rest = None if most is None else most - tried
-        found = compiled_tree_search.grow(game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed)
+        # what is learned makes a simulation better, and so much slower that a clock is better spent on random games
+        manner = compiled_tree_search.Manner(learned=rest is not None)
+        found = compiled_tree_search.grow(
+            game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed, manner=manner
+        )
         found = found and replace(found, simulations=found.simulations + tried)
     return found and _lasting(game, kernel, position, found, expired, most)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from adviser import values
+from adviser import compiled_tree_search, suggest, values
 from adviser.kernels.tabik_layout import LARGEST_SIDE, SMALLEST_SIDE
 from adviser.tree_search import grow
 from adviser.values import tabik
@@ -132,3 +133,18 @@ def test_compiled_code_judges_alike() -> None:
                 if move.rod:
                     assert work[number] == pytest.approx(said[move], abs=1e-4)
             assert KERNEL.judge(state, known.weights, field, work, moves, 0) == compiled
+
+
+@pytest.mark.usefixtures("all_kernels")
+@pytest.mark.parametrize(("nodes", "learned"), [(50, True), (None, False)])
+def test_a_clock_is_left_to_random_games(nodes: int | None, learned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    manners = []
+    whole = compiled_tree_search.grow
+
+    def grown(*given: Any, manner: Any, **named: Any) -> Any:
+        manners.append(manner)
+        return whole(*given, manner=manner, **named)
+
+    monkeypatch.setattr(compiled_tree_search, "grow", grown)
+    assert suggest(TABIK, game(6, 3)[1], expired=lambda: True, max_nodes=nodes).action
+    assert [manner.learned for manner in manners] == [learned]
