@@ -29,6 +29,9 @@ RIM_NOISE = 0.006
 SCALES_PX = (4.0, 2.5, 1.5)
 """Scales of crossings, in the order of trying."""
 
+CHESS_PX = (2.5,)
+"""The scale at which a chessboard is looked for where another board may lie."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:

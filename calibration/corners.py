@@ -46,8 +46,14 @@ BELIEVED = 4.0
 KINDS = ("none", "outside", "outermost", "inside")
 """Classes of a lattice corner: not on a board, beside the board, on its rim, inside it."""
 
-TURNS = 2
-"""Default number of fits to the corners; each gives the network a better view for the next."""
+TURNS, TURNS_FROM_AFAR = 2, 8
+"""Most fits to the corners of a board that is nearly in place, and of one that may be half a cell off.
+
+Each gives the network a better view for the next.
+"""
+
+HOPELESS = -1.9
+"""Likeness at first sight below which a board is not laid: that of 1 true proposal in 168, and of most others."""
 
 LESS_ALIKE = 0.3
 """A fit is rejected if it lowers the likeness by more than this."""
@@ -145,7 +151,8 @@ def laid_on_corners(
 ) -> tuple[Registration, Corners] | None:
     """Return *near*, in px of *grey*, laid on the corners of its cells, and these; None where nothing can be laid.
 
-    That is where the board is seen from below, or its cells would be dots or larger than the picture.
+    That is where the board is seen from below, its cells would be dots or larger than the picture, or what is seen
+    there is nothing like a board.
 
     Args:
         near: where the board is to a few tenths of a cell, or a lattice as high above it as its stones.
@@ -155,6 +162,8 @@ def laid_on_corners(
     if not can_be_laid(grey, near):
         return None
     corners = corners_seen(grey, near)
+    if corners.likeness < HOPELESS:
+        return None
     for _ in range(turns):
         size = (grey.shape[1], grey.shape[0])
         pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, priors=priors, noise_px=corners.sd_px)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from calibration.corners import Corners, can_be_laid, corners_seen, laid_on_corners
+from calibration.corners import TURNS_FROM_AFAR, Corners, can_be_laid, corners_seen, laid_on_corners
 from calibration.registration import Camera, Registration, pinhole
 from calibration.saddles import Array, Grey
 from kits.kit import Plan
@@ -27,7 +27,7 @@ FOLLOWED = 3
 
 
 def laid_by_three(
-    grey: Grey, outline: Array, plan: Plan, *, turns: int, camera: Camera | None = None
+    grey: Grey, outline: Array, plan: Plan, *, camera: Camera | None = None
 ) -> tuple[Registration, Corners] | None:
     """Return the board of *plan* that is likest one, three of its corners being of *outline*, and its cells' corners.
 
@@ -35,13 +35,12 @@ def laid_by_three(
 
     Args:
         outline: corners (4, 2) in px of *grey*, in order around them, clockwise as seen.
-        turns: how often, at most, what is followed up is laid on its corners.
         camera: what is known of the camera; then only the pose is looked for.
     """
     size = (grey.shape[1], grey.shape[0])
-    tried = [place for place in places_by_three(outline, plan, size, camera=camera) if can_be_laid(grey, place)]
-    tried.sort(key=lambda place: -corners_seen(grey, place).likeness)
-    laid = (laid_on_corners(grey, place, camera=camera, turns=turns) for place in tried[:FOLLOWED])
+    places = (place for place in places_by_three(outline, plan, size, camera=camera) if can_be_laid(grey, place))
+    tried = sorted(((corners_seen(grey, place), place) for place in places), key=lambda one: -one[0].likeness)
+    laid = (laid_on_corners(grey, place, camera=camera, turns=TURNS_FROM_AFAR) for _, place in tried[:FOLLOWED])
     return max((one for one in laid if one is not None), key=lambda one: one[1].likeness, default=None)
 
 

@@ -11,16 +11,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from calibration.board import working_picture
-from calibration.corners import TURNS, Corners, laid_on_corners
+from calibration.corners import TURNS_FROM_AFAR, Corners, laid_on_corners
 from calibration.lines_pose import ANY_LENS
 from calibration.outline import Image, find_outline
 from calibration.pose import fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.saddles import Grey
 from kits.kit import Plan
-
-OUTLINE_TURNS = 8
-"""How often, at most, a board in an outline is laid on its corners: an outline may be half a cell off."""
 
 FIRM_OUTLINE, FIRM, CLEAR = 0.85, -0.1, 0.3
 """How plain an outline must be, how like a board what fills it, and how much less like one any other number of cells,
@@ -38,16 +35,14 @@ _PITCH_MM = 30.0
 """Any length will do for cells of which none is known."""
 
 
-def laid_within(
-    grey: Grey, outer_px: Array, plan: Plan, *, camera: Camera | None = None, turns: int = TURNS
-) -> tuple[Registration, Corners] | None:
+def _laid_within(grey: Grey, outer_px: Array, plan: Plan, camera: Camera | None) -> tuple[Registration, Corners] | None:
     """Return a board of *plan*, whose outer corners (4, 2) are about *outer_px*, laid on all corners that are seen."""
     outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)]) * plan.pitch_mm
     pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, priors=(ANY_LENS,))
     if pose is None:
         return None
     near = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
-    return laid_on_corners(grey, near, camera=camera, turns=turns)
+    return laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
 
 
 def filling(
@@ -55,7 +50,7 @@ def filling(
 ) -> tuple[Registration, Corners] | None:
     """Return the board of *plan* that fills *outline* (4, 2) best, either way round if it is oblong."""
     ways = [outline] if plan.columns == plan.rows else [outline, np.roll(outline, 1, axis=0)]
-    found = (laid_within(grey, corners, plan, camera=camera, turns=OUTLINE_TURNS) for corners in ways)
+    found = (_laid_within(grey, corners, plan, camera) for corners in ways)
     return max((laid for laid in found if laid is not None), key=lambda laid: laid[1].likeness, default=None)
 
 

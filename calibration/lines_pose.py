@@ -63,7 +63,7 @@ def pose_by_lines(
     found: Registration | None = None
     for nearest in NEAREST[:1] if filled else NEAREST:
         straight = grey if found is None else straightened(grey, found.camera)
-        lines = measure_lines(straight, H, (0, 0), side, nearest=nearest)
+        lines = measure_lines(straight, H, side, nearest=nearest)
         places = None if lines is None else places_of(lines, side)
         if places is not None and filled:
             places = places.where(np.all((places.belong > 0) & (places.belong < side), axis=1))
@@ -98,7 +98,7 @@ def pose_by_lines(
 def lines_missed(grey: Grey, place: Registration) -> float:
     """Return how many lines of single cells, parts of one too, are not seen in *grey* where *place* has them."""
     side = (place.plan.columns, place.plan.rows)
-    lines = measure_lines(straightened(grey, place.camera), cell_homography(place), (0, 0), side)
+    lines = measure_lines(straightened(grey, place.camera), cell_homography(place), side)
     if lines is None:
         return float("inf")
     at, present = (np.concatenate([edges.ravel() for edges in of]) for of in (lines.at, lines.present))

@@ -1,4 +1,4 @@
-"""Finding a board in a picture: by its tag frame, by its lines or chequered cells, or by corners set by hand."""
+"""Finding a board in a picture: by its tag frame, outline or chequered cells, or by corners set by hand."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import SCALES_PX, register, search, working_picture
-from calibration.grid import CHESS_PX, find_ruled
+from calibration.board import CHESS_PX, SCALES_PX, register, search, working_picture
+from calibration.grid import find_ruled
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, quarters_by_tags, turned
-from calibration.outline import find_outline
+from calibration.outline import find_outlines
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.tags import register_each, register_or_read
@@ -54,7 +54,7 @@ def locate(
     framed, tags = register_or_read(image_bgr, kit, camera=camera)
     if framed is not None or not kit.has_whole:
         return framed
-    registration = _by_lattice(image_bgr, kit, camera)
+    registration = _without_tags(image_bgr, kit, camera)
     if registration is None:
         return None
     registration = resized(registration, size)
@@ -73,15 +73,14 @@ def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) ->
     return register_each(image_bgr, alone, camera=camera)
 
 
-def _by_lattice(image: Image, kit: Kit, camera: Camera | None) -> Registration | None:
-    """Return the registration, in px of the working picture, of a board known by its lines or its chequered cells."""
+def _without_tags(image: Image, kit: Kit, camera: Camera | None) -> Registration | None:
+    """Return the registration, in px of the working picture, of a board known by its outline or its chequered cells."""
     grey = working_picture(image)
     camera = None if camera is None else at_size(camera, (grey.shape[1], grey.shape[0]))
     if not kit.ground.chequered:
-        outline = find_outline(image)
         scale = grey.shape[1] / image.shape[1]
-        corners = None if outline is None else (outline.corners_px + 0.5) * scale - 0.5
-        ruled = find_ruled(grey, kit, outline=corners, camera=camera)
+        outlines = ((px + 0.5) * scale - 0.5 for px in find_outlines(image, (kit.plan.columns, kit.plan.rows)))
+        ruled = find_ruled(grey, kit, outlines, camera=camera)
         if ruled is not None:
             return ruled
     sighting = search(grey, SCALES_PX if kit.ground.chequered else CHESS_PX) if _is_eight(kit.plan) else None

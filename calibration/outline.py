@@ -1,23 +1,23 @@
 """Finds the outline of a board in a whole picture with a network, whatever is on the board.
 
-A board's lines may be too faint, too few or too many to find a lattice, although everybody sees the board. The
-network gets a reduced picture. For each place it returns whether it is on a board, and whether and where a corner
-of the playing area is near. It runs twice: the second time on an enlarged crop around its first result. It is
-trained by ``training.outline``.
+The network gets a reduced picture. For each place it returns whether it is on a board, and whether and where a corner
+of the playing area is near. It runs twice: the second time on an enlarged crop around its first result. Where that is
+no board, corners seen in the whole picture and in its middle make others. It is trained by ``training.outline``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.network import Floats, shipped
-from calibration.registration import Array
+from calibration.registration import Array, pinhole
 
 SHOWN_PX = 320
 """Longer side of the network's input."""
@@ -27,6 +27,20 @@ STRIDE = 8
 
 FILLS = 0.7
 """Share of the second input's side that the board fills."""
+
+VIEWS = (1.0, 0.5)
+"""Shares of each side of the picture in which corners are looked for: all of it, and its middle."""
+
+SKEW, FOCALS = 0.15, np.geomspace(0.6, 2.2, 9)
+"""Largest skew of cells in an outline by its corners, for the best of these focal lengths (in longer sides)."""
+
+MOST_QUADS = 3
+"""How many such outlines are tried."""
+
+_APART = 0.03
+"""Distance, in longer sides of the picture, within which two corners are the same."""
+_MOST_CORNERS = 12
+"""How many corners are combined, the likeliest ones."""
 
 _PEAK = 0.15
 """Least probability of a corner to be tried."""
@@ -53,11 +67,66 @@ class Outline:
 
 def find_outline(image: Image) -> Outline | None:
     """Return the likeliest outline of a board in a colour or grey picture; None if there is none."""
-    height, width = image.shape[:2]
-    scale = SHOWN_PX / max(height, width)
-    whole = np.array([[scale, 0.0, 0.5 * scale - 0.5], [0.0, scale, 0.5 * scale - 0.5]])
-    first = _seen(image, whole, (max(1, round(width * scale)), max(1, round(height * scale))))
+    to_shown, size = _middle(image, 1.0)
+    first = _seen(image, to_shown, size)
     return None if first is None else _seen(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)) or first
+
+
+def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Array]:
+    """Yield outlines (4, 2) px that a board of *side* (columns, rows) may have in a picture, the likeliest first.
+
+    The first is that of ``find_outline``. A cloth with lines can look like a board, too, but its corners do not: others
+    are made of the plainest corners, if any camera sees squares in them.
+    """
+    first = find_outline(image)
+    if first is not None:
+        yield first.corners_px
+    corners = _distinct_corners(image)[:_MOST_CORNERS]
+    quads = [(math.prod(p for p, _ in four), np.array([px for _, px in four])) for four in combinations(corners, 4)]
+    quads.sort(key=lambda quad: -quad[0])
+    likely = (ordered for ordered in (_ordered(quad) for _, quad in quads) if _is_convex(ordered))
+    yield from islice((quad for quad in likely if skew(quad, side, image.shape[1::-1]) < SKEW), MOST_QUADS)
+
+
+def _distinct_corners(image: Image) -> list[tuple[float, Array]]:
+    """Return the corners seen in all ``VIEWS`` of *image*, once each: probability, and place in px; likeliest first."""
+    seen: list[tuple[float, Array]] = []
+    for share in VIEWS:
+        to_shown, size = _middle(image, share)
+        for likely, place in _peaks(_asked(image, to_shown, size)):
+            seen.append((likely, ((place + 0.5) * STRIDE - 0.5 - to_shown[:, 2]) / to_shown[0, 0]))
+    distinct: list[tuple[float, Array]] = []
+    for likely, px in sorted(seen, key=lambda corner: -corner[0]):
+        if all(np.linalg.norm(px - other) > _APART * max(image.shape) for _, other in distinct):
+            distinct.append((likely, px))
+    return distinct
+
+
+def skew(outline: Array, side: tuple[int, int], size: tuple[int, int]) -> float:
+    """Return how far from square the cells of a board of *side* (columns, rows) in *outline* (4, 2) px are.
+
+    That is the larger of the log ratio of their sides and the cosine of the angle between these, either way round, for
+    the focal length that fits best in a picture of *size*.
+    """
+    least = np.inf
+    for columns, rows in {side, side[::-1]}:
+        board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], dtype=np.float32)
+        H = cv2.getPerspectiveTransform(board, outline.astype(np.float32))
+        for focal in FOCALS * max(size):
+            x, y = np.linalg.solve(pinhole(focal, size), H).T[:2]
+            lengths = np.linalg.norm(x), np.linalg.norm(y)
+            askew = abs(float(x @ y)) / float(lengths[0] * lengths[1])
+            least = min(least, max(askew, abs(float(np.log(lengths[0] / lengths[1])))))
+    return float(least)
+
+
+def _middle(image: Image, share: float) -> tuple[Array, tuple[int, int]]:
+    """Return the map (2, 3) that shows so much of each side of *image*, and what it is shown in: (width, height)."""
+    whole = np.array([image.shape[1], image.shape[0]])
+    scale = SHOWN_PX / (share * float(whole.max()))
+    width, height = (max(1, round(scale * share * length)) for length in whole)
+    shift = (np.array([width, height]) - 1) / 2 - scale * (whole - 1) / 2
+    return np.column_stack([np.eye(2) * scale, shift]), (width, height)
 
 
 def shown(picture: Image) -> Floats:
@@ -82,16 +151,20 @@ def _zoomed(corners_px: Array) -> Array:
 
 def _seen(image: Image, to_shown: Array, size: tuple[int, int]) -> Outline | None:
     """Return the outline seen in the part of *image* that *to_shown* (2, 3) brings into a picture of *size*."""
+    best = likeliest(_asked(image, to_shown, size))
+    if best is None:
+        return None
+    return Outline((best.corners_px - to_shown[:, 2]) / to_shown[0, 0], best.plain)
+
+
+def _asked(image: Image, to_shown: Array, size: tuple[int, int]) -> Array:
+    """Return what the network says (4, rows, columns) of what *to_shown* (2, 3) brings into a picture of *size*."""
     scale = float(to_shown[0, 0])
     small = cv2.warpAffine(
         softened(image, scale), to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
-    said = shipped("outline")(shown(np.asarray(colour, dtype=np.uint8)))[0].astype(np.float64)
-    best = likeliest(said)
-    if best is None:
-        return None
-    return Outline((best.corners_px - to_shown[:, 2]) / scale, best.plain)
+    return np.asarray(shipped("outline")(shown(np.asarray(colour, dtype=np.uint8)))[0], dtype=np.float64)
 
 
 def likeliest(said: Array) -> Outline | None:
@@ -101,7 +174,7 @@ def likeliest(said: Array) -> Outline | None:
     places.
     """
     on = 1 / (1 + np.exp(-said[0]))
-    quads = [np.array(quad) for quad in combinations(_peaks(said), 4)]
+    quads = [np.array(quad) for quad in combinations([place for _, place in _peaks(said)], 4)]
     quads += [quad for quad in (_hull(on),) if quad is not None]
     tried = [(_likeness(ordered, on), ordered) for ordered in (_ordered(quad) for quad in quads) if _is_convex(ordered)]
     plain, places = max(tried, key=lambda pair: pair[0], default=(0.0, None))
@@ -110,13 +183,16 @@ def likeliest(said: Array) -> Outline | None:
     return Outline((places + 0.5) * STRIDE - 0.5, plain)
 
 
-def _peaks(said: Array) -> Sequence[Array]:
-    """Return the likeliest corners, in places."""
+def _peaks(said: Array) -> Sequence[tuple[float, Array]]:
+    """Return the likeliest corners: their probability, and where they are in places."""
     near = (1 / (1 + np.exp(-said[1]))).astype(np.float32)
     highest = cv2.dilate(near, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((near >= highest) & (near > _PEAK))
     order = np.argsort(-near[rows, columns])[:_MOST_PEAKS]
-    return [np.array([c + said[2, r, c], r + said[3, r, c]]) for r, c in zip(rows[order], columns[order], strict=True)]
+    return [
+        (float(near[r, c]), np.array([c + said[2, r, c], r + said[3, r, c]]))
+        for r, c in zip(rows[order], columns[order], strict=True)
+    ]
 
 
 def _hull(on: Array) -> Array | None:

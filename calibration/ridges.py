@@ -58,7 +58,7 @@ class Ridges:
 
 def find_ridges(grey: Grey, H: Array, side: tuple[int, int]) -> Ridges:
     """Return the ridges across the edges of the *side* (columns, rows) that *H* takes from lattice points to px."""
-    profiles = [bit_profiles(grey, H, (0, 0), side, which, half=HALF, bits=BITS) for which in (0, 1)]
+    profiles = [bit_profiles(grey, H, side, which, half=HALF, bits=BITS) for which in (0, 1)]
     kinds = [(which, width, sign) for which in (0, 1) for width in (THIN, WIDE) for sign in (1.0, -1.0)]
     contrasts = [_contrast(sign * profiles[which], width) for which, width, sign in kinds]
     some = np.concatenate([contrast[np.isfinite(contrast)] for contrast in contrasts])

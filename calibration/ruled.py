@@ -1,14 +1,13 @@
-"""Measures lines at the edges of a lattice's cells: whether they are there, and where exactly.
+"""Measures lines at the edges of a board's cells: whether they are there, and where exactly.
 
 A brightness profile is taken across each edge. A printed line or a gap between tiles is a dip
 (or, bright on dark, a bump) at the same place in every profile. The outermost lines may be
-steps to the table instead. If stones fill cells, there are steps between cells of all kinds,
-but none within them. Which part of the lattice is a board is decided elsewhere.
+steps to the table instead.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +28,7 @@ _WIDTHS = (4, 7)
 _NEAREST = 0.11
 
 BESIDE = 0.5
-"""Weight of lines or steps beside the expected place as evidence against a line."""
+"""Weight of lines beside the expected place as evidence against a line."""
 
 CHEQUERED = 0.4
 """Least share of brightness steps that alternate for the cells to count as chequered."""
@@ -37,51 +36,27 @@ CHEQUERED = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """What is seen at each edge of a region of a lattice, [line, cell along it]: along y, along x.
+    """What is seen at each edge of a board's cells, [line, cell along it]: along y, along x.
 
     ``present`` is -1 (none) to 1 (as strong as the board's usual line), NaN outside the
-    picture; ``step`` the same for steps of brightness; ``at`` where the line is, in
-    cells from its place.
+    picture; where bright and dark cells take turns, their edges are present too. ``at`` is where
+    the line is, in cells from its place.
     """
 
-    low: tuple[int, int]
     present: tuple[Array, Array]
-    step: tuple[Array, Array]
     at: tuple[Array, Array]
-    usual: float
-    """The usual line's contrast, in grey levels."""
-    noise: float
-    """The contrast that edges without a line seem to have."""
     ends: tuple[Array, Array]
-    """Where brightness first changes on the way out, in cells from the region's first and its last line, (2, cells)."""
-    chequered: bool = False
-    """Whether bright and dark cells take turns: then ``present`` tells of such edges too."""
-    filled: tuple[Array, Array] | None = None
-    """``present`` where stones may fill cells: edges between what is bright and what is dark count too."""
-    by_stones: bool = False
-    """Whether ``present`` is that already."""
-
-    def readings(self) -> tuple[Lines, ...]:
-        """Return what may be meant: lines alone, or stones too."""
-        return (self,) if self.filled is None else (self, replace(self, present=self.filled, by_stones=True))
+    """Where brightness first changes on the way out, in cells from the board's first and its last line, (2, cells)."""
 
 
-def measure_lines(
-    grey: Grey,
-    H: Array,
-    low: tuple[int, int],
-    high: tuple[int, int],
-    *,
-    nearest: float = _NEAREST,
-    filled: bool = False,
-) -> Lines | None:
-    """Return the edges of the region of lattice points *low* to *high*; None where most are outside the picture.
+def measure_lines(grey: Grey, H: Array, side: tuple[int, int], *, nearest: float = _NEAREST) -> Lines | None:
+    """Return the edges of a board of *side* (columns, rows) cells; None where most are outside the picture.
 
     Args:
+        H: from the corners of cells to px.
         nearest: how far from its place, in cells, a line is looked for.
-        filled: whether stones may fill cells: then ``filled`` is measured too.
     """
-    profiles = [edge_profiles(grey, H, low, high, which, half=_HALF) for which in (0, 1)]
+    profiles = [edge_profiles(grey, H, side, which, half=_HALF) for which in (0, 1)]
     found = [_ridges(profile, nearest) for profile in profiles]
     depth = np.concatenate([ridge.ravel() for ridge, _ in found])
     seen = depth[np.isfinite(depth)]
@@ -97,17 +72,11 @@ def measure_lines(
         np.clip((ridge - np.fmax(BESIDE * other, least)) / max(scale - least, 1.0), -1, 1)
         for (ridge, _), other in zip(found, beside, strict=True)
     ]
-    stepped = [_steps(profile) for profile in profiles]
-    steps = [np.clip((np.abs(step) - 2 * least) / max(2.0 * scale, 6.0), -1, 1) for step in stepped]
-    at, cells = (found[0][1], found[1][1]), _chequers(stepped, low, usual)
+    cells = _chequers([_steps(profile) for profile in profiles], usual)
     if cells is not None:
         present = [np.fmax(edge, step) for edge, step in zip(present, cells, strict=True)]
     ends = _ends(profiles[0], 2.5 * least), _ends(profiles[1], 2.5 * least)
-    seen = Lines(low, (present[0], present[1]), (steps[0], steps[1]), at, usual, noise, ends, cells is not None)
-    if not filled:
-        return seen
-    changes = _surfaces(grey, H, low, high, stepped, 2 * least)
-    return replace(seen, filled=(np.fmax(present[0], changes[0]), np.fmax(present[1], changes[1])))
+    return Lines((present[0], present[1]), (found[0][1], found[1][1]), ends)
 
 
 def _contrast(profile: Array, width: int) -> tuple[Array, Array]:
@@ -166,11 +135,11 @@ def _ends(profile: Array, least: float) -> Array:
     return np.where(half[..., 0] > max(least, 3.0), at, np.nan)
 
 
-def _chequers(steps: list[Array], low: tuple[int, int], usual: float) -> list[Array] | None:
+def _chequers(steps: list[Array], usual: float) -> list[Array] | None:
     """Return the evidence (-1 … 1) for edges between bright and dark cells; None where they do not take turns."""
     turns = []
-    for which, step in enumerate(steps):
-        number = np.add.outer(np.arange(step.shape[0]) + low[which], np.arange(step.shape[1]) + low[1 - which])
+    for step in steps:
+        number = np.add.outer(np.arange(step.shape[0]), np.arange(step.shape[1]))
         turns.append(step * np.where(number % 2 == 0, 1, -1))
     every = np.concatenate([step.ravel() for step in turns])
     every = every[np.isfinite(every)]
@@ -180,27 +149,6 @@ def _chequers(steps: list[Array], low: tuple[int, int], usual: float) -> list[Ar
     sign = np.sign(every.sum())
     scale = max(0.5 * float(np.percentile(sign * every, 75)), 4.0)
     return [np.clip(sign * step / scale - 1, -1, 1) for step in turns]
-
-
-def _surfaces(
-    grey: Grey, H: Array, low: tuple[int, int], high: tuple[int, int], steps: list[Array], least: float
-) -> list[Array]:
-    """Return the evidence (-1 … 1) for edges between what is bright and what is dark, as stones and bare cells are.
-
-    A cell is of one brightness inside: *steps* across an edge count as far as there are none within the cells beside.
-    """
-    clear = []
-    for which, step in enumerate(steps):
-        half = np.eye(3)
-        half[which, 2] = 0.5
-        last = (high[0] - 1, high[1]) if which == 0 else (high[0], high[1] - 1)
-        within = np.abs(_steps(edge_profiles(grey, H @ half, low, last, which, half=_HALF)))
-        nothing = np.full((1, within.shape[1]), np.nan)
-        beside = np.fmax(np.concatenate([nothing, within]), np.concatenate([within, nothing]))
-        clear.append(np.abs(step) - BESIDE * np.nan_to_num(beside))
-    every = np.concatenate([step[np.isfinite(step)] for step in clear])
-    scale = max(0.5 * float(np.percentile(every, 75)), 4.0) if len(every) else 4.0
-    return [np.clip((step - least) / scale, -1, 1) for step in clear]
 
 
 def _beside(profile: Array) -> Array:

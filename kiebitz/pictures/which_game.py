@@ -15,9 +15,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.board import search, working_picture
+from calibration.board import CHESS_PX, search, working_picture
 from calibration.crowded import is_crowded
-from calibration.grid import CHESS_PX
 from calibration.in_outline import sides_seen
 from calibration.places import Place, overlap
 from calibration.registration import Array, Registration

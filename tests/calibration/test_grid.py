@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.grid import find_ruled
-from calibration.locate import from_corners, locate, locate_minis
+from calibration.locate import locate, locate_minis
 from calibration.registration import Registration
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
@@ -46,7 +46,7 @@ def test_a_ruled_board_in_play_is_found(name: str, elevation: float, azimuth: fl
     assert corner_error(found, truth, any_turn=True) < 0.01
 
 
-def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline() -> None:
     """Three parts in ten of the lines are plain, of the others three hundredths of their contrast is left."""
     plan = tingle.KIT.plan
     truth = camera_over(plan, elevation=65.0, azimuth=20.0, distance_mm=2.6 * plan.width_mm)
@@ -57,21 +57,71 @@ def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline(monkeypatch: 
     found = locate(picture, tingle.KIT)
     assert found is not None
     assert corner_error(found, truth, any_turn=True) < 0.01
-    monkeypatch.setattr("calibration.locate.find_outline", lambda _: None)
-    assert locate(picture, tingle.KIT) is None
 
 
-def test_a_board_laid_beside_its_lines_is_laid_again(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("wider", [-0.05, 0.04, 0.08])
+def test_a_board_is_laid_on_its_lines_however_its_outline_is_drawn(wider: float) -> None:
     picture, truth = scene(ting.KIT, 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    outer = truth.corners_px
-    wide = from_corners(outer + 0.03 * (outer - outer.mean(axis=0)), ting.KIT.plan, truth.camera.size)
-    assert wide is not None
-    assert corner_error(wide, truth) > 0.015
-    monkeypatch.setattr("calibration.grid._found", lambda *_: wide)
-    found = find_ruled(grey, ting.KIT, camera=truth.camera)
+    outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * ting.KIT.plan.width_mm)
+    found = find_ruled(grey, ting.KIT, [outer + wider * (outer - outer.mean(axis=0))])
     assert found is not None
     assert corner_error(found, truth, any_turn=True) < 0.005
+
+
+def test_an_outline_around_anything_else_is_no_board() -> None:
+    picture, truth = scene(tabik.kit(board_size=7), 60.0, 10.0)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * truth.plan.width_mm)
+    assert find_ruled(grey, ting.KIT, [outer]) is None
+
+
+def test_lines_may_be_missing_in_turns_where_the_sides_are_plain() -> None:
+    plan, px = tingle.KIT.plan, 40
+    truth = camera_over(plan, elevation=55.0, azimuth=25.0, distance_mm=2.6 * plan.width_mm)
+    first, last = px // 2, px * plan.columns + px // 2
+    sheet = np.full((px * (plan.rows + 1), px * (plan.columns + 1), 3), (150, 140, 160), np.uint8)
+    cv2.rectangle(sheet, (first, first), (last, last), (200, 225, 230), -1)
+    for line in range(1, plan.columns, 2):
+        at = first + px * line
+        cv2.line(sheet, (at, first), (at, last), (70, 80, 60), 2)
+        cv2.line(sheet, (first, at), (last, at), (70, 80, 60), 2)
+    found = locate(photograph(sheet, box_of(plan), truth), tingle.KIT)
+    assert found is not None
+    assert corner_error(found, truth, any_turn=True) < 0.01
+
+
+def _on_cloth(turn_deg: float) -> tuple[Image, Registration]:
+    """Return a small board on a large checked cloth, which is turned by so much against it, and the truth."""
+    plan = tinker_tactics.KIT.plan
+    truth = camera_over(plan, elevation=60.0, azimuth=10.0, distance_mm=2.5 * plan.height_mm)
+    left, top, right, bottom = box_of(plan)
+    px, wide = 4, 1000
+    cloth = np.full((px * wide, px * wide, 3), (150, 190, 140), np.uint8)
+    for at in range(0, px * wide, 45 * px):
+        cv2.line(cloth, (at, 0), (at, px * wide), (60, 90, 50), 2 * px)
+        cv2.line(cloth, (0, at), (px * wide, at), (90, 120, 80), 3 * px)
+    middle = px * wide / 2
+    turned = cv2.warpAffine(
+        cloth,
+        cv2.getRotationMatrix2D((middle, middle), turn_deg, 1.0),
+        (px * wide, px * wide),
+        borderMode=cv2.BORDER_WRAP,
+    )
+    size = round((right - left) * px), round((bottom - top) * px)
+    x, y = (round(middle - side / 2) for side in size)
+    turned[y : y + size[1], x : x + size[0]] = cv2.resize(ruled(plan), size, interpolation=cv2.INTER_AREA)
+    out = (wide - np.array(size) / px) / 2
+    box = (left - out[0], top - out[1], right + out[0], bottom + out[1])
+    return photograph(np.asarray(turned, dtype=np.uint8), box, truth), truth
+
+
+@pytest.mark.parametrize("turn_deg", [6.0, 35.0])
+def test_a_board_on_a_checked_cloth_is_found(turn_deg: float) -> None:
+    picture, truth = _on_cloth(turn_deg)
+    found = locate(picture, tinker_tactics.KIT)
+    assert found is not None
+    assert corner_error(found, truth, any_turn=True) < 0.01
 
 
 def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:

@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.outline import SHOWN_PX, STRIDE, find_outline, likeliest, shown
+from calibration.outline import SHOWN_PX, STRIDE, find_outline, find_outlines, likeliest, shown, skew
 from calibration.registration import Array
-from kits import ting
+from kits import ting, tingle
 from simulator.draw import draw_scene
 from simulator.render import render
+from tests.calibration.scenes import camera_over
 
 QUAD = np.array([(60, 40), (250, 62), (230, 200), (50, 180)], dtype=np.float64)
 
@@ -77,3 +78,19 @@ def test_a_board_is_seen_whatever_its_size_in_the_picture(grey: bool) -> None:
 def test_pictures_of_any_shape_are_taken() -> None:
     for shape in ((2, 2, 3), (40, 1000, 3), (1000, 30), (1, 5000, 3), (SHOWN_PX, SHOWN_PX, 3)):
         find_outline(np.full(shape, 128, np.uint8))
+
+
+@pytest.mark.parametrize(("side", "least", "most"), [((8, 8), 0.0, 0.02), ((6, 4), 0.15, 1.0), ((4, 6), 0.15, 1.0)])
+@pytest.mark.parametrize("elevation", [60.0, 89.0])
+def test_cells_are_squares_to_some_camera_and_those_of_another_board_are_not(
+    elevation: float, side: tuple[int, int], least: float, most: float
+) -> None:
+    place = camera_over(tingle.KIT.plan, elevation=elevation)
+    corners = place.px_from_board(tingle.KIT.plan.corners_mm)
+    assert least <= skew(corners, side, place.camera.size) <= most
+    assert least <= skew(np.roll(corners, 1, axis=0), side, place.camera.size) <= most
+
+
+def test_where_nothing_has_corners_there_is_no_outline() -> None:
+    assert list(find_outlines(np.full((480, 640, 3), 128, np.uint8), (8, 8))) == []
+    assert list(find_outlines(np.zeros((3000, 1, 3), np.uint8), (8, 8))) == []
