@@ -8,16 +8,17 @@ plan. Its lines then say where it lies exactly.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from calibration.corners import Corners, misfit
+from calibration.corners import misfit
 from calibration.hidden_corner import laid_by_three
 from calibration.in_outline import filling
 from calibration.lines_pose import lines_missed, pose_by_lines
+from calibration.outline import Outline
 from calibration.parts import parts_of
 from calibration.pose import PROCESSED
-from calibration.registration import Camera, Registration
-from calibration.saddles import Array, Grey
+from calibration.registration import Camera, FoundBy, Registration
+from calibration.saddles import Grey
 from calibration.under_pieces import BENT_LENS, laid_under_pieces
 from calibration.undistort import cell_homography
 from kits.kit import Kit
@@ -42,39 +43,49 @@ UNLIKELIER = 10.0
 _BENT_AND_PROCESSED = replace(PROCESSED, k1_sd=BENT_LENS.k1_sd)
 
 
-def find_ruled(grey: Grey, kit: Kit, outlines: Iterable[Array], *, camera: Camera | None = None) -> Registration | None:
+def find_ruled(
+    grey: Grey, kit: Kit, outlines: Iterable[Outline], *, camera: Camera | None = None
+) -> Registration | None:
     """Return the registration of a ruled board in px of the working picture *grey*, any way round; None without one.
 
     If pieces fill their cells and hide the lines, the visible lines are higher than the board.
 
     Args:
-        outlines: corners (4, 2) px, in order, of what looks like a whole board, the likeliest first.
+        outlines: what looks like a whole board, in px of *grey*, the likeliest first.
     """
-    likeliest: tuple[Registration, Corners] | None = None
+    likeliest: _Laid | None = None
     for laid in _laid(grey, kit, outlines, camera):
-        if likeliest is None or laid[1].likeness > likeliest[1].likeness:
+        if likeliest is None or laid.likeness > likeliest.likeness:
             likeliest = laid
-        if likeliest[1].likeness > BEYOND_DOUBT:
+        if likeliest.likeness > BEYOND_DOUBT:
             break
-    if likeliest is None or likeliest[1].likeness < ALIKE:
+    if likeliest is None or likeliest.likeness < ALIKE:
         return None
-    found = _on_lines(grey, likeliest[0], kit, camera)
-    return found if camera is not None else _as_if_processed(grey, found, kit)
+    found = _on_lines(grey, likeliest.place, kit, camera)
+    found = found if camera is not None else _as_if_processed(grey, found, kit)
+    return replace(found, proposed_by=likeliest.proposed_by)
 
 
-def _laid(
-    grey: Grey, kit: Kit, outlines: Iterable[Array], camera: Camera | None
-) -> Iterator[tuple[Registration, Corners]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """A board laid on the corners of its cells, its likeness to one (calibration.corners), and what proposed it."""
+
+    place: Registration
+    likeness: float
+    proposed_by: FoundBy
+
+
+def _laid(grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | None) -> Iterator[_Laid]:
     """Yield boards of *kit* laid on their cells' corners: within each outline, then by three corners of the first."""
-    first: Array | None = None
+    first: Outline | None = None
     for outline in outlines:
-        first = outline if first is None else first
-        laid = filling(grey, outline, kit.plan, camera=camera)
+        first = first or outline
+        laid = filling(grey, outline.corners_px, kit.plan, camera=camera)
         if laid is not None:
-            yield laid
-    laid = None if first is None else laid_by_three(grey, first, kit.plan, camera=camera)
+            yield _Laid(laid[0], laid[1].likeness, "corners" if outline.by_corners else "outline")
+    laid = None if first is None else laid_by_three(grey, first.corners_px, kit.plan, camera=camera)
     if laid is not None:
-        yield laid
+        yield _Laid(laid[0], laid[1].likeness, "three corners")
 
 
 def _on_lines(grey: Grey, near: Registration, kit: Kit, camera: Camera | None) -> Registration:

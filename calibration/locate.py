@@ -79,7 +79,8 @@ def _without_tags(image: Image, kit: Kit, camera: Camera | None) -> Registration
     camera = None if camera is None else at_size(camera, (grey.shape[1], grey.shape[0]))
     if not kit.ground.chequered:
         scale = grey.shape[1] / image.shape[1]
-        outlines = ((px + 0.5) * scale - 0.5 for px in find_outlines(image, (kit.plan.columns, kit.plan.rows)))
+        side = (kit.plan.columns, kit.plan.rows)
+        outlines = (replace(one, corners_px=(one.corners_px + 0.5) * scale - 0.5) for one in find_outlines(image, side))
         ruled = find_ruled(grey, kit, outlines, camera=camera)
         if ruled is not None:
             return ruled

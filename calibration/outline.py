@@ -58,11 +58,13 @@ Image = npt.NDArray[np.uint8]
 class Outline:
     """A candidate board: the corners (4, 2) of its playing area in px, in order around it.
 
-    ``plain`` (0 to 1) is the intersection over union of the outline and the places on a board.
+    ``plain`` (0 to 1) is the intersection over union of the outline and the places on a board; ``by_corners`` it was
+    put together from corners that were seen, and ``plain`` is their probability.
     """
 
     corners_px: Array
     plain: float
+    by_corners: bool = False
 
 
 def find_outline(image: Image) -> Outline | None:
@@ -72,20 +74,22 @@ def find_outline(image: Image) -> Outline | None:
     return None if first is None else _seen(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)) or first
 
 
-def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Array]:
-    """Yield outlines (4, 2) px that a board of *side* (columns, rows) may have in a picture, the likeliest first.
+def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
+    """Yield outlines that a board of *side* (columns, rows) may have in a picture, the likeliest first.
 
     The first is that of ``find_outline``. A cloth with lines can look like a board, too, but its corners do not: others
     are made of the plainest corners, if any camera sees squares in them.
     """
     first = find_outline(image)
     if first is not None:
-        yield first.corners_px
+        yield first
     corners = _distinct_corners(image)[:_MOST_CORNERS]
     quads = [(math.prod(p for p, _ in four), np.array([px for _, px in four])) for four in combinations(corners, 4)]
     quads.sort(key=lambda quad: -quad[0])
-    likely = (ordered for ordered in (_ordered(quad) for _, quad in quads) if _is_convex(ordered))
-    yield from islice((quad for quad in likely if skew(quad, side, image.shape[1::-1]) < SKEW), MOST_QUADS)
+    outlines = (Outline(_ordered(quad), plain, by_corners=True) for plain, quad in quads)
+    convex = (outline for outline in outlines if _is_convex(outline.corners_px))
+    size = (image.shape[1], image.shape[0])
+    yield from islice((one for one in convex if skew(one.corners_px, side, size) < SKEW), MOST_QUADS)
 
 
 def _distinct_corners(image: Image) -> list[tuple[float, Array]]:

@@ -18,6 +18,11 @@ from kits.kit import Plan
 
 Array = npt.NDArray[np.float64]
 Method = Literal["tags", "lattice", "manual"]
+FoundBy = Literal["tags", "outline", "corners", "three corners", "chequers", "hand"]
+"""What proposed a board's place: it says more than the method, of which others are told once and for all."""
+
+
+_BY_METHOD: dict[Method, FoundBy | None] = {"tags": "tags", "manual": "hand", "lattice": None}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,8 +57,15 @@ class Registration:
     """
     codes: tuple[int, ...] = ()
     """The tags that the pose was fitted to."""
+    proposed_by: FoundBy | None = None
+    """What proposed the place of a board without tags: its outline, four corners, three of an outline, or chequers."""
     row_1_assumed: bool = False
     """Whether row 1 is the side nearest the camera for want of anything that says which way round the board lies."""
+
+    @property
+    def found_by(self) -> FoundBy | None:
+        """What the board was found by; None where a lattice was laid by something that did not say."""
+        return self.proposed_by or _BY_METHOD[self.method]
 
     def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
         """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""

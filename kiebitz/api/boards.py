@@ -29,7 +29,8 @@ class LocatedBoard:
     """Where a board lies in a picture, in pixels; (0, 0) is the centre of the first pixel.
 
     If every seat has a board of its own, ``corners_px`` is empty and ``boards`` maps each seat to its board's corners.
-    ``method`` names the method that found the board, ``error_px`` is its error of fit. ``reason`` says why no board was
+    ``method`` names the method that found the board, ``found_by`` more exactly what proposed its place (tags, outline,
+    corners, three corners, chequers or hand), ``error_px`` is its error of fit. ``reason`` says why no board was
     found. ``whose`` lists the boards that it may be, or that were searched for; ``looks_like`` the boards seen instead.
 
     >>> LocatedBoard(found=False, reason="no board found", seconds=0.1).as_json()
@@ -41,6 +42,7 @@ class LocatedBoard:
     corners_px: Corners = ()
     boards: Mapping[str, Corners] = field(default_factory=dict)
     method: str | None = None
+    found_by: str | None = None
     error_px: float | None = None
     seconds: float = 0.0
     whose: tuple[Board, ...] = ()
@@ -55,6 +57,7 @@ class LocatedBoard:
             "found": True,
             **({"boards": boards} if boards else {"corners_px": _rounded(self.corners_px)}),
             "method": self.method,
+            **({} if self.found_by is None else {"found_by": self.found_by}),
             "error_px": None if self.error_px is None else round(self.error_px, 3),
             "seconds": round(self.seconds, 4),
             **self._whose_json(),

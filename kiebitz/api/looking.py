@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from calibration.places import Place, Places
+from calibration.places import Place, Places, boards_of
 from calibration.registration import Camera, Registration
 from core.game import Game, text_like
 from core.options import RuleOptions
@@ -201,7 +201,14 @@ def _where(picture: Picture, place: Place | None, reason: str) -> dict[str, Any]
         where = {"boards": {board.plan.prefix: file_corners(picture, board) for board in place.boards}}
     else:
         where = {"corners_px": file_corners(picture, place)}
-    return {"found": True, **where, "method": place.method, "error_px": place.error_px / picture.scale}
+    found_by = boards_of(place)[0].found_by
+    return {
+        "found": True,
+        **where,
+        "method": place.method,
+        "found_by": found_by,
+        "error_px": place.error_px / picture.scale,
+    }
 
 
 def file_corners(picture: Picture, place: Registration) -> Corners:

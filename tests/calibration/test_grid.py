@@ -10,6 +10,7 @@ import pytest
 
 from calibration.grid import find_ruled
 from calibration.locate import locate, locate_minis
+from calibration.outline import Outline
 from calibration.registration import Registration
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
@@ -42,7 +43,7 @@ def test_a_ruled_board_in_play_is_found(name: str, elevation: float, azimuth: fl
     picture, truth = scene(KITS[name], elevation, azimuth)
     found = locate(picture, KITS[name])
     assert found is not None
-    assert found.method == "lattice"
+    assert (found.method, found.found_by) == ("lattice", "outline")
     assert corner_error(found, truth, any_turn=True) < 0.01
 
 
@@ -64,7 +65,7 @@ def test_a_board_is_laid_on_its_lines_however_its_outline_is_drawn(wider: float)
     picture, truth = scene(ting.KIT, 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * ting.KIT.plan.width_mm)
-    found = find_ruled(grey, ting.KIT, [outer + wider * (outer - outer.mean(axis=0))])
+    found = find_ruled(grey, ting.KIT, [Outline(outer + wider * (outer - outer.mean(axis=0)), 1.0)])
     assert found is not None
     assert corner_error(found, truth, any_turn=True) < 0.005
 
@@ -73,7 +74,7 @@ def test_an_outline_around_anything_else_is_no_board() -> None:
     picture, truth = scene(tabik.kit(board_size=7), 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * truth.plan.width_mm)
-    assert find_ruled(grey, ting.KIT, [outer]) is None
+    assert find_ruled(grey, ting.KIT, [Outline(outer, 1.0)]) is None
 
 
 def test_lines_may_be_missing_in_turns_where_the_sides_are_plain() -> None:
@@ -121,6 +122,7 @@ def test_a_board_on_a_checked_cloth_is_found(turn_deg: float) -> None:
     picture, truth = _on_cloth(turn_deg)
     found = locate(picture, tinker_tactics.KIT)
     assert found is not None
+    assert found.found_by == "corners"
     assert corner_error(found, truth, any_turn=True) < 0.01
 
 

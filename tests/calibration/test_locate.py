@@ -40,7 +40,7 @@ def test_a_chessboard_in_play_is_found(board: str, elevation: float, roll: float
     picture = with_pieces(photograph(BOARDS[board], box_of(PLAN), truth), truth, 20)
     found = locate(picture, KIT)
     assert found is not None
-    assert found.method == "lattice"
+    assert (found.method, found.found_by) == ("lattice", "chequers")
     assert corner_error(found, truth, any_turn=True) < 0.01
 
 
@@ -181,7 +181,7 @@ def test_corners_set_by_hand_are_kept() -> None:
     truth = camera_over(PLAN)
     found = from_corners(truth.corners_px, PLAN, truth.camera.size)
     assert found is not None
-    assert found.method == "manual"
+    assert (found.method, found.found_by) == ("manual", "hand")
     np.testing.assert_allclose(found.corners_px, truth.corners_px, atol=0.5)
 
 
