@@ -17,11 +17,16 @@ def check_corners(corners_px: Sequence[Point], name: str = "corners") -> None:
     >>> check_corners([(0, 0), (9, 9), (9, 0), (0, 9)])
     Traceback (most recent call last):
     ValueError: corners do not form a convex quadrilateral; give them in order: a1, h1, h8, a8
+    >>> check_corners([(0, 0), (9, 0), (9, 9), (0, 9)])
+    Traceback (most recent call last):
+    ValueError: corners run round the board as in a mirror; give them in order: a1, h1, h8, a8
     """
     if len(corners_px) != 4 or not all(abs(value) < _FURTHEST_PX for point in corners_px for value in point):
         raise ValueError(f"{name} must be four points in the picture: a1, h1, h8, a8, each as x, y in pixels")
     turns = [_turn(corners_px[n - 2], corners_px[n - 1], corners_px[n]) for n in range(4)]
-    if not (min(turns) > _LEAST_PX2 or max(turns) < -_LEAST_PX2):
+    if min(turns) > _LEAST_PX2:
+        raise ValueError(f"{name} run round the board as in a mirror; give them in order: a1, h1, h8, a8")
+    if max(turns) > -_LEAST_PX2:
         raise ValueError(f"{name} do not form a convex quadrilateral; give them in order: a1, h1, h8, a8")
 
 
