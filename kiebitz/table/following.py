@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
@@ -113,6 +113,15 @@ class Following(Generic[P]):
         news = self._news(best, told, 0.0)
         return Untold(cells, news.actions if isinstance(news, Played) and best.is_legal else ())
 
+    def played_before(self, fits: Callable[[P], bool]) -> Played | None:
+        """Return the actions, not told yet, of the likeliest legal history whose position *fits*; None without one."""
+        told = tuple(self._account.positions)
+        for history in self._now.histories if self._now is not None and told == self._told else ():
+            goes_on = len(history.positions) > len(told) == common(told, history.positions)
+            if history.is_legal and goes_on and fits(history.position):
+                return self._played(history.positions[len(told) - 1 :], 0.0)
+        return None
+
     def begin(self, starts: Sequence[History[P]]) -> None:
         """Follow a game that began with one of *starts*; the first has been told."""
         self._now = Belief(self._account.game, starts)
@@ -134,9 +143,10 @@ class Following(Generic[P]):
         for earlier in (self._settled, self._left):
             if earlier is not None and belief.best.positions != earlier.positions:
                 belief = belief.with_more(self._resettled(earlier, look))
-        if _strange(belief):
-            belief = recovered(self._before, belief, look)
         told = tuple(self._account.positions)
+        rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
+        if rewritten or _strange(belief):
+            belief = recovered(self._before, belief, look)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
         return self._said(self._now, sight, told)
 

@@ -128,7 +128,10 @@ class Looking:
         elif not self._reached:
             covered = frozenset(cell for cell in covered if not plain(look.reading, [cell]))
             self._reached = fingers
-        disturbed = bool(covered) or self._reached or len(look.reading.covered) > MOST_HIDDEN
+        hidden = len(look.reading.covered) > MOST_HIDDEN
+        if hidden and not compared.changes:
+            self._reached = self._attention.in_the_way(frame, look.reading.covered)
+        disturbed = bool(covered) or self._reached or hidden
         reading = self._attention.take(without(look.reading, covered))
         return Glance(compared, self._spoken.added(reading, compared.changes), look.colours, disturbed)
 

@@ -23,7 +23,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
 from kiebitz.table.certainty import CERTAINTY, Certainty
-from kiebitz.table.controls import Command, Correct, Pause, Recolour, Stop, Turn
+from kiebitz.table.controls import Command, Correct, Pause, Recolour, Say, Stop, Turn
 from kiebitz.table.doubts import ONCE_MORE, shown_again
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import beside_more
@@ -169,10 +169,28 @@ class Session(Generic[P]):
         elif isinstance(command, Turn):
             self._give_turn(command.seat)
         elif not (isinstance(command, Correct) and self._confirms(command.cells)):
+            if isinstance(command, Say):
+                self._settle_what_is_open(command.action)
             self._spoken.carry_out(command)
         self._telling.heard()
         self._looking.forget()
         return self._account.told(self.moment)
+
+    def _settle_what_is_open(self, action: str) -> None:
+        """Take the move that is asked about as played where only behind it the *action* that people say is legal."""
+        position = self.position
+        if position is None or not self._account.asked_again:
+            return
+        try:
+            named = self.game.canonical_action(action)
+        except ValueError:
+            return
+        if self.game.objection(position, named) is None:
+            return
+        played = self._following.played_before(lambda after: self.game.objection(after, named) is None)
+        if played is not None:
+            self._account.forget()
+            self._account.play_all(played.actions, played.margin_nats)
 
     def _confirms(self, cells: Mapping[str, str]) -> bool:
         """Return whether *cells* answer a question so that a rule is broken, which is told."""

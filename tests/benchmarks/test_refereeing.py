@@ -273,6 +273,19 @@ def test_a_mistake_is_sure_where_the_reader_is_and_counted_again_where_it_stays(
     assert lines[-1] == "surely wrong: As→Bs 2"
 
 
+def test_after_a_turn_no_view_with_a_hand_over_the_board_is_compared_with() -> None:
+    found = watched("tabik", SCENARIOS["mixed"], 501, noise="normal", plies=12).score
+    assert (found.false_illegal, found.wrong, found.right) == (0, 0, found.moves)
+
+
+def test_a_swap_that_people_say_tells_that_the_move_was_played_which_is_asked_about() -> None:
+    found = watched("tabik", SCENARIOS["swapped"], 502, noise="normal", plies=4)
+    asked, swapped = ([event.kind for event in one.events] for one in found.seen[1:3])
+    assert asked == ["unsure"]
+    assert swapped[-2:] == ["move", "move"]
+    assert found.score.right == found.score.moves == 4
+
+
 def test_games_that_are_not_whole_are_told_where_that_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
