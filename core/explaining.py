@@ -351,11 +351,12 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
 
 
 def traces_gone(game: Game[P], position: P, actions: Sequence[str]) -> int:
-    """Return how many of the cells that *actions* change one by one do not differ at their end."""
+    """Return how often *actions* change, one by one, a cell that is at their end as it was."""
     if len(actions) < 2:
         return 0
     boards = [contents_of(game, each) for each in (position, *played_through(game, position, actions))]
-    return sum(len(changed(*pair)) for pair in pairwise(boards)) - len(changed(boards[0], boards[-1]))
+    left = changed(boards[0], boards[-1])
+    return sum(len(changed(*pair).keys() - left.keys()) for pair in pairwise(boards))
 
 
 def most_changed(game: Game[P], position: P) -> int:

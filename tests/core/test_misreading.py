@@ -68,3 +68,10 @@ def test_traces_are_counted_through_forced_passes() -> None:
     text = "12/5As3Bs2/12/12/7As2As1/Bs7Bs3/12/1As9As/9AmBm1/12/12/4Bs7 B 0,0 15"
     position = game.parse_position(text, game.options())
     assert traces_gone(game, position, ("Si6", "Mh6-i6-i7")) == 2
+
+
+def test_a_cell_that_two_actions_change_and_that_stays_changed_is_no_trace_gone() -> None:
+    game = find("tinker_tactics")
+    text = "2 A8a5=3,A6b1=5,A6c1=4,A4c2=4,B4a2=4,B6b3=3,B6b4=3,B8d3=4,B4d5=1 B 13"
+    position = game.parse_position(text, game.options())
+    assert traces_gone(game, position, ("b3>b2", "b1>b3")) == 0
