@@ -93,9 +93,9 @@ def _candidates(notation: Notation, position: Position, boards: tuple[int, ...])
 
 
 def _plies_back(before: Position, boards: tuple[int, ...], history: Sequence[Position]) -> int:
-    for earlier in reversed(history):
+    for plies, earlier in enumerate(reversed(history), start=1):
         if earlier.ply < before.ply and earlier.boards == boards:
-            return before.ply - earlier.ply
+            return plies
     return 0
 
 

@@ -71,9 +71,9 @@ def _which(change: Change, played: Sequence[tuple[str, ...]]) -> Unclear:
 
 def _plies_back(change: Change, history: Sequence[Position]) -> int:
     seen, ply = change.boards, change.position.ply
-    for earlier in reversed(history):
+    for plies, earlier in enumerate(reversed(history), start=1):
         if earlier.ply < ply and (earlier.black, earlier.white, earlier.rods) == seen:
-            return ply - earlier.ply
+            return plies
     return 0
 
 

@@ -34,9 +34,9 @@ def diagnose(before: Position, observed: Mapping[str, str], history: Sequence[Po
             found = [tuple(format_move(board, move) for move in moves) for moves in explanations]
             if found:
                 return explained(found, change.cells)
-        for earlier in reversed(history):
+        for plies, earlier in enumerate(reversed(history), start=1):
             if earlier.ply < before.ply and earlier.look == goal:
-                return TakenBack(before.ply - earlier.ply)
+                return TakenBack(plies)
     if before.outcome:
         return Refused(game_over(before.outcome, change.cells))
     return _part_of_a_move(change) or Refused(refusal(change))

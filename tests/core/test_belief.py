@@ -10,12 +10,13 @@ import pytest
 
 from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit
 from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
+from core.game import dealt
 from core.games import find
 from core.history import History, common, in_common
 from core.reading import Reading
 from core.recovering import recovered, ways_to
 from core.setting import with_board
-from core.verdict import Partial, Refused, Still
+from core.verdict import Partial, Refused, Still, TakenBack
 
 TINK = find("tink")
 START = TINK.start(TINK.options())
@@ -299,3 +300,14 @@ def test_what_breaks_a_rule_is_known_by_the_cells_that_looked_changed_when_it_ca
     assert came.best.witnessed == {"d4"}
     assert seen(came, look(wrong, changed=[])).best.witnessed == {"d4"}
     assert seen(certain([START, after("Sc3")]), look(wrong, changed=[])).best.witnessed == frozenset()
+
+
+@pytest.mark.parametrize("name", ["tink", "tabik", "tinker_tactics"])
+def test_as_many_plies_are_taken_back_as_there_are_positions_though_some_were_not_seen(name: str) -> None:
+    game = find(name)
+    start = game.start(game.options()) if name != "tinker_tactics" else dealt(game, game.options(), seed=1)
+    gone_on = start
+    for _ in range(3):
+        gone_on = game.play(gone_on, game.actions(gone_on)[0])
+    verdict = game.diagnose(gone_on, game.contents(start), [start])
+    assert verdict == TakenBack(1)
