@@ -62,6 +62,8 @@ def find_ruled(
     if likeliest is None or likeliest.likeness < ALIKE:
         return None
     found = _on_lines(grey, likeliest.place, kit, camera)
+    if found is None:
+        return None
     found = found if camera is not None else _as_if_processed(grey, found, kit)
     return replace(found, proposed_by=likeliest.proposed_by)
 
@@ -88,11 +90,14 @@ def _laid(grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | No
         yield _Laid(laid[0], laid[1].likeness, "three corners")
 
 
-def _on_lines(grey: Grey, near: Registration, kit: Kit, camera: Camera | None) -> Registration:
-    """Return *near*, laid on the corners of its cells, fitted to its lines; as it is where too few are seen."""
+def _on_lines(grey: Grey, near: Registration, kit: Kit, camera: Camera | None) -> Registration | None:
+    """Return *near*, laid on the corners of its cells, fitted to its lines; None where too few are seen.
+
+    Corners alone are not enough: in a photograph of one die they were seen by three of an outline, without any line.
+    """
     H = cell_homography(near)
-    found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=kit.is_filled) or near
-    return laid_under_pieces(grey, found, camera=camera)[0] if kit.is_filled else found
+    found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=kit.is_filled)
+    return laid_under_pieces(grey, found, camera=camera)[0] if kit.is_filled and found is not None else found
 
 
 def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:

@@ -77,6 +77,14 @@ def test_an_outline_around_anything_else_is_no_board() -> None:
     assert find_ruled(grey, ting.KIT, [Outline(outer, 1.0)]) is None
 
 
+def test_corners_without_lines_are_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, truth = scene(ting.KIT, 60.0, 10.0)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * ting.KIT.plan.width_mm)
+    monkeypatch.setattr("calibration.lines_pose.places_of", lambda *_: None)
+    assert find_ruled(grey, ting.KIT, [Outline(outer, 1.0)]) is None
+
+
 def test_lines_may_be_missing_in_turns_where_the_sides_are_plain() -> None:
     plan, px = tingle.KIT.plan, 40
     truth = camera_over(plan, elevation=55.0, azimuth=25.0, distance_mm=2.6 * plan.width_mm)
