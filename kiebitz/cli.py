@@ -147,8 +147,14 @@ def run(arguments: list[str]) -> int:
             arguments, f"the answer cannot be written: {error.strerror}; make room, or send it somewhere else"
         )
     except Exception as error:
-        return _our_mistake(arguments, error)
+        return 130 if _is_an_interrupt(error) else _our_mistake(arguments, error)
     return status if isinstance(status, int) else 0
+
+
+def _is_an_interrupt(error: BaseException) -> bool:
+    """Return whether *error* comes of Ctrl-C: Python 3.11 wraps whatever is raised while a class is being made."""
+    cause = error.__cause__
+    return isinstance(error, KeyboardInterrupt) or (cause is not None and _is_an_interrupt(cause))
 
 
 def _drop_output() -> None:

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from core.games import names
-from kiebitz.cli import COMMANDS
+from kiebitz.cli import COMMANDS, run
 from tests.kiebitz.conftest import Answer
 
 Kiebitz = Callable[..., Answer]
@@ -238,3 +238,11 @@ def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
     assert kiebitz("rules", "tink", "R7", "--json").json["key"] == "R7"
     assert "no entry" in one_line(kiebitz("rules", "tink", "GW-99"))
     one_line(kiebitz("rules", "chess"))
+
+
+def test_ctrl_c_while_a_module_is_imported_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("kiebitz.cli.kiebitz.main", interrupted)
+    assert run(["games"]) == 130
