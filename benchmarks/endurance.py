@@ -2,7 +2,8 @@
 
 Needs ``/proc`` (Linux). The demo's game is filmed over and over, the board cleared after each; the camera goes away
 now and then. All of `kiebitz watch` runs: the real eye, clocks, advice, journals. Memory, threads and open files are
-counted every half hour of the film. Then a camera drops out, or hangs, hundreds of times. Exit status 1 if memory
+counted about every half hour of the film (``--every`` in seconds), always before a game, since more is held in the
+middle of one. Then a camera drops out, or hangs, hundreds of times. Exit status 1 if memory
 grows, threads or files are left behind, or a later game is refereed otherwise than the first.
 """
 
@@ -94,10 +95,11 @@ class Film:
 
     def frames(self) -> Iterator[Frame | Trouble]:
         took_ms: list[float] = []
-        away_s = AWAY_EVERY_S
+        away_s, next_count_s = AWAY_EVERY_S, self.counted_every_s
         for index, image in enumerate(self._pictures()):
             s = index / FPS
-            if s >= self.counted_every_s * (len(self.counts) + 1):
+            if s >= next_count_s and index % self._length == 0:
+                next_count_s += self.counted_every_s
                 self.counts.append(Count.now(s, took_ms, trims=self.trims))
                 took_ms.clear()
             if s > away_s:
@@ -107,6 +109,11 @@ class Film:
             begun = time.perf_counter()
             yield Frame(image, index, s)
             took_ms.append(1000 * (time.perf_counter() - begun))
+
+    @property
+    def _length(self) -> int:
+        """The number of frames of one game."""
+        return sum(round(scene.seconds * FPS) for scene in self.scenes)
 
     def _pictures(self) -> Iterator[Image]:
         left = round(self.seconds * FPS)
@@ -223,11 +230,12 @@ def main(say: Callable[[str], object] = print) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="tink")
     parser.add_argument("--hours", type=float, default=8.0)
+    parser.add_argument("--every", type=float, default=COUNTED_EVERY_S, help="seconds of film from count to count")
     parser.add_argument("--outages", type=int, default=500)
     parser.add_argument("--trim", action="store_true", help="count without the holes in the heap (glibc)")
     given = parser.parse_args()
     session, film = demo(given.game, 3600 * given.hours)
-    film.trims = given.trim
+    film.trims, film.counted_every_s = given.trim, given.every
     begun = time.monotonic()
     told = endured(session, film)
     say("| hours | memory, MB | threads | open files | ms a frame, median | slowest |")

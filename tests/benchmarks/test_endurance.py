@@ -21,13 +21,14 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is count
 def test_games_on_a_painted_table_are_refereed_alike_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.endurance.AWAY_EVERY_S", 25.0)
     scenes = [Scene([paint(board(*WON[:plies]))], 1.6) for plies in range(len(WON) + 1)]
-    film = Film([*scenes, Scene([paint({})], 1.6)], 40.0, counted_every_s=15.0)
+    film = Film([*scenes, Scene([paint({})], 1.6)], 50.0, counted_every_s=15.0)
     told = endured(Session[Any](TINK, PaintedEye(), TinkOptions()), film)
     assert len(told.games) >= 3
     assert told.games[0]["move"] == len(WON)
     assert told.games[0]["result"] == 1
     assert faults(film.counts, told.games, settled_s=15.0) == []
-    assert [count.s for count in film.counts] == [15.0, 30.0]
+    game_s = 1.6 * (len(WON) + 2)
+    assert [count.s for count in film.counts] == pytest.approx([2 * game_s, 3 * game_s])
 
 
 def test_what_gets_worse_is_told() -> None:
