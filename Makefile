@@ -34,10 +34,11 @@ $(STAMP): pyproject.toml constraints.txt
 
 # A network by its recipe (training/recipes.py), from nothing; goes on where it was stopped. `make train NETWORK=shapes`.
 # NETWORK=outline makes the one that sees where a board may be, NETWORK=corners that which sees corners of cells under stones.
+# NETWORK=stones and NETWORK=cells learn while pictures are drawn, on a GPU where there is one.
 NETWORK ?= pyramids
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m training$(if $(filter outline corners,$(NETWORK)),.$(NETWORK), $(NETWORK)) build/training-$(NETWORK)
+	$(BIN)/python -m training$(if $(filter outline corners,$(NETWORK)),.$(NETWORK),$(if $(filter cells stones,$(NETWORK)),.cells) $(NETWORK)) build/training-$(NETWORK)
 
 # What OpenSpiel and PettingZoo say of our games.
 interop: $(STAMP)

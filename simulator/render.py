@@ -35,6 +35,8 @@ class _Things:
 
     rims: list[Body]
     loose: list[Body]
+    held: list[Body]
+    """Those of the loose things that are held over all others."""
     standing: list[Body]
     """The parts of the pieces in the scene's order, then the rods."""
     owners: list[int]
@@ -46,9 +48,14 @@ class _Things:
         kit, z = scene.kit, scene.board.thickness_mm
         pieces = [placed_bodies(piece, kit.plan, kit.pieces[piece.kind]) for piece in scene.pieces]
         every = [*pieces, *((rod_body(laid, kit.plan),) for laid in scene.rods)]
+        lying, held = (
+            [body for thing in scene.loose if (thing.over_mm > 0) == over for body in bodies_beside(thing, z, kit)]
+            for over in (False, True)
+        )
         return cls(
             _rims(scene),
-            [body for thing in scene.loose for body in bodies_beside(thing, z, kit)],
+            lying,
+            held,
             [body for parts in every for body in parts],
             [number for number, parts in enumerate(every) for _ in parts],
             segments(scene.hand) if scene.hand else [],
@@ -92,7 +99,8 @@ def _paint_things(
     reach = _reach_of_lamps(lights, things.standing, things.hand)
     outlines: Outlines = [[] for _ in range(len(scene.pieces) + len(scene.rods))]
     numbered = [*((body, None) for body in things.loose), *((body, i) for i, body in enumerate(things.standing))]
-    for body, i in sorted(numbered, key=lambda pair: distance(pair[0]), reverse=True):
+    farthest_first = sorted(numbered, key=lambda pair: distance(pair[0]), reverse=True)
+    for body, i in [*farthest_first, *((body, None) for body in things.held)]:
         outline = paint(canvas, projection, body, lights, reach=None if i is None else reach[i])
         if len(outline):
             value = OTHER if i is None else things.owners[i] + 1
@@ -140,7 +148,7 @@ def _light_on_planes(behind: Backdrop, scene: Scene, things: _Things) -> Map:
     upper = shade(
         projection,
         lights,
-        casters_of([*things.rims, *things.loose, *things.standing]) + hand,
+        casters_of([*things.rims, *things.loose, *things.held, *things.standing]) + hand,
         0.0,
         step_px=_SHADOW_STEP_PX,
     )
@@ -150,7 +158,8 @@ def _light_on_planes(behind: Backdrop, scene: Scene, things: _Things) -> Map:
             Caster(np.vstack([np.column_stack([part, np.full(4, h)]) for h in heights]), (0, 0, 0))
             for part in parts_mm(scene)
         ]
-        lower = shade(projection, lights, [*slabs, *casters_of(things.loose), *hand], z, step_px=_SHADOW_STEP_PX)
+        casters = [*slabs, *casters_of([*things.loose, *things.held]), *hand]
+        lower = shade(projection, lights, casters, z, step_px=_SHADOW_STEP_PX)
         share = cv2.resize(behind.board_mask, (upper.shape[1], upper.shape[0]), interpolation=cv2.INTER_AREA)
         share = share * np.float32(1 / 255)
         upper = np.asarray(cv2.blendLinear(upper, lower, share, 1 - share), dtype=np.float32)

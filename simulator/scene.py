@@ -77,6 +77,8 @@ class Loose:
     """What is inside or printed on it: coffee, a screen, the sign of a card."""
     piece: str = ""
     """A piece of the stash as positions write it (``As``, ``b``, ``A6=4``), or ``rod``."""
+    over_mm: float = 0.0
+    """How high over the table it is held; 0 where it lies. What is held hides whatever it is before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,8 @@ def edge_mm(plan: Plan, edge: str) -> tuple[tuple[float, float], bool]:
 
 
 def bodies_beside(thing: Loose, z_mm: float, kit: Kit) -> tuple[Body, ...]:
-    """Return the bodies of *thing* on the plane *z_mm*; *kit* knows its pieces."""
+    """Return the bodies of *thing* on the plane *z_mm*, or over it; *kit* knows its pieces."""
+    z_mm -= thing.over_mm
     if thing.shape != "piece":
         return (loose_body(thing, z_mm, kit),)
     place, turned = np.array([*thing.at_mm, z_mm]), turn(thing.yaw_deg)

@@ -37,14 +37,18 @@ class Recipe:
     """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
     toward: float = 1.0
     """How far the network that comes out lies from the one that learning began with to the one it ended with."""
+    device: str = "cpu"
+    """Where to compute: ``cpu`` or ``cuda``."""
 
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""
-        return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.bfloat16)
+        return torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.bfloat16)
 
 
-def has_bfloat16() -> bool:
-    """Return whether this processor computes with such numbers itself (AMX, AVX-512)."""
+def has_bfloat16(device: str = "cpu") -> bool:
+    """Return whether *device* computes with such numbers itself (of processors those with AMX or AVX-512)."""
+    if device != "cpu":
+        return torch.cuda.is_bf16_supported()
     able = torch.cpu.get_capabilities()
     return any(able.get(name) for name in ("amx_bf16", "avx512_bf16"))
 
@@ -69,7 +73,7 @@ def run(
     course = {"epochs": recipe.epochs, "per_epoch": per_epoch, "minutes": recipe.minutes}
     done = {"epochs": 0, "steps": 0, "seconds": 0.0}
     if checkpoint.exists():
-        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True, map_location=recipe.device)
         if state["course"] == course:
             for name, part in parts.items():
                 part.load_state_dict(state[name])
@@ -77,7 +81,7 @@ def run(
     while _progress(recipe, per_epoch, done) < 1:
         started, before = time.monotonic(), done
         net.train()
-        total = 0.0
+        total = torch.zeros((), device=recipe.device)
         for loss in itertools.islice(losses(int(before["epochs"])), per_epoch):
             optimizer.param_groups[0]["lr"] = recipe.rate * _share(_progress(recipe, per_epoch, done))
             optimizer.zero_grad()
@@ -85,7 +89,7 @@ def run(
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimizer.step()
             average.update_parameters(net)
-            total += float(loss.detach())
+            total = total + loss.detach()
             seconds = before["seconds"] + time.monotonic() - started
             done = {"epochs": before["epochs"], "steps": done["steps"] + 1, "seconds": seconds}
             if _progress(recipe, per_epoch, done) >= 1:
@@ -97,7 +101,7 @@ def run(
         going = copy.deepcopy(net.state_dict())
         net.load_state_dict(average.module.state_dict())
         net.eval()
-        yield {"epoch": before["epochs"], "loss": total / taken, "seconds": done["seconds"] - before["seconds"]}
+        yield {"epoch": before["epochs"], "loss": float(total) / taken, "seconds": done["seconds"] - before["seconds"]}
         net.load_state_dict(going)
     net.load_state_dict(average.module.state_dict())
     net.eval()

@@ -22,7 +22,7 @@ from training.subjects import NOTHING, Subject
 from training.vary import Vary
 from vision.bare_board import as_seen
 from vision.contents import PYRAMID_MODELS
-from vision.network import SEEN, SEEN_BESIDE
+from vision.network import SEEN, SEEN_BESIDE, Model
 
 
 class Pictures:
@@ -79,7 +79,7 @@ def learn(
             strange = vary.strangers(len(chosen))
             with recipe.precision():
                 scores = net(vary(pictures[chosen], strange))
-            said = unnamed(subject, labels[chosen], strange)
+            said = unnamed(subject.model, labels[chosen], strange)
             yield torch.stack(loss.parts(scores.float(), said, log_pitch[chosen])).sum()
 
     for line in run(net, folder, recipe, per_epoch, losses):
@@ -99,11 +99,12 @@ def _sample(subject: Subject, pictures: Pictures, recipe: Recipe, *, batches: in
         yield vary(pictures[chosen], vary.strangers(recipe.batch))
 
 
-def unnamed(subject: Subject, labels: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
-    """Return *labels* (N, fields) without the colours' names of what is shown in *strange* (N,) colours."""
+def unnamed(model: Model, labels: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
+    """Return *labels* (N, fields) for *model* without the colours' names of what is shown in *strange* (N,) colours."""
     found = labels.clone()
-    if "colour" in subject.model.fields:
-        found[torch.from_numpy(strange), list(subject.model.fields).index("colour")] = NOTHING
+    if "colour" in model.fields:
+        odd = torch.from_numpy(strange).to(labels.device)
+        found[odd, list(model.fields).index("colour")] = NOTHING
     return found
 
 

@@ -40,31 +40,27 @@ class Loss(Protocol):
 class FieldLoss:
     """The cross entropy of every field of *model* by itself."""
 
-    def __init__(self, model: Model, labels: Tensor) -> None:
+    def __init__(self, model: Model, labels: Tensor, weight: Tensor | None = None) -> None:
         self.fields = model.fields
         ends = np.cumsum([0, *model.fields.values()])
         self.columns = tuple(tuple(range(a, b)) for a, b in itertools.pairwise(ends))
         self.shares = [
-            torch.zeros(width) if name in model.weighed else log_shares(labels[:, number], width)
+            torch.zeros(width, device=labels.device)
+            if name in model.weighed
+            else log_shares(labels[:, number], width, weight)
             for number, (name, width) in enumerate(model.fields.items())
         ]
 
     def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:  # noqa: ARG002 - as in Loss
         """Return the mean loss of each field; *log_pitch* plays no part."""
-        parts = []
-        for number, columns in enumerate(self.columns):
-            told = labels[:, number] >= 0
-            field = scores[:, columns[0] : columns[-1] + 1]
-            if not told.any():
-                parts.append(field.sum() * 0)
-                continue
-            smooth = 0.0 if number == 0 else 0.01
-            parts.append(
-                functional.cross_entropy(
-                    field[told] + self.shares[number], labels[told, number], label_smoothing=smooth
-                )
+        return tuple(
+            mean_loss(
+                scores[:, columns[0] : columns[-1] + 1] + self.shares[number],
+                labels[:, number],
+                smooth=0.0 if number == 0 else 0.01,
             )
-        return tuple(parts)
+            for number, columns in enumerate(self.columns)
+        )
 
     def report(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> dict[str, float]:
         """Return each field's share of errors and its loss."""
@@ -86,38 +82,39 @@ class PyramidLoss(FieldLoss):
     score of the kind. Labels are presence, colour, kind.
     """
 
-    def __init__(self, model: Model, labels: Tensor, log_pitch: Tensor) -> None:
-        super().__init__(Model(model.name, {"presence": 3, "colour": model.fields["colour"], "kind": 3}), labels)
+    def __init__(self, model: Model, labels: Tensor, log_pitch: Tensor, weight: Tensor | None = None) -> None:
+        told = Model(model.name, {"presence": 3, "colour": model.fields["colour"], "kind": 3})
+        super().__init__(told, labels, weight)
         ends = np.cumsum([0, *model.fields.values()])
         first, second, third, last = (tuple(range(a, b)) for a, b in itertools.pairwise(ends))
         self.columns = (first, second, (*third, *last))
         self.ratio, self.pips = slice(third[0], third[-1] + 1), slice(last[0], last[-1] + 1)
-        self.log_pitches = torch.from_numpy(np.log(PITCHES_MM * model.cells).astype(np.float32))
-        told = log_pitch[labels[:, 0] == PRESENCE.index("piece")]
-        near = torch.exp(-0.5 * ((self.log_pitches[:, None] - told[None, :]) / 0.04) ** 2).sum(1) + 1.0
+        device = labels.device
+        self.log_pitches = torch.from_numpy(np.log(PITCHES_MM * model.cells).astype(np.float32)).to(device)
+        logs = log_pitch[labels[:, 0] == PRESENCE.index("piece")]
+        near = torch.exp(-0.5 * ((self.log_pitches[:, None] - logs[None, :]) / 0.04) ** 2).sum(1) + 1.0
         self.pitch = (near / near.sum()).log()
         bases = np.array([KIT.pyramids[letter].base_mm for letter in "sml"])
         place = np.interp(
             np.log(bases[:, None] / PITCHES_MM[None, :]), np.log(RATIOS), np.arange(len(RATIOS), dtype=np.float64)
         )
         low = np.clip(np.floor(place).astype(np.int64), 0, len(RATIOS) - 2)
-        self.low = torch.from_numpy(low)
-        self.part = torch.from_numpy((place - low).astype(np.float32))
+        self.low = torch.from_numpy(low).to(device)
+        self.part = torch.from_numpy((place - low).astype(np.float32)).to(device)
 
     def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:
         """Return the three mean losses."""
-        piece, named = labels[:, 2] >= 0, labels[:, 1] >= 0
         colour = scores[:, self.columns[1][0] : self.columns[1][-1] + 1]
-        first = functional.cross_entropy(scores[:, :3] + self.shares[0], labels[:, 0])
-        if not named.any():
-            return first, first * 0, first * 0
-        second = functional.cross_entropy(colour[named] + self.shares[1], labels[named, 1], label_smoothing=0.01)
-        joint = self.joint(scores[piece]) + self.shares[2][None, :, None] + self.pitch
+        first = mean_loss(scores[:, :3] + self.shares[0], labels[:, 0])
+        second = mean_loss(colour + self.shares[1], labels[:, 1], smooth=0.01)
+        joint = self.joint(scores) + self.shares[2][None, :, None] + self.pitch
         log_joint = joint.flatten(1).log_softmax(1).view_as(joint)
-        near = torch.exp(-0.5 * ((self.log_pitches[None] - log_pitch[piece, None]) / 0.025) ** 2)
-        near = near / near.sum(1, keepdim=True)
-        own = log_joint.gather(1, labels[piece, 2][:, None, None].expand(-1, 1, joint.shape[2])).squeeze(1)
-        return first, second, -(near * own).sum(1).mean()
+        near = torch.exp(-0.5 * ((self.log_pitches[None] - log_pitch[:, None]) / 0.025) ** 2)
+        near = near / near.sum(1, keepdim=True).clamp(min=1e-12)
+        kind = labels[:, 2].clamp(min=0)
+        own = log_joint.gather(1, kind[:, None, None].expand(-1, 1, joint.shape[2])).squeeze(1)
+        piece = (labels[:, 2] >= 0).float()
+        return first, second, -(piece * (near * own).sum(1)).sum() / piece.sum().clamp(min=1)
 
     def joint(self, scores: Tensor) -> Tensor:
         """Return the scores (N, 3, pitches) of kind and pitch."""
@@ -143,7 +140,17 @@ class PyramidLoss(FieldLoss):
         }
 
 
-def log_shares(labels: Tensor, width: int) -> Tensor:
-    """Return the logarithm of each label's share among those that are told, none of them 0."""
-    counts = torch.bincount(labels[labels >= 0], minlength=width) + 1
+def mean_loss(scores: Tensor, labels: Tensor, *, smooth: float = 0.0) -> Tensor:
+    """Return the mean cross entropy of *scores* (N, width) where *labels* (N,) tell anything; 0 where none does."""
+    total = functional.cross_entropy(scores, labels, label_smoothing=smooth, ignore_index=-1, reduction="sum")
+    return total / (labels >= 0).sum().clamp(min=1)
+
+
+def log_shares(labels: Tensor, width: int, weight: Tensor | None = None) -> Tensor:
+    """Return the logarithm of each label's share among those that are told, none of them 0.
+
+    A crop counts as much as its *weight* (N,), by default as much as any.
+    """
+    told = labels >= 0
+    counts = torch.bincount(labels[told], None if weight is None else weight[told].double(), minlength=width) + 1
     return (counts.float() / counts.sum()).log()

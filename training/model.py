@@ -5,15 +5,15 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.network import FACE_MODEL, SIDE_MODEL, STONE_MODEL, TOP_MODEL, Model
+from vision.network import FACE_MODEL, SIDE_MODEL, TOP_MODEL, Model
 
 LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2))
 """Channels, kernel, stride of each convolution."""
 LOOKED_AGAIN = (2, 4, 5)
-"""Behind which of these it is looked ``Again``, which changes nothing at first: a network without it can go on.
-
-Stones are not: a board has three places to look at for each of its cells, and gained too little to pay for that.
-"""
+"""Behind which of these it is looked ``Again``, which changes nothing at first: a network without it can go on."""
+CELLS = "cells"
+WIDER = ((20, 5, 2), (40, 3, 2), (40, 3, 1), (72, 3, 2), (72, 3, 1), (112, 3, 2))
+"""Those of the network that knows the pieces of all games with seats."""
 DEEPER = ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (96, 3, 1), (128, 3, 2), (128, 3, 1))
 """Those of a network that reads: eighteen faces, any way round."""
 SQUEEZE = 16
@@ -45,9 +45,10 @@ class CellNet(nn.Module):
         blocks: list[nn.Module] = []
         channels, rows, columns = model.channels, model.frame.height, model.frame.width
         deeper = model in (FACE_MODEL, SIDE_MODEL, TOP_MODEL)
-        again = () if deeper or model is STONE_MODEL else LOOKED_AGAIN
-        squeeze, hidden = (32, 128) if deeper else (SQUEEZE, 64)
-        for number, (width, kernel, stride) in enumerate(DEEPER if deeper else LAYERS):
+        wider = model.name == CELLS
+        again = () if deeper else LOOKED_AGAIN
+        squeeze, hidden = (32, 128) if deeper else (24, 160) if wider else (SQUEEZE, 64)
+        for number, (width, kernel, stride) in enumerate(DEEPER if deeper else WIDER if wider else LAYERS):
             blocks += [
                 nn.Conv2d(channels, width, kernel, stride, kernel // 2, bias=False),
                 nn.BatchNorm2d(width),

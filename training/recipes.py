@@ -1,7 +1,7 @@
 """How each of the reader's networks is made from nothing: stages of pictures to draw and of learning from them.
 
 ``make train NETWORK=…`` follows a recipe from end to end; the card beside a network names its recipe.
-No seed is a benchmark's.
+No seed is a benchmark's. That of stones has its recipe in training.cells.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from vision.network import (
     SHAPE_MODEL,
     SIDE_MODEL,
     SIZE_MODEL,
-    STONE_MODEL,
     TOP_MODEL,
 )
 
@@ -71,9 +70,6 @@ RECIPES: Mapping[str, Making] = MappingProxyType(
         ),
         DICE_MODEL.name: Making(
             (Stage(1400, 281, minutes=75), Stage(2200, 41, minutes=62, toward=0.75)),
-        ),
-        STONE_MODEL.name: Making(
-            (Stage(2000, 901, minutes=60), Stage(800, 70_021, minutes=14, toward=0.75, printed=0.6)),
         ),
         SHADE_MODEL.name: Making((Stage(480, 61, minutes=46),), after=PYRAMID_MODEL.name),
         FACE_MODEL.name: Making((Stage(1800, 41, minutes=75),)),

@@ -83,9 +83,10 @@ def batches(
 
 def loss_of(shade: Tensor, seat: Tensor, table: Tensor) -> Tensor:
     """Return how badly *shade* (N, SHADES) tells pieces of one *seat* (N,) of a *table* (N,) from all else there."""
-    nats, same, counts, bare = _pairs(shade, seat, table)
+    nats, same, counts, bare = pairs(shade, seat, table)
     wrong = functional.binary_cross_entropy_with_logits(nats, same.float(), reduction="none")
-    return wrong[counts].mean() + _BARE_WORTH * wrong[bare].mean()
+    seats, bare_cells = ((wrong * kind).sum() / kind.sum().clamp(min=1) for kind in (counts, bare))
+    return seats + _BARE_WORTH * bare_cells
 
 
 def loss_of_names(names: Tensor, seat: Tensor, strange: Tensor) -> Tensor:
@@ -94,7 +95,7 @@ def loss_of_names(names: Tensor, seat: Tensor, strange: Tensor) -> Tensor:
     return functional.cross_entropy(names[told], seat[told], label_smoothing=0.01) if told.any() else names.sum() * 0
 
 
-def _pairs(shade: Tensor, seat: Tensor, table: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def pairs(shade: Tensor, seat: Tensor, table: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return for all pairs (N, N) what speaks for one seat, whether it is, and which pairs are of pieces, or of one."""
     nats = ONE_SEAT_NATS - 0.5 * (shade[:, None] - shade[None]).square().sum(dim=2)
     piece = seat >= 0
@@ -164,7 +165,7 @@ def report(net: CellNet, held: Mapping[str, Samples]) -> dict[str, float]:
                     for rows in torch.arange(len(shown.table)).split(256)
                 ]
             )
-        nats, same, counts, _ = _pairs(shade, torch.from_numpy(shown.seat), torch.from_numpy(shown.table))
+        nats, same, counts, _ = pairs(shade, torch.from_numpy(shown.seat), torch.from_numpy(shown.table))
         found[f"{name}_parted"] = float((nats[counts & same] < 0).float().mean())
         found[f"{name}_mixed"] = float((nats[counts & ~same] > 0).float().mean())
     return found

@@ -2,85 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
+from torch.nn import functional
 
+from training.jpeg import packed
 from vision.network import Model
-from vision.views import Image
 
 Array = npt.NDArray[np.float64]
-Field = Image
-Change = Callable[[Image], Image]
 Numbers = npt.NDArray[np.int64]
+Chosen = npt.NDArray[np.bool_]
 
 _BANK = 128
-"""So many fields of grain, of shade and of stain are made beforehand."""
-_NEUTRAL = 128
+"""So many fields of shade and of stain are made beforehand."""
 _STRANGE = 0.3
 """So many pictures are shown in colours that no table has, so that forms are learned whatever the colours."""
 _AXES = np.array([[0.07, 0.0, -0.07], [-0.02, 0.04, -0.02]])
 """A cast in (blue, green, red), from warm to cold and from green to magenta; spreads of logarithms."""
+_GRAIN = 7.6 / 255
+_FARTHEST = 2.4
+"""How far a picture is shifted, in px, at most; by whole ones 2."""
 
 
 class Vary:
     """What a batch goes through: each picture gets light, focus, noise and a place of its own.
 
     Half of the pictures of a *model* whose mirror images show the same are mirrored. Equal seeds give
-    equal batches. *still* ones keep their place: where it is what is asked.
+    equal batches on one *device*. *still* ones keep their place: where it is what is asked.
     """
 
-    def __init__(self, model: Model, seed: int, *, still: bool = False) -> None:
+    def __init__(self, model: Model, seed: int, *, still: bool = False, device: str = "cpu") -> None:
         self.still = still
         self.mirrored = model.mirrored
         self.height, self.width = model.frame.height, model.frame.width
         self.rng = np.random.default_rng(seed)
-        self.grain = [self._grain() for _ in range(_BANK)]
-        self.shade = [self._shade() for _ in range(_BANK)]
-        self.stain = [self._stain() for _ in range(_BANK)]
+        self.device = torch.device(device)
+        self.exact = torch.float32 if self.device.type == "cpu" else torch.float16
+        self.chance = torch.Generator(self.device).manual_seed(seed)
+        self.fields = self._to(np.stack([self._shade() for _ in range(_BANK)] + [self._stain() for _ in range(_BANK)]))
 
-    def strangers(self, n: int) -> npt.NDArray[np.bool_]:
+    def strangers(self, n: int) -> Chosen:
         """Return which (N,) of as many pictures are to be shown in strange colours."""
         return np.asarray(self.rng.random(n) < _STRANGE)
 
-    def __call__(self, batch: Tensor, strange: npt.NDArray[np.bool_], tables: Numbers | None = None) -> Tensor:
+    def __call__(
+        self, batch: Tensor, strange: Chosen, tables: Numbers | None = None, mirrored: Chosen | None = None
+    ) -> Tensor:
         """Return *batch* (N, channels, H, W) uint8 as floats in 0…1, varied, the fourth (the outline) only moved.
 
         What is usual on the board, if that is shown too, is seen with the picture: moved, lit and focused alike.
 
         In the *strange* (N,) ones of it colours say nothing any more: they are turned by any angle about grey,
         and their channels change places. Those of one of the *tables* (N,) are seen in one light; by default each
-        is from a table of its own.
+        is from a table of its own. *mirrored* (N,) are those whose mirror images show the same, where they differ.
         """
-        pictures = np.ascontiguousarray(batch.permute(0, 2, 3, 1).numpy())
-        out = np.empty_like(pictures)
-        n = len(pictures)
+        n = len(batch)
+        x = batch.to(self.device, self.exact) / 255
+        x = x if self.still else self._moved(x, self.mirrored if mirrored is None else mirrored)
         _, one, own = np.unique(np.arange(n) if tables is None else tables, return_index=True, return_inverse=True)
         mixes, tones = self._mixes(strange[one])[own], self._tones(len(one))[own]
-        for picture, place, warp, mix, tone in zip(pictures, out, self._warps(n), mixes, tones, strict=True):
-            move = self._move(warp)
-            shown = move(np.ascontiguousarray(picture[..., :4]))
-            place[..., 3] = shown[..., 3]
-            focus = self._focus()
-            place[..., :3] = self._noisy(focus(self._shaded(_lit(shown[..., :3], mix, tone))))
-            if picture.shape[2] > 4:
-                place[..., 4:] = focus(_lit(move(np.ascontiguousarray(picture[..., 4:])), mix, tone))
-        return torch.from_numpy(out).permute(0, 3, 1, 2).float().div_(255)
+        parts = [self._lit(x[:, first : first + 3], mixes, tones) for first in range(0, x.shape[1], 4)]
+        parts[0] = self._covered(self._shaded(parts[0]))
+        focused = self._focused(torch.cat(parts, dim=1))
+        colour = self._noisy(focused[:, :3])
+        out = torch.cat([colour, x[:, 3:4], focused[:, 3:]], dim=1).clamp_(0, 1)
+        return out.float().contiguous(memory_format=torch.channels_last)
 
-    def _warps(self, n: int) -> Array:
-        """Return (N, 2, 3) matrices that turn and zoom a little about the middle, and shift by up to 2.4 px."""
-        rng = self.rng
-        zoom, turn = np.exp(rng.normal(0, 0.03, n)), rng.normal(0, 0.02, n)
-        c, s = zoom * np.cos(turn), zoom * np.sin(turn)
-        (right, down), x, y = rng.uniform(-2.4, 2.4, (2, n)), self.width / 2, self.height / 2
-        rows = [c, -s, right + x - c * x + s * y, s, c, down + y - s * x - c * y]
-        return np.stack(rows, axis=1).reshape(n, 2, 3)
+    def _to(self, values: npt.ArrayLike) -> Tensor:
+        return torch.from_numpy(np.asarray(values, dtype=np.float32)).to(self.device, self.exact)
 
-    def _mixes(self, strange: npt.NDArray[np.bool_]) -> Array:
+    def _often(self, n: int, share: float, there: float, else_: float) -> Array:
+        """Return (N,) values, a *share* of them *there*."""
+        return np.where(self.rng.random(n) < share, there, else_)
+
+    def _moved(self, x: Tensor, mirrored: Chosen | bool) -> Tensor:
+        """Return *x* moved: half of the pictures by whole px only, so that they stay as sharp as they are."""
+        n, rng = len(x), self.rng
+        warps = rng.random(n) < 0.5
+        zoom, turn = np.exp(warps * rng.normal(0, 0.03, n)), warps * rng.normal(0, 0.02, n)
+        flip = np.where(mirrored & (rng.random(n) < 0.5), -1.0, 1.0)
+        shift = np.where(warps, rng.uniform(-_FARTHEST, _FARTHEST, (2, n)), rng.integers(-2, 3, (2, n)))
+        c, s = np.cos(turn) / zoom, np.sin(turn) / zoom
+        wide, high = self.width / 2, self.height / 2
+        rows = [c * flip, s * high / wide, shift[0] / wide, -s * flip * wide / high, c, shift[1] / high]
+        theta = torch.from_numpy(np.stack(rows, axis=1).reshape(n, 2, 3).astype(np.float32)).to(self.device)
+        grid = functional.affine_grid(theta, [n, 1, self.height, self.width], align_corners=False)
+        return functional.grid_sample(x, grid.to(x.dtype), padding_mode="border", align_corners=False)
+
+    def _mixes(self, strange: Chosen) -> Array:
         """Return (N, 3, 3) matrices of saturation, and of hue where colours are *strange* (N,)."""
         n = len(strange)
         colourful = np.exp(self.rng.normal(0, self._often(n, 0.4, 0.35, 0.12)))[:, None, None]
@@ -90,124 +102,99 @@ class Vary:
             mixes[index] = mixes[index] @ turned @ self.rng.permutation(np.eye(3))
         return np.asarray(mixes)
 
-    def _tones(self, n: int) -> Image:
-        """Return (N, 256, 1, 3) tables of exposure, cast, tone and black level; a few burn out, a part has a cast."""
+    def _tones(self, n: int) -> Array:
+        """Return (N, 5): a gain for each channel, tone and black level; a few burn out, a part has a cast."""
         rng = self.rng
         cast = self._often(n, 0.35, 1.5, 0.3)[:, None] * (rng.normal(0, 1, (n, 2)) @ _AXES)
         burnt = self._often(n, 0.12, 0.4, 0.0)[:, None]
-        gain = np.exp(cast + burnt + rng.normal(0, 0.25, (n, 1)) + rng.normal(0, 0.06, (n, 3)))[:, None]
-        x = np.minimum(np.arange(256)[:, None] / 255 * gain, 1)
-        x = x + rng.normal(0, 0.35, (n, 1, 1)) * x * (1 - x) + rng.normal(0, 0.03, (n, 1, 1))
-        return np.clip(255 * x + 0.5, 0, 255).astype(np.uint8)[:, :, None]
+        gain = np.exp(cast + burnt + rng.normal(0, 0.25, (n, 1)) + rng.normal(0, 0.06, (n, 3)))
+        return np.hstack([gain, rng.normal(0, 0.35, (n, 1)), rng.normal(0, 0.03, (n, 1))])
 
-    def _often(self, n: int, share: float, there: float, else_: float) -> Array:
-        """Return (N,) values, a *share* of them *there*."""
-        return np.where(self.rng.random(n) < share, there, else_)
+    def _lit(self, colour: Tensor, mixes: Array, tones: Array) -> Tensor:
+        """Return *colour* with its channels mixed by *mixes* (N, 3, 3), then in the *tones* (N, 5)."""
+        mixed = torch.einsum("nij,njhw->nihw", self._to(mixes), colour).clamp_(0, 1)
+        told = self._to(tones)[:, :, None, None]
+        x = (mixed * told[:, :3]).clamp_(max=1)
+        return (x + told[:, 3:4] * x * (1 - x) + told[:, 4:]).clamp_(0, 1)
 
-    def _move(self, warp: Array) -> Change:
-        """Return what moves pictures: half of the time by whole px only, so that they stay as sharp as they are."""
-        if self.still:
-            return lambda picture: picture
-        flips = self.mirrored and self.rng.random() < 0.5
-        warps = self.rng.random() < 0.5
-        down, right = (0, 0) if warps else self.rng.integers(0, 5, 2).tolist()
-
-        def moved(picture: Image) -> Image:
-            if flips:
-                picture = np.asarray(cv2.flip(picture, 1), dtype=np.uint8)
-            if warps:
-                size = self.width, self.height
-                return np.asarray(cv2.warpAffine(picture, warp, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
-            wide = cv2.copyMakeBorder(picture, 2, 2, 2, 2, cv2.BORDER_REPLICATE)
-            return np.asarray(wide[down : down + self.height, right : right + self.width], dtype=np.uint8)
-
-        return moved
-
-    def _shaded(self, colour: Image) -> Image:
+    def _shaded(self, colour: Tensor) -> Tensor:
         """Return *colour* under a slope of light or the edge of a shadow, on a ground of another grain, or as it is."""
-        for share, bank in ((0.3, self.shade), (0.15, self.stain)):
-            if self.rng.random() < share:
-                colour = np.asarray(cv2.multiply(colour, self._any(bank), scale=1 / _NEUTRAL), dtype=np.uint8)
-        return self._covered(colour) if self.rng.random() < 0.1 else colour
+        for first, share in ((0, 0.3), (_BANK, 0.15)):
+            chosen = np.flatnonzero(self.rng.random(len(colour)) < share)
+            factors = self.fields[torch.from_numpy(first + self.rng.integers(_BANK, size=len(chosen)))]
+            at = torch.from_numpy(chosen).to(self.device)
+            colour = colour.index_copy(0, at, (colour[at] * factors).clamp_(0, 1))
+        return colour
 
-    def _focus(self) -> Change:
-        """Return what shows pictures out of focus, sharpened, coarser, or as they are."""
+    def _covered(self, colour: Tensor) -> Tensor:
+        """Return *colour*, some with a rectangle of one tint in one of the corners, well away from the middle."""
         rng = self.rng
-        kind = rng.random()
-        if kind < 0.5:
-            width = 3 if kind < 0.33 else 5
-            share = max(-0.5, float(rng.uniform(-0.6, 1.0)))
+        chosen = np.flatnonzero(rng.random(len(colour)) < 0.1)
+        n = len(chosen)
+        across = [self._band(side, share * side, rng.random(n) < 0.5) for side, share in self._parts(n)]
+        inside = across[0][:, None, :, None] & across[1][:, None, None, :]
+        tint = self._to(rng.random((n, 3)))[:, :, None, None]
+        at = torch.from_numpy(chosen).to(self.device)
+        return colour.index_copy(0, at, torch.where(inside, tint, colour[at]))
 
-            def soft(colour: Image) -> Image:
-                blurred = cv2.blur(colour, (width, width), borderType=cv2.BORDER_REPLICATE)
-                return np.asarray(cv2.addWeighted(colour, 1 - share, blurred, share, 0), dtype=np.uint8)
+    def _parts(self, n: int) -> list[tuple[int, Array]]:
+        return [(self.height, self.rng.uniform(0.05, 0.2, n)), (self.width, self.rng.uniform(0.05, 0.3, n))]
 
-            return soft
-        if kind < 0.6:
-            scale = float(rng.uniform(0.4, 0.8))
+    def _band(self, side: int, wide: Array, far: Chosen) -> Tensor:
+        """Return which (n, side) px of a side are among the first, or of those *far* the last, *wide* (n,) ones."""
+        px = np.arange(side)
+        return torch.from_numpy(np.where(far[:, None], side - px, px + 1) <= wide[:, None]).to(self.device)
 
-            def coarse(colour: Image) -> Image:
-                small = cv2.resize(colour, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-                return np.asarray(cv2.resize(small, (self.width, self.height)), dtype=np.uint8)
+    def _focused(self, x: Tensor) -> Tensor:
+        """Return *x* out of focus, sharpened, coarser, or as it is."""
+        rng, n = self.rng, len(x)
+        kind, share = rng.random(n), np.maximum(-0.5, rng.uniform(-0.6, 1.0, n))
+        found = x
+        for width, chosen in ((3, kind < 0.33), (5, (kind >= 0.33) & (kind < 0.5))):
+            at = torch.from_numpy(np.flatnonzero(chosen)).to(self.device)
+            some = x[at]
+            blurred = functional.avg_pool2d(functional.pad(some, [width // 2] * 4, mode="replicate"), width, 1)
+            part = self._to(share[chosen])[:, None, None, None]
+            found = found.index_copy(0, at, (some + part * (blurred - some)).clamp_(0, 1))
+        at = torch.from_numpy(np.flatnonzero((kind >= 0.5) & (kind < 0.6))).to(self.device)
+        if len(at):
+            size = [round(side * float(rng.uniform(0.4, 0.8))) for side in (self.height, self.width)]
+            small = functional.interpolate(x[at], size, mode="area")
+            whole = functional.interpolate(small, (self.height, self.width), mode="bilinear")
+            found = found.index_copy(0, at, whole)
+        return found
 
-            return coarse
-        return lambda colour: colour
-
-    def _noisy(self, colour: Image) -> Image:
+    def _noisy(self, colour: Tensor) -> Tensor:
         """Return *colour* noisy, now and then packed as JPEG."""
-        rng = self.rng
-        strength = float(rng.random() ** 2)
-        colour = np.asarray(
-            cv2.addWeighted(colour, 1, self._any(self.grain), strength, -_NEUTRAL * strength), dtype=np.uint8
-        )
-        if rng.random() < 0.1:
-            data = cv2.imencode(".jpg", colour, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 80))])[1]
-            colour = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
-        return colour
+        n, rng = len(colour), self.rng
+        strength = self._to(rng.random(n) ** 2)[:, None, None, None]
+        fine = self._normal(n, 3, self.height, self.width)
+        coarse = self._normal(n, 1, self.height // 2, self.width // 2)
+        grain = fine + functional.interpolate(coarse, (self.height, self.width), mode="nearest")
+        colour = (colour + _GRAIN * strength * grain).clamp_(0, 1)
+        chosen = np.flatnonzero(rng.random(n) < 0.1)
+        if not len(chosen):
+            return colour
+        at = torch.from_numpy(chosen).to(self.device)
+        return colour.index_copy(0, at, packed(colour[at], rng.uniform(25, 80, len(chosen))).to(colour.dtype))
 
-    def _covered(self, colour: Image) -> Image:
-        """Return *colour* with a rectangle of one tint in one of its corners, well away from the middle."""
-        rng, colour = self.rng, colour.copy()
-        high, wide = int(self.height * rng.uniform(0.05, 0.2)), int(self.width * rng.uniform(0.05, 0.3))
-        rows = slice(0, high) if rng.random() < 0.5 else slice(self.height - high, self.height)
-        columns = slice(0, wide) if rng.random() < 0.5 else slice(self.width - wide, self.width)
-        colour[rows, columns] = rng.integers(0, 256, 3)
-        return colour
+    def _normal(self, *shape: int) -> Tensor:
+        return torch.randn(shape, generator=self.chance, device=self.device, dtype=self.exact)
 
-    def _any(self, bank: list[Field]) -> Field:
-        return bank[int(self.rng.integers(len(bank)))]
-
-    def _grain(self) -> Field:
-        """Return noise about ``_NEUTRAL``, half of it two px coarse and alike in all channels."""
-        fine = self.rng.standard_normal((self.height, self.width, 3), dtype=np.float32)
-        coarse = self.rng.standard_normal((self.height // 2, self.width // 2), dtype=np.float32)
-        both = fine + cv2.resize(coarse, (self.width, self.height), interpolation=cv2.INTER_NEAREST)[..., None]
-        return np.clip(_NEUTRAL + 7.6 * both, 0, 255).astype(np.uint8)
-
-    def _shade(self) -> Field:
-        """Return a slope of light across the picture, or the edge of a shadow."""
+    def _shade(self) -> Array:
+        """Return factors (3, H, W): a slope of light across the picture, or the edge of a shadow."""
         rng = self.rng
         turn, depth = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.5)
         y, x = np.mgrid[-1 : 1 : self.height * 1j, -1 : 1 : self.width * 1j]
         along = x * np.cos(turn) + y * np.sin(turn) + rng.uniform(-0.5, 0.5)
         steep = rng.choice([0.7, 3.0, 12.0], p=[0.5, 0.3, 0.2])
-        return _factors(depth * np.tanh(steep * along)[..., None] * (1 + rng.normal(0, 0.1, 3)))
+        return np.asarray(np.exp(depth * np.tanh(steep * along) * (1 + rng.normal(0, 0.1, (3, 1, 1)))))
 
-    def _stain(self) -> Field:
-        """Return the grain of a surface, in spots or along one way."""
+    def _stain(self) -> Array:
+        """Return factors (3, H, W): the grain of a surface, in spots or along one way."""
         rng = self.rng
         across, along = rng.uniform(1.2, 7.0, 2)
         spots = 0.25 * rng.standard_normal((self.height, self.width, 3))
         spots += rng.standard_normal((self.height, self.width, 1))
         soft = np.asarray(cv2.GaussianBlur(spots, (0, 0), float(across), sigmaY=float(along)))
-        return _factors(rng.uniform(0.02, 0.1) * soft / soft.std())
-
-
-def _lit(colour: Image, mix: Array, tone: Image) -> Image:
-    """Return *colour* with its channels mixed by *mix* (3, 3), then as the tables *tone* (256, 1, 3) say."""
-    return np.asarray(cv2.LUT(cv2.transform(np.ascontiguousarray(colour), mix), tone), dtype=np.uint8)
-
-
-def _factors(logs: Array) -> Field:
-    """Return factors, given by their *logs*, times ``_NEUTRAL``."""
-    return np.clip(_NEUTRAL * np.exp(logs) + 0.5, 0, 255).astype(np.uint8)
+        return np.asarray(np.exp(rng.uniform(0.02, 0.1) * soft / soft.std()).transpose(2, 0, 1))

@@ -16,9 +16,9 @@ from training.course import Recipe, run, steps_taken
 from training.learn import unnamed
 from training.losses import PyramidLoss
 from training.model import CellNet
-from training.subjects import NOTHING, SUBJECTS
+from training.subjects import NOTHING
 from training.vary import Vary
-from vision.network import DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL
+from vision.network import DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, STONE_MODEL
 
 
 def _course(folder: Path, recipe: Recipe, *, per_epoch: int = 3) -> tuple[CellNet, list[dict[str, float]]]:
@@ -111,10 +111,10 @@ def test_strange_colours_are_no_longer_those_that_were() -> None:
 def test_nobody_learns_the_names_of_strange_colours() -> None:
     labels = torch.tensor([[1, 4, 2], [1, 7, 0], [0, NOTHING, NOTHING]])
     strange = np.array([True, False, False])
-    said = unnamed(SUBJECTS["pyramids"], labels, strange)
+    said = unnamed(PYRAMID_MODEL, labels, strange)
     assert said.tolist() == [[1, NOTHING, 2], [1, 7, 0], [0, NOTHING, NOTHING]]
     assert labels[0, 1] == 4
-    assert torch.equal(unnamed(SUBJECTS["stones"], labels[:, :2], strange), labels[:, :2])
+    assert torch.equal(unnamed(STONE_MODEL, labels[:, :2], strange), labels[:, :2])
     loss, scores = PyramidLoss(PYRAMID_MODEL, labels, torch.full((3,), 3.9)), torch.zeros(3, PYRAMID_MODEL.outputs)
     scores.requires_grad_()
     colour = slice(3, 3 + PYRAMID_MODEL.fields["colour"])

@@ -1,0 +1,119 @@
+"""Teaching the networks that look at cells: what they are shown, what is asked, and a recipe in small."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kits import ting, tink
+from simulator.draw import draw_scene
+from simulator.render import render
+from training.lessons import CELLS_MODEL, HEADS, SHADE, TAUGHT_BY
+from vision.network import (
+    PYRAMID_MODEL,
+    SHAPE_MODEL,
+    STONE_MODEL,
+    Network,
+    board_input,
+    probe_input,
+)
+from vision.views import views
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+
+def test_every_part_of_the_network_of_cells_has_columns_of_its_own() -> None:
+    from training.cells import columns_of
+
+    numbers = CELLS_MODEL.split(np.arange(CELLS_MODEL.outputs, dtype=np.float32)[None])
+    for head in HEADS:
+        own = np.concatenate([numbers[f"{head.name}.{name}"][0] for name in head.fields])
+        assert own.tolist() == list(range(CELLS_MODEL.outputs))[columns_of(CELLS_MODEL, head)]
+    assert numbers[SHADE].min() == columns_of(CELLS_MODEL, HEADS[-1]).stop
+    assert columns_of(STONE_MODEL, STONE_MODEL) == slice(0, STONE_MODEL.outputs)
+
+
+def test_crops_are_shown_as_the_reader_shows_them() -> None:
+    from training.data import samples
+    from training.shown import Part, Shown
+    from training.subjects import SUBJECTS
+
+    picture = render(draw_scene(np.random.default_rng(4), tier="easy", kit=tink.KIT, hand=False))
+    place = picture.truth.registration
+
+    class Straight(np.random.Generator):
+        """Chance that leaves poses as they are."""
+
+        def random(self, *args: object, **options: object) -> float:  # type: ignore[override]
+            return 0.0 if not args else super().random(*args, **options)  # type: ignore[call-overload]
+
+    made = samples(SUBJECTS["pyramids"], tink.KIT, picture, 0, Straight(np.random.PCG64(1)))
+    shown = Shown(PYRAMID_MODEL, "cpu", 200)
+    assert shown.add(Part.of(PYRAMID_MODEL, made, np.random.default_rng(0)))
+    shown.join()
+    mine = shown.pictures_of(torch.arange(len(shown))).numpy() / 255
+    where = views(place, tink.KIT.plan.cells)
+    theirs = board_input(PYRAMID_MODEL, picture.image, place, where)
+    off = np.abs(mine[:, None] - theirs[None]).mean(axis=(3, 4))
+    best = off[:, :, :3].mean(axis=2).argmin(axis=1)
+    assert len(np.unique(best)) == len(shown)
+    assert off[np.arange(len(shown)), best].max() < 0.004
+
+
+def test_a_batch_holds_pieces_and_bare_cells_of_some_pictures() -> None:
+    from training.data import Samples, samples
+    from training.shown import CROPS, PIECES, Part, Shown
+    from training.subjects import SUBJECTS
+
+    rng = np.random.default_rng(6)
+    made = [
+        samples(SUBJECTS["shapes"], ting.KIT, render(draw_scene(rng, tier="easy", kit=ting.KIT)), number, rng)
+        for number in range(2)
+    ]
+    shown = Shown(SHAPE_MODEL, "cpu", 500)
+    assert shown.add(Part.of(SHAPE_MODEL, Samples.together(made), rng))
+    shown.join()
+    chosen, table = shown.batch(rng, 4 * CROPS)
+    holds = shown.labels[chosen, 0].numpy() == 1
+    for one in np.unique(table):
+        assert holds[table == one].sum() <= PIECES
+        assert (table == one).sum() <= CROPS
+        rows = chosen[torch.from_numpy(table == one)].tolist()
+        assert len({next(n for n, (a, b, c) in enumerate(shown.tables()) if a <= r < a + b + c) for r in rows}) == 1
+    assert not Shown(SHAPE_MODEL, "cpu", 10).add(Part.of(SHAPE_MODEL, made[0], rng))
+
+
+@pytest.mark.parametrize("quality", [30, 75])
+def test_packing_is_what_jpeg_does(quality: int) -> None:
+    from training.jpeg import packed
+
+    rng = np.random.default_rng(2)
+    picture = cv2.resize(rng.integers(0, 256, (12, 10, 3), dtype=np.uint8), (80, 96), interpolation=cv2.INTER_CUBIC)
+    file = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    batch = torch.from_numpy(picture).permute(2, 0, 1)[None].float() / 255
+    mine = np.round(255 * packed(batch, np.array([float(quality)]))[0].permute(1, 2, 0).numpy()).astype(np.uint8)
+    given, theirs, ours = (
+        cv2.cvtColor(one, cv2.COLOR_BGR2GRAY).astype(np.float64)
+        for one in (picture, np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), dtype=np.uint8), mine)
+    )
+    assert np.abs(ours - theirs).mean() < 0.6 * np.abs(given - theirs).mean()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cells", "stones"])
+def test_a_recipe_in_small_makes_a_network_and_its_card(name: str, tmp_path: Path) -> None:
+    from training.cells import main
+
+    pace = ["--minutes", "0.02", "--held", "1", "--first", "1", "--batch", "16", "--per-epoch", "1", "--room", "2000"]
+    main([name, str(tmp_path / "work"), "--device", "cpu", "--out", str(tmp_path / "out"), *pace])
+    card = json.loads((tmp_path / "out" / f"{name}.json").read_text("utf-8"))
+    assert card["made_from_nothing"] is True
+    assert set(card["pictures"]) == set(TAUGHT_BY[name][1])
+    model = TAUGHT_BY[name][0]
+    said = Network(model, (tmp_path / "out" / f"{name}.onnx").read_bytes()).scores(probe_input(model))
+    np.testing.assert_allclose(said, card["probe"], atol=1e-3)

@@ -1,0 +1,119 @@
+"""Pictures drawn by processes of their own, from which a network learns as they come."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.data import Samples, make_chunk
+from training.lessons import LESSONS, PRINTED
+
+PER_CHUNK = 4
+_APART = 1000
+_MEEK = 5
+"""How much these processes give way to that which learns."""
+HELD, TAUGHT = "held", "taught"
+"""The folders of chunks that are held back and of those that are learned from."""
+
+
+def order_of(lessons: Sequence[str], seed: int) -> Iterator[str]:
+    """Yield the lessons whose chunks are drawn one after another, each as often as its share says, for ever."""
+    shares = np.array([LESSONS[name].share for name in lessons])
+    rng = np.random.default_rng([seed, 77])
+    while True:
+        yield lessons[int(rng.choice(len(lessons), p=shares / shares.sum()))]
+
+
+def chunk_of(name: str, seed: int, number: int) -> Samples:
+    """Return chunk *number* of the lesson *name*: the same for the same *seed*, unlike those of other lessons."""
+    own = seed + _APART * list(LESSONS).index(name)
+    return make_chunk(LESSONS[name].subject, own, number, PER_CHUNK, printed=PRINTED)
+
+
+def main() -> None:
+    """Draw every so many-th chunk until told otherwise: a file ``stop`` in the folder, or no such folder any more."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("lessons", nargs="+", choices=sorted(LESSONS))
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--held", type=int, required=True, help="chunks of each lesson to hold back")
+    parser.add_argument("--part", type=int, required=True)
+    parser.add_argument("--parts", type=int, required=True)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    os.nice(_MEEK)
+    back = [(HELD, name, number) for number in range(asked.held) for name in asked.lessons]
+    counts = dict.fromkeys(asked.lessons, -1)
+
+    def taught() -> Iterator[tuple[str, str, int]]:
+        for name in order_of(asked.lessons, asked.seed):
+            counts[name] += 1
+            yield TAUGHT, name, counts[name]
+
+    for folder, name, number in itertools.islice(itertools.chain(back, taught()), asked.part, None, asked.parts):
+        if not asked.folder.is_dir() or (asked.folder / "stop").exists() or os.getppid() == 1:
+            return
+        path = asked.folder / folder / f"{name}-{number:05d}.npz"
+        if not path.exists():
+            chunk_of(name, asked.seed + (folder == HELD), number).save(path)
+
+
+class Painters:
+    """So many processes that draw chunks of *lessons* into *folder*, as long as this is open."""
+
+    def __init__(self, folder: Path, lessons: Sequence[str], *, seed: int, held: int, processes: int) -> None:
+        for name in (HELD, TAUGHT):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        (folder / "stop").unlink(missing_ok=True)
+        self.folder, self.lessons, self.held = folder, lessons, held
+        words = [str(folder), *lessons, "--seed", str(seed), "--held", str(held), "--parts", str(processes)]
+        self._running = [
+            subprocess.Popen([sys.executable, "-m", "training.drawing", *words, "--part", str(part)])
+            for part in range(processes)
+        ]
+
+    def __enter__(self) -> Painters:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        (self.folder / "stop").touch()
+        for one in self._running:
+            one.terminate()
+        for one in self._running:
+            one.wait()
+
+    def held_back(self) -> dict[str, Samples]:
+        """Return what is held back of each lesson, once all of it is drawn."""
+        found = {}
+        for name in self.lessons:
+            paths = [self.folder / HELD / f"{name}-{number:05d}.npz" for number in range(self.held)]
+            while not all(path.exists() for path in paths):
+                self._check()
+                time.sleep(0.2)
+            found[name] = Samples.load(*paths)
+        return found
+
+    def new(self, seen: set[Path]) -> Iterator[tuple[str, Path]]:
+        """Yield the lesson and the file of each chunk to learn from that is not among *seen*, to which it is added."""
+        self._check()
+        for path in sorted((self.folder / TAUGHT).glob("*.npz")):
+            if path not in seen:
+                seen.add(path)
+                yield path.name.rpartition("-")[0], path
+
+    def _check(self) -> None:
+        if any(one.poll() for one in self._running):
+            raise RuntimeError("a process that draws pictures has ended with a mistake")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The lessons of the networks that look at cells: which pictures each is taught with, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from kits.colours import COLOURS
+from kits.kit import Kit
+from simulator.scene import Scene
+from training.covers import with_covers
+from training.dense import draw_dense_scene
+from training.pictures import SIZES, draw_training_scene
+from training.subjects import SUBJECTS, Subject
+from vision.network import DICE_MODEL, PYRAMID_MODEL, SHADE_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model
+
+HEADS = (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL)
+SHADE, SHADE_NAMES = "shade", "names"
+CELLS_MODEL = Model(
+    "cells",
+    {f"{head.name}.{name}": width for head in HEADS for name, width in head.fields.items()}
+    | {SHADE: SHADE_MODEL.fields["shade"], SHADE_NAMES: len(COLOURS)},
+    usual=True,
+)
+"""One network for the pieces of all games with seats, not shipped so far (decision 0034).
+
+It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
+what these are called.
+"""
+PRINTED = 0.2
+"""The share of pictures that show the printed kit and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Pictures of one kind."""
+
+    subject: Subject
+    share: float = 1.0
+    """How many there are beside those of other lessons."""
+    seats: bool = True
+    """Whether each seat's pieces are alike in them, and unlike those of others."""
+
+
+def _played(rng: np.random.Generator, kit: Kit) -> Scene:
+    return with_covers(rng, draw_training_scene(rng, kit))
+
+
+def _dense(rng: np.random.Generator, kit: Kit) -> Scene:
+    return with_covers(rng, draw_dense_scene(rng, kit, SIZES[rng.integers(len(SIZES))]))
+
+
+def _lesson(name: str, share: float = 1.0) -> Lesson:
+    return Lesson(_beside_bare(SUBJECTS[name], _played), share)
+
+
+def _beside_bare(subject: Subject, scene: Callable[[np.random.Generator, Kit], Scene]) -> Subject:
+    """Return *subject* with other scenes, the bare board shown beside each crop."""
+    return replace(subject, scene=scene, model=replace(subject.model, usual=True))
+
+
+LESSONS: Mapping[str, Lesson] = MappingProxyType(
+    {
+        "pyramids": _lesson("pyramids"),
+        "shapes": _lesson("shapes", 1.4),
+        "sizes": _lesson("sizes"),
+        "dice": _lesson("dice", 0.7),
+        "crowded_dice": Lesson(_beside_bare(SUBJECTS[DICE_MODEL.name], _dense), 0.6, seats=False),
+        "stones": Lesson(replace(SUBJECTS[STONE_MODEL.name], scene=_played), seats=False),
+    }
+)
+TAUGHT_BY: Mapping[str, tuple[Model, tuple[str, ...]]] = MappingProxyType(
+    {
+        CELLS_MODEL.name: (CELLS_MODEL, tuple(name for name in LESSONS if name != STONE_MODEL.name)),
+        STONE_MODEL.name: (STONE_MODEL, (STONE_MODEL.name,)),
+    }
+)
+"""Each network and the names of its lessons."""
