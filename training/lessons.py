@@ -25,7 +25,7 @@ CELLS_MODEL = Model(
     | {SHADE: SHADE_MODEL.fields["shade"], SHADE_NAMES: len(COLOURS)},
     usual=True,
 )
-"""One network for the pieces of all games with seats, not shipped so far (decision 0034).
+"""One network for the pieces of all games with seats, not shipped so far (decision 0037).
 
 It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
 what these are called.
