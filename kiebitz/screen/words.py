@@ -14,7 +14,8 @@ from kits.kit import Kit
 from kits.pieces import Die, Pyramid
 
 _SEAT = re.compile(
-    r"(?P<begins>(?:^|[.!?:;]\s+))?(?<![\w(-])(?:[Ss]eat )?(?P<seat>[A-FW])\b(?![-=)]| \()(?=(?P<after>.{0,12}))"
+    r"(?P<begins>(?:^|[.!?:;]\s+))?(?<![\w(-])(?:[Ss]eat )?(?P<seat>[A-FW])\b"
+    r"(?![-=)]| \(| plays [a-z]{3})(?=(?P<after>.{0,12}))"
 )
 _OF_A_SEAT = re.compile(
     r"'s\b|,? (?:and|or) [B-F]\b|, [B-F]\b"

@@ -71,7 +71,7 @@ def test_whose_turn_it_is_is_put_right_by_two_taps(page: Page, client: httpx.Cli
     expect(choice).to_be_focused()
     choice.click()
     expect(page.locator("#turn")).to_have_text("Seat B to move")
-    expect(page.get_by_role("status").first).to_have_text("Then it is B's turn.")
+    expect(page.get_by_role("status").first).to_have_text("Then it is Seat B's turn.")
     expect(choice).to_be_hidden()
 
 

@@ -65,6 +65,7 @@ def test_no_seat_is_called_by_its_letter_where_its_colour_is_known() -> None:
         ("tink", "A, B and C win, as everybody passed.", "Red, Blue and Seat C win, as everybody passed."),
         ("tabik", "A rod moved. A draw between B and W.", "A rod moved. A draw between Black and White."),
         ("tink", "A (red) is to play.", "A (red) is to play."),
+        ("tink", "A plays yellow, B plays red.", "A plays yellow, B plays red."),
     ],
 )
 def test_seats_are_told_from_articles_and_cells(game: str, text: str, said: str) -> None:
