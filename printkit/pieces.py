@@ -20,6 +20,8 @@ from printkit.strips import flat_rods, stone_strips
 
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
+_PICTURES = (1.0, 0.7)
+"""Sizes of the pictures of folds, the first that fits."""
 _HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6
 _SHARES_OF_RODS = (2, 3)
@@ -204,7 +206,8 @@ def part_pages(
     left, top, right, bottom = body(paper)
     blocks = [larger(partial(lines, text), right - left, paper.words) for text in advice]
     if pictures:
-        blocks = list(_illustrated(blocks, gallery(pictures, right - left), parts, (right - left, bottom - top)))
+        drawn = [gallery(pictures, right - left, scale) for scale in _PICTURES]
+        blocks = list(_illustrated(blocks, drawn, parts, (right - left, bottom - top)))
     start = top + sum(block.height_mm for block in blocks) + _HEAD_GAP_MM
     room = right - left, bottom - start
     marked = [marked_spare(each, paper.words) for each in spares]
@@ -237,17 +240,19 @@ def part_pages(
     return tuple(pages)
 
 
-def _illustrated(blocks: Sequence[Block], picture: Block, parts: Sequence[Part], room_mm: Point) -> Sequence[Block]:
-    """Return *blocks* and the *picture*, if *parts* take no more sheets below both."""
+def _illustrated(
+    blocks: Sequence[Block], pictures: Sequence[Block], parts: Sequence[Part], room_mm: Point
+) -> Sequence[Block]:
+    """Return *blocks* and the first of *pictures* below which *parts* take no more sheets, if there is one."""
     rings = tuple(each.outline for each in parts)
-    above = _HEAD_GAP_MM + sum(block.height_mm for block in blocks)
+    room = room_mm[1] - _HEAD_GAP_MM - sum(block.height_mm for block in blocks)
     tallest = max(box[3] - box[1] for box in map(bounds, rings))
-    if room_mm[1] - above - picture.height_mm < tallest + _HEAD_GAP_MM:
-        return blocks
-    bare, illustrated = (
-        _sheets(_roomy(rings, (room_mm[0], room_mm[1] - above - more))) for more in (0.0, picture.height_mm)
-    )
-    return (*blocks, picture) if illustrated == bare else blocks
+    bare = _sheets(_roomy(rings, (room_mm[0], room)))
+    for picture in pictures:
+        left = room - picture.height_mm
+        if left >= tallest + _HEAD_GAP_MM and _sheets(_roomy(rings, (room_mm[0], left))) == bare:
+            return (*blocks, picture)
+    return blocks
 
 
 @cache

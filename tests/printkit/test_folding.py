@@ -65,6 +65,14 @@ def test_the_guide_shows_folds_and_has_nothing_to_cut(kit: Kit) -> None:
     assert any(shape.fill is not None and shape.fill.name.startswith(("shaded", "dark")) for shape in filled)
 
 
+@pytest.mark.parametrize("kit", [tingle.KIT, tinker_tactics.KIT], ids=lambda kit: kit.name)
+def test_sheets_of_pieces_on_a4_show_folds_small_where_there_is_little_room(kit: Kit) -> None:
+    sheets = [sheet for sheet in drawn(kit).sheets if "ieces for player" in sheet.title]
+    for sheet in sheets:
+        fills = (shape.fill for shape in flattened(sheet.shapes) if isinstance(shape, Area))
+        assert any(fill is not None and fill.name.startswith("shaded") for fill in fills), sheet.title
+
+
 @pytest.mark.parametrize(
     ("kit", "piece", "tabs"), [(tink.KIT, "Al", 4), (tingle.KIT, "Al", 8), (tinker_tactics.KIT, "A6", 7)]
 )
