@@ -16,7 +16,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import FAR_OFF
 from kiebitz.table.attention import Attention
-from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left
+from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left, shown_again
 from kiebitz.table.following import Followed, Following, Otherwise
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import ManyBack
@@ -123,6 +123,8 @@ class Telling(Generic[P]):
             return False
         if isinstance(followed.standing, Unclear) and cells.keys() >= set(followed.standing.cells):
             followed = replace(followed, standing=followed.best.standing)
+        if isinstance(followed.standing, Refused) and cells.keys().isdisjoint(followed.best.change):
+            followed = replace(followed, standing=shown_again(followed.best.change))
         self.heard()
         self._spoken.remember(cells)
         self.followed(frame, sight, followed, view, told=True)

@@ -278,6 +278,10 @@ def test_after_a_turn_no_view_with_a_hand_over_the_board_is_compared_with() -> N
     assert (found.false_illegal, found.wrong, found.right) == (0, 0, found.moves)
 
 
+def test_an_answer_accuses_nobody_of_what_it_says_nothing_about() -> None:
+    assert watched("tabik", SCENARIOS["answered slips"], 521, noise="normal", plies=16).score.false_illegal == 0
+
+
 def test_a_swap_that_people_say_tells_that_the_move_was_played_which_is_asked_about() -> None:
     found = watched("tabik", SCENARIOS["swapped"], 502, noise="normal", plies=4)
     asked, swapped = ([event.kind for event in one.events] for one in found.seen[1:3])
