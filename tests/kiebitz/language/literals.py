@@ -26,7 +26,7 @@ _NO_WORDS = re.compile(
 def of_module(path: Path) -> Iterator[str]:
     """Yield the texts of a Python module that people may read, with a ``GAP`` for each value.
 
-    Docstrings, annotations and the messages of exceptions are none of these.
+    Docstrings, annotations, regular expressions and the messages of exceptions are none of these.
     """
     for text in _strings(ast.parse(path.read_text(encoding="utf-8"))):
         if re.search(r"[A-Za-z]{2}", text) and " " in text.strip():
@@ -37,6 +37,8 @@ def _strings(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Raise | ast.Assert | ast.arguments):
         return
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile":
         return
     if isinstance(node, ast.JoinedStr):
         yield "".join(str(part.value) if isinstance(part, ast.Constant) else GAP for part in node.values)
