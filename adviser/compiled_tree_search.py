@@ -27,9 +27,9 @@ class Manner:
     unvisited node is assumed to be worth. A node's children are created at its visit number
     ``expand_at``. ``informed`` playouts take wins in one and stop those of others.
 
-    With a kernel that has ``learned`` what positions are worth, a new node is worth the mean of that and of a playout,
-    which counts ``chance``. ``seek`` is the weight of exploration then, and ``drop`` how much less than its parent an
-    unvisited node is assumed to be worth.
+    With a kernel that has ``learned`` what positions are worth, a new node is worth the mean of that and of ``games``
+    playouts, which together count ``chance``. ``seek`` is the weight of exploration then, and ``drop`` how much less
+    than its parent an unvisited node is assumed to be worth.
     """
 
     explore: float = 0.7
@@ -40,6 +40,7 @@ class Manner:
     seek: float = 2.0
     drop: float = 0.1
     chance: float = 0.5
+    games: int = 8
 
 
 def grow(
@@ -82,7 +83,7 @@ def grow(
         judging = (rules, known.weights, *rooms, state, nodes, sums, bounds, hopes, used, path, scratch, rng)
 
         def grown(count: int) -> int:
-            return int(guided.grow(*judging, count, float(how.seek), float(how.drop), float(how.chance)))
+            return int(guided.grow(*judging, count, float(how.seek), float(how.drop), float(how.chance), how.games))
     else:
         playing = (rules, how.informed, state, nodes, sums, bounds, used, path, rng, scratch)
 

@@ -217,12 +217,12 @@ class Searcher:
         self._used[0] = 0
         kept = (self._nodes, self._sums, self._bounds, self._hopes, self._used, self._path, self._codes, self._rng)
         given = (calls.rules_of(tabik.KERNEL), self.weights, field, work, state, *kept)
-        guided.grow(*given, 0, self.seek, self.drop, self.chance)
+        guided.grow(*given, 0, self.seek, self.drop, self.chance, 1)
         children = slice(1, int(self._used[0]))
         drawn = self._chance.dirichlet(np.full(children.stop - 1, self.spread / (children.stop - 1)))
         self._hopes[children] = (1 - self.noise) * self._hopes[children] + self.noise * drawn
         self._bounds[tree.WIDTH, children] = self._hopes[children]
-        guided.grow(*given, self.simulations, self.seek, self.drop, self.chance)
+        guided.grow(*given, self.simulations, self.seek, self.drop, self.chance, 1)
         seat, proof = int(tabik.seat(state)), int(self._nodes[0, tree.PROOF])
         rows = self._nodes[children]
         if proof:

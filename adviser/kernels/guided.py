@@ -56,6 +56,7 @@ _GROW = types.int64(
     types.float64,
     types.float64,
     types.float64,
+    types.int64,
 )
 
 
@@ -136,6 +137,7 @@ def grow(
     explore: Any,
     doubt: Any,
     chance: Any,
+    games: Any,
 ) -> Any:
     """Grow the tree of a game for two by *simulations*, fewer if the root is proved; return how many.
 
@@ -155,7 +157,8 @@ def grow(
         simulations: how many.
         explore: the weight of what is held to be good and has been visited little.
         doubt: how much less than its parent a node is held to be worth before its first visit.
-        chance: the weight of a random game from a new node beside its learned value.
+        chance: the weight of random games from a new node beside its learned value; 0 for none.
+        games: how many are played in each simulation, at least one; their mean counts.
     """
     state, after = spare(root), spare(root)
     if tree[0] == 0:
@@ -194,8 +197,10 @@ def grow(
         if winners == OPEN:
             value = unfold(rules, state, weights, field, work, nodes, sums, bounds, hopes, tree, scratch, node, doubt)
             if chance > 0.0:
-                ended = calls.uniform(rules, (state, rng, scratch)) & 255
-                value = (1.0 - chance) * value + chance * share(ended, mover)
+                total = 0.0
+                for _ in range(games):
+                    total += share(calls.uniform(rules, (state, rng, scratch)) & 255, mover)
+                value = (1.0 - chance) * value + chance * total / games
         else:
             value = share(winners, mover)
         for place in range(depth + 1):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import statistics
 from typing import Any
 
 import numpy as np
 import pytest
 
 from adviser import compiled_tree_search, suggest, values
+from adviser.kernels import store
 from adviser.kernels.tabik_layout import LARGEST_SIDE, SMALLEST_SIDE
 from adviser.tree_search import grow
 from adviser.values import tabik
@@ -148,3 +150,19 @@ def test_a_clock_is_left_to_random_games(nodes: int | None, learned: bool, monke
     monkeypatch.setattr(compiled_tree_search, "grow", grown)
     assert suggest(TABIK, game(6, 3)[1], expired=lambda: True, max_nodes=nodes).action
     assert [manner.learned for manner in manners] == [learned]
+
+
+@pytest.mark.usefixtures("all_kernels")
+def test_several_random_games_make_a_simulation_surer() -> None:
+    kernel, position = store.find(TABIK), game(6, 3)[1]
+    assert kernel
+
+    def spread(games: int) -> float:
+        manner = compiled_tree_search.Manner(chance=1.0, games=games)
+        found = [
+            compiled_tree_search.grow(TABIK, kernel, position, expired=never, max_nodes=1, seed=seed, manner=manner)
+            for seed in range(60)
+        ]
+        return statistics.pstdev(one.value for one in found if one)
+
+    assert 0 < spread(8) < 0.6 * spread(1)
