@@ -1,6 +1,7 @@
 // What the game was worth after each move: the graph, and the moves where it turned.
 
 import { ask, byId, element, pause } from "./api.js";
+import { inLanguage, language } from "./language.js";
 import { draw } from "./pieces.js";
 
 const POLL_MS = 700;
@@ -67,19 +68,21 @@ export class Evaluation {
     const rule = (value) => draw("line", { x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value), class: value ? "rule" : "rule even" });
     const dot = ({ stage, value, proved, mark }) => {
       const made = draw("circle", { cx: this.x(stage), cy: y(value), r: 4, class: ["dot-worth", proved && "proved", mark && mark !== "?!" && "turning"].filter(Boolean).join(" ") },
-        draw("title", {}, `${stage}. ${value.toFixed(2)}${proved ? ", proved" : ""}`));
+        draw("title", {}, inWords({ stage, value, proved })));
       made.addEventListener("click", () => this.chosen(stage));
       return made;
     };
     return element("figure", {},
-      draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": describe(known, whose), class: "graph" },
+      draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": describe(known, whose), class: "graph", "data-said": "" },
         rule(1), rule(0), rule(-1), draw("line", { y1: EDGE / 2, y2: HEIGHT - EDGE / 2, class: "here" }),
         draw("polyline", { points: line, class: "curve" }), ...known.map(dot)),
       element("figcaption", { class: "fine" }, `Up: ${whose} wins. Full dots are proved, hollow ones estimated.`));
   }
 }
 
+const inWords = ({ stage, value, proved }) =>
+  `${stage}: ${value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}${proved ? ` ${inLanguage("proved")}` : ""}`;
+
 function describe(known, whose) {
-  const values = known.map(({ stage, value, proved }) => `${stage}: ${value.toFixed(2)}${proved ? " proved" : ""}`);
-  return `What the game was worth to ${whose} after each move, from -1 to 1. ${values.join(", ")}`;
+  return `${inLanguage(`What the game was worth to ${whose} after each move, from -1 to 1.`)} ${known.map(inWords).join("; ")}`;
 }

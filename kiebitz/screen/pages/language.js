@@ -155,14 +155,17 @@ function translateAll(root) {
   for (const child of root.childNodes) translateAll(child);
 }
 
+// What a translation writes is not looked at again: -0.14 became -0,14, that -0.14, and so on for ever.
 function translateWhatChanges() {
-  new MutationObserver((changes) => {
+  const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === "childList") addedNodes.forEach(translateAll);
       else if (type === "attributes") translateAttributes(target);
       else if (!target.parentElement?.closest(UNTOUCHED)) translateText(target);
     }
-  }).observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: SHOWN });
+    observer.takeRecords();
+  });
+  observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: SHOWN });
 }
 
 function offerOthers() {
