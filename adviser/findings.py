@@ -44,7 +44,7 @@ class Findings:
 
     ``value`` is for the side to move, −1 to 1. If ``proved``, it is certain whatever
     anybody plays, and ``plies`` is the number of plies to the end, if known.
-    ``alternatives`` are the actions examined, the best first.
+    ``alternatives`` are the actions examined, the best first. ``from_book`` says that the book of openings holds it.
     """
 
     value: float
@@ -53,3 +53,4 @@ class Findings:
     proved: bool
     plies: int | None
     alternatives: tuple[Alternative, ...]
+    from_book: bool = False

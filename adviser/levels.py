@@ -74,16 +74,18 @@ def suggest_at(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     seed: int = 0,
+    seconds: float | None = None,
 ) -> Suggestion:
     """Return what *level* plays in *position*: the values are its own, not the adviser's.
 
-    *max_depth* is for level 10. With a clock that never expires the answer depends on *seed*, the
-    position and on whether a compiled kernel has been loaded.
+    *max_depth*, and *seconds* for its book of openings, are for level 10. With a clock that never expires the answer
+    depends on *seed*, the position and on whether a compiled kernel has been loaded.
     Raises ``ValueError`` for an unknown level, and if the game is over.
     """
     check_level(level)
     if level == HIGHEST:
-        return suggest(game, position, expired=expired, max_nodes=max_nodes, max_depth=max_depth, seed=seed)
+        limits = {"max_nodes": max_nodes, "max_depth": max_depth}
+        return suggest(game, position, expired=expired, **limits, seed=seed, seconds=seconds)
     if game.outcome(position):
         raise ValueError("the game is over: there is nothing to suggest")
     rng = random.Random(f"{seed} {level} {game.format_position(position)}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adviser import compiled_tree_search, defence, exact, solvers
+from adviser import compiled_tree_search, defence, exact, openings, solvers
 from adviser.compiled_alphabeta import pursue
 from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings, standard_error
@@ -99,6 +99,7 @@ def suggest(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     seed: int = 0,
+    seconds: float | None = None,
 ) -> Suggestion:
     """Return what to play in *position*, in any game.
 
@@ -108,14 +109,19 @@ def suggest(
     positions and playouts to look at, unless the end is proved before; every move is looked at once in any case.
     With such a limit and a clock that never expires, the answer depends only on *seed*, and on whether a compiled
     kernel is loaded (``adviser.kernels.store``): then, or in the course of the search.
-    Raises ``ValueError`` if the game is over.
+    *seconds* is how long the clock runs: the book of openings (``adviser.openings``) answers at once where it was made
+    with more, and neither of the other limits is given. Raises ``ValueError`` if the game is over.
     """
     if game.outcome(position):
         raise ValueError("the game is over: there is nothing to suggest")
-    return Suggestion.of(game, position, _search(game, position, expired, max_nodes, max_depth, seed))
+    if seconds is not None and max_nodes is None and max_depth is None:
+        known = openings.look_up(game, position, seconds)
+        if known:
+            return Suggestion.of(game, position, known)
+    return Suggestion.of(game, position, search(game, position, expired, max_nodes, max_depth, seed))
 
 
-def _search(
+def search(
     game: Game[Any],
     position: Any,
     expired: Callable[[], bool],
@@ -123,6 +129,7 @@ def _search(
     max_depth: int | None,
     seed: int,
 ) -> Findings:
+    """Return what searches find in *position*, in play, without the book; the limits are those of ``suggest``."""
     tried = 0
     if solver := solvers.find(game):
         few = Allowance(expired, solver.MOST_POSITIONS if max_nodes is None else max_nodes // 2)

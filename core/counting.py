@@ -97,15 +97,17 @@ def first_of_alike(text: str, side: int) -> str:
     >>> first_of_alike("Sf6", 8), first_of_alike("h1+g1", 8)
     ('Sc3', 'a1+a2')
     """
-    return min(_renamed(text, names) for names in _symmetries(side))
+    return min(renamed(text, names) for names in symmetries(side))
 
 
-def _renamed(text: str, names: Mapping[str, str]) -> str:
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Return *text* with *names* in the place of the cells in it."""
     return _CELL.sub(lambda match: names[match[0]], text)
 
 
 @cache
-def _symmetries(side: int) -> tuple[Mapping[str, str], ...]:
+def symmetries(side: int) -> tuple[Mapping[str, str], ...]:
+    """Return, for each of the eight symmetries of a square board, its cells → their images."""
     names, top = cell_names(side), side - 1
     maps = []
     for swap in (False, True):

@@ -31,7 +31,10 @@ def explain(game: Game[Any], position: Any, found: Findings) -> tuple[Reason, ..
     forced = [*general.forced(position, found)]
     told = [*words.reasons(game, position, action, after, found)]
     lost = found.proved and found.value < 0
-    return tuple([*told, *forced] if lost else [*forced, *told]) or (general.quiet(found),)
+    all_told = [*told, *forced] if lost else [*forced, *told]
+    if found.from_book:
+        all_told.append(general.booked(found))
+    return tuple(all_told) or (general.quiet(found),)
 
 
 def why(reasons: tuple[Reason, ...]) -> str:

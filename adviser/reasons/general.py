@@ -46,6 +46,11 @@ def quiet(found: Findings) -> Reason:
     return Reason("search", f"no forced win found; {counted(found.simulations, 'line')} examined")
 
 
+def booked(found: Findings) -> Reason:
+    """Return where an answer comes from that the book of openings holds."""
+    return Reason("book", f"from the opening book, which looked at {counted(found.simulations, 'line')}")
+
+
 def _plies(count: int) -> str:
     return counted(count, "ply", "plies")
 

@@ -43,7 +43,7 @@ def advise(
 
     if searches(check_level(level)):
         warming.warm(game, patience_s=warming.WAITING_SHARE * (deadline - time.monotonic()), stopped=stopped)
-    return suggest_at(game, position, level, expired=expired, max_nodes=nodes, seed=seed)
+    return suggest_at(game, position, level, expired=expired, max_nodes=nodes, seed=seed, seconds=seconds)
 
 
 def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:
