@@ -58,8 +58,9 @@ def main(pictures: int, names: tuple[str, ...], seed: int, verbose: bool) -> Non
     for name in names or SETS:
         marks = [examined(task(name, number, seed)) for number in range(pictures)]
         done = sums(marks)
+        whole = sum(mark.whole and mark.found for mark in marks)
         wrong, asked = done.answered - done.answered_right, done.cells - done.answered
-        click.echo(f"| {name} | {done.pictures} | {done.found} | {done.whole} | {wrong} | {asked} |")
+        click.echo(f"| {name} | {done.pictures} | {done.found} | {whole} | {wrong} | {asked} |")
         for mark in marks if verbose else ():
             if mark.faults or not mark.found:
                 click.echo(f"  {mark.key} {mark.tier}: {'; '.join(mark.faults) or 'board'}", err=True)
