@@ -80,9 +80,14 @@ export class Evaluation {
   }
 }
 
-const inWords = ({ stage, value, proved }) =>
-  `${stage}: ${value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}${proved ? ` ${inLanguage("proved")}` : ""}`;
+const DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+const inWords = ({ stage, value, proved }) => {
+  const told = `${stage}: ${value.toLocaleString(language, DIGITS)}`;
+  return proved ? `${told} ${inLanguage("proved")}` : told;
+};
 
 function describe(known, whose) {
-  return `${inLanguage(`What the game was worth to ${whose} after each move, from -1 to 1.`)} ${known.map(inWords).join("; ")}`;
+  const said = inLanguage(`What the game was worth to ${whose} after each move, from -1 to 1.`);
+  return `${said} ${known.map(inWords).join("; ")}`;
 }
