@@ -41,8 +41,8 @@ _DOUBTFUL_NATS = 5.0
 _MOST_GUESSES = 6
 _MOST_MISREAD = 12
 """So many boards are kept on which one die was misread beyond doubt."""
-_PLAYED_NATS = -6.0
-"""Log prior of any one board with a single piece, beside the bare one with which most games begin."""
+_PLAYED_NATS = -8.0
+"""Log prior of any one of the dozens of boards with a single piece, beside the bare one with which most games begin."""
 _SURE_NATS = 1.4
 """Cells on which boards this close differ are asked about: one is right with four in five."""
 

@@ -57,7 +57,9 @@ def texts(wheel: Path) -> dict[str, str]:
     with zipfile.ZipFile(wheel) as archive:
         small = [info for info in archive.infolist() if info.file_size < 100_000 and not info.filename.endswith("ttf")]
         return dict.fromkeys(archive.namelist(), "") | {
-            info.filename: archive.read(info).decode() for info in small if not info.filename.endswith("onnx")
+            info.filename: archive.read(info).decode()
+            for info in small
+            if not info.filename.endswith((".onnx", ".npz"))
         }
 
 

@@ -50,9 +50,10 @@ def test_equal_totals_tell_a_doubtful_die() -> None:
     assert seen.unsure == ()
 
 
-def test_totals_that_differ_by_one_die_are_asked_about() -> None:
+def test_totals_that_differ_by_one_doubtful_die_are_asked_about() -> None:
     contents, cell, wrong = misread_d4()
-    seen = likeliest(TINKER, read({**contents, cell: wrong}), PAIR)
+    neither = next(f"{wrong[:-1]}{value}" for value in "1234" if value not in (wrong[-1], contents[cell][-1]))
+    seen = likeliest(TINKER, read(contents, **{cell: {wrong: 0.0, neither: -3.5}}), PAIR)
     assert seen.contents[cell] == wrong
     assert faults(TINKER, seen.contents, PAIR)
     assert seen.may_be_misread
