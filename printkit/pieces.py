@@ -20,7 +20,7 @@ from printkit.strips import flat_rods, stone_strips
 
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
-_PICTURES = (1.0, 0.7)
+_PICTURES = (1.0, 0.7, 0.5)
 """Sizes of the pictures of folds, the first that fits."""
 _HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6

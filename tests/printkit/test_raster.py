@@ -13,7 +13,7 @@ from printkit.raster import board_image, raster
 
 
 def test_every_tag_of_the_board_image_lies_where_the_kit_says() -> None:
-    px_per_mm = 4.0
+    px_per_mm = 8.0
     image, origin = board_image(KIT, px_per_mm)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     corners, codes, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(image)
