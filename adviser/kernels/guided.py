@@ -1,8 +1,8 @@
-"""Tree search by a learned value instead of random games, in compiled code: see ``grow``.
+"""Tree search by a learned value beside random games, in compiled code: see ``grow``.
 
-As in AlphaZero (Silver and others, 2017): the value of a new node is the kernel's ``judge``, and which child is tried
-is up to its mean and to how likely ``judge`` holds it to be the best. Proofs and the tree's arrays are those of
-``kernels.tree``.
+Much as in AlphaZero (Silver and others, 2017): the value of a new node is that of the kernel's ``judge``, blended with
+the mean of random games, and which child is tried is up to its mean and to how likely ``judge`` holds it to be the
+best. Proofs and the tree's arrays are those of ``kernels.tree``.
 """
 
 from __future__ import annotations
@@ -12,31 +12,33 @@ from typing import Any
 import numpy as np
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, copy, inlined, rank, spare, types
+from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, copy, inlined, spare, types
 from adviser.kernels.tree import (
     CHILDREN,
     FIRST,
     MEAN,
     MOVE,
+    NODES,
     OPEN,
     PROOF,
+    SHUT,
+    SUMS,
     TO_MOVE,
     VISITS,
     WIDTH,
     best_end,
+    child_of,
+    close,
     first_row,
+    highest,
     look,
+    look_below,
     prove,
     share,
-    shut,
 )
 
-_NODES = types.Array(types.int32, 2, "C")
-_SUMS = types.Array(types.float32, 2, "C")
-_SHUT = -1e9
-_LAST: Any = np.int64(2**32 - 1)
 _UNFOLD = types.float64(
-    calls.RULES, STATE, FLOATS, CODES, FLOATS, _NODES, _SUMS, _SUMS, FLOATS, CODES, CODES, types.int64, types.float64
+    calls.RULES, STATE, FLOATS, CODES, FLOATS, NODES, SUMS, SUMS, FLOATS, CODES, CODES, types.int64, types.float64
 )
 _GROW = types.int64(
     calls.RULES,
@@ -44,9 +46,9 @@ _GROW = types.int64(
     CODES,
     FLOATS,
     STATE,
-    _NODES,
-    _SUMS,
-    _SUMS,
+    NODES,
+    SUMS,
+    SUMS,
     FLOATS,
     CODES,
     CODES,
@@ -69,11 +71,7 @@ def _child(nodes: Any, bounds: Any, node: Any, explore: Any) -> Any:
     first, count = np.int64(nodes[node, FIRST]), np.int64(nodes[node, CHILDREN])
     curious = np.float32(explore * np.sqrt(np.float64(nodes[node, VISITS])))
     means, widths = bounds[MEAN, first : first + count], bounds[WIDTH, first : first + count]
-    none = rank(np.float32(_SHUT)) << 32 | _LAST
-    best = none
-    for number in range(count):
-        best = max(best, rank(means[number] + curious * widths[number]) << 32 | _LAST - number)
-    return first + _LAST - (best & _LAST) if best > none else np.int64(-1)
+    return child_of(first, highest(means, widths, curious))
 
 
 @compiled(_UNFOLD)
@@ -103,7 +101,7 @@ def unfold(
     value = calls.judge(rules, (state, weights, field, work, scratch, count))
     tree[0] += count
     nodes[node, FIRST], nodes[node, CHILDREN] = first, count
-    highest = np.float32(_SHUT)
+    highest = np.float32(SHUT)
     for number in range(count):
         highest = max(highest, work[number])
     total = np.float64(0.0)
@@ -166,11 +164,7 @@ def grow(
         first_row(nodes, sums, bounds, 0, 0)
         nodes[0, TO_MOVE] = calls.seat(rules, (root,))
         unfold(rules, root, weights, field, work, nodes, sums, bounds, hopes, tree, scratch, 0, doubt)
-        for child in range(1, tree[0]):
-            copy(root, after)
-            calls.apply(rules, (after, np.int64(nodes[child, MOVE])))
-            look(rules, after, nodes, bounds, scratch, child)
-        prove(nodes, 0, 2)
+        look_below(rules, root, after, nodes, bounds, tree, scratch, 2)
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
@@ -212,11 +206,5 @@ def grow(
                 visits = nodes[node, VISITS]
                 bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
                 bounds[WIDTH, node] = hopes[node] / np.float32(visits + 1)
-        while nodes[path[depth], PROOF] != OPEN:
-            shut(bounds, path[depth])
-            if depth == 0:
-                break
-            depth -= 1
-            if not prove(nodes, path[depth], 2):
-                break
+        close(nodes, bounds, path, depth, 2)
     return done

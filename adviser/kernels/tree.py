@@ -33,7 +33,7 @@ been looked at), visits, what is proved, and the plies until that end."""
 
 MEAN, WIDTH = range(2)
 """The rows of ``bounds``, which hold of each node its mean to the seat that chooses it, and how little it has been
-visited, which is 1 / √(visits + 1). A proved node has the mean ``_SHUT``, so that it is not chosen."""
+visited, which is 1 / √(visits + 1). A proved node has the mean ``SHUT``, so that it is not chosen."""
 
 OPEN = 0
 """``PROOF`` of a node about which nothing is certain; else the mask of the seats that win or share."""
@@ -41,21 +41,21 @@ OPEN = 0
 DEEPEST = 4096
 """Plies of a tree."""
 _NONE: Any = np.int64(-1)
-_SHUT = -1e9
+SHUT = -1e9
 _LAST: Any = np.int64(2**32 - 1)
 _UNSEEN = 1.0
 """The ``WIDTH`` of a node that has not been visited."""
-_NODES = types.Array(types.int32, 2, "C")
-_SUMS = types.Array(types.float32, 2, "C")
-_EXPAND = types.boolean(calls.RULES, STATE, _NODES, _SUMS, _SUMS, CODES, CODES, types.int64)
-_LOOK = types.boolean(calls.RULES, STATE, _NODES, _SUMS, CODES, types.int64)
+NODES = types.Array(types.int32, 2, "C")
+SUMS = types.Array(types.float32, 2, "C")
+_EXPAND = types.boolean(calls.RULES, STATE, NODES, SUMS, SUMS, CODES, CODES, types.int64)
+_LOOK = types.boolean(calls.RULES, STATE, NODES, SUMS, CODES, types.int64)
 _GROW = types.int64(
     calls.RULES,
     types.boolean,
     STATE,
-    _NODES,
-    _SUMS,
-    _SUMS,
+    NODES,
+    SUMS,
+    SUMS,
     CODES,
     CODES,
     STATE,
@@ -77,11 +77,30 @@ def share(winners: Any, seat: Any) -> Any:
 
 
 @inlined
+def highest(means: Any, widths: Any, curious: Any) -> Any:
+    """Return the number of the child with the highest upper bound, of equals the first; see ``child_of``.
+
+    Each child has a number made of its bound and, below it, of its place counted from behind: so processors compare
+    several children at once.
+    """
+    best = rank(np.float32(SHUT)) << 32 | _LAST
+    for number in range(means.size):
+        best = max(best, rank(means[number] + curious * widths[number]) << 32 | _LAST - number)
+    return best
+
+
+@inlined
+def child_of(first: Any, best: Any) -> Any:
+    """Return the child that is the *best*, where *first* is that of its parent; −1 if all are proved."""
+    none = rank(np.float32(SHUT)) << 32 | _LAST
+    return first + _LAST - (best & _LAST) if best > none else _NONE
+
+
+@inlined
 def _child(nodes: Any, sums: Any, bounds: Any, node: Any, explore: Any, doubt: Any) -> Any:
     """Return the child to visit next: the one with the highest upper bound that is not proved.
 
-    Unvisited children are all worth the same and so are visited in their order. Of the others, each has a number made
-    of its bound and, below it, of its place counted from behind: so processors compare several children at once.
+    Unvisited children are all worth the same and so are visited in their order.
     """
     seat, visits = nodes[node, TO_MOVE], nodes[node, VISITS]
     curious = np.float32(explore * np.sqrt(np.log(visits + 1.0)))
@@ -90,21 +109,18 @@ def _child(nodes: Any, sums: Any, bounds: Any, node: Any, explore: Any, doubt: A
         seen += 1
     nodes[node, SEEN] = seen
     means, widths = bounds[MEAN, first : first + seen], bounds[WIDTH, first : first + seen]
-    none = rank(np.float32(_SHUT)) << 32 | _LAST
-    best = none
-    for number in range(seen):
-        best = max(best, rank(means[number] + curious * widths[number]) << 32 | _LAST - number)
+    best = highest(means, widths, curious)
     if seen < count:
         unseen = np.float32(sums[node, seat] / max(visits, 1) - doubt + curious)
         if rank(unseen) > best >> 32:
             return first + seen
-    return first + _LAST - (best & _LAST) if best > none else _NONE
+    return child_of(first, best)
 
 
 @inlined
 def shut(bounds: Any, node: Any) -> None:
     """Let *node*, which is proved, never be chosen again."""
-    bounds[MEAN, node], bounds[WIDTH, node] = _SHUT, 0.0
+    bounds[MEAN, node], bounds[WIDTH, node] = SHUT, 0.0
 
 
 @inlined
@@ -195,6 +211,28 @@ def look(rules: Any, state: Any, nodes: Any, bounds: Any, scratch: Any, node: An
     return False
 
 
+@inlined
+def look_below(rules: Any, root: Any, after: Any, nodes: Any, bounds: Any, tree: Any, scratch: Any, seats: Any) -> None:
+    """Look at all children of a new root; set what they prove. *after* is room for a state."""
+    for child in range(1, tree[0]):
+        copy(root, after)
+        calls.apply(rules, (after, np.int64(nodes[child, MOVE])))
+        look(rules, after, nodes, bounds, scratch, child)
+    prove(nodes, 0, seats)
+
+
+@inlined
+def close(nodes: Any, bounds: Any, path: Any, depth: Any, seats: Any) -> None:
+    """Shut what is proved at the end of the *path* of this *depth*, and upwards what that proves."""
+    while nodes[path[depth], PROOF] != OPEN:
+        shut(bounds, path[depth])
+        if depth == 0:
+            break
+        depth -= 1
+        if not prove(nodes, path[depth], seats):
+            break
+
+
 @compiled(_GROW)
 def grow(
     rules: Any,
@@ -236,11 +274,7 @@ def grow(
         first_row(nodes, sums, bounds, 0, 0)
         nodes[0, TO_MOVE] = calls.seat(rules, (root,))
         expand(rules, root, nodes, sums, bounds, tree, scratch, 0)
-        for child in range(1, tree[0]):
-            copy(root, after)
-            calls.apply(rules, (after, np.int64(nodes[child, MOVE])))
-            look(rules, after, nodes, bounds, scratch, child)
-        prove(nodes, 0, seats)
+        look_below(rules, root, after, nodes, bounds, tree, scratch, seats)
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
@@ -280,11 +314,5 @@ def grow(
                 visits = nodes[node, VISITS]
                 bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
                 bounds[WIDTH, node] = 1.0 / np.sqrt(visits + 1.0)
-        while nodes[path[depth], PROOF] != OPEN:
-            shut(bounds, path[depth])
-            if depth == 0:
-                break
-            depth -= 1
-            if not prove(nodes, path[depth], seats):
-                break
+        close(nodes, bounds, path, depth, seats)
     return done

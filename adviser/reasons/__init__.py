@@ -7,11 +7,9 @@ family has no module gets the general reasons.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, cast
 
+from adviser.families import brought
 from adviser.findings import Findings
 from adviser.reasons import general
 from adviser.reasons.reason import Reason, Words
@@ -22,7 +20,7 @@ __all__ = ["Reason", "explain", "piece", "steps", "why"]
 
 def explain(game: Game[Any], position: Any, found: Findings) -> tuple[Reason, ...]:
     """Return the reasons for the first action of *found*, the most important first; there is always at least one."""
-    words, action = _words(type(game).__module__), found.line[0]
+    words, action = _words(game), found.line[0]
     after = game.play(position, action)
     if outcome := game.outcome(after):
         return (words.ending(game, position, action, after, outcome),)
@@ -44,16 +42,13 @@ def why(reasons: tuple[Reason, ...]) -> str:
 
 def piece(game: Game[Any], position: Any, action: str) -> str:
     """Return what is to be moved or placed in *action*, without saying where to."""
-    return _words(type(game).__module__).piece(game, position, action)
+    return _words(game).piece(game, position, action)
 
 
 def steps(game: Game[Any], position: Any, action: str) -> str:
     """Return what to do with one's hands to play *action*, as a phrase without a capital or full stop."""
-    return _words(type(game).__module__).steps(game, position, action)
+    return _words(game).steps(game, position, action)
 
 
-@cache
-def _words(rules_module: str) -> Words:
-    family = rules_module.rpartition(".")[0].rpartition(".")[2]
-    name = f"{__name__}.{family}"
-    return cast(Words, import_module(name) if family and find_spec(name) else general)
+def _words(game: Game[Any]) -> Words:
+    return cast(Words, brought(__name__, game) or general)

@@ -6,11 +6,9 @@ Nothing is registered; most families have none.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+from adviser.families import brought
 from adviser.findings import Findings
 from adviser.forcing import Allowance
 from core.game import Game
@@ -28,11 +26,4 @@ class Solver(Protocol):
 
 def find(game: Game[Any]) -> Solver | None:
     """Return the solver of the family of *game*, if it has one."""
-    return _module(type(game).__module__)
-
-
-@cache
-def _module(rules_module: str) -> Solver | None:
-    family = rules_module.rpartition(".")[0].rpartition(".")[2]
-    name = f"{__name__}.{family}"
-    return cast(Solver, import_module(name)) if family and find_spec(name) else None
+    return brought(__name__, game)

@@ -7,11 +7,9 @@ Nothing is registered; a game without one is searched by random games alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+from adviser.families import brought
 from core.game import Game
 
 
@@ -28,11 +26,4 @@ class Value(Protocol):
 
 def find(game: Game[Any]) -> Value | None:
     """Return the learned value of the family of *game*, if it has one."""
-    return _module(type(game).__module__)
-
-
-@cache
-def _module(rules_module: str) -> Value | None:
-    family = rules_module.rpartition(".")[0].rpartition(".")[2]
-    name = f"{__name__}.{family}"
-    return cast(Value, import_module(name)) if family and find_spec(name) else None
+    return brought(__name__, game)
