@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -28,8 +29,8 @@ STRIDE = 8
 FILLS = 0.7
 """Share of the second input's side that the board fills."""
 
-VIEWS = (1.0, 0.5)
-"""Shares of each side of the picture in which corners are looked for: all of it, and its middle."""
+MIDDLE = 0.5
+"""Share of each side of the picture in which corners are looked for, besides all of it."""
 
 SKEW, FOCALS = 0.15, np.geomspace(0.6, 2.2, 9)
 """Largest skew of cells in an outline by its corners, for the best of these focal lengths (in longer sides)."""
@@ -69,9 +70,7 @@ class Outline:
 
 def find_outline(image: Image) -> Outline | None:
     """Return the likeliest outline of a board in a colour or grey picture; None if there is none."""
-    to_shown, size = _middle(image, 1.0)
-    first = _seen(image, to_shown, size)
-    return None if first is None else _seen(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)) or first
+    return _likeliest(image, _look(image, *_middle(image, 1.0)))
 
 
 def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
@@ -80,10 +79,12 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
     The first is that of ``find_outline``. A cloth with lines can look like a board, too, but its corners do not: others
     are made of the plainest corners, if any camera sees squares in them.
     """
-    first = find_outline(image)
+    whole = _look(image, *_middle(image, 1.0))
+    first = _likeliest(image, whole)
     if first is not None:
         yield first
-    corners = _distinct_corners(image)[:_MOST_CORNERS]
+    looks = (whole, _look(image, *_middle(image, MIDDLE)))
+    corners = _distinct_corners(looks, _APART * max(image.shape))[:_MOST_CORNERS]
     quads = [(math.prod(p for p, _ in four), np.array([px for _, px in four])) for four in combinations(corners, 4)]
     quads.sort(key=lambda quad: -quad[0])
     outlines = (Outline(_ordered(quad), plain, by_corners=True) for plain, quad in quads)
@@ -92,16 +93,12 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
     yield from islice((one for one in convex if skew(one.corners_px, side, size) < SKEW), MOST_QUADS)
 
 
-def _distinct_corners(image: Image) -> list[tuple[float, Array]]:
-    """Return the corners seen in all ``VIEWS`` of *image*, once each: probability, and place in px; likeliest first."""
-    seen: list[tuple[float, Array]] = []
-    for share in VIEWS:
-        to_shown, size = _middle(image, share)
-        for likely, place in _peaks(_asked(image, to_shown, size)):
-            seen.append((likely, ((place + 0.5) * STRIDE - 0.5 - to_shown[:, 2]) / to_shown[0, 0]))
+def _distinct_corners(looks: Sequence[_Look], apart_px: float) -> list[tuple[float, Array]]:
+    """Return the corners seen in *looks*, once each if they are *apart_px*: probability and px; likeliest first."""
+    seen = [(likely, look.px((place + 0.5) * STRIDE - 0.5)) for look in looks for likely, place in _peaks(look.said)]
     distinct: list[tuple[float, Array]] = []
     for likely, px in sorted(seen, key=lambda corner: -corner[0]):
-        if all(np.linalg.norm(px - other) > _APART * max(image.shape) for _, other in distinct):
+        if all(np.linalg.norm(px - other) > apart_px for _, other in distinct):
             distinct.append((likely, px))
     return distinct
 
@@ -153,22 +150,36 @@ def _zoomed(corners_px: Array) -> Array:
     return np.column_stack([np.eye(2) * scale, (SHOWN_PX - 1) / 2 - scale * (low + high) / 2])
 
 
-def _seen(image: Image, to_shown: Array, size: tuple[int, int]) -> Outline | None:
-    """Return the outline seen in the part of *image* that *to_shown* (2, 3) brings into a picture of *size*."""
-    best = likeliest(_asked(image, to_shown, size))
-    if best is None:
-        return None
-    return Outline((best.corners_px - to_shown[:, 2]) / to_shown[0, 0], best.plain)
+class _Look(NamedTuple):
+    """What the network *said* (4, rows, columns) of what *to_shown* (2, 3) brings into the picture that it got."""
+
+    said: Array
+    to_shown: Array
+
+    def px(self, shown_px: Array) -> Array:
+        """Return where in the whole picture points of what is shown are."""
+        return np.asarray((shown_px - self.to_shown[:, 2]) / self.to_shown[0, 0])
+
+    def outline(self) -> Outline | None:
+        best = likeliest(self.said)
+        return best and Outline(self.px(best.corners_px), best.plain)
 
 
-def _asked(image: Image, to_shown: Array, size: tuple[int, int]) -> Array:
-    """Return what the network says (4, rows, columns) of what *to_shown* (2, 3) brings into a picture of *size*."""
+def _likeliest(image: Image, whole: _Look) -> Outline | None:
+    """Return the likeliest outline in *whole*, a look at all of *image*, by a second look around it."""
+    first = whole.outline()
+    return first and (_look(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)).outline() or first)
+
+
+def _look(image: Image, to_shown: Array, size: tuple[int, int]) -> _Look:
+    """Return what the network says of the part of *image* that *to_shown* (2, 3) brings into a picture of *size*."""
     scale = float(to_shown[0, 0])
     small = cv2.warpAffine(
         softened(image, scale), to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
-    return np.asarray(shipped("outline")(shown(np.asarray(colour, dtype=np.uint8)))[0], dtype=np.float64)
+    said = shipped("outline")(shown(np.asarray(colour, dtype=np.uint8)))[0]
+    return _Look(np.asarray(said, dtype=np.float64), to_shown)
 
 
 def likeliest(said: Array) -> Outline | None:
