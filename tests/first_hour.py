@@ -140,6 +140,7 @@ def serve(command: list[str]) -> None:
 
 def main() -> None:
     """Type what README says."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background a shell would have it ignored
     readme = Path(sys.argv[1])
     assert all(said in readme.read_text(encoding="utf-8") for _, said in SCENES[1:]), "README shows something else"
     stream, jpegs, begun, typed = Stream(), pictures(), time.monotonic(), 0

@@ -12,7 +12,7 @@ import pytest
 from kiebitz.home import home
 from tests.screen.conftest import Served
 
-PATIENCE_S = 30
+PATIENCE_S = 90
 
 
 def test_a_kit_is_drawn_page_by_page_and_nothing_is_written(client: httpx.Client) -> None:
