@@ -41,6 +41,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     from kiebitz.home import home
     from kiebitz.kits import readable_kit
     from kiebitz.pictures.frame import Frame
+    from kiebitz.table.calling import names_of
     from kiebitz.table.demo_games import demo_of
     from kiebitz.table.events import narrate
     from kiebitz.table.pretend_table import PretendTable
@@ -59,7 +60,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
         assert isinstance(frame, Frame)
         picture = frame.image
         for event in session.feed(frame):
-            click.echo(narrate(event, session.colours, language))
+            click.echo(narrate(event, names_of(game, session.colours), language))
             sys.stdout.flush()
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))

@@ -29,6 +29,8 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core.game import stash_of
     from core.verdict import capitalised, counted
     from kiebitz.diagrams import Moment, moment_text
+    from kiebitz.language.naming import with_names
+    from kiebitz.table.calling import names_of
     from kiebitz.table.events import stash_text
     from kiebitz.table.numbers import game_id
     from kiebitz.table.records import read_record
@@ -38,6 +40,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     game, positions = games.find(record.game), record.positions()
     last, outcome = positions[-1], record.outcome
     stash = stash_of(game, last)
+    tagged = {seat: record.tags[seat] for seat in last.seats if seat in record.tags}
     if as_json:
         output.write_json(
             {
@@ -50,24 +53,25 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
                 "position": game.format_position(last),
                 "to_move": last.to_move,
                 **({"stash": stash} if stash else {}),
-                "colours": {seat: record.tags[seat] for seat in last.seats if seat in record.tags},
+                "colours": tagged,
                 "options": record.options.changed(),
             }
         )
         return
-    colours = [f"; {seat} is {record.tags[seat]}" for seat in last.seats if seat in record.tags]
+    names, colours = names_of(game, tagged), [f"; {seat} is {colour}" for seat, colour in tagged.items()]
     said = common.reading()
     heading = f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}"
     click.echo(f"{said(heading)}\n")
     click.echo(tinted(said(moment_text(Moment.of(game, positions, record.actions, len(record.actions))))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
-    click.echo(said(f"\n{capitalised(sentence)}."))
+    click.echo(said(with_names(f"\n{capitalised(sentence)}.", names)))
     if stash:
-        click.echo(said(stash_text(stash)))
+        click.echo(said(stash_text(stash, names)))
 
 
 def _show_event(path: Path, number: int, *, as_json: bool) -> None:
     """Show the event *number* of the journal at *path*, and the files of its pictures. Raises ``Failure``."""
+    from kiebitz.table.calling import names_of
     from kiebitz.table.crop_files import WHEN, crops_of
     from kiebitz.table.events import Event, narrate
     from kiebitz.table.lines import COLOURS
@@ -84,7 +88,9 @@ def _show_event(path: Path, number: int, *, as_json: bool) -> None:
         output.write_json({"id": game_id(path), "event": event, **files})
         return
     language = common.reading()
-    said = narrate(Event.from_json(event), recorded.colours, language) or str(event["event"])
+    said = narrate(Event.from_json(event), names_of(recorded.course.game, recorded.colours), language) or str(
+        event["event"]
+    )
     click.echo(language(f"Event {number} of game {game_id(path)}, {event['event']}:") + f"\n{said}")
     for when, file in crops.items():
         click.echo(f"{when:6}  {file}")

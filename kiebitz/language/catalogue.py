@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 from kiebitz.language.translating import ENGLISH, Language, Template
@@ -33,7 +34,17 @@ def language(code: str) -> Language:
     parts = texts_of(code)
     words = parts.pop(_WORDS)
     templates = [template(english, told) for part in parts.values() for english, told in part.items()]
-    return Language(code, tuple(sorted(templates, key=lambda each: -each.weight)), words["words"], words["joints"])
+    return Language(code, _heaviest_first(templates), words["words"], words["joints"])
+
+
+def english_templates() -> tuple[Template, ...]:
+    """Return the templates of all that is said in English, the heaviest first."""
+    parts = [part for code in _FOLDERS for name, part in texts_of(code).items() if name != _WORDS]
+    return _heaviest_first([template(english, english) for english in dict.fromkeys(chain.from_iterable(parts))])
+
+
+def _heaviest_first(templates: Iterable[Template]) -> tuple[Template, ...]:
+    return tuple(sorted(templates, key=lambda each: -each.weight))
 
 
 def texts_of(code: str) -> dict[str, Any]:

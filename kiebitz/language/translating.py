@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from kiebitz.language.values import HOLE, How
 
@@ -17,7 +17,7 @@ Word = str | Mapping[str, str]
 """A word, or its forms by the articles and numbers with which templates ask for them."""
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+|\s{3,}")
 _CLAUSE = re.compile(r", and |, or |, then |, but |, | and | or |; ")
-_BETWEEN = re.compile(r", and |, or |, then |, | and | or | then |; ")
+BETWEEN = re.compile(r", and |, or |, then |, | and | or | then |; ")
 _ASIDE = re.compile(r"\(.+\)")
 _PLAIN = re.compile(r"[a-z]{2,}")
 _MOST_PARTS = 40
@@ -72,7 +72,7 @@ class Language:
 
     @cached_property
     def _patterns(self) -> Sequence[tuple[re.Pattern[str], Template]]:
-        return [(re.compile(each.pattern, re.ASCII), each) for each in self.templates]
+        return [(_compiled(each.pattern), each) for each in self.templates]
 
     def _whole(self, text: str) -> str | None:
         """Return *text*, one sentence of the catalogue or several."""
@@ -112,12 +112,16 @@ class Language:
     def _found(self, text: str) -> str | None:
         """Return *text* by the first template that fits."""
         for pattern, template in self._patterns:
-            if (match := pattern.fullmatch(text)) and (told := self._filled(template, match.groups())) is not None:
-                return _capital(told) if text[:1].isupper() and not template.keeps_small else told
+            if (match := pattern.fullmatch(text)) and (told := self._filled_in(template, match)) is not None:
+                return told
         return None
 
+    def _filled_in(self, template: Template, match: re.Match[str]) -> str | None:
+        """Return *template* with the values of *match* in this language; None where one is not in the catalogue."""
+        told = self._filled(template, match.groups())
+        return _capital(told) if told and match.string[:1].isupper() and not template.keeps_small else told
+
     def _filled(self, template: Template, values: Sequence[str]) -> str | None:
-        """Return *template* with its *values* in this language; None where one of them is not in the catalogue."""
         given = dict(zip(template.holes, values, strict=True))
         told: dict[str, str | None] = {}
         for hole in HOLE.finditer(template.told):
@@ -136,8 +140,8 @@ class Language:
             case How.WORD:
                 return self._word(value, form) or value
             case How.LIST:
-                gaps = [self._joint(gap) for gap in _BETWEEN.findall(value)]
-                items = [self._word(item, form) or "" for item in _BETWEEN.split(value)]
+                gaps = [self._joint(gap) for gap in BETWEEN.findall(value)]
+                items = [self._word(item, form) or "" for item in BETWEEN.split(value)]
                 return "".join(item + gap for item, gap in zip(items, [*gaps, ""], strict=True)) if all(items) else None
             case How.TEXT:
                 return self._whole(value)
@@ -166,6 +170,11 @@ class Language:
     def _formed(self, word: str, form: str) -> str:
         found = self.words[word]
         return found if isinstance(found, str) else found.get(form, found[""])
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII)
 
 
 def _capital(text: str) -> str:

@@ -39,7 +39,7 @@ _CELL = rf"(?:[A-Z]?[a-z]\d{{1,2}}|{_OPEN})"
 _PLACE = rf"{_CELL}(?:-{_CELL})*"
 _WHO = rf"(?:(?:Seat |seat )?[A-Z][a-z]*(?: \([a-z]+\))?|{_OPEN})"
 _ACTION = rf"(?:{_OPEN}|--|swap|[^\s,;:]*\d(?:[^\s,;]*[^\s,;.:?!])?)"
-_TIME = r"[A-Z] \d+:\d\d(?: and \d+ periods)?"
+_TIME = rf"{_WHO} \d+:\d\d(?: and \d+ periods)?"
 _MORE = r"(?: and \d+ more| and others| or others| or another| among others)?"
 
 
@@ -55,6 +55,7 @@ VALUES = {
     "count": Value(rf"[A-Za-z]+|\d+|{_OPEN}", How.WORD),
     "counts": Value(_list("(?:[a-z]+|\\d+)"), How.LIST),
     "seat": Value(_WHO, How.WORD),
+    "letter": Value("[A-F]", How.COPIED),
     "seats": Value(_list(_WHO), How.LIST),
     "piece": Value(rf"[a-z][a-z-]*|{_OPEN}", How.WORD),
     "colour": Value(rf"[a-z]+|{_OPEN}", How.WORD),

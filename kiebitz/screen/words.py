@@ -9,19 +9,12 @@ from typing import Any
 from core.game import Game, NamesPieces
 from core.reading import EMPTY
 from core.tabik.position import COLOUR_NAMES
+from kiebitz.language.naming import with_names
+from kiebitz.table.calling import names_of, seat_name
 from kiebitz.table.events import Event, narrate
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid
 
-_SEAT = re.compile(
-    r"(?P<begins>(?:^|[.!?:;]\s+))?(?<![\w(-])(?:[Ss]eat )?(?P<seat>[A-FW])\b"
-    r"(?![-=)]| \(| plays [a-z]{3})(?=(?P<after>.{0,12}))"
-)
-_OF_A_SEAT = re.compile(
-    r"'s\b|,? (?:and|or) [B-F]\b|, [B-F]\b"
-    r"| (?:has|have|had|can|cannot|could|wins?|won|is|was|may|must|owns?|passes|plays?|moves?|to)\b"
-)
-"""What follows the seat A at the beginning of a sentence, where an article might stand as well."""
 _FACES = {4: "four", 6: "six", 8: "eight"}
 
 
@@ -50,33 +43,17 @@ def _kind_words(game: Game[Any], kit: Kit, content: str) -> str:
 
 def side_name(game: Game[Any], side: str, colours: Mapping[str, str]) -> str:
     """Return what *side* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
-    if game.name == "tabik":
-        return COLOUR_NAMES["BW".index(side)]
-    return seat_name(side, colours)
-
-
-def seat_name(seat: str, colours: Mapping[str, str]) -> str:
-    """Return what *seat* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
-    return colours[seat].capitalize() if seat in colours else f"Seat {seat}"
+    return names_of(game, colours).get(side, f"Seat {side}")
 
 
 def in_colours(game: Game[Any], text: str, colours: Mapping[str, str]) -> str:
     """Return *text*, in which the referee calls seats by their letters, with what the sides are called here.
 
     >>> from core.games import find
-    >>> in_colours(find("tink"), "A medium was moved. It is B's turn, and A can still move.", {"A": "red"})
-    "A medium was moved. It is Seat B's turn, and Red can still move."
+    >>> in_colours(find("tink"), "A medium was placed on d4 but nothing was spent. It is B's turn.", {"B": "red"})
+    "A medium was placed on d4 but nothing was spent. It is Red's turn."
     """
-    sides = "BW" if game.name == "tabik" else "ABCDEF"
-
-    def named(found: re.Match[str]) -> str:
-        seat = found["seat"]
-        is_article = seat == "A" and found["begins"] is not None and not _OF_A_SEAT.match(found["after"])
-        if seat not in sides or is_article:
-            return found[0]
-        return f"{found['begins'] or ''}{side_name(game, seat, colours)}"
-
-    return _SEAT.sub(named, text)
+    return with_names(text, names_of(game, colours))
 
 
 def bot_words(game: Game[Any], told: Mapping[str, Any], colours: Mapping[str, str]) -> str:
@@ -144,5 +121,5 @@ def _sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return str(fields["message"])
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]
-    told = " ".join(narrate(event, {}).split())
+    told = " ".join(narrate(event, names_of(game, colours)).split())
     return told.lstrip("!?…»=<›· ").strip()

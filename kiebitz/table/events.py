@@ -9,6 +9,7 @@ from typing import Any
 
 from core.verdict import placed
 from kiebitz.language import ENGLISH, Language
+from kiebitz.language.naming import with_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,21 @@ class Event:
 WIDTH = 96
 
 
-def narrate(event: Event, colours: Mapping[str, str], language: Language = ENGLISH) -> str:
-    """Return *event* in words of *language*, in one or a few lines; empty if it is only for programs."""
+def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH) -> str:
+    """Return *event* in words of *language*, in one or a few lines; empty if it is only for programs.
+
+    *names* are what the sides are called, by their letters (``names_of``); sides without a name keep their letter.
+    """
+
+    def said(text: str) -> str:
+        return language(with_names(text, names))
 
     def wrapped(text: str) -> str:
-        return textwrap.fill(language(text.strip()), WIDTH)
+        return textwrap.fill(said(text.strip()), WIDTH)
 
     def aside(mark: str, text: str) -> str:
         """Return *text* beside the moves, wrapped and with *mark* in the column of their numbers."""
-        return textwrap.fill(language(text), WIDTH, initial_indent=f"  {mark}  ", subsequent_indent="     ")
+        return textwrap.fill(said(text), WIDTH, initial_indent=f"  {mark}  ", subsequent_indent="     ")
 
     fields = event.fields
     match event.kind:
@@ -57,20 +64,20 @@ def narrate(event: Event, colours: Mapping[str, str], language: Language = ENGLI
             return wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
         case "state":
             asked = (fields.get("pending") or {}).get("message", "")
-            told = wrapped(str(fields.get("message", ""))) or language(_standing(fields, colours))
+            told = wrapped(str(fields.get("message", ""))) or language(_standing(fields, names))
             is_asked_for = "legal" in fields or fields.get("resumed")
-            stash = aside(" ", stash_text(fields["stash"])) if is_asked_for and "stash" in fields else ""
+            stash = aside(" ", stash_text(fields["stash"], names)) if is_asked_for and "stash" in fields else ""
             return "\n".join(filter(None, [told, stash, aside("?", str(asked)) if asked else ""]))
         case "move" | "pass":
-            who = language(_who(fields["seat"], colours))
-            said = filter(None, (fields.get("message"), "(in this order or another)" if "order" in fields else ""))
-            remark = "".join(f"   {language(each)}" for each in said)
+            who = language(names.get(fields["seat"], fields["seat"]))
+            remarks = filter(None, (fields.get("message"), "(in this order or another)" if "order" in fields else ""))
+            remark = "".join(f"   {said(each)}" for each in remarks)
             return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])
             return aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.{_wanted(fields)}")
         case "agreed":
-            return aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, colours)}")
+            return aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, names)}")
         case "error":
             return aside("!", str(fields["message"]))
         case "corrected" | "repaired":
@@ -81,7 +88,7 @@ def narrate(event: Event, colours: Mapping[str, str], language: Language = ENGLI
         case "suggest":
             return aside("»", str(fields["message"]))
         case "clock":
-            return aside("!", str(fields["message"])) if "message" in fields else aside(" ", _times(fields))
+            return aside("!", str(fields["message"])) if "message" in fields else aside(" ", _times(fields, names))
         case "advice":
             return aside("i", str(fields["message"]))
         case "partial":
@@ -91,40 +98,41 @@ def narrate(event: Event, colours: Mapping[str, str], language: Language = ENGLI
         case "unsure":
             return aside("?", str(fields["message"]))
         case "lost" | "moved" | "end" | "result":
-            return language(str(fields["message"]))
+            return said(str(fields["message"]))
         case _:
             return ""
 
 
-def _standing(fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+def _standing(fields: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if fields.get("position") is None:
         return "No position has been seen yet."
     to_move = fields.get("to_move")
-    turn = f"{_who(to_move, colours)} is to play." if to_move else "The game is over."
+    turn = f"{names.get(to_move, to_move)} is to play." if to_move else "The game is over."
     return f"{turn} The position: {fields['position']}"
 
 
-def stash_text(stash: Mapping[str, Mapping[str, int]]) -> str:
-    """Return what is left in the stashes.
+def stash_text(stash: Mapping[str, Mapping[str, int]], names: Mapping[str, str] | None = None) -> str:
+    """Return what is left in the stashes of the sides, which are called by *names* where they have one.
 
-    >>> stash_text({"A": {"s": 4, "m": 4, "l": 0}, "B": {"s": 0}})
-    'In the stash: A 4 S, 4 M; B nothing.'
+    >>> stash_text({"A": {"s": 4, "m": 4, "l": 0}, "B": {"s": 0}}, {"A": "Red"})
+    'In the stash: Red 4 S, 4 M; B nothing.'
     """
-    seats = (
-        f"{seat} {', '.join(f'{count} {kind.upper()}' for kind, count in left.items() if count) or 'nothing'}"
-        for seat, left in stash.items()
-    )
-    return f"In the stash: {'; '.join(seats)}."
+    called = names or {}
+
+    def counted(left: Mapping[str, int]) -> str:
+        return ", ".join(f"{count} {kind.upper()}" for kind, count in left.items() if count) or "nothing"
+
+    return f"In the stash: {'; '.join(f'{called.get(seat, seat)} {counted(left)}' for seat, left in stash.items())}."
 
 
-def _times(fields: Mapping[str, Any]) -> str:
-    """Return what the clocks show, such as ``A 9:55, B 10:00``."""
+def _times(fields: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return what the clocks show, such as ``Red 9:55, Blue 10:00``."""
     periods = fields.get("periods", {})
     shown = []
     for seat, seconds in fields["left"].items():
         minutes, rest = divmod(int(seconds), 60)
         more = f" and {periods[seat]} periods" if periods.get(seat) else ""
-        shown.append(f"{seat} {minutes}:{rest:02}{more}")
+        shown.append(f"{names.get(seat, seat)} {minutes}:{rest:02}{more}")
     return f"{'' if fields.get('running') else 'The clock is stopped: '}{', '.join(shown)}"
 
 
@@ -132,7 +140,3 @@ def _wanted(fields: Mapping[str, Any]) -> str:
     """Return what is to be done on the board after a take-back that was said."""
     wanted: Mapping[str, str] = fields.get("wanted") or {}
     return f" Please put the board back: {', '.join(placed(wanted))}." if wanted else ""
-
-
-def _who(seat: str, colours: Mapping[str, str]) -> str:
-    return f"{seat} ({colours[seat]})" if seat in colours else seat

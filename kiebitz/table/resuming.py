@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
+from kiebitz.output import note
 from kiebitz.table.lines import COLOURS
 from kiebitz.table.numbers import game_id, game_named
 from kiebitz.table.recorded import Recorded, load
@@ -24,10 +26,14 @@ def journals_in(folder: Path) -> list[Path]:
 def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
     """Return the most recently written unfinished journal in *folder*, of *game* if named; None if there is none.
 
-    Raises ``Failure`` if one written later is damaged: it says what is wrong, and which game can be resumed instead.
+    What is named like a journal and is no file is left out, with a note. Raises ``Failure`` if a journal written later
+    is damaged: it says what is wrong, and which game can be resumed instead.
     """
     damaged: Failure | None = None
     for path in journals_in(folder):
+        if (kind := kind_of(path)) not in ("", "file"):
+            note(f"{shown(path)} is a {kind}, not a game; it is left out")
+            continue
         try:
             recorded = load(path)
         except Failure as failure:

@@ -16,6 +16,7 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source
 from kiebitz.table.attending import Heard, Misheard, Read, attended
 from kiebitz.table.bots import Bots
+from kiebitz.table.calling import names_of
 from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
@@ -141,8 +142,12 @@ class Table:
         """Tell an event as it was *saved*."""
         if self._as_json:
             self._tell_json(saved)
-        elif line := narrate(Event.from_json(saved), self.session.colours, self._language):
+        elif line := narrate(Event.from_json(saved), self._names, self._language):
             self._say(line)
+
+    @property
+    def _names(self) -> Mapping[str, str]:
+        return names_of(self.session.game, self.session.colours)
 
     def _say(self, line: str) -> None:
         sys.stdout.write(f"{self._language(line)}\n")

@@ -49,6 +49,16 @@ def test_a_result_that_was_taken_back_lets_the_game_go_on(tmp_path: Path) -> Non
     assert newest(tmp_path) == path
 
 
+def test_a_folder_named_like_a_game_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = journal_of(tmp_path, "Sd4", age=1)
+    odd = tmp_path / "9-tink-20261125-183000.jsonl"
+    odd.mkdir()
+    assert newest(tmp_path) == good
+    assert capsys.readouterr().err == f"kiebitz: {odd} is a folder, not a game; it is left out\n"
+    good.unlink()
+    assert newest(tmp_path) is None
+
+
 def test_a_damaged_newest_game_is_named_with_what_can_go_on_instead(tmp_path: Path) -> None:
     damaged, good = journal_of(tmp_path, "Sc3"), journal_of(tmp_path, "Sd4", age=1)
     damaged.write_bytes(damaged.read_bytes().replace(b"Sc3", b"Sc4"))

@@ -11,6 +11,7 @@ import pytest
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
+from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell, command_of, parse
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.session import Session
@@ -192,7 +193,7 @@ def test_agreement_plays_on_from_the_board_as_it_is() -> None:
     assert (agreed.kind, agreed.fields["code"]) == ("agreed", illegal.fields["code"])
     assert (agreed.fields["seat"], agreed.fields["to_move"], agreed.fields["ply"]) == ("B", "A", 2)
     assert "Bl" in agreed.fields["position"]
-    assert "A (red) is to play." in narrate(agreed, COLOURS)
+    assert "Red is to play." in narrate(agreed, names_of(TINK, COLOURS))
     assert table.show(board("Sc3", e5="Bl")) == []
     assert actions(table.show(board("Sc3", e5="Bl", f6="As"))) == ["Sf6"]
 

@@ -9,7 +9,9 @@ import pytest
 from core.games import find
 from kiebitz.language import language
 from kiebitz.screen.words import first_sentence, in_colours, sentence
+from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Tell
+from kiebitz.table.events import narrate
 from tests.kiebitz.language.sentences import spoken
 from tests.kiebitz.test_session import TINK, Watched, board
 
@@ -40,33 +42,64 @@ def test_a_position_is_never_read_out() -> None:
     assert sentence(TINK, agreed, table.session.colours) == "Agreed by the table. Red is to play."
 
 
-def test_no_seat_is_called_by_its_letter_where_its_colour_is_known() -> None:
-    letter = re.compile(r"(?<![\w(-])(?:[B-F]\b(?![-=)])|A\b(?='s| has| can| wins| cannot))")
-    german = language("de")
-    texts = set(spoken("tink"))
-    assert any(map(letter.search, texts))
+NAMES = {"A": "red", "B": "yellow", "C": "green", "D": "blue", "E": "purple", "F": "white"}
+GAMES = ["tink", "ting", "tingle", "tabik", "tinker_tactics"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_seat_is_called_by_its_letter_where_its_colour_is_known(name: str) -> None:
+    game, german = find(name), language("de")
+    letter = re.compile(r"(?<![\w(-])(?:[B-FW]\b(?![-=)])|A\b(?='s| has| can| wins| cannot))")
+    texts = {text for text in spoken(name) if letter.search(text)}
+    assert texts
     for text in texts:
-        said = in_colours(TINK, text, {"A": "red", "B": "yellow", "C": "green", "D": "blue"})
+        said = in_colours(game, text, NAMES)
         assert not letter.search(said), said
         assert german.translated(said) is not None, said
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "said"),
-    [
-        ("tink", "A medium on d4 is lifted.", "A medium on d4 is lifted."),
-        ("tink", "A's medium on d4 is lifted.", "Red's medium on d4 is lifted."),
-        (
-            "tinker_tactics",
-            "B's die on Bd2 was moved. It is C's turn.",
-            "Blue's die on Bd2 was moved. It is Seat C's turn.",
-        ),
-        ("tinker_tactics", "A has one die left and is out.", "Red has one die left and is out."),
-        ("tink", "A, B and C win, as everybody passed.", "Red, Blue and Seat C win, as everybody passed."),
-        ("tabik", "A rod moved. A draw between B and W.", "A rod moved. A draw between Black and White."),
-        ("tink", "A (red) is to play.", "A (red) is to play."),
-        ("tink", "A plays yellow, B plays red.", "A plays yellow, B plays red."),
-    ],
-)
-def test_seats_are_told_from_articles_and_cells(game: str, text: str, said: str) -> None:
-    assert in_colours(find(game), text, {"A": "red", "B": "blue"}) == said
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_but_seats_is_changed_by_names(name: str) -> None:
+    game = find(name)
+    names = names_of(game, {})
+    back = {name: seat for seat, name in names.items()}
+    for text in set(spoken(name)):
+        told, lettered = (
+            re.sub("|".join(back), lambda found: back[found[0]], each) for each in (in_colours(game, text, {}), text)
+        )
+        assert told == lettered
+
+
+def test_seats_are_told_from_articles_cells_and_letters_that_are_meant() -> None:
+    for game, text, said in TOLD:
+        assert in_colours(find(game), text, {"A": "red", "B": "blue"}) == said
+
+
+TOLD = [
+    ("tink", "A medium was placed on d4 but nothing was spent.", "A medium was placed on d4 but nothing was spent."),
+    ("tink", "A's medium on d4 is lifted.", "Red's medium on d4 is lifted."),
+    ("tink", "put A's small back on d4", "put Red's small back on d4"),
+    (
+        "tinker_tactics",
+        "B's die on Bd2 was moved. It is C's turn.",
+        "Blue's die on Bd2 was moved. It is Seat C's turn.",
+    ),
+    ("tinker_tactics", "A has one die left and is out.", "Red has one die left and is out."),
+    ("tink", "A, B and C win, as everybody passed.", "Red, Blue and Seat C win, as everybody passed."),
+    ("tabik", "It is B's turn, not W's.", "It is Black's turn, not White's."),
+    ("tink", "A plays yellow, B plays red.", "A plays yellow, B plays red."),
+    ("tink", "That makes 7 of Al, and there are 5.", "That makes 7 of Al, and there are 5."),
+    ("tink", "What A says is in no catalogue.", "What A says is in no catalogue."),
+]
+
+
+def test_terminal_and_pages_call_the_players_the_same() -> None:
+    table = Watched(colours={"A": "red", "B": "blue"})
+    table.show(board())
+    events = [*table.show(board("Sc3")), *table.show(board("Sc3", g7="As"))]
+    for event in events:
+        shown = sentence(TINK, event, table.session.colours)
+        assert re.search(r"\b(Red|Blue)\b", shown)
+        terminal = " ".join(narrate(event, names_of(TINK, table.session.colours)).split())
+        assert not re.search(r"\b[AB]\b", terminal)
+        assert set(re.findall(r"\b(?:Red|Blue)\b", shown)) <= set(re.findall(r"\b(?:Red|Blue)\b", terminal))

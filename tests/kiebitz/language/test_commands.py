@@ -37,7 +37,7 @@ def said(*arguments: str, **environment: str) -> str:
 @pytest.mark.parametrize("how", [("--language", "de"), ()])
 def test_a_kept_game_is_shown_in_german(how: tuple[str, ...]) -> None:
     environment = {} if how else GERMAN
-    assert "A gewinnt mit einer Reihe." in said("show", "last", *how, **environment)
+    assert "Rot gewinnt mit einer Reihe." in said("show", "last", *how, **environment)
     assert "vom letzten Zug verändert" in said("replay", "last", *how, **environment)
     told = said("show", "last", "--event", "3", *how, **environment)
     assert "f4 liegt nicht neben d3. [GW-17]" in told
@@ -67,8 +67,8 @@ def test_a_move_is_suggested_in_german() -> None:
 
 
 def test_english_is_read_where_it_is_asked_for_and_where_nothing_is() -> None:
-    assert "A wins with a line." in said("show", "last")
-    assert "A wins with a line." in said("show", "last", "--language", "en", **GERMAN)
+    assert "Red wins with a line." in said("show", "last")
+    assert "Red wins with a line." in said("show", "last", "--language", "en", **GERMAN)
 
 
 @pytest.mark.parametrize("words", [("show", "last"), ("show", "last", "--event", "3"), ("replay", "last")])

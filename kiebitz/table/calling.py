@@ -1,0 +1,30 @@
+"""What the players of a table are called: by the colours of their pieces, on the pages and in the terminal alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.game import Game
+from core.tabik.position import COLOUR_NAMES
+
+_SEATS = "ABCDEF"
+
+
+def seat_name(seat: str, colours: Mapping[str, str]) -> str:
+    """Return what *seat* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
+    return colours[seat].capitalize() if seat in colours else f"Seat {seat}"
+
+
+def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
+    """Return what the sides of *game* are called where the seats have these *colours*, by their letters.
+
+    >>> from core.games import find
+    >>> names_of(find("tabik"), {})
+    {'B': 'Black', 'W': 'White'}
+    >>> " ".join(names_of(find("tink"), {"A": "red"}).values())
+    'Red Seat B Seat C Seat D Seat E Seat F'
+    """
+    if game.name == "tabik":
+        return dict(zip("BW", COLOUR_NAMES, strict=True))
+    return {seat: seat_name(seat, colours) for seat in _SEATS}
