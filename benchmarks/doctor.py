@@ -18,6 +18,7 @@ import numpy as np
 from benchmarks.faults import FAULTS
 from benchmarks.renders import Render
 from calibration.locate import locate
+from calibration.places import Place
 from core.reading import EMPTY
 from kiebitz.pictures.examining import examined
 from kiebitz.pictures.files import Picture
@@ -51,8 +52,8 @@ def bad_cells(case: Render) -> int | None:
     place = locate(case.image, case.kit)
     if place is None:
         return None
-    case = case.moved_to(place)
-    reading = read_board(case.image, case.registration, case.kit, pitch_known=case.printed)
+    case = case.moved_to(place.boards[0])
+    reading = read_board(case.image, Place.of(case.registration), case.kit, pitch_known=case.printed)
     bad = 0
     for cell, truth in case.contents.items():
         if case.hidden[cell] < HIDDEN and cell in reading.reading.cells:

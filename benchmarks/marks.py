@@ -14,7 +14,7 @@ from benchmarks.examination import Task
 from benchmarks.locate import FOUND, error_of
 from benchmarks.locate import Case as BoardCase
 from benchmarks.renders import Render
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from kiebitz.table.seeing import Seer
 from vision.readable import can_read
 from vision.reader import BoardReading
@@ -70,7 +70,7 @@ def examined(task: Task, *, known: str = "nothing", posed: bool = False) -> Mark
     image, truth = task.show()
     seer = Seer(truth.kit, players=truth.players if isinstance(truth, Render) and known != "nothing" else None)
     begun = time.process_time()
-    place = truth.registration if posed and isinstance(truth, Render) else seer.find(image)
+    place = Place.of(truth.registration) if posed and isinstance(truth, Render) else seer.find(image)
     mark = Mark(task.key, task.group, task.game, task.tier, False, None, 1000 * (time.process_time() - begun))
     if isinstance(truth, BoardCase):
         return _boards_only(mark, truth, place)
@@ -100,7 +100,7 @@ def _read(mark: Mark, seer: Seer, image: Image, place: Place, truth: Render, kno
     begun = time.process_time()
     reading = seer.read(image, place, names)
     mark.read_ms = 1000 * (time.process_time() - begun)
-    case = truth if place.method == "tags" else truth.moved_to(boards_of(place)[0])
+    case = truth if place.method == "tags" else truth.moved_to(place.boards[0])
     mark.whole = True
     for cell, piece in case.contents.items():
         if case.hidden[cell] < HIDDEN:

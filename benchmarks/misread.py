@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from calibration.places import Place
 from calibration.tags import register_tags
 from kits.kit import Kit
 from vision.reader import BoardReading, read_board
@@ -49,6 +50,6 @@ def misread(image: Image, kit: Kit, truth: Mapping[str, str]) -> Misread | None:
     place = register_tags(image, kit)
     if place is None:
         return None
-    board = read_board(image, place, kit)
+    board = read_board(image, Place.of(place), kit)
     wrong = tuple(name for name, seen in board.contents.items() if seen != truth.get(name, "."))
     return Misread(board, wrong)

@@ -133,7 +133,7 @@ def _render(picture: Path, truth: dict[str, Any]) -> Render:
         R @ turn,
         R @ shift + t,
         plan,
-        "manual",
+        "hand",
         0.0,
     )
     pieces = {piece["cell"]: piece for piece in truth["pieces"]}

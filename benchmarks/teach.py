@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.places import Place
 from kiebitz.pictures.teaching import Looked, Score, Shown, layouts, look, score, taught
 from kits import tink
 from simulator.positions import draw_contents
@@ -41,7 +42,7 @@ def odd_table(seed: int, index: int) -> Table:
 def seen(picture: Picture, name: str, *, printed: bool) -> Looked:
     """Return *picture* as the reader sees it."""
     truth = picture.truth
-    place = replace(truth.registration, method="tags" if printed else "lattice")
+    place = Place.of(replace(truth.registration, found_by="tags" if printed else "chequers"))
     hidden = {cell for cell, share in truth.covered.items() if share >= HIDDEN}
     hidden |= {piece.placed.cell for piece in truth.pieces if 1 - piece.visible >= HIDDEN}
     contents = {cell: what for cell, what in truth.position.items() if what != "."}

@@ -120,7 +120,7 @@ def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | Non
         pose = fit_pose(board, image, size, camera=camera, start=pose, noise_px=noise, priors=(USUAL, PROCESSED))
         if pose is None:
             return None
-        found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px, proposed_by="chequers")
+        found = Registration(pose.camera, pose.R, pose.t, plan, "chequers", pose.error_px)
         expected = found.px_from_board(INNER * plan.pitch_mm)
     return None if found is None else replace(found, rim_mm=rim_corners(rim, found))
 

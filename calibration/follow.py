@@ -14,6 +14,7 @@ import numpy.typing as npt
 from calibration.board import INNER, collect, is_board, working_picture
 from calibration.chequer import best_window
 from calibration.lattice import Lattice, homography
+from calibration.places import Place
 from calibration.pose import fit_pose
 from calibration.registration import Array, Registration, resized
 from calibration.saddles import Grey, find_saddles
@@ -24,16 +25,24 @@ STILL_PX = 0.7
 """Largest median shift of crossings or tag corners, in the working picture, that counts as no movement."""
 
 
-def relocate(image_bgr: npt.NDArray[np.uint8], previous: Registration, kit: Kit) -> Registration | None:
-    """Return where the board of *previous* lies in a new frame of the same camera, None where it is not seen there.
+def relocate(image_bgr: npt.NDArray[np.uint8], place: Place, kit: Kit) -> Place | None:
+    """Return where the board of *place* lies in a new frame of the same camera, None where it is not seen there.
 
-    It is *previous* itself while nothing has moved, so that a still scene stays still. Boards of lines are not
-    followed: they are searched for anew.
+    It is *place* itself while nothing has moved, so that a still scene stays still. Boards of lines, and several
+    boards, are not followed: they are searched for anew.
     """
+    if len(place.boards) > 1:
+        return None
+    previous = place.boards[0]
+    found = _moved(image_bgr, previous, kit)
+    return place if found is previous else None if found is None else Place.of(found)
+
+
+def _moved(image_bgr: npt.NDArray[np.uint8], previous: Registration, kit: Kit) -> Registration | None:
     size = (image_bgr.shape[1], image_bgr.shape[0])
     if size != previous.camera.size:
         return None
-    if previous.method == "tags":
+    if previous.found_by == "tags":
         found = register_tags(image_bgr, kit, camera=previous.camera, most_looks=1)
         if found is None:
             return None

@@ -8,19 +8,18 @@ plan. Its lines then say where it lies exactly.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from calibration.corners import misfit
+from calibration.corners import Corners, misfit
 from calibration.hidden_corner import laid_by_three
 from calibration.in_outline import filling
 from calibration.lines_pose import lines_missed, pose_by_lines
 from calibration.outline import Outline
 from calibration.parts import parts_of
 from calibration.pose import PROCESSED
-from calibration.registration import Camera, FoundBy, Registration
+from calibration.registration import Camera, Registration
 from calibration.saddles import Grey
 from calibration.under_pieces import BENT_LENS, laid_under_pieces
-from calibration.undistort import cell_homography
 from kits.kit import Kit
 
 ALIKE = -0.25
@@ -53,41 +52,29 @@ def find_ruled(
     Args:
         outlines: what looks like a whole board, in px of *grey*, the likeliest first.
     """
-    likeliest: _Laid | None = None
-    for laid in _laid(grey, kit, outlines, camera):
-        if likeliest is None or laid.likeness > likeliest.likeness:
-            likeliest = laid
-        if likeliest.likeness > BEYOND_DOUBT:
+    likeliest, likeness = None, ALIKE
+    for laid, corners in _laid(grey, kit, outlines, camera):
+        if corners.likeness >= likeness:
+            likeliest, likeness = laid, corners.likeness
+        if likeness > BEYOND_DOUBT:
             break
-    if likeliest is None or likeliest.likeness < ALIKE:
-        return None
-    found = _on_lines(grey, likeliest.place, kit, camera)
-    if found is None:
-        return None
-    found = found if camera is not None else _as_if_processed(grey, found, kit)
-    return replace(found, proposed_by=likeliest.proposed_by)
+    found = None if likeliest is None else _on_lines(grey, likeliest, kit, camera)
+    return found if found is None or camera is not None else _as_if_processed(grey, found, kit)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
-    """A board laid on the corners of its cells, its likeness to one (calibration.corners), and what proposed it."""
-
-    place: Registration
-    likeness: float
-    proposed_by: FoundBy
-
-
-def _laid(grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | None) -> Iterator[_Laid]:
+def _laid(
+    grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | None
+) -> Iterator[tuple[Registration, Corners]]:
     """Yield boards of *kit* laid on their cells' corners: within each outline, then by three corners of the first."""
     first: Outline | None = None
     for outline in outlines:
         first = first or outline
-        laid = filling(grey, outline.corners_px, kit.plan, camera=camera)
+        laid = filling(grey, outline, kit.plan, camera=camera)
         if laid is not None:
-            yield _Laid(laid[0], laid[1].likeness, "corners" if outline.by_corners else "outline")
+            yield laid
     laid = None if first is None else laid_by_three(grey, first.corners_px, kit.plan, camera=camera)
     if laid is not None:
-        yield _Laid(laid[0], laid[1].likeness, "three corners")
+        yield laid
 
 
 def _on_lines(grey: Grey, near: Registration, kit: Kit, camera: Camera | None) -> Registration | None:
@@ -95,8 +82,7 @@ def _on_lines(grey: Grey, near: Registration, kit: Kit, camera: Camera | None) -
 
     Corners alone are not enough: in a photograph of one die they were seen by three of an outline, without any line.
     """
-    H = cell_homography(near)
-    found = pose_by_lines(grey, H, kit.plan, parts_of(kit), camera=camera, filled=kit.is_filled)
+    found = pose_by_lines(grey, near, parts_of(kit), camera=camera, filled=kit.is_filled)
     return laid_under_pieces(grey, found, camera=camera)[0] if kit.is_filled and found is not None else found
 
 
@@ -110,7 +96,7 @@ def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
             return found
         usual, other = (laid_under_pieces(grey, found, prior=prior) for prior in (BENT_LENS, _BENT_AND_PROCESSED))
         return other[0] if other[1] - usual[1] > UNLIKELIER else found
-    processed = pose_by_lines(grey, cell_homography(found), kit.plan, parts_of(kit), priors=(PROCESSED,))
+    processed = pose_by_lines(grey, found, parts_of(kit), priors=(PROCESSED,))
     if processed is None or lines_missed(grey, found) - lines_missed(grey, processed) > MORE_LINES:
         return processed or found
     apart = misfit(grey, found)

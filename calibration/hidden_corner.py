@@ -58,7 +58,7 @@ def places_by_three(
                 _, turns, shifts = cv2.solveP3P(solid, seen, lens.K, lens.dist, cv2.SOLVEPNP_P3P)
                 for turn, shift in zip(turns, shifts, strict=True):
                     R, t = (np.asarray(found, dtype=np.float64) for found in (cv2.Rodrigues(turn)[0], shift))
-                    place = Registration(lens, R, t.reshape(3), plan, "lattice", 0.0)
+                    place = Registration(lens, R, t.reshape(3), plan, "three corners", 0.0)
                     if _is_seen_from_above(place, corners):
                         yield place
 

@@ -7,6 +7,7 @@ lines are measured twice more in the picture undistorted by the fitted lens.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,9 +17,8 @@ from calibration.parts import Parts, common_shifts
 from calibration.pose import CameraPrior, Pose, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.ruled import measure_lines
-from calibration.saddles import Array, Grey
+from calibration.saddles import Grey
 from calibration.undistort import bent, cell_homography, straightened
-from kits.kit import Plan
 
 ANY_LENS = CameraPrior(focal_log_sd=0.3)
 """Camera prior for fits to the lines of a whole board."""
@@ -41,23 +41,23 @@ CLOSE = 0.01
 
 def pose_by_lines(
     grey: Grey,
-    H: Array,
-    plan: Plan,
+    near: Registration,
     parts: Parts,
     *,
     camera: Camera | None = None,
     priors: Sequence[CameraPrior] = (ANY_LENS,),
     filled: bool = False,
 ) -> Registration | None:
-    """Return the pose that the lines near *plan*'s speak for, in px of *grey*; None where they are few.
+    """Return *near*, in px of *grey*, with the pose that the lines near its own speak for; None where they are few.
 
     Args:
-        H: from the board, in cells, to px.
+        near: where the board is, but for a tenth of a cell.
         parts: which part of the board each cell is on.
         camera: what is known of the camera; then only the pose is looked for.
         priors: the kinds of camera that may have taken the picture.
         filled: whether to leave out the outermost lines, and to look once: pieces hide the board's own.
     """
+    plan, H = near.plan, cell_homography(near)
     side, size = (plan.columns, plan.rows), (grey.shape[1], grey.shape[0])
     pose: Pose | None = None
     found: Registration | None = None
@@ -90,7 +90,7 @@ def pose_by_lines(
         )
         if pose is None:
             return None
-        found = Registration(pose.camera, pose.R, pose.t, plan, "lattice", pose.error_px)
+        found = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)
         H = cell_homography(found)
     return found
 

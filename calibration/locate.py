@@ -13,6 +13,7 @@ from calibration.grid import find_ruled
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, quarters_by_tags, turned
 from calibration.outline import find_outlines
+from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.tags import register_each, register_or_read
@@ -35,10 +36,10 @@ def locate(
     players: int = 2,
     camera: Camera | None = None,
     corners_px: npt.ArrayLike | None = None,
-) -> Registration | None:
+) -> Place | None:
     """Return where *kit*'s board, or one without tags in its stead, lies in a picture; None where there is none.
 
-    Mini-boards that lie in no common grid have no such place: see :func:`locate_minis`.
+    Mini-boards that lie in no common grid are found each by its own tags, and those that are not seen are left out.
 
     Args:
         near: the seat that sits nearest the camera, where not even one tag tells; without it printed
@@ -50,27 +51,34 @@ def locate(
     size = (image_bgr.shape[1], image_bgr.shape[0])
     camera = None if camera is None else at_size(camera, size)
     if corners_px is not None:
-        return from_corners(corners_px, kit.plan, size, camera=camera)
+        boards = [from_corners(corners_px, kit.plan, size, camera=camera)]
+    elif kit.has_whole:
+        boards = [_whole(image_bgr, kit, near, players, camera)]
+    else:
+        boards = list(_minis(image_bgr, kit, camera).values())
+    seen = tuple(board for board in boards if board is not None)
+    return Place(seen) if seen else None
+
+
+def _minis(image_bgr: Image, kit: Kit, camera: Camera | None) -> Mapping[str, Registration]:
+    """Return where each of *kit*'s mini-boards that are seen lies, by seat."""
+    alone = {mini.seat: replace(kit, plan=mini.plan, markers=mini.markers, minis=()) for mini in kit.minis}
+    return register_each(image_bgr, alone, camera=camera)
+
+
+def _whole(image_bgr: Image, kit: Kit, near: str | None, players: int, camera: Camera | None) -> Registration | None:
+    """Return where the one board of *kit* lies, by its tags or, without enough of them, by what else is seen."""
     framed, tags = register_or_read(image_bgr, kit, camera=camera)
-    if framed is not None or not kit.has_whole:
-        return framed
-    registration = _without_tags(image_bgr, kit, camera)
+    registration = _without_tags(image_bgr, kit, camera) if framed is None else None
     if registration is None:
-        return None
-    registration = resized(registration, size)
+        return framed
+    registration = resized(registration, (image_bgr.shape[1], image_bgr.shape[0]))
     quarters = quarters_by_tags(registration, kit, tags)
     if quarters is None and near is None and _is_eight(kit.plan):
         quarters = quarters_by_labels(image_bgr, registration)
     if quarters is not None:
         return turned(registration, quarters)
     return replace(facing(registration, near, players=players), row_1_assumed=near is None)
-
-
-def locate_minis(image_bgr: Image, kit: Kit, *, camera: Camera | None = None) -> Mapping[str, Registration]:
-    """Return where each of *kit*'s mini-boards lies by its own tags, by seat; those that are not seen are left out."""
-    camera = None if camera is None else at_size(camera, (image_bgr.shape[1], image_bgr.shape[0]))
-    alone = {mini.seat: replace(kit, plan=mini.plan, markers=mini.markers, minis=()) for mini in kit.minis}
-    return register_each(image_bgr, alone, camera=camera)
 
 
 def _without_tags(image: Image, kit: Kit, camera: Camera | None) -> Registration | None:
@@ -80,7 +88,7 @@ def _without_tags(image: Image, kit: Kit, camera: Camera | None) -> Registration
     if not kit.ground.chequered:
         scale = grey.shape[1] / image.shape[1]
         side = (kit.plan.columns, kit.plan.rows)
-        outlines = (replace(one, corners_px=(one.corners_px + 0.5) * scale - 0.5) for one in find_outlines(image, side))
+        outlines = (outline.at_scale(scale) for outline in find_outlines(image, side))
         ruled = find_ruled(grey, kit, outlines, camera=camera)
         if ruled is not None:
             return ruled
@@ -113,6 +121,6 @@ def from_corners(
     if pose is None or not np.all(np.isfinite(pose.residual_px)):
         return None
     error_px = float(np.sqrt(np.mean(pose.residual_px**2)))
-    place = Registration(pose.camera, pose.R, pose.t, plan, "manual", error_px)
+    place = Registration(pose.camera, pose.R, pose.t, plan, "hand", error_px)
     rim = place.board_from_px(corners)
     return replace(place, rim_mm=tuple((float(x), float(y)) for x, y in rim))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -66,6 +66,10 @@ class Outline:
     corners_px: Array
     plain: float
     by_corners: bool = False
+
+    def at_scale(self, scale: float) -> Outline:
+        """Return this outline in the same picture scaled by *scale*."""
+        return replace(self, corners_px=(self.corners_px + 0.5) * scale - 0.5)
 
 
 def find_outline(image: Image) -> Outline | None:

@@ -18,11 +18,11 @@ from kits.kit import Plan
 
 Array = npt.NDArray[np.float64]
 Method = Literal["tags", "lattice", "manual"]
+"""The kinds of what a board is found by, as reports and journals have always named them."""
 FoundBy = Literal["tags", "outline", "corners", "three corners", "chequers", "hand"]
-"""What proposed a board's place: it says more than the method, of which others are told once and for all."""
+"""What a board is found by: its tags; its outline, four corners or three of an outline; its chequers; or by hand."""
 
-
-_BY_METHOD: dict[Method, FoundBy | None] = {"tags": "tags", "manual": "hand", "lattice": None}
+_METHODS: dict[FoundBy, Method] = {"tags": "tags", "hand": "manual"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Registration:
     R: Array
     t: Array
     plan: Plan
-    method: Method
+    found_by: FoundBy
     error_px: float
     """Root mean square reprojection error of what the pose was fitted to."""
     rim_mm: tuple[tuple[float, float], ...] | None = None
@@ -57,15 +57,13 @@ class Registration:
     """
     codes: tuple[int, ...] = ()
     """The tags that the pose was fitted to."""
-    proposed_by: FoundBy | None = None
-    """What proposed the place of a board without tags: its outline, four corners, three of an outline, or chequers."""
     row_1_assumed: bool = False
     """Whether row 1 is the side nearest the camera for want of anything that says which way round the board lies."""
 
     @property
-    def found_by(self) -> FoundBy | None:
-        """What the board was found by; None where a lattice was laid by something that did not say."""
-        return self.proposed_by or _BY_METHOD[self.method]
+    def method(self) -> Method:
+        """The kind of what the board was found by."""
+        return _METHODS.get(self.found_by, "lattice")
 
     def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
         """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""

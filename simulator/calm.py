@@ -173,7 +173,7 @@ def framed(kit: Kit, aim: Aim, size: tuple[int, int]) -> Registration:
     eye = outer.mean(axis=0) - 800.0 * forward
     room = np.array(size) * (1 - 2 * aim.margin)
     for _ in range(40):
-        view = Registration(camera, R, -R @ eye, kit.plan, "manual", 0.0)
+        view = Registration(camera, R, -R @ eye, kit.plan, "hand", 0.0)
         px, depth = view.px_from_board(outer), float(np.median((outer - eye) @ forward))
         off = (px.min(axis=0) + px.max(axis=0)) / 2 - (np.array(size) - 1) / 2
         grown = float((np.ptp(px, axis=0) / room).max())

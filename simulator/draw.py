@@ -160,7 +160,7 @@ def aim(
         extent = np.ptp(flat, axis=0) / np.asarray(camera.size)
         near, far = (distance, far) if extent.max() > fill else (near, distance)
     t = -R @ (target - forward * far)
-    return Registration(camera, R, t, plan, "manual", 0.0)
+    return Registration(camera, R, t, plan, "hand", 0.0)
 
 
 def draw_hand(rng: np.random.Generator, plan: Plan) -> Hand:

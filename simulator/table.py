@@ -93,7 +93,7 @@ class Table:
         view = self.scene.view
         turn, _ = cv2.Rodrigues(np.radians(rng.normal(0, turn_deg, 3)))
         moved = Registration(
-            view.camera, turn @ view.R, turn @ view.t.reshape(3) + rng.normal(0, shift_mm, 3), view.plan, "manual", 0.0
+            view.camera, turn @ view.R, turn @ view.t.reshape(3) + rng.normal(0, shift_mm, 3), view.plan, "hand", 0.0
         )
         scene = replace(self.scene, view=moved)
         return replace(self, scene=scene, backdrop=backdrop(scene))

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kits.kit import Kit
 from simulator.render import render
@@ -121,10 +122,10 @@ def samples(
     names = subject.names(registration.plan)
     labels = np.array([subject.label(kit, picture.truth, name) for name in names])
     keep = np.sort(rng.permutation(_chosen(subject, picture.truth, names, labels, rng, empties))[:most])
-    where = views(registration, [names[index] for index in keep], subject.model.frame)
+    where = views(Place.of(registration), [names[index] for index in keep], subject.model.frame)
     labels = labels[keep]
     subject.finish(picture.truth, where, labels)
-    common = usual(picture.image, registration, where.cells if subject.model.usual else ())
+    common = usual(picture.image, Place.of(registration), where.cells if subject.model.usual else ())
     return Samples(
         crops=crops(picture.image, where),
         outline=where.outline.astype(np.float32),
@@ -170,6 +171,6 @@ def nudged(registration: Registration, rng: np.random.Generator) -> Registration
     points = np.column_stack([np.array(registration.plan.corners_mm), np.zeros(4)])
     found, rvec, tvec = cv2.solvePnP(points, corners, camera.K, camera.dist, flags=cv2.SOLVEPNP_IPPE)
     R = np.asarray(cv2.Rodrigues(rvec)[0], dtype=np.float64)
-    guess = Registration(camera, R, np.asarray(tvec, dtype=np.float64).reshape(3), registration.plan, "manual", 0.0)
+    guess = Registration(camera, R, np.asarray(tvec, dtype=np.float64).reshape(3), registration.plan, "hand", 0.0)
     far = float(np.abs(guess.corners_px - registration.corners_px).max())
     return guess if found and far < 0.12 * cell_px and guess.eye_mm[2] < 0 else registration

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from kits.kit import Kit, MiniBoard
 from vision.condition import Condition
 from vision.views import Views
@@ -69,7 +69,7 @@ def picture_warnings(where: Views, outside: npt.NDArray[np.bool_]) -> list[Warne
 
 def missing_boards(place: Place, kit: Kit) -> list[MiniBoard]:
     """Return the mini-boards of *kit* that are not at *place*, where each has a place of its own."""
-    seen = {board.plan.prefix for board in boards_of(place)}
+    seen = {board.plan.prefix for board in place.boards}
     return [] if kit.has_whole else [mini for mini in kit.minis if mini.seat not in seen]
 
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from vision.views import Array, Frame, Image, Views, crops, homography
 
@@ -45,7 +45,7 @@ def usual(image: Image, place: Place, names: Sequence[str]) -> Usual:
     """
     boards: list[Image] = []
     chequer: dict[str, int] = {}
-    for board in boards_of(place) if names else ():
+    for board in place.boards if names else ():
         cells: tuple[list[str], list[str]] = ([], [])
         for cell in board.plan.cells:
             cells[chequer_of(board, cell)].append(cell)

@@ -131,7 +131,7 @@ def _from_above(image: Image, registration: Registration) -> Image:
         half = (small.shape[1] // 2, small.shape[0] // 2)
         small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
         camera = at_size(registration.camera, half)
-        place = Registration(camera, registration.R, registration.t, plan, registration.method, registration.error_px)
+        place = Registration(camera, registration.R, registration.t, plan, registration.found_by, registration.error_px)
     box_px = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float64) - 0.5
     box_mm = (box_px + 0.5) * plan.pitch_mm / _FLAT_PX
     H = cv2.getPerspectiveTransform(box_px.astype(np.float32), place.px_from_board(box_mm).astype(np.float32))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, board_with
+from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
@@ -38,7 +38,7 @@ def standing(shape: tuple[int, int], place: Place, kit: Kit, contents: Mapping[s
             continue
         piece = kit.pieces.get(content.partition("=")[0][-1])
         if piece is not None:
-            outline = _silhouette(board_with(place, [cell]), cell, piece)
+            outline = _silhouette(place.board_with([cell]), cell, piece)
             cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), (255,))
     return mask
 
@@ -104,7 +104,7 @@ def grounds_of(image: Image, place: Place, cells: Sequence[str]) -> Array:
     """Return the colours (n, 3) in the middles of empty *cells*, at most some dozens of them."""
     found = []
     for cell in cells[:: max(1, len(cells) // 40)]:
-        registration = board_with(place, [cell])
+        registration = place.board_with([cell])
         x, y = (int(v) for v in np.rint(registration.px_from_board([middle_mm(registration, cell)])[0]))
         patch = image[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3].reshape(-1, 3)
         if len(patch):

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, board_with, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.inks import SEAT_INKS_6
@@ -71,7 +71,7 @@ def overlay(
     spots = Spots(image, pieces, grounds_of(image, place, empty))
     _shade(out, place, board)
     _draw_lines(out, pieces, place, lines, unit)
-    for registration in boards_of(place):
+    for registration in place.boards:
         if registration.method != "tags":
             _draw_names(out, spots, registration, unit)
     for cell, (content, certainty) in shown.items():
@@ -81,7 +81,7 @@ def overlay(
         doubt = cell in board.unsure or certainty < SURE
         height = max(13.0, _LABEL * sizes.get(cell, unit))
         text = _words(content) + ("?" if doubt and content != EMPTY else "")
-        at = spots.best(in_cell(board_with(place, [cell]), board.kit, cell, content), _label_size(text, height))
+        at = spots.best(in_cell(place.board_with([cell]), board.kit, cell, content), _label_size(text, height))
         _draw_label(out, at, text, height, _paint(board, content), certainty, doubtful=doubt)
     if legend:
         _draw_seats(out, place, board)
@@ -101,7 +101,7 @@ def _words(content: str) -> str:
 
 def square_px(place: Place, cell: str) -> Array:
     """Return the corners (4, 2) in px of a cell, or of a third of one around the middle of an edge (``b2-c2``)."""
-    registration = board_with(place, cell.split("-"))
+    registration = place.board_with(cell.split("-"))
     x, y = middle_mm(registration, cell)
     half = registration.plan.pitch_mm / (6 if "-" in cell else 2)
     return registration.px_from_board(
@@ -127,7 +127,7 @@ def _draw_lines(out: Image, pieces: Image, place: Place, lines: Sequence[Sequenc
     """Draw the grid, and mark the cells of *lines*, wherever no piece stands."""
     layer = out.copy()
     width = max(1, round(unit / 110))
-    for registration in boards_of(place):
+    for registration in place.boards:
         for points in _grid(registration):
             cv2.polylines(layer, [_fixed(points)], False, _DARK, width + 2, cv2.LINE_AA, _SHIFT)
         for points in _grid(registration):
@@ -196,7 +196,7 @@ def _plate(out: Image, at: Array, size: tuple[float, float], paint: Bgr) -> None
 
 def _draw_rod(out: Image, place: Place, edge: str, here: float, *, doubtful: bool) -> None:
     """Draw a dot on the middle of a rod, small enough to leave the rod in sight."""
-    registration = board_with(place, edge.split("-"))
+    registration = place.board_with(edge.split("-"))
     at = registration.px_from_board([middle_mm(registration, edge)])[0]
     for radius, paint in ((0.075, _DARK), (0.05, _DOUBT if doubtful else _ROD)):
         cv2.circle(out, _point(at), round(max(2.0, radius * here) * 16), paint, -1, cv2.LINE_AA, _SHIFT)
@@ -268,7 +268,7 @@ def _draw_seats(out: Image, place: Place, board: BoardReading) -> None:
 def _freest_corner(out: Image, place: Place, height: int, width: int) -> Image:
     """Return the part of *out* in that of its corners, the top left one first, where least of the boards is."""
     boards = np.zeros(out.shape[:2], dtype=np.uint8)
-    for registration in boards_of(place):
+    for registration in place.boards:
         plan, rim = registration.plan, 0.5 * registration.plan.pitch_mm
         x, y = plan.width_mm + rim, plan.height_mm + rim
         cv2.fillConvexPoly(

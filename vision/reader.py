@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, boards_of, cells_of
+from calibration.places import Place
 from core.reading import Reading
 from kits.colours import COLOURS
 from kits.kit import Kit
@@ -115,8 +115,8 @@ def read_board(
     for name in colours:
         if name is not None and name not in COLOURS:
             raise ValueError(f"no colour is called {name!r}; known are {', '.join(COLOURS)}")
-    names = cells_of(place) if cells is None else cells
-    first = boards_of(place)[0]
+    names = place.cells if cells is None else cells
+    first = place.boards[0]
     image = levelled(image, place)
     if not kit.seats:
         where, evidence, rows = read_stones(image, first, kit, names, network or networks(STONE_MODEL))

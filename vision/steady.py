@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from kits.kit import Plan
 
@@ -100,7 +100,7 @@ def window_around(place: Place, *, margin: float = 0.2) -> tuple[int, int, int, 
 
 def look_down(image: Image, place: Place) -> View:
     """Return each board and its surroundings from straight above: ``CELL_PX`` per cell, a8 at the top left."""
-    return tuple(_from_above(image, board) for board in boards_of(place))
+    return tuple(_from_above(image, board) for board in place.boards)
 
 
 def _from_above(image: Image, registration: Registration) -> Image:
@@ -159,7 +159,7 @@ def compare(
     """
     parts = [
         _compared(one, two, board.plan, level, arm_cells, object_cells)
-        for one, two, board in zip(before, now, boards_of(place), strict=True)
+        for one, two, board in zip(before, now, place.boards, strict=True)
     ]
     return Difference(
         {cell: share for part in parts for cell, share in part.cells.items()},

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kits.kit import Kit
@@ -32,7 +33,7 @@ def read_stones(
     A row is None where the cell or edge cannot be seen.
     """
     plan = registration.plan
-    where = views(registration, cells, STONE_MODEL.frame)
+    where = views(Place.of(registration), cells, STONE_MODEL.frame)
     network = network or shared_network(STONE_MODEL)
     evidence = settled(network.look(network_input(image, where), where), cells)
     stones = shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
@@ -46,7 +47,7 @@ def read_stones(
     if kit.rod is None:
         return where, evidence, rows
     edges = [name for name in plan.edges if set(name.split("-")) <= set(cells)]
-    beside = views(registration, edges, STONE_MODEL.frame)
+    beside = views(Place.of(registration), edges, STONE_MODEL.frame)
     seen_rods = network.look(network_input(image, beside), beside)["rod"]
     rods = shares(seen_rods, [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}

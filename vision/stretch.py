@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from vision.views import Image
 
 NARROW = 130.0
@@ -32,7 +32,7 @@ _AROUND = 1.1
 def levelled(image: Image, place: Place) -> Image:
     """Return *image* (BGR) with its levels pulled apart, all alike, where those of the board at *place* are few."""
     on = np.zeros(image.shape[:2], dtype=np.uint8)
-    for board in boards_of(place):
+    for board in place.boards:
         corners = board.px_from_board(board.plan.corners_mm)
         middle = corners.mean(axis=0)
         around = np.clip(middle + _AROUND * (corners - middle), -1e4, 1e4)

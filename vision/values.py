@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from vision.dice import as_input, face_input, face_views, places, top_views
 from vision.network import (
@@ -67,7 +67,7 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
     piece = presence[:, PRESENCE.index("piece")]
     rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _SCARCELY)
     scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
-    for board in boards_of(place):
+    for board in place.boards:
         known = set(board.plan.cells)
         here = [row for row in rows if where.cells[row] in known]
         if here:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from kits.kit import Plan
 
@@ -70,9 +70,9 @@ def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
     without the names that none of them has.
     """
     found = []
-    for board in boards_of(place):
+    for board in place.boards:
         plan, known = board.plan, set(board.plan.cells)
-        here = [name for name in names if board is place or known.issuperset(name.split("-"))]
+        here = [name for name in names if len(place.boards) == 1 or known.issuperset(name.split("-"))]
         found.append(_views(board, here, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in here], frame))
     return found[0] if len(found) == 1 else _joined(found)
 

@@ -10,7 +10,7 @@ from benchmarks.refereeing.noise import NOISE, Noise, Row, drawn_row, fitting
 from benchmarks.refereeing.sitting import Lie, Shot
 from benchmarks.refereeing.tabletop import CELL, Tabletop
 from calibration.orientation import facing
-from calibration.places import Place, Places, boards_of
+from calibration.places import Place
 from core.reading import EMPTY, Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Look, nearest_turn
@@ -60,9 +60,9 @@ class NoisyEye:
         if lie.away:
             return None
         place = self._tabletop.place(lie)
-        if isinstance(place, Places) or place.method == "tags":
+        if place.way_round_is_known:
             return place
-        return facing(place)
+        return Place.of(facing(place.boards[0]))
 
     def follow(self, image: Image, place: Place) -> Place | None:
         found = self.find(image)
@@ -134,7 +134,7 @@ class NoisyEye:
 
     def _real_names(self, place: Place, lie: Lie) -> dict[str, str]:
         """Return what *place* calls each cell and edge → what is really there; the nearest cell of the board."""
-        key = (lie, *(board.t.tobytes() + board.R.tobytes() for board in boards_of(place)))
+        key = (lie, *(board.t.tobytes() + board.R.tobytes() for board in place.boards))
         if key not in self._names:
             true = self._tabletop.middles(self._tabletop.place(lie))
             names, points = list(true), np.array(list(true.values()))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
@@ -84,12 +84,12 @@ class RememberingSeer(Seer):
 
     def follow(self, image: Image, place: Place) -> Place | None:
         follow = super().follow
-        key = _key("follow", self._digest(image), *map(_bytes, boards_of(place)))
+        key = _key("follow", self._digest(image), *map(_bytes, place.boards))
         return self._memory.recall(key, lambda: follow(image, place))
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         learned = b"" if self._log_pitch is None else self._log_pitch.tobytes()
-        boards = map(_bytes, boards_of(place))
+        boards = map(_bytes, place.boards)
         key = _key("look", self._digest(image), *boards, learned, str(sorted(colours.items())))
         self._latest, look = None, super().look
         self._looked = (key, lambda: look(image, place, colours))

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from benchmarks.refereeing.course import Contents
 from benchmarks.refereeing.sitting import Arm, Lie
-from calibration.places import Place, Places, boards_of
-from calibration.registration import Array, Camera, Method, Registration
+from calibration.places import Place
+from calibration.registration import Array, Camera, FoundBy, Registration
 from core.reading import EMPTY, is_edge
 from kiebitz.pictures.frame import Image
 from kits.kit import Kit, Plan
@@ -31,7 +31,7 @@ class Tabletop:
 
     def __init__(self, kit: Kit, *, tagged: bool) -> None:
         self._plans = (kit.plan,) if kit.has_whole else tuple(mini.plan for mini in kit.minis)
-        self.method: Method = "tags" if tagged or len(self._plans) > 1 else "lattice"
+        self.found_by: FoundBy = "tags" if tagged or len(self._plans) > 1 else "outline"
         self._px_per_mm = CELL / self._plans[0].pitch_mm
         plan = self._plans[0]
         across = min(3, len(self._plans))
@@ -61,15 +61,15 @@ class Tabletop:
             R = _quarter_turns(lie.quarters)
             spot = np.array([x * plan.pitch_mm - plan.width_mm / 2, y * plan.pitch_mm - plan.height_mm / 2, 0.0])
             t = R @ spot + np.array([lie.dx / self._px_per_mm, 0.0, _ABOVE_MM])
-            boards.append(Registration(camera, R, t, plan, self.method, 0.0))
-        return boards[0] if len(boards) == 1 else Places(tuple(boards))
+            boards.append(Registration(camera, R, t, plan, self.found_by, 0.0))
+        return Place(tuple(boards))
 
     def paint(self, contents: Contents, lie: Lie, arm: Arm | None = None) -> Image:
         """Return the picture."""
         image = self._table.copy()
         if not lie.away:
-            for plan, board in zip(self._plans, boards_of(self.place(lie)), strict=True):
-                drawn = np.rot90(_board(plan, self.method == "tags", contents), -lie.quarters)
+            for plan, board in zip(self._plans, self.place(lie).boards, strict=True):
+                drawn = np.rot90(_board(plan, self.found_by == "tags", contents), -lie.quarters)
                 x, y = np.rint(board.px_from_board([(plan.width_mm / 2, plan.height_mm / 2)])[0] + 0.01).astype(int)
                 top, left = y - drawn.shape[0] // 2, x - drawn.shape[1] // 2
                 image[top : top + drawn.shape[0], left : left + drawn.shape[1]] = drawn
@@ -91,7 +91,7 @@ class Tabletop:
     def middles(self, place: Place) -> dict[str, Array]:
         """Return cell → its middle in px."""
         found: dict[str, Array] = {}
-        for board in boards_of(place):
+        for board in place.boards:
             middles = board.px_from_board([board.plan.centre_mm(cell) for cell in board.plan.cells])
             found.update(zip(board.plan.cells, middles, strict=True))
         return found

@@ -19,7 +19,7 @@ from benchmarks.refereeing.scenarios import Scenario
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
-from calibration.places import Place, Places
+from calibration.places import Place
 from calibration.registration import Array
 from core.games import find
 from kiebitz.pictures.frame import Frame
@@ -185,15 +185,16 @@ def true_names(found: Place, middles: Mapping[str, Array]) -> dict[str, str]:
 
     Empty where tags tell the names, or where the board was found nowhere near.
     """
-    if isinstance(found, Places) or found.method == "tags":
+    if found.way_round_is_known:
         return {}
+    board = found.boards[0]
     cells, points = list(middles), np.array(list(middles.values()))
-    seen = found.px_from_board([found.plan.centre_mm(cell) for cell in found.plan.cells])
+    seen = board.px_from_board([board.plan.centre_mm(cell) for cell in board.plan.cells])
     nearest = np.linalg.norm(points[None] - seen[:, None], axis=2).argmin(axis=1)
-    names = {cell: cells[number] for cell, number in zip(found.plan.cells, nearest, strict=True)}
+    names = {cell: cells[number] for cell, number in zip(board.plan.cells, nearest, strict=True)}
     if len(set(names.values())) < len(names):
         return {}
-    for edge in found.plan.edges:
+    for edge in board.plan.edges:
         ends = sorted((names[cell] for cell in edge.split("-")), key=lambda cell: (cell[0], int(cell[1:])))
         names[edge] = "-".join(ends)
     return names

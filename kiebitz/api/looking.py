@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from calibration.places import Place, Places, boards_of
+from calibration.places import Place
 from calibration.registration import Camera, Registration
 from core.game import Game, text_like
 from core.options import RuleOptions
@@ -197,16 +197,13 @@ def _where(picture: Picture, place: Place | None, reason: str) -> dict[str, Any]
     if place is None:
         return {"found": False, "reason": reason}
     where: dict[str, Corners | Mapping[str, Corners]]
-    if isinstance(place, Places):
-        where = {"boards": {board.plan.prefix: file_corners(picture, board) for board in place.boards}}
-    else:
-        where = {"corners_px": file_corners(picture, place)}
-    found_by = boards_of(place)[0].found_by
+    corners = {board.plan.prefix: file_corners(picture, board) for board in place.boards}
+    where = {"boards": corners} if len(corners) > 1 or "" not in corners else {"corners_px": corners[""]}
     return {
         "found": True,
         **where,
         "method": place.method,
-        "found_by": found_by,
+        "found_by": place.found_by,
         "error_px": place.error_px / picture.scale,
     }
 

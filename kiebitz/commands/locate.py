@@ -40,7 +40,6 @@ def command(
     code; otherwise the number of cells decides. Mini-boards that do not form one grid are each found by their own
     tags.
     """
-    from calibration.places import boards_of
     from kiebitz.api.looking import Wanted, file_corners, find_any_board, find_board
     from kiebitz.pictures.way_round import way_round
     from kiebitz.pictures.which_game import in_words
@@ -64,7 +63,7 @@ def command(
         output.note(f"{picture.name}: {answer.reason}")
         return 1
     whose = " or ".join(board.words for board in answer.whose)
-    for board in () if as_json else boards_of(place):
+    for board in () if as_json else place.boards:
         part = f"the board of {board.plan.prefix}" if board.plan.prefix else whose
         click.echo(common.said(f"{picture.name}: {part} found by its {board.method} in {answer.seconds:.2f} s"))
         for name, (x, y) in zip(corner_names(board), file_corners(picture, board), strict=True):

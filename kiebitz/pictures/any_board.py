@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.locate import locate, locate_minis
-from calibration.places import Place, Places
+from calibration.locate import locate
+from calibration.places import Place
 from calibration.registration import Camera
 from core.games import names
 from kiebitz.kits import has_kit
@@ -38,10 +38,7 @@ def place_of(
 ) -> Place | None:
     """Return where the board lies, or those of a ring's mini-boards that are seen; None where there is none."""
     check_shape(camera, image)
-    if equipment.has_whole or corners_px is not None:
-        return locate(image, equipment, near=near, players=players, camera=camera, corners_px=corners_px)
-    seen = tuple(locate_minis(image, equipment, camera=camera).values())
-    return Places(seen) if seen else None
+    return locate(image, equipment, near=near, players=players, camera=camera, corners_px=corners_px)
 
 
 def any_board(image: Image, *, near: str | None = None, camera: Camera | None = None) -> AnyBoard:

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from calibration.registration import Registration
 from calibration.tags import find_tags
 from kiebitz.kits import kit_of
@@ -64,9 +64,9 @@ def examined(picture: Picture, game: str | None) -> Examined:
         none = Warned("no-board", "No board is found.", f"{where[0].upper()}{where[1:]}")
         measured = measure(image, None)
         return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)), found.boards)
-    place = boards_of(found.place)[0]
+    place = found.place.boards[0]
     kit = next((each for each in alone(found.kit) if each.plan == place.plan), found.kit)
-    where_seen = views(place, place.plan.cells)
+    where_seen = views(Place.of(place), place.plan.cells)
     framing = picture_warnings(where_seen, where_seen.inside < OUTSIDE)
     measured = measure(image, place)
     findings = (*framing, *_faults(measured, place), *_tags(image, place, kit))
@@ -94,7 +94,7 @@ def picture_faults(image: Image, place: Place | None, covered: Sequence[str] = (
 
 def measured_faults(image: Image, place: Place | None) -> tuple[Condition, tuple[Warned, ...]]:
     """Return how *image* was taken, and what is wrong with that, as for ``picture_faults``."""
-    board = None if place is None else boards_of(place)[0]
+    board = None if place is None else place.boards[0]
     measured = measure(image, board)
     return measured, _faults(measured, board)
 

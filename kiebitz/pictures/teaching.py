@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from calibration.orientation import turned
-from calibration.registration import Registration
+from calibration.places import Place
 from core.reading import EMPTY, is_edge
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Image
@@ -88,7 +87,7 @@ class Shown:
 
     name: str
     image: Image
-    place: Registration
+    place: Place
     contents: Mapping[str, str]
 
 
@@ -97,7 +96,7 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
     if kit.other_pieces is None:
         return kit
     network = shared_network(SHAPE_MODEL)
-    looks = (looked_at(levelled(one.image, one.place), one.place, one.place.plan.cells, network, kit) for one in shown)
+    looks = (looked_at(levelled(one.image, one.place), one.place, one.place.cells, network, kit) for one in shown)
     return kit.with_other_pieces() if all(plays_other_pieces(seen.evidence, kit) for seen in looks) else kit
 
 
@@ -118,14 +117,15 @@ def look(shown: Shown, kit: Kit) -> Looked:
     """
     model = model_for(kit)
     network = shared_network(model)
-    quarters = (0,) if shown.place.method == "tags" else (0, 1, 2, 3)
+    quarters = (0,) if shown.place.way_round_is_known else (0, 1, 2, 3)
     shown = replace(shown, image=levelled(shown.image, shown.place))
     looked = []
     for turn in quarters:
-        place = turned(shown.place, turn) if turn else shown.place
-        if (place.plan.columns, place.plan.rows) != (kit.plan.columns, kit.plan.rows):
+        place = shown.place.turned(turn) if turn else shown.place
+        plan = place.boards[0].plan
+        if (plan.columns, plan.rows) != (kit.plan.columns, kit.plan.rows):
             continue
-        names = (*place.plan.cells, *(place.plan.edges if kit.rod else ()))
+        names = (*plan.cells, *(plan.edges if kit.rod else ()))
         where = views(place, names, model.frame)
         evidence = network.look(board_input(model, shown.image, place, where), where)
         looked.append(Looked(replace(shown, place=place), model, where, evidence))

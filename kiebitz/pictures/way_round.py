@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from vision.advice import Warned
 
 
 def way_round(place: Place) -> tuple[Warned, ...]:
     """Return the one thing to say where row 1 was taken to be nearest the camera for want of a mark; else nothing."""
-    if not any(board.row_1_assumed for board in boards_of(place)):
+    if not any(board.row_1_assumed for board in place.boards):
         return ()
     message = "Nothing on the board says which way round it lies: I take row 1 to be the side nearest the camera."
     return (Warned("way_round", message, "--near says otherwise."),)

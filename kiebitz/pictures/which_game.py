@@ -293,5 +293,6 @@ def unless_printed(image: Image, equipment: Kit, place: Place) -> tuple[Place | 
     if place.method != "lattice":
         return place, ()
     printed, board = printed_boards(image, thorough=False), board_of(equipment)
-    taken = any(other.plan.cells != equipment.plan.cells and overlap(other, place) for other in printed.places)
+    others = [other for other in printed.places if other.plan.cells != equipment.plan.cells]
+    taken = any(overlap(other, own) for other in others for own in place.boards)
     return None if taken else place, tuple(other for other in printed.boards if other != board)

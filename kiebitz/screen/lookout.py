@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.places import Place, boards_of, cell_px
+from calibration.places import Place
 from calibration.registration import Registration
 from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk
@@ -92,7 +92,7 @@ class Lookout:
         height, width = self.frame.image.shape[:2]
         boards = [
             np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
-            for board in (() if self._place is None else boards_of(self._place))
+            for board in (() if self._place is None else self._place.boards)
         ]
         method = None if self._place is None else self._place.method
         return {
@@ -114,7 +114,7 @@ class Lookout:
             return jpeg(_with_motion(frame.image, frame.image if before is None else before.image))
         if frame is None or not above or place is None:
             return None if frame is None else jpeg(frame.image)
-        return jpeg(np.hstack([from_above(frame.image, board) for board in boards_of(place)]))
+        return jpeg(np.hstack([from_above(frame.image, board) for board in place.boards]))
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
         """Return for each light what is wrong and what would help; None where all is well."""
@@ -130,7 +130,7 @@ def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
     corners = place.corners_px
     if (corners < 0).any() or (corners > [width, height]).any():
         return (Warned("outside", "Part of the board is out of the picture.", "Move the camera back or turn it."),)
-    if cell_px(place) < FAR_PX:
+    if place.cell_px < FAR_PX:
         return (Warned("far", "The board is small in the picture.", "Bring the camera closer."),)
     return ()
 

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.places import Place, boards_of, cell_px
+from calibration.places import Place
 from kiebitz.disk import why
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
@@ -103,7 +103,7 @@ def crop(image: Image, place: Place, cells: Iterable[str]) -> bytes:
     """Return *cells* of the boards at *place*, and what is close to them, as a JPEG; nothing if none is in *image*."""
     named = {part for cell in cells for part in cell.split("-")}
     boxes: list[list[float]] = []
-    for board in boards_of(place):
+    for board in place.boards:
         half = (0.5 + _MARGIN_CELLS) * board.plan.pitch_mm
         middles = [board.plan.centre_mm(cell) for cell in sorted(named & set(board.plan.cells))]
         corners = [(x + dx, y + dy) for x, y in middles for dx in (-half, half) for dy in (-half, half)]
@@ -132,7 +132,7 @@ def _jpeg(part: Image) -> bytes:
 
 def _same(one: Place, other: Place) -> bool:
     """Return whether the boards lie in the same spot at *one* and *other*, whatever their cells are called."""
-    if len(boards_of(one)) != len(boards_of(other)):
+    if len(one.boards) != len(other.boards):
         return False
     apart = np.linalg.norm(one.corners_px[:, None] - other.corners_px[None], axis=2).min(axis=1)
-    return float(apart.max()) < 0.1 * cell_px(one)
+    return float(apart.max()) < 0.1 * one.cell_px

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from calibration.places import Place, boards_of
+from calibration.places import Place
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import Reading
@@ -54,7 +54,7 @@ def reseated_contents(contents: Mapping[str, str], seats: Mapping[str, str]) -> 
 def beside(place: Place, cells: Collection[str]) -> frozenset[str]:
     """Return *cells* and those next to them, which a piece on them may hide or shade."""
     found = set(cells)
-    for board in boards_of(place):
+    for board in place.boards:
         middles = {cell: board.plan.centre_mm(cell) for cell in board.plan.cells}
         reach = _BESIDE * board.plan.pitch_mm
         around = [middles[cell] for cell in cells if cell in middles]
@@ -67,7 +67,7 @@ def beside(place: Place, cells: Collection[str]) -> frozenset[str]:
 def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:
     """Return the cells next to one that has changed more: that cell's piece or its shadow may have changed them."""
     found = set()
-    for board in boards_of(place):
+    for board in place.boards:
         reach = _BESIDE * board.plan.pitch_mm
         looks_new = {cell: board.plan.centre_mm(cell) for cell in board.plan.cells if changes.get(cell, 0.0) > CHANGED}
         for cell, (x, y) in looks_new.items():

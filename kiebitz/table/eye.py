@@ -9,8 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from calibration.orientation import turned
-from calibration.places import Place, Places
+from calibration.places import Place
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.corners import Point
@@ -59,10 +58,11 @@ class Eye(Protocol):
 
 def turns(place: Place) -> list[Place]:
     """Return *place* turned as the board may lie: as it is with tags, else each way round in which it looks alike."""
-    if isinstance(place, Places) or place.method == "tags":
+    if place.way_round_is_known:
         return [place]
-    square = place.plan.columns == place.plan.rows
-    return [turned(place, quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
+    plan = place.boards[0].plan
+    square = plan.columns == plan.rows
+    return [place.turned(quarters) for quarters in ((0, 1, 2, 3) if square else (0, 2))]
 
 
 def nearest_turn(place: Place, corners_px: npt.NDArray[np.float64]) -> Place:

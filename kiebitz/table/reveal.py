@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import permutations
 
-from calibration.places import Place, Places
+from calibration.places import Place
 from core.game import HiddenSetup
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
@@ -49,8 +49,8 @@ def turned_home(game: HiddenSetup, reading: Reading, place: Place, options: Rule
 
     Nothing else tells how a board without marks lies that is seen from its side.
     """
-    if isinstance(place, Places) or place.method == "tags" or reading.covered:
+    if place.way_round_is_known or reading.covered:
         return None
-    turned = turned_reading(reading, 2, place.plan)
+    turned = turned_reading(reading, 2, place.boards[0].plan)
     away, still_away = (len(strays(game, each.contents, options)) for each in (reading, turned))
     return turned if still_away <= 1 < away else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from calibration.follow import relocate
-from calibration.places import Place, Places
+from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kiebitz.failure import Failure
 from kiebitz.pictures.any_board import place_of
@@ -55,15 +55,17 @@ class Seer:
 
     def find(self, image: Image) -> Place | None:
         place = self.find_any(image)
-        if not isinstance(place, Places):
-            return None if place is None else unless_printed(image, self._kit, place)[0]
+        if place is None:
+            return None
+        if self._kit.has_whole or place.found_by == "hand":
+            return unless_printed(image, self._kit, place)[0]
         seen = {board.plan.prefix: board for board in place.boards}
         boards = [seen.get(mini.seat) or self._found.get(mini.seat) for mini in self._kit.minis]
         known = tuple(board for board in boards if board is not None)
         if len(known) < len(boards):
             return None
         self._found = {board.plan.prefix: board for board in known}
-        return Places(known)
+        return Place(known)
 
     def by_hand(self, image: Image, corners_px: Sequence[Point]) -> Place | None:
         """Return the place of the board with *corners_px* in *image*; None where no camera sees a board so."""
@@ -82,7 +84,7 @@ class Seer:
 
     def follow(self, image: Image, place: Place) -> Place | None:
         """Return the current place of the board that was at *place*, searching there first and then everywhere."""
-        followed = None if isinstance(place, Places) else relocate(image, place, self._kit)
+        followed = relocate(image, place, self._kit)
         if followed is not None:
             return followed
         found = self.find(image)

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from calibration.places import Place, Places
+from calibration.places import Place
 from core import belief
 from core.belief import CELL_NATS
 from core.explaining import Rows, rows_of
@@ -144,8 +144,7 @@ class Sight:
 
     @property
     def _plan(self) -> Plan:
-        assert not isinstance(self.place, Places)
-        return self.place.plan
+        return self.place.boards[0].plan
 
     def _frames(self, frame: Any, to_move: str | None) -> Sequence[tuple[Names, float]]:
         """Return *frame* with the colours that are new in this look, given to free seats in each way."""
@@ -215,7 +214,7 @@ class Sight:
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
         """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
         names = frame or Names()
-        if isinstance(self.place, Places) or (self.place.method == "tags" and self.fresh):
+        if len(self.place.boards) > 1 or (self.place.way_round_is_known and self.fresh):
             return []
         square = self._plan.columns == self._plan.rows
         prior = TURNED_NATS if self.fresh else TURNED_IN_PLACE_NATS

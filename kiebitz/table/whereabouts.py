@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.orientation import turned
-from calibration.places import Place, Places, cell_px
+from calibration.places import Place
 from core.reading import is_bare
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.way_round import way_round
@@ -167,11 +166,10 @@ class Whereabouts:
     def turn(self, quarters: int) -> None:
         """Name the cells of a board without marks as if it lay turned by *quarters*."""
         assert self.place is not None
-        assert not isinstance(self.place, Places)
-        self.place = turned(self.place, quarters)
+        self.place = self.place.turned(quarters)
         self.reference = None
 
 
 def _moved(found: Place, place: Place) -> bool:
     """Return whether any corner has moved by more than a tenth of a cell."""
-    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * cell_px(place)
+    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * place.cell_px

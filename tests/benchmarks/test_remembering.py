@@ -16,9 +16,7 @@ from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.sitting import Lie
 from benchmarks.refereeing.tabletop import Tabletop
 from benchmarks.refereeing.watching import played, true_names
-from calibration.orientation import turned
 from calibration.places import Place
-from calibration.registration import Registration
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Look
@@ -107,10 +105,9 @@ def test_a_digest_depends_on_every_source(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_cells_that_are_named_another_way_round_get_their_true_names() -> None:
     tabletop = Tabletop(KIT, tagged=False)
     place = tabletop.place(Lie())
-    assert isinstance(place, Registration)
-    names = true_names(turned(place, 2), tabletop.middles(place))
+    names = true_names(place.turned(2), tabletop.middles(place))
     assert (names["a1"], names["c2"], names["a1-b1"], names["a1-a2"]) == ("h8", "f7", "g8-h8", "h7-h8")
-    assert true_names(replace(place, method="tags"), tabletop.middles(place)) == {}
+    assert true_names(Place.of(replace(place.boards[0], found_by="tags")), tabletop.middles(place)) == {}
 
 
 def test_a_picture_is_drawn_once_and_turned_as_the_board_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def camera_over(
     middle = np.array([plan.width_mm / 2, plan.height_mm / 2, 0.0])
     t = -R @ (middle + distance_mm * back)
     camera = Camera(K, np.array([k1, 0, 0, 0, 0]), size)
-    return Registration(camera, R, t, plan, "manual", 0.0)
+    return Registration(camera, R, t, plan, "hand", 0.0)
 
 
 def photograph(

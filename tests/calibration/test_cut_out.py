@@ -52,7 +52,7 @@ def test_a_board_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
     part, truth = _cut_out(*_seen(kit, with_tags=False))
     found = locate(part, kit)
     assert found is not None
-    assert corner_error(found, truth, any_turn=True) < 0.005
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.005
 
 
 @pytest.mark.parametrize("kit", [tink.KIT, ting.KIT], ids=lambda kit: kit.name)
@@ -61,11 +61,11 @@ def test_a_frame_of_tags_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
     found = locate(part, kit)
     assert found is not None
     assert found.method == "tags"
-    assert corner_error(found, truth) < 0.005
+    assert corner_error(found.boards[0], truth) < 0.005
     width, height = truth.camera.size
     corners = [truth.px_from_board(marker.corners_mm) for marker in kit.markers]
     in_view = sum(bool(np.all((tag > 0) & (tag < (width - 1, height - 1)))) for tag in corners)
-    assert len(found.codes) >= in_view - 1
+    assert len(found.boards[0].codes) >= in_view - 1
 
 
 @pytest.mark.parametrize("kit", [tink.KIT, ting.KIT], ids=lambda kit: kit.name)
@@ -80,7 +80,7 @@ def test_a_board_is_found_in_a_picture_that_was_pulled_straight(kit: Kit, with_t
     found = locate(pulled, kit)
     assert found is not None
     seen = cv2.perspectiveTransform(truth.corners_px.reshape(-1, 1, 2), H).reshape(4, 2)
-    assert corners_off(found, np.asarray(seen, dtype=np.float64), any_turn=True) < 0.01
+    assert corners_off(found.boards[0], np.asarray(seen, dtype=np.float64), any_turn=True) < 0.01
 
 
 def test_an_ordinary_picture_is_given_an_ordinary_camera() -> None:

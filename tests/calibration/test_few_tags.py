@@ -74,8 +74,8 @@ def test_one_tag_decides_which_way_round_a_board_lies(kit: Kit, azimuth: float) 
     found = locate(image, kit, near="A")
     assert found is not None
     assert found.method == "lattice"
-    assert not found.row_1_assumed
-    assert off(found, truth) < 0.02
+    assert not found.boards[0].row_1_assumed
+    assert off(found.boards[0], truth) < 0.02
 
 
 def test_a_tag_that_lies_where_the_board_has_none_decides_nothing() -> None:

@@ -51,7 +51,7 @@ def test_a_bumped_board_is_followed(dx: float, dy: float) -> None:
     found = relocate(picture_of(there), first, KIT)
     assert found is not None
     assert found is not first
-    assert corner_error(found, there, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], there, any_turn=True) < 0.01
 
 
 def test_a_board_two_cells_away_is_another_search() -> None:
@@ -85,4 +85,4 @@ def test_tags_are_followed() -> None:
     there = bumped(truth, 30.0, 10.0)
     found = relocate(printed(KIT, there), first, KIT)
     assert found is not None
-    assert corner_error(found, there) < 0.003
+    assert corner_error(found.boards[0], there) < 0.003

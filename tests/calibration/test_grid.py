@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.grid import find_ruled
-from calibration.locate import locate, locate_minis
+from calibration.locate import locate
 from calibration.outline import Outline
 from calibration.registration import Registration
 from kits import tabik, ting, tingle, tinker_tactics
@@ -44,7 +44,7 @@ def test_a_ruled_board_in_play_is_found(name: str, elevation: float, azimuth: fl
     found = locate(picture, KITS[name])
     assert found is not None
     assert (found.method, found.found_by) == ("lattice", "outline")
-    assert corner_error(found, truth, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
 def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline() -> None:
@@ -57,7 +57,7 @@ def test_a_board_whose_lines_are_burnt_out_is_found_by_its_outline() -> None:
     picture = with_pieces(photograph(burnt, box_of(plan), truth), truth, 10, tall=0.3)
     found = locate(picture, tingle.KIT)
     assert found is not None
-    assert corner_error(found, truth, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
 @pytest.mark.parametrize("wider", [-0.05, 0.04, 0.08])
@@ -97,7 +97,7 @@ def test_lines_may_be_missing_in_turns_where_the_sides_are_plain() -> None:
         cv2.line(sheet, (first, at), (last, at), (70, 80, 60), 2)
     found = locate(photograph(sheet, box_of(plan), truth), tingle.KIT)
     assert found is not None
-    assert corner_error(found, truth, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
 def _on_cloth(turn_deg: float) -> tuple[Image, Registration]:
@@ -131,7 +131,7 @@ def test_a_board_on_a_checked_cloth_is_found(turn_deg: float) -> None:
     found = locate(picture, tinker_tactics.KIT)
     assert found is not None
     assert found.found_by == "corners"
-    assert corner_error(found, truth, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
 def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
@@ -139,7 +139,7 @@ def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
     as_a, as_b = locate(picture, tinker_tactics.KIT), locate(picture, tinker_tactics.KIT, near="B")
     assert as_a is not None
     assert as_b is not None
-    assert corner_error(as_a, truth) < 0.01
+    assert corner_error(as_a.boards[0], truth) < 0.01
     np.testing.assert_allclose(as_b.corners_px, np.roll(as_a.corners_px, 2, axis=0), atol=0.01)
 
 
@@ -197,11 +197,11 @@ def test_a_printed_board_is_found_by_tags_else_by_its_lines(name: str) -> None:
     tagged = locate(picture, kit)
     assert tagged is not None
     assert tagged.method == "tags"
-    assert corner_error(tagged, truth) < 0.003
+    assert corner_error(tagged.boards[0], truth) < 0.003
     ruled_only = locate(picture, replace(kit, markers=()))
     assert ruled_only is not None
     assert ruled_only.method == "lattice"
-    assert corner_error(ruled_only, truth, any_turn=True) < 0.015
+    assert corner_error(ruled_only.boards[0], truth, any_turn=True) < 0.015
 
 
 def test_a_mini_board_is_found_by_its_own_tags() -> None:
@@ -209,7 +209,7 @@ def test_a_mini_board_is_found_by_its_own_tags() -> None:
     mini = kit.minis[1]
     alone = replace(kit, plan=mini.plan, markers=mini.markers, minis=())
     picture, truth = _printed(alone)
-    assert locate(picture, kit) is None
-    found = locate_minis(picture, kit)
-    assert set(found) == {"B"}
-    assert corner_error(found["B"], truth) < 0.005
+    found = locate(picture, kit)
+    assert found is not None
+    assert [board.plan.prefix for board in found.boards] == ["B"]
+    assert corner_error(found.boards[0], truth) < 0.005

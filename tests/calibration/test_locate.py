@@ -41,7 +41,7 @@ def test_a_chessboard_in_play_is_found(board: str, elevation: float, roll: float
     found = locate(picture, KIT)
     assert found is not None
     assert (found.method, found.found_by) == ("lattice", "chequers")
-    assert corner_error(found, truth, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
 @pytest.mark.parametrize("azimuth", [20.0, 45.0, 70.0])
@@ -50,7 +50,7 @@ def test_a_board_whose_lines_cross_at_a_sharp_angle_is_found(azimuth: float) -> 
     picture = photograph(BOARDS["vinyl"], box_of(PLAN), truth)
     found = locate(cv2.GaussianBlur(picture, (0, 0), 2.0).astype(np.uint8), KIT)
     assert found is not None
-    assert corner_error(found, truth, any_turn=True) < 0.01
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
 @pytest.mark.parametrize("line_px", [0, 2, 6])
@@ -67,7 +67,7 @@ def test_a_printed_outline_belongs_to_the_playing_area(line_px: int) -> None:
         which = int(np.argmin(np.linalg.norm(inner - corner, axis=1)))
         middle = (inner[which] + outer[which]) / 2
         assert np.linalg.norm(corner - middle) < 1.5 + np.linalg.norm(outer[which] - inner[which]) / 2
-    places = found.board_from_px(truth.px_from_board([truth.plan.centre_mm(cell) for cell in PLAN.cells]))
+    places = found.boards[0].board_from_px(truth.px_from_board([truth.plan.centre_mm(cell) for cell in PLAN.cells]))
     centres = np.array([PLAN.centre_mm(cell) for cell in PLAN.cells])
     nearest = np.linalg.norm(places[:, None] - centres[None], axis=2).min(axis=1)
     assert nearest.max() < 0.03 * PLAN.pitch_mm
@@ -84,8 +84,8 @@ def test_the_nearest_side_is_row_one_or_that_of_the_seat_named() -> None:
     as_a, as_b = locate(picture, KIT), locate(picture, KIT, near="B")
     assert as_a is not None
     assert as_b is not None
-    assert corner_error(as_a, truth) < 0.01
-    assert (as_a.row_1_assumed, as_b.row_1_assumed) == (True, False)
+    assert corner_error(as_a.boards[0], truth) < 0.01
+    assert (as_a.boards[0].row_1_assumed, as_b.boards[0].row_1_assumed) == (True, False)
     np.testing.assert_allclose(as_b.corners_px, np.roll(as_a.corners_px, 2, axis=0), atol=0.01)
     seated = [locate(picture, KIT, near=seat, players=4) for seat in "ABCD"]
     for turns, found in enumerate(seated):
@@ -98,7 +98,7 @@ def test_tall_pieces_are_projected_from_the_pose() -> None:
     found = locate(photograph(BOARDS["wood"], box_of(PLAN), truth), KIT)
     assert found is not None
     tips = [(*PLAN.centre_mm(cell), -44.5) for cell in PLAN.cells]
-    assert np.abs(found.px_from_board(tips) - truth.px_from_board(tips)).max() < 2.0
+    assert np.abs(found.boards[0].px_from_board(tips) - truth.px_from_board(tips)).max() < 2.0
 
 
 def _carpet() -> Image:
@@ -140,12 +140,12 @@ def test_a_printed_board_is_found_by_its_tags_partly_covered() -> None:
     found = locate(picture, KIT)
     assert found is not None
     assert found.method == "tags"
-    assert corner_error(found, truth) < 0.002
+    assert corner_error(found.boards[0], truth) < 0.002
     hidden = truth.px_from_board([(-40, 120), (350, 120), (350, 350), (-40, 350)])
     cv2.fillPoly(picture, [hidden.round().astype(np.int32)], (90, 120, 170))
     found = locate(picture, KIT)
     assert found is not None
-    assert corner_error(found, truth) < 0.01
+    assert corner_error(found.boards[0], truth) < 0.01
 
 
 @pytest.mark.parametrize(("look_alike", "found"), [(True, True), (False, False)])
@@ -174,7 +174,7 @@ def test_a_misplaced_tag_has_no_say() -> None:
     truth = camera_over(KIT.plan, distance_mm=650)
     found = locate(printed(kit, truth), KIT)
     assert found is not None
-    assert corner_error(found, truth) < 0.002
+    assert corner_error(found.boards[0], truth) < 0.002
 
 
 def test_corners_set_by_hand_are_kept() -> None:

@@ -24,7 +24,7 @@ def _centre_off(seen_px: Array, size: tuple[int, int]) -> float:
     """Return how far from the middle of its picture the likeliest camera looks, as a share of the longer side."""
     pose = fit_pose(_points()[0], seen_px, size, priors=(USUAL, PROCESSED))
     assert pose is not None
-    place = Registration(pose.camera, pose.R, pose.t, PLAN, "manual", pose.error_px)
+    place = Registration(pose.camera, pose.R, pose.t, PLAN, "hand", pose.error_px)
     assert np.linalg.norm(place.px_from_board(_points()[0]) - seen_px, axis=1).max() < 3.0
     return float(np.abs(pose.camera.K[:2, 2] - (np.array(size) - 1) / 2).max()) / max(size)
 

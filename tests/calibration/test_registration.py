@@ -24,6 +24,6 @@ def test_a_ray_comes_back_to_its_pixel_in_the_corners_of_a_wide_lens(dist: tuple
 
 def test_no_points_are_seen_nowhere() -> None:
     camera = Camera(np.array([[800.0, 0, 639.5], [0, 800.0, 479.5], [0, 0, 1]]), np.zeros(5), (1280, 960))
-    place = Registration(camera, np.eye(3), np.array([0.0, 0.0, 500.0]), Plan(8, 8, 40.0), "manual", 0.0)
+    place = Registration(camera, np.eye(3), np.array([0.0, 0.0, 500.0]), Plan(8, 8, 40.0), "hand", 0.0)
     assert place.px_from_board(np.empty((0, 2))).shape == (0, 2)
     assert place.px_from_board(np.empty((0, 3))).shape == (0, 2)

@@ -37,8 +37,8 @@ def test_a_rim_is_measured_close_to_the_border_of_the_picture() -> None:
     part = photograph(board, box_of(PLAN), truth)[low[1] : high[1], low[0] : high[0]].copy()
     found = locate(part, KIT)
     assert found is not None
-    assert corners_off(found, corners - low, any_turn=True) < 0.006
-    assert found.rim_mm is not None
+    assert corners_off(found.boards[0], corners - low, any_turn=True) < 0.006
+    assert found.boards[0].rim_mm is not None
 
 
 def test_the_working_picture_shows_things_where_they_are() -> None:
@@ -56,4 +56,4 @@ def test_the_working_picture_shows_things_where_they_are() -> None:
     assert seen == pytest.approx((1300, 770), abs=0.1)
     found = locate(picture, KIT)
     assert found is not None
-    assert corner_error(found, truth, any_turn=True) < 0.005
+    assert corner_error(found.boards[0], truth, any_turn=True) < 0.005

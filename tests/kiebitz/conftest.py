@@ -61,7 +61,7 @@ def printed_board() -> tuple[Image, npt.NDArray[np.float64]]:
     """Return a picture of the empty printed board, seen a little from the side, and its four corners in px."""
     lens = Camera(np.array([[1100.0, 0, 640], [0, 1100, 480], [0, 0, 1]]), np.zeros(5), (1280, 960))
     R = np.asarray(cv2.Rodrigues(np.array([0.55, 0.06, 0.03]))[0], np.float64)
-    place = Registration(lens, R, np.array([-155.0, -130.0, 560.0]), KIT.plan, "manual", 0.0)
+    place = Registration(lens, R, np.array([-155.0, -130.0, 560.0]), KIT.plan, "hand", 0.0)
     sheet, (left, top) = board_image(KIT, 2.0)
     height, width = sheet.shape[:2]
     box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)

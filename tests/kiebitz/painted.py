@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.places import Place, boards_of
-from calibration.registration import Camera, Registration
+from calibration.places import Place
+from calibration.registration import Camera, FoundBy, Registration
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Look, nearest_turn
@@ -23,12 +23,11 @@ SKIN = (120, 160, 220)
 CELL = 32
 
 
-def place(*, dx: float = 0.0, method: str = "tags") -> Registration:
+def place(*, dx: float = 0.0, found_by: FoundBy = "tags") -> Place:
     """Return the camera's pose: 0.8 px per mm, the board's middle at the picture's middle but for *dx* px."""
     camera = Camera(np.array([[800.0, 0, 200], [0, 800, 200], [0, 0, 1]]), np.zeros(5), (400, 400))
     t = np.array([-160.0 + dx / 0.8, -160.0, 1000.0])
-    assert method in ("tags", "lattice")
-    return Registration(camera, np.eye(3), t, PLAN, "tags" if method == "tags" else "lattice", 0.0)
+    return Place.of(Registration(camera, np.eye(3), t, PLAN, found_by, 0.0))
 
 
 def paint(contents: Mapping[str, str], *, hand: str | None = None, dx: int = 0, blank: bool = False) -> Image:
@@ -36,7 +35,7 @@ def paint(contents: Mapping[str, str], *, hand: str | None = None, dx: int = 0, 
     image = np.full((400, 400, 3), 90, np.uint8)
     if blank:
         return image
-    corner = place(dx=dx)
+    corner = place(dx=dx).boards[0]
     for cell in PLAN.cells:
         x, y = np.rint(corner.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
         dark = (ord(cell[0]) + int(cell[1:])) % 2
@@ -60,22 +59,20 @@ class PaintedEye:
     doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     dx: int = 0
     blind: bool = False
-    method: str = "tags"
+    found_by: FoundBy = "tags"
     quarters: int = 0
     readings: int = 0
     learned: list[dict[str, str]] = field(default_factory=list)
     seats: str = "AB"
 
-    def by_hand(self, image: Image, corners_px: object) -> Registration | None:  # noqa: ARG002
+    def by_hand(self, image: Image, corners_px: object) -> Place | None:  # noqa: ARG002
         """Take no corners."""
         return None
 
-    def find(self, image: Image) -> Registration | None:
-        from calibration.orientation import turned
-
+    def find(self, image: Image) -> Place | None:
         if self.blind or int(image.max()) <= 90:
             return None
-        return turned(place(dx=self.dx, method=self.method), self.quarters)
+        return place(dx=self.dx, found_by=self.found_by).turned(self.quarters)
 
     def follow(self, image: Image, place: Place) -> Place | None:
         found = self.find(image)
@@ -83,7 +80,7 @@ class PaintedEye:
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self.readings += 1
-        (board,) = boards_of(place)
+        (board,) = place.boards
         cells, covered = {}, set()
         alphabet = (".", *(f"{seat}{size}" for seat in self.seats for size in SIZES))
         named = self._named(colours)

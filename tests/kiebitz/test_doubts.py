@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from calibration.registration import Registration
+from calibration.places import Place
 from kiebitz.pictures.frame import Image
 from kiebitz.table.doubts import ONCE_MORE
 from kiebitz.table.events import narrate
@@ -157,13 +157,13 @@ def test_a_resumed_game_with_another_board_before_it_blames_nobody() -> None:
 class UnmarkedEye(PaintedEye):
     """Sees a board on which nothing says which way round it lies."""
 
-    def find(self, image: Image) -> Registration | None:
+    def find(self, image: Image) -> Place | None:
         found = super().find(image)
-        return found and replace(found, row_1_assumed=True)
+        return found and Place.of(replace(found.boards[0], row_1_assumed=True))
 
 
 def test_which_way_round_a_board_was_taken_is_said_once() -> None:
-    table = Watched(UnmarkedEye(method="lattice"))
+    table = Watched(UnmarkedEye(found_by="chequers"))
     found, *_ = table.show(board())
     assert found.fields["message"].endswith("I take row 1 to be the side nearest the camera. --near says otherwise.")
     assert "row 1" in narrate(found, {})
@@ -172,7 +172,7 @@ def test_which_way_round_a_board_was_taken_is_said_once() -> None:
 
 
 def test_a_position_that_is_known_says_which_way_round_its_board_lies() -> None:
-    (found,) = Watched(UnmarkedEye(method="lattice"), positions=[after("Sc3")]).show(board("Sc3"))
+    (found,) = Watched(UnmarkedEye(found_by="chequers"), positions=[after("Sc3")]).show(board("Sc3"))
     assert "message" not in found.fields
     (found, *_) = Watched(PaintedEye(), positions=[START]).show(board())
     assert "message" not in found.fields

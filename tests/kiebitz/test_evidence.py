@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.orientation import turned
+from calibration.places import Place
 from core.reading import Reading
 from kiebitz.table.evidence import beside_more, turned_reading
 from kits import tabik, tinker_tactics
@@ -19,7 +20,7 @@ PLACE = camera_over(KIT.plan)
 
 
 def test_a_cell_next_to_one_that_has_changed_more_may_be_in_its_shadow() -> None:
-    assert beside_more(PLACE, {"e4": 0.2, "e5": 0.8, "a1": 0.3, "h8": 0.01}) == {"e4"}
+    assert beside_more(Place.of(PLACE), {"e4": 0.2, "e5": 0.8, "a1": 0.3, "h8": 0.01}) == {"e4"}
 
 
 @pytest.mark.parametrize(("kit", "quarters"), [(tabik.KIT, 1), (tabik.KIT, 2), (KIT, 3), (tinker_tactics.KIT, 2)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.locate import from_corners
-from calibration.registration import Registration
+from calibration.places import Place
 from kiebitz.pictures.frame import Image
 from kiebitz.table.controls import parse
 from kiebitz.table.whereabouts import GONE, NO_BOARD
@@ -17,8 +17,9 @@ CORNERS = [[float(x), float(y)] for x, y in place().corners_px]
 POINT_OUT = f'{{"do": "corners", "corners_px": {CORNERS}}}'
 
 
-def by_hand(image: Image, corners_px: object) -> Registration | None:
-    return from_corners(np.asarray(corners_px), PLAN, (image.shape[1], image.shape[0]))
+def by_hand(image: Image, corners_px: object) -> Place | None:
+    board = from_corners(np.asarray(corners_px), PLAN, (image.shape[1], image.shape[0]))
+    return None if board is None else Place.of(board)
 
 
 def table(*, blind: bool = True) -> Watched:

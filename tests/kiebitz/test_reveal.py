@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from calibration.orientation import turned
-from calibration.places import Places
-from calibration.registration import Method
+from calibration.places import Place
+from calibration.registration import FoundBy
 from core.game import HiddenSetup
 from core.games import find
 from core.reading import Reading
@@ -158,15 +157,15 @@ def test_a_resumed_game_whose_dice_are_off_the_board_is_asked_about(text: str) -
         assert asked.fields["message"].startswith("The board is not as the game was left: ")
 
 
-@pytest.mark.parametrize("method", ["lattice", "tags"])
-def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so(method: Method) -> None:
-    options, place = GAME.options(), place_of(2)
-    assert not isinstance(place, Places)
-    place = replace(place, method=method)
+@pytest.mark.parametrize("found_by", ["outline", "tags"])
+def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so(found_by: FoundBy) -> None:
+    options = GAME.options()
+    lying = replace(place_of(2).boards[0], found_by=found_by)
+    place = Place.of(lying)
     assert isinstance(GAME, HiddenSetup)
-    seen = turned_reading(Reading.exact(board(DEAL), GAME.alphabet(GAME.parse_position(DEAL, options))), 2, place.plan)
+    seen = turned_reading(Reading.exact(board(DEAL), GAME.alphabet(GAME.parse_position(DEAL, options))), 2, lying.plan)
     turned = turned_home(GAME, seen, place, options)
-    if method == "tags":
+    if found_by == "tags":
         assert turned is None
     else:
         assert turned is not None
@@ -175,9 +174,7 @@ def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so(met
 
 
 def test_a_game_on_a_board_seen_from_its_other_side_begins_the_right_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = place_of(2)
-    assert not isinstance(place, Places)
-    lying = turned(replace(place, method="lattice"), 2)
+    lying = Place.of(replace(place_of(2).boards[0], found_by="outline")).turned(2)
     monkeypatch.setattr(ToldEye, "find", lambda *_: lying)
     table = Watched(colours=COLOURS)
     *_, state = table.show(board(DEAL))

@@ -358,7 +358,7 @@ def test_a_board_that_goes_away_is_waited_for() -> None:
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_board_without_marks_is_named_by_the_position_on_it(quarters: int) -> None:
     position = after("Sc3", "Sd4", "Se3")
-    table = Watched(PaintedEye(method="lattice", quarters=quarters), positions=[position])
+    table = Watched(PaintedEye(found_by="chequers", quarters=quarters), positions=[position])
     table.show(board("Sc3", "Sd4", "Se3"))
     assert actions(table.show(board("Sc3", "Sd4", "Se3", "Sa1"))) == ["Sa1"]
 
@@ -440,7 +440,7 @@ def test_a_move_seen_alone_has_its_order() -> None:
 def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
     moves = ("Sc3", "Sg7", "Sd4", "Sh8", "Se6", "Sb2")
     table = Watched(
-        PaintedEye(method="lattice"), positions=[after(*moves[:count]) for count in range(4)],
+        PaintedEye(found_by="chequers"), positions=[after(*moves[:count]) for count in range(4)],
         colours={"A": "red", "B": "blue"},
     )  # fmt: skip
     table.show(board(*moves[:3]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.places import Places, board_with, boards_of, cell_px, cells_of
+from calibration.places import Place
 from core.games import find
 from kiebitz.table.seeing import Seer
 from kits import tinker_tactics
@@ -32,46 +32,46 @@ def dealt(table: Table) -> Picture:
 
 
 @pytest.fixture(scope="module")
-def place(dealt: Picture) -> Places:
+def place(dealt: Picture) -> Place:
     found = Seer(KIT, players=3).find(dealt.image)
-    assert isinstance(found, Places)
+    assert found is not None
     return found
 
 
-def without(image: Image, place: Places, seat: str) -> Image:
+def without(image: Image, place: Place, seat: str) -> Image:
     """Return the picture with something laid over the board of *seat* and its tags."""
     board = next(board for board in place.boards if board.plan.prefix == seat)
-    x0, y0, x1, y1 = window_around(board, margin=0.25)
+    x0, y0, x1, y1 = window_around(Place.of(board), margin=0.25)
     covered = image.copy()
     covered[y0:y1, x0:x1] = 128
     return covered
 
 
-def test_every_cell_of_every_board_is_where_it_is(dealt: Picture, place: Places) -> None:
-    assert cells_of(place) == tuple(DEALT)
+def test_every_cell_of_every_board_is_where_it_is(dealt: Picture, place: Place) -> None:
+    assert place.cells == tuple(DEALT)
     truth = dealt.truth.registration
-    for cell in cells_of(place):
-        board = board_with(place, [cell])
+    for cell in place.cells:
+        board = place.board_with([cell])
         seen, true = (
             board.px_from_board([board.plan.centre_mm(cell)]),
             truth.px_from_board([truth.plan.centre_mm(cell)]),
         )
-        assert np.linalg.norm(seen - true) < 0.06 * cell_px(place)
+        assert np.linalg.norm(seen - true) < 0.06 * place.cell_px
     with pytest.raises(ValueError, match="no board has Aa1 and Ba1"):
-        board_with(place, ["Aa1", "Ba1"])
+        place.board_with(["Aa1", "Ba1"])
 
 
-def test_views_of_all_boards_are_those_of_each(place: Places) -> None:
-    every = views(place, cells_of(place))
-    assert every.cells == cells_of(place)
-    for board in boards_of(place):
-        own = views(board, board.plan.cells)
+def test_views_of_all_boards_are_those_of_each(place: Place) -> None:
+    every = views(place, place.cells)
+    assert every.cells == place.cells
+    for board in place.boards:
+        own = views(Place.of(board), board.plan.cells)
         rows = [every.cells.index(cell) for cell in own.cells]
         np.testing.assert_array_equal(every.H_image_crop[rows], own.H_image_crop)
     assert views(place, ["Ba1", "Da1"]).cells == ("Ba1",)
 
 
-def test_a_change_is_found_on_its_board(table: Table, dealt: Picture, place: Places) -> None:
+def test_a_change_is_found_on_its_board(table: Table, dealt: Picture, place: Place) -> None:
     cell = next(cell for cell, content in DEALT.items() if cell[0] == "B" and content != ".")
     taken = table.picture({**DEALT, cell: "."})
     difference = compare(look_down(dealt.image, place), look_down(taken.image, place), place)
@@ -81,7 +81,7 @@ def test_a_change_is_found_on_its_board(table: Table, dealt: Picture, place: Pla
     assert not difference.covered
 
 
-def test_a_board_that_is_hidden_later_lies_where_it_lay(dealt: Picture, place: Places) -> None:
+def test_a_board_that_is_hidden_later_lies_where_it_lay(dealt: Picture, place: Place) -> None:
     hidden = without(dealt.image, place, "C")
     assert Seer(KIT, players=3).find(hidden) is None
     seer = Seer(KIT, players=3)
@@ -91,10 +91,10 @@ def test_a_board_that_is_hidden_later_lies_where_it_lay(dealt: Picture, place: P
     np.testing.assert_array_equal(again.corners_px[-4:], place.corners_px[-4:])
 
 
-def test_a_board_that_is_not_found_is_told(dealt: Picture, place: Places) -> None:
+def test_a_board_that_is_not_found_is_told(dealt: Picture, place: Place) -> None:
     seen = Seer(KIT, players=3).find_any(without(dealt.image, place, "C"))
     assert seen is not None
-    assert {board.plan.prefix for board in boards_of(seen)} == {"A", "B"}
+    assert {board.plan.prefix for board in seen.boards} == {"A", "B"}
     (warning,) = board_warnings(seen, KIT)
     assert warning.message.startswith("The board of C is not found")
     assert board_warnings(place, KIT) == []

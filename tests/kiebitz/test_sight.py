@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from calibration.places import Place
 from core.reading import Reading
 from kiebitz.table.evidence import beside_more
 from kiebitz.table.sight import NOT_THE_MOVERS_NATS, TURNED_IN_PLACE_NATS, TURNED_NATS, Names, Sight
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over
 
-PLACE = camera_over(KIT.plan)
+PLACE = Place.of(camera_over(KIT.plan))
 READING = Reading({"e4": {".": 0.0, "As": -3.0, "Bs": -9.0}, "e5": {".": -9.0, "As": 0.0, "Bs": -7.0}})
 
 

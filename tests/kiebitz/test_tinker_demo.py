@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from calibration.places import Place, cells_of
+from calibration.places import Place
 from core.games import find
 from core.reading import Reading
 from kiebitz.kits import kit_of
@@ -31,7 +31,7 @@ class TruthfulEye(Seer):
     covered: frozenset[str] = frozenset()
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:  # noqa: ARG002
-        assert set(cells_of(place)) == self.truth.keys()
+        assert set(place.cells) == self.truth.keys()
         seen = {cell: content for cell, content in self.truth.items() if cell not in self.covered}
         letters = GAME.alphabet(GAME.start(script_of("tinker_tactics", self._players or 2).options))
         names = zip("ABCDEF"[: self._players], ("red", "yellow", "green", "blue", "purple", "cyan"), strict=False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.places import Place, Places, boards_of
+from calibration.places import Place
 from calibration.registration import Camera, Registration
 from core.reading import EMPTY, Reading
 from kiebitz.pictures.frame import Image
@@ -24,9 +24,9 @@ def place_of(players: int) -> Place:
     """Return the boards seen from straight above, 1 px per mm: the whole of two or four, or mini-boards in rows."""
     kit = tinker_tactics.kit(players=players)
     if kit.has_whole:
-        return _at(kit.plan, 80.0, 80.0)
+        return Place.of(_at(kit.plan, 80.0, 80.0))
     corners = ((80.0 + 220 * (number % 3), 80.0 + 220 * (number // 3)) for number in range(players))
-    return Places(tuple(_at(mini.plan, *corner) for mini, corner in zip(kit.minis, corners, strict=True)))
+    return Place(tuple(_at(mini.plan, *corner) for mini, corner in zip(kit.minis, corners, strict=True)))
 
 
 def _at(plan: Plan, x: float, y: float) -> Registration:
@@ -46,7 +46,7 @@ def painted(contents: Mapping[str, str], players: int) -> Image:
 
 def _middles(place: Place) -> list[tuple[str, int, int]]:
     found = []
-    for board in boards_of(place):
+    for board in place.boards:
         for cell in board.plan.cells:
             x, y = np.rint(board.px_from_board([board.plan.centre_mm(cell)])[0]).astype(int)
             found.append((cell, int(x), int(y)))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.places import Place
 from kits import ting, tink
 from simulator.draw import draw_scene
 from simulator.render import render
@@ -57,8 +58,8 @@ def test_crops_are_shown_as_the_reader_shows_them() -> None:
     assert shown.add(Part.of(PYRAMID_MODEL, made, np.random.default_rng(0)))
     shown.join()
     mine = shown.pictures_of(torch.arange(len(shown))).numpy() / 255
-    where = views(place, tink.KIT.plan.cells)
-    theirs = board_input(PYRAMID_MODEL, picture.image, place, where)
+    where = views(Place.of(place), tink.KIT.plan.cells)
+    theirs = board_input(PYRAMID_MODEL, picture.image, Place.of(place), where)
     off = np.abs(mine[:, None] - theirs[None]).mean(axis=(3, 4))
     best = off[:, :, :3].mean(axis=2).argmin(axis=1)
     assert len(np.unique(best)) == len(shown)

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from calibration.places import Places
+from calibration.places import Place
 from calibration.registration import Registration
 from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
@@ -33,7 +33,7 @@ def seen_with(kit: Kit, pieces: Mapping[str, tuple[int, int, int]]) -> tuple[Ima
 
 def apart(image: Image, place: Registration, cells: list[str]) -> list[float]:
     """Return by how much each of *cells* differs from what is usual there, in levels, where it is seen."""
-    where, common = views(place, cells), usual(image, place, cells)
+    where, common = views(Place.of(place), cells), usual(image, Place.of(place), cells)
     found = []
     for crop, which, outline in zip(crops(image, where), common.which, where.outline, strict=True):
         (left, top), (right, bottom) = outline.min(axis=0).astype(int), outline.max(axis=0).astype(int)
@@ -53,14 +53,14 @@ def test_bare_cells_are_usual_and_pieces_are_not(kit: Kit) -> None:
 
 def test_what_is_out_of_the_picture_is_grey() -> None:
     place = camera_over(tink.KIT.plan)
-    assert usual(np.zeros((960, 1280, 3), np.uint8), place, ["a1"]).boards.max() == 0
-    assert set(usual(np.zeros((4, 4, 3), np.uint8), place, ["a1", "b1"]).boards.ravel().tolist()) == {128}
+    assert usual(np.zeros((960, 1280, 3), np.uint8), Place.of(place), ["a1"]).boards.max() == 0
+    assert set(usual(np.zeros((4, 4, 3), np.uint8), Place.of(place), ["a1", "b1"]).boards.ravel().tolist()) == {128}
 
 
 def test_each_of_several_boards_has_its_own() -> None:
     kit = tinker_tactics.kit(players=3)
     one, *others = kit.minis
-    places = Places(tuple(camera_over(mini.plan) for mini in kit.minis))
+    places = Place(tuple(camera_over(mini.plan) for mini in kit.minis))
     names = [*one.plan.cells, *others[0].plan.cells]
     common = usual(np.zeros((960, 1280, 3), np.uint8), places, names)
     assert len(common.boards) == 2 * len(kit.minis)
@@ -70,9 +70,9 @@ def test_each_of_several_boards_has_its_own() -> None:
 
 def test_networks_are_shown_it_if_they_are_to_be() -> None:
     image, place = seen_with(tink.KIT, {"c3": RED})
-    where = views(place, ["c3", "d4"])
-    assert board_input(STONE_MODEL, image, place, where).shape[1] == 4
-    seen = board_input(PYRAMID_MODEL, image, place, where)
+    where = views(Place.of(place), ["c3", "d4"])
+    assert board_input(STONE_MODEL, image, Place.of(place), where).shape[1] == 4
+    seen = board_input(PYRAMID_MODEL, image, Place.of(place), where)
     assert PYRAMID_MODEL.channels == seen.shape[1] == 7
     piece, bare = (float(np.abs(cell[:3] - cell[4:]).mean()) for cell in seen)
     assert bare < 0.5 * piece

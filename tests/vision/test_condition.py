@@ -67,9 +67,7 @@ def test_a_white_patch_where_cells_are_dark_is_glare() -> None:
     image = np.where(board[..., None] > 0, np.uint8(190), np.uint8(60)).repeat(3, axis=2)
     K = np.array([[1000.0, 0, 159.5], [0, 1000.0, 159.5], [0, 0, 1]])
     plan = Plan(columns=8, rows=8, pitch_mm=40.0)
-    place = Registration(
-        Camera(K, np.zeros(5), (320, 320)), np.eye(3), np.array([-160.0, -160, 1000]), plan, "manual", 0
-    )
+    place = Registration(Camera(K, np.zeros(5), (320, 320)), np.eye(3), np.array([-160.0, -160, 1000]), plan, "hand", 0)
     clean = {warning.code for warning in condition_warnings(measure(image, place))}
     cv2.circle(image, (150, 150), 70, (255, 255, 255), -1)
     assert {warning.code for warning in condition_warnings(measure(image, place))} - clean == {"glare"}

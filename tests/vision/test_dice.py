@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import vision.values
+from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.colours import COLOURS
@@ -41,7 +42,7 @@ def one_of(values: np.ndarray, number: int) -> np.ndarray:
 def test_a_die_is_found_again_where_its_labels_say(elevation: float) -> None:
     true = pose(elevation)
     for cell, offset in (("a1", (4.0, -5.0)), ("d6", (-3.0, 2.0)), ("b4", (0.0, 0.0))):
-        where = views(true, [cell])
+        where = views(Place.of(true), [cell])
         centre, reach = np.add(true.plan.centre_mm(cell), offset), 10.6
         across, down, size = place_labels(true, where, 0, centre, reach)
         evidence = {"across": one_of(ACROSS, across), "down": one_of(DOWN, down), "reach": one_of(REACHES, size)}
@@ -130,7 +131,7 @@ def test_the_second_network_looks_only_where_a_die_may_be_and_again_where_in_dou
     kit = tinker_tactics.kit(players=2)
     true = replace(pose(60.0), plan=kit.plan)
     cells = ["a1", "b2", "c3", "d4"]
-    where = views(true, cells)
+    where = views(Place.of(true), cells)
     presence = np.full((4, len(PRESENCE)), -20.0, dtype=np.float32)
     presence[[0, 1, 2, 3], [PRESENCE.index(what) for what in ("empty", "piece", "covered", "empty")]] = 0.0
     presence[3, PRESENCE.index("piece")] = -4.0
@@ -142,7 +143,7 @@ def test_the_second_network_looks_only_where_a_die_may_be_and_again_where_in_dou
         "reach": np.zeros((4, len(REACHES)), np.float32),
         **flat,
     }
-    evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), true, where, first)
+    evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), Place.of(true), where, first)
     assert asked == looked
     assert not evidence["face"][[0, 2, 3]].any()
     board = posterior(
@@ -176,7 +177,7 @@ def test_dice_are_read_printed_or_bought(style: str) -> None:
     scene = draw_scene(rng, tier="easy", kit=kit, contents=CONTENTS, colours=seats, style=style, hand=False)
     shot = render(scene)
     assert style != "kit" or scene.pieces[0].material.paper
-    board = read_board(shot.image, shot.truth.registration, scene.kit, colours=["red", "blue"])
+    board = read_board(shot.image, Place.of(shot.truth.registration), scene.kit, colours=["red", "blue"])
     for cell in kit.plan.cells:
         what = CONTENTS.get(cell, ".")
         got, p = next(iter(board.reading.probabilities(cell).items()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from calibration.places import Place
 from kits import tabik, ting
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over, printed
@@ -28,7 +29,7 @@ def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.Mo
     image = printed(KIT, place)
     x, y = place.px_from_board([KIT.plan.centre_mm("d4")])[0].round().astype(int)
     image[y - 20 : y + 10, x - 12 : x + 12] = (30, 30, 200)
-    network, where = shared_network(), views(place, KIT.plan.cells)
+    network, where = shared_network(), views(Place.of(place), KIT.plan.cells)
     looks: list[int] = []
     once = network.scores
 
@@ -37,7 +38,7 @@ def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.Mo
         return once(blob)
 
     monkeypatch.setattr(Network, "scores", counted)
-    blob = board_input(network.model, image, place, where)
+    blob = board_input(network.model, image, Place.of(place), where)
     evidence = network.look(blob, where)
     assert looks[0] == 64
     assert 1 <= looks[1] < 48
@@ -60,7 +61,7 @@ def test_plain_stones_and_rods_are_looked_at_once(monkeypatch: pytest.MonkeyPatc
         return said[[2, 4]] if len(looks) == 2 else said.copy()
 
     monkeypatch.setattr(Network, "scores", answer)
-    where = views(camera_over(tabik.kit(board_size=6).plan), names, STONE_MODEL.frame)
+    where = views(Place.of(camera_over(tabik.kit(board_size=6).plan)), names, STONE_MODEL.frame)
     shared_network(STONE_MODEL).look(network_input(np.zeros((960, 1280, 3), np.uint8), where), where)
     assert looks == [5, 2]
 
@@ -78,6 +79,6 @@ def test_a_bare_cell_is_plain_whatever_is_printed_on_it(monkeypatch: pytest.Monk
         return said[[3, 4]] if len(looks) == 2 else said.copy()
 
     monkeypatch.setattr(Network, "scores", answer)
-    where = views(camera_over(ting.KIT.plan), names, SHAPE_MODEL.frame)
+    where = views(Place.of(camera_over(ting.KIT.plan)), names, SHAPE_MODEL.frame)
     shared_network(SHAPE_MODEL).look(network_input(np.zeros((960, 1280, 3), np.uint8), where), where)
     assert looks == [5, 2]

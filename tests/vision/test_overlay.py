@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from calibration.places import Place
 from calibration.registration import Registration
 from kits import ting, tingle, tink
 from kits.kit import Kit
@@ -35,11 +36,11 @@ def shot(name: str, elevation_deg: float, azimuth_deg: float) -> tuple[Picture, 
     kit, contents = TABLES[name]
     table = calm_table(kit, aim=Aim(elevation_deg=elevation_deg, azimuth_deg=azimuth_deg), seed=2)
     picture = table.picture(contents)
-    return picture, read_board(picture.image, picture.truth.registration, kit, players=2)
+    return picture, read_board(picture.image, Place.of(picture.truth.registration), kit, players=2)
 
 
 def changed(picture: Picture, board: BoardReading) -> npt.NDArray[np.bool_]:
-    drawn = overlay(picture.image, picture.truth.registration, board, legend=False)
+    drawn = overlay(picture.image, Place.of(picture.truth.registration), board, legend=False)
     return np.asarray((cv2.absdiff(drawn, picture.image) > 12).any(axis=2))
 
 
@@ -61,7 +62,7 @@ def test_pieces_stay_in_sight(name: str, angle: tuple[float, float]) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_letters_and_tags_of_a_printed_frame_stay_in_sight(name: str) -> None:
     picture, board = shot(name, *ANGLES[0])
-    over = beyond(picture, board, replace(picture.truth.registration, method="tags"))
+    over = beyond(picture, board, replace(picture.truth.registration, found_by="tags"))
     printed = picture.image.max(axis=2) < 140
     for piece in picture.truth.pieces:
         printed[inside(picture, piece.outline_px)] = False
@@ -72,13 +73,13 @@ def test_letters_and_tags_of_a_printed_frame_stay_in_sight(name: str) -> None:
 def test_an_unmarked_board_gets_names_outside() -> None:
     picture, board = shot("tink", *ANGLES[0])
     named = beyond(picture, board, picture.truth.registration).sum()
-    bare = beyond(picture, board, replace(picture.truth.registration, method="tags")).sum()
+    bare = beyond(picture, board, replace(picture.truth.registration, found_by="tags")).sum()
     assert named > bare + 200
 
 
 def beyond(picture: Picture, board: BoardReading, place: Registration) -> npt.NDArray[np.bool_]:
     """Return what is drawn outside the playing area and the line around it."""
-    drawn = overlay(picture.image, place, board, legend=False)
+    drawn = overlay(picture.image, Place.of(place), board, legend=False)
     over = np.asarray((cv2.absdiff(drawn, picture.image) > 12).any(axis=2))
     over[inside(picture, place.px_from_board(_grown(board.kit)))] = False
     return over
@@ -92,7 +93,7 @@ def _grown(kit: Kit) -> npt.NDArray[np.float32]:
 
 def test_every_piece_has_a_label_in_its_seats_colour() -> None:
     picture, board = shot("tink", *ANGLES[0])
-    drawn = overlay(picture.image, picture.truth.registration, board, legend=False)
+    drawn = overlay(picture.image, Place.of(picture.truth.registration), board, legend=False)
     for seat, content in (("A", "red"), ("B", "yellow")):
         exact = (drawn == PAINT[content]).all(axis=2).astype(np.uint8)
         plates = cv2.connectedComponentsWithStats(cv2.dilate(exact, np.ones((7, 7))))[2][1:]
@@ -103,7 +104,7 @@ def test_the_label_of_a_plain_stone_lies_on_it() -> None:
     kit = tabik(board_size=5)
     table = calm_table(kit)
     picture = table.picture({"c3": "b", "c4": "w", "c3-c4": "rod"})
-    board = read_board(picture.image, picture.truth.registration, kit)
+    board = read_board(picture.image, Place.of(picture.truth.registration), kit)
     assert not board.unsure
     over = changed(picture, board)
     stone = next(seen for seen in picture.truth.pieces if seen.placed.cell == "c3")
@@ -121,6 +122,6 @@ def test_a_label_avoids_letters_and_other_labels() -> None:
 
 def test_grounds_are_the_colours_of_empty_cells() -> None:
     picture, _ = shot("tink", *ANGLES[0])
-    grounds = grounds_of(picture.image, picture.truth.registration, ["a1", "b1"])
+    grounds = grounds_of(picture.image, Place.of(picture.truth.registration), ["a1", "b1"])
     assert len(grounds) == 2
     assert np.abs(grounds[0] - grounds[1]).max() > 8

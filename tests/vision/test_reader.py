@@ -10,6 +10,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from calibration.places import Place
 from kits import tabik, ting, tingle
 from kits.kit import Kit
 from kits.tink import KIT
@@ -46,7 +47,7 @@ def picture(*, hand: bool = False, seed: int = 11) -> Picture:
 
 
 def read(shot: Picture, **options: object) -> BoardReading:
-    return read_board(shot.image, shot.truth.registration, KIT, **options)  # type: ignore[arg-type]
+    return read_board(shot.image, Place.of(shot.truth.registration), KIT, **options)  # type: ignore[arg-type]
 
 
 @ENGINES
@@ -119,7 +120,7 @@ def test_what_a_hand_covers_is_not_read() -> None:
 def test_the_overlay_leaves_the_picture_alone() -> None:
     shot = picture()
     before = shot.image.copy()
-    drawn = overlay(shot.image, shot.truth.registration, read(shot, players=2))
+    drawn = overlay(shot.image, Place.of(shot.truth.registration), read(shot, players=2))
     np.testing.assert_array_equal(shot.image, before)
     assert drawn.shape == before.shape
     assert (drawn != before).any()
@@ -132,7 +133,7 @@ def test_the_legend_keeps_to_the_corner_where_the_board_is_not() -> None:
     moved = camera.K.copy()
     moved[:2, 2] += np.array(shot.image.shape[1::-1]) - shot.truth.registration.corners_px.max(axis=0) - 2
     place = replace(shot.truth.registration, camera=replace(camera, K=moved))
-    told, untold = (overlay(sheet, place, board, legend=legend) for legend in (True, False))
+    told, untold = (overlay(sheet, Place.of(place), board, legend=legend) for legend in (True, False))
     rows, columns = np.nonzero((told != untold).any(axis=2))
     middle = np.array(sheet.shape[:2]) / 2
     assert len(rows)
@@ -167,7 +168,7 @@ def test_other_pieces_are_read_and_none_is_taken_for_certain_wrongly(kit: Kit) -
     right = certain = wrong = 0
     for seed in range(4):
         shot = render(draw_scene(np.random.default_rng([31, seed]), tier="easy", kit=kit, style="kit", hand=False))
-        board = read_board(shot.image, shot.truth.registration, kit, colours=[*shot.truth.seats.values()])
+        board = read_board(shot.image, Place.of(shot.truth.registration), kit, colours=[*shot.truth.seats.values()])
         for name in board.reading.cells:
             true = shot.truth.position[name]
             content, share = next(iter(board.reading.probabilities(name).items()))

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from calibration.places import Place
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over
 from vision.network import PYRAMID_MODEL, Evidence, Network
 from vision.recalling import Recalling
 from vision.views import Views, views
 
-WHERE = views(camera_over(KIT.plan), ("a1", "b2", "c3", "d4"), PYRAMID_MODEL.frame)
+WHERE = views(Place.of(camera_over(KIT.plan)), ("a1", "b2", "c3", "d4"), PYRAMID_MODEL.frame)
 BLOB = np.full((4, 7, PYRAMID_MODEL.frame.height, PYRAMID_MODEL.frame.width), 0.5, np.float32)
 
 
@@ -65,7 +66,7 @@ def test_a_slow_change_is_noticed_once_it_is_large(counting: Counting) -> None:
 
 def test_other_places_are_remembered_by_themselves(counting: Counting) -> None:
     recalling = Recalling(counting)
-    other = views(camera_over(KIT.plan), ("e5", "f6"), PYRAMID_MODEL.frame)
+    other = views(Place.of(camera_over(KIT.plan)), ("e5", "f6"), PYRAMID_MODEL.frame)
     for _ in range(2):
         recalling.look(BLOB, WHERE)
         recalling.look(BLOB[:2], other)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist, pdist, squareform
 
+from calibration.places import Place
 from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
@@ -36,7 +37,7 @@ def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents:
     colours = {"A": "purple", "B": "blue"}
     scene = draw_scene(np.random.default_rng(3), tier="easy", kit=kit, contents=contents, players=2, colours=colours)
     shot = render(scene)
-    where = views(shot.truth.registration, tuple(contents))
+    where = views(Place.of(shot.truth.registration), tuple(contents))
     apart = 0.5 * squareform(pdist(shades(network_input(shot.image, where)).places, "sqeuclidean"))
     owner = np.array([content[0] for content in contents.values()])
     same = (owner[:, None] == owner[None]) & ~np.eye(len(owner), dtype=bool)
@@ -46,8 +47,8 @@ def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents:
 def test_some_bare_cells_stand_for_all() -> None:
     contents = {"a1": "As", "d5": "Bm", "g8": "Bl"}
     shot = render(draw_scene(np.random.default_rng(8), tier="easy", kit=ting.KIT, contents=contents, players=2))
-    where = views(shot.truth.registration, tuple(ting.KIT.plan.cells))
-    blob = board_input(SHAPE_MODEL, shot.image, shot.truth.registration, where)
+    where = views(Place.of(shot.truth.registration), tuple(ting.KIT.plan.cells))
+    blob = board_input(SHAPE_MODEL, shot.image, Place.of(shot.truth.registration), where)
     told = shades_of_board(blob, shared_network(SHAPE_MODEL).look(blob, where)).places
     every = shades(blob).places
     pieces = [where.cells.index(cell) for cell in contents]

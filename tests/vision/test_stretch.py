@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from calibration.places import Place
 from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
@@ -26,8 +27,8 @@ SPOILED: dict[str, Callable[[Image], Image]] = {
 def test_a_spoiled_picture_is_read_as_it_was(name: str) -> None:
     shot = picture()
     place = shot.truth.registration
-    before = read_board(shot.image, place, KIT)
-    after = read_board(SPOILED[name](shot.image), place, KIT)
+    before = read_board(shot.image, Place.of(place), KIT)
+    after = read_board(SPOILED[name](shot.image), Place.of(place), KIT)
     assert after.contents == before.contents
     assert not after.unsure
 
@@ -37,7 +38,7 @@ def test_a_board_before_a_window_is_pulled_apart_by_its_own_levels() -> None:
     place = shot.truth.registration
     window = SPOILED["in the dark"](shot.image)
     window[:60] = 255
-    assert np.median(levelled(window, place)) > 2 * np.median(window)
+    assert np.median(levelled(window, Place.of(place))) > 2 * np.median(window)
 
 
 def _table(tier: str, seed: int) -> Picture:
@@ -47,16 +48,16 @@ def _table(tier: str, seed: int) -> Picture:
 @pytest.mark.parametrize("tier", ["easy", "normal", "hard"])
 def test_an_ordinary_picture_is_left_as_it_is(tier: str) -> None:
     shot = _table(tier, 5)
-    assert levelled(shot.image, shot.truth.registration) is shot.image
+    assert levelled(shot.image, Place.of(shot.truth.registration)) is shot.image
 
 
 def test_what_shows_nothing_is_left_as_it_is() -> None:
     shot = picture()
     grey = np.full_like(shot.image, 90)
-    assert levelled(grey, shot.truth.registration) is grey
+    assert levelled(grey, Place.of(shot.truth.registration)) is grey
 
 
 def test_what_was_pulled_apart_is_not_pulled_again() -> None:
     shot = picture()
-    once = levelled(SPOILED["behind a veil"](shot.image), shot.truth.registration)
-    assert levelled(once, shot.truth.registration) is once
+    once = levelled(SPOILED["behind a veil"](shot.image), Place.of(shot.truth.registration))
+    assert levelled(once, Place.of(shot.truth.registration)) is once

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.places import Place
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Plan
 from vision.views import CELL, EDGE, crops, masks, views
@@ -20,7 +21,7 @@ def table(
     R = np.asarray(cv2.Rodrigues(np.array([np.radians(tilt_deg), 0, 0.0]))[0], dtype=np.float64)
     R = R @ np.asarray(cv2.Rodrigues(np.array([0, 0, 0.3]))[0], dtype=np.float64)
     t = np.array([0, 0, distance_mm]) - R @ np.array([plan.width_mm / 2, plan.height_mm / 2, 0])
-    return Registration(Camera(K, np.array([k1, 0, 0, 0, 0]), (1280, 960)), R, t, plan, "manual", 0.0)
+    return Registration(Camera(K, np.array([k1, 0, 0, 0, 0]), (1280, 960)), R, t, plan, "hand", 0.0)
 
 
 def moved(H: Array, points: Array) -> Array:
@@ -31,7 +32,7 @@ def moved(H: Array, points: Array) -> Array:
 def test_crops_look_at_their_cells(tilt_deg: float) -> None:
     registration = table(tilt_deg=tilt_deg)
     plan = registration.plan
-    where = views(registration, plan.cells)
+    where = views(Place.of(registration), plan.cells)
     half = plan.pitch_mm / 2
     for index, cell in enumerate(plan.cells):
         x, y = plan.centre_mm(cell)
@@ -44,7 +45,7 @@ def test_crops_look_at_their_cells(tilt_deg: float) -> None:
 
 def test_what_stands_on_the_centre_points_up() -> None:
     registration = table()
-    where = views(registration, ["a1", "h8", "d4"])
+    where = views(Place.of(registration), ["a1", "h8", "d4"])
     for H, cell, sine in zip(where.H_image_crop, where.cells, where.sin_elevation, strict=True):
         x, y = registration.plan.centre_mm(cell)
         tip = registration.px_from_board([(x, y, -20.0)])
@@ -57,15 +58,15 @@ def test_what_stands_on_the_centre_points_up() -> None:
 def test_a_part_of_the_cells_gives_the_same_crops() -> None:
     registration = table()
     image = np.random.default_rng(5).integers(0, 255, (960, 1280, 3), dtype=np.uint8)
-    every = crops(image, views(registration, registration.plan.cells))
-    some = crops(image, views(registration, ["c3", "e5"]))
+    every = crops(image, views(Place.of(registration), registration.plan.cells))
+    some = crops(image, views(Place.of(registration), ["c3", "e5"]))
     cells = registration.plan.cells
     np.testing.assert_array_equal(some, every[[cells.index("c3"), cells.index("e5")]])
     assert some.shape == (2, CELL.height, CELL.width, 3)
 
 
 def test_masks_are_the_cell() -> None:
-    where = views(table(tilt_deg=0.0), ["d4"])
+    where = views(Place.of(table(tilt_deg=0.0)), ["d4"])
     mask = masks(where)[0]
     assert mask[round(CELL.foot[1]), round(CELL.foot[0])] == 255
     assert mask[0, 0] == 0
@@ -74,7 +75,9 @@ def test_masks_are_the_cell() -> None:
 
 def test_a_cell_beyond_the_picture_is_known() -> None:
     registration = table(distance_mm=330.0)
-    inside = dict(zip(registration.plan.cells, views(registration, registration.plan.cells).inside, strict=True))
+    inside = dict(
+        zip(registration.plan.cells, views(Place.of(registration), registration.plan.cells).inside, strict=True)
+    )
     assert inside["d4"] == 1.0
     assert inside["h8"] == 0.0
 
@@ -82,7 +85,7 @@ def test_a_cell_beyond_the_picture_is_known() -> None:
 def test_edges_are_looked_at_in_their_middle() -> None:
     registration = table()
     plan = registration.plan
-    where = views(registration, ["b2-c2", "b2-b3"])
+    where = views(Place.of(registration), ["b2-c2", "b2-b3"])
     for index, (edge, along) in enumerate(zip(where.cells, (1, 0), strict=True)):
         a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
         centre = registration.px_from_board([(a + b) / 2])
@@ -97,7 +100,7 @@ def test_edges_are_looked_at_in_their_middle() -> None:
 def test_edges_lie_across_their_crops_the_nearer_cell_below(tilt_deg: float) -> None:
     registration = table(tilt_deg=tilt_deg)
     plan, eye = registration.plan, registration.eye_mm
-    where = views(registration, plan.edges)
+    where = views(Place.of(registration), plan.edges)
     wide, high = np.ptp(where.outline, axis=1).T
     assert np.median(wide / high) > 1.5
     for edge, H in zip(where.cells, where.H_image_crop, strict=True):
