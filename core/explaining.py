@@ -54,6 +54,8 @@ class Priors:
     gone: float = -1.5
     """For each trace of several actions that is gone: the less the board has changed, the fewer have been played."""
     taken_back: float = -4.0
+    thought_again: float = -1.8
+    """For the latest action, where another has been played instead of it: together they lead over a broken rule."""
     partial: float = -3.0
     refused: float = -5.5
     another_fault: float = -1.5

@@ -28,6 +28,8 @@ class History(Generic[P]):
     """The board at the latest undisturbed view, with which later ones are compared; None before there is one."""
     undone: int = 0
     """How many plies have been taken back on the board."""
+    rests: tuple[int, ...] = ()
+    """Numbers of positions that there were when the board was seen anew; in between nobody saw their order."""
     start_read: bool = False
     """Whether the first position was read from the board, and so may be another."""
     put: bool = False
@@ -67,6 +69,12 @@ class History(Generic[P]):
         """Whether the board is that of the last position."""
         return isinstance(self.standing, Still)
 
+    @property
+    def together(self) -> int:
+        """How many of the latest positions were reached between two looks."""
+        count = len(self.positions)
+        return count - max((rest for rest in self.rests if rest < count), default=1)
+
     def board(self, game: Game[P]) -> Mapping[str, str]:
         """Return what stands on the board, by this story."""
         return {**contents_of(game, self.position), **self.change}
@@ -79,8 +87,10 @@ def opener(game: Game[P], history: History[P]) -> str | None:
 
 def played(game: Game[P], history: History[P], actions: Sequence[str]) -> History[P]:
     """Return *history* after *actions* and the passes that are forced behind them."""
+    known = len(history.positions)
     positions = (*history.positions, *played_through(game, history.position, actions))
-    return replace(history, positions=positions, put=False)
+    rests = (*(rest for rest in history.rests if rest <= known), len(positions))
+    return replace(history, positions=positions, rests=rests, put=False)
 
 
 def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:

@@ -63,11 +63,16 @@ def _sources(belief: Belief[P]) -> list[History[P]]:
 
 
 def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
-    """Yield other ways from up to ``MOST_REVISED`` plies before the last one to the board."""
+    """Yield other ways from up to ``MOST_REVISED`` plies before the last one to the board.
+
+    What was told otherwise was read wrong, or its player has thought again and moved the pieces, as they look.
+    """
     game, look, known = belief.game, belief.looks[0].look, len(belief.looks[-1].before.positions)
     for plies in range(1, min(MOST_REVISED, len(history.positions) - 1) + 1):
         first = history.positions[:-plies]
-        if first[-1].to_move is None or len(first) < known:
+        remembered = len(first) >= known
+        thought_again = plies == 1 and history.is_legal and _looks_undone(game, history, look)
+        if first[-1].to_move is None or not (remembered or thought_again):
             continue
         rows = look.rows(history.frame, None)
         explained = explain(game, first[-1], rows, history=first[:-1], cell_nats=CELL_NATS, most_actions=plies + 2)
@@ -77,22 +82,35 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
             if not isinstance(explanation.verdict, Played) or seen < best - CELL_NATS:
                 continue
             gone = traces_gone(game, first[-1], explanation.verdict.actions)
-            prior = history.prior + REVISED_NATS + PRIORS.of(explanation.verdict, Odd(gone=gone))
+            prior = PRIORS.of(explanation.verdict, Odd(gone=gone))
             bare = replace(
-                history, positions=first, change={}, standing=Still(), prior=prior, explained=None, hidden=(), looks=0
-            )
+                history, positions=first, change={}, standing=Still(), prior=history.prior + REVISED_NATS + prior,
+                explained=None, hidden=(), looks=0,
+            )  # fmt: skip
             told = played(game, bare, explanation.verdict.actions)
             if told.position == history.position:
+                continue
+            if thought_again:
+                board = contents_of(game, told.position)
+                again = _seen_so(game, history, look, board, PRIORS.thought_again + prior)
+                yield replace(again, positions=told.positions, rests=told.rests, undone=history.undone + 1, put=False)
+            if not remembered:
                 continue
             begun = history.positions[len(first)] if plies == 1 else None
             boards = _boards_between(game, told.positions[len(first) - 1 :], begun, explanation.change)
             yield _looked_back(belief, told, boards)
 
 
+def _looks_undone(game: Game[P], history: History[P], look: Look) -> bool:
+    """Return whether something looks changed where the last action of *history* changed something."""
+    before, after = (contents_of(game, position) for position in history.positions[-2:])
+    return not look.touched(history.frame).isdisjoint(changed(before, after))
+
+
 def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
     """Yield *history* with an action taken back that was told as an earlier one: nobody saw which came last."""
     rows = look.rows(history.frame, None)
-    for plies in range(2, min(MOST_REVISED, len(history.positions) - 1) + 1):
+    for plies in range(2, min(MOST_REVISED, history.together) + 1):
         first = history.positions[:-plies]
         if first[-1].to_move is None:
             continue

@@ -72,15 +72,22 @@ class Course:
             if contents == before:
                 continue
             verdict = self.game.diagnose(position, contents, history)
-            if isinstance(verdict, Refused) and not self._comes_about(position, visible, contents):
+            if isinstance(verdict, Refused) and not self._comes_about(position, history, visible, contents):
                 found.setdefault(verdict.objection.code, contents)
         if not found:
             return None
         code = rng.choice(sorted(found))
         return Slip(found[code], code)
 
-    def _comes_about(self, position: Any, visible: Mapping[str, Contents], contents: Contents) -> bool:
-        """Return whether two quick legal actions lead to *contents*, so that no broken rule can be seen."""
+    def _comes_about(
+        self, position: Any, history: tuple[Any, ...], visible: Mapping[str, Contents], contents: Contents
+    ) -> bool:
+        """Return whether *contents* come about by the rules, so that no broken rule can be seen.
+
+        By two quick actions, or if the latest action is taken back for one or two others.
+        """
+        if history and isinstance(self.game.diagnose(history[-1], contents), Played):
+            return True
         before = self.game.contents(position)
         changed = difference(before, contents)
         for action, after in visible.items():

@@ -167,6 +167,15 @@ def takebacks(sitting: Sitting) -> None:
         sitting.move()
 
 
+def thinks_again(sitting: Sitting) -> None:
+    """Somebody takes a move back and makes another, three times; once the reply comes before the next look."""
+    spots = sitting.rng.sample(range(3, sitting.most_plies), 3)
+    for ply in sitting.plies():
+        if ply in spots:
+            sitting.think_again(seen=ply != spots[0])
+        sitting.move()
+
+
 def swept(sitting: Sitting) -> None:
     for ply in sitting.plies():
         if ply == sitting.middle:
@@ -192,6 +201,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "slips film": Scenario(slips, film=True),
     "agreed": Scenario(agreed),
     "takebacks": Scenario(takebacks),
+    "thinks again": Scenario(thinks_again),
     "swept": Scenario(swept),
     "no colours": Scenario(plain, coloured=False),
     "many players": Scenario(hands, many=True),

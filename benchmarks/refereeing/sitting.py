@@ -172,6 +172,14 @@ class Sitting:
             if singly or left == 1:
                 self.show("taken back")
 
+    def think_again(self, *, seen: bool = True) -> None:
+        """Take the last action back and play another before the next shot; without showing it if it is not *seen*."""
+        if len(self.history) > 2:
+            self.history.pop()
+            self.play()
+            if seen:
+                self.show("move")
+
     def sweep(self) -> None:
         """Sweep the pieces off and set them up again, in three steps."""
         there = [cell for cell, content in self.contents.items() if content != EMPTY]

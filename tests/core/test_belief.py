@@ -241,6 +241,30 @@ def test_the_action_that_is_taken_back_was_the_last_one_whatever_order_was_told(
     assert best.undone == 1
 
 
+def test_of_moves_seen_one_by_one_only_the_last_is_taken_back() -> None:
+    belief = seen(certain([START]), *(look(board(*["Sc3", "Sg7", "Sd4"][:count])) for count in (1, 2, 3)))
+    away = look(board("Sd4", "Sg7"))
+    best = recovered(belief, belief.after(away), away).best
+    assert isinstance(best.standing, Refused)
+    assert best.standing.objection.code == "GW-2"
+
+
+@pytest.mark.parametrize("reply", [[], ["Sf4"]])
+def test_a_player_may_think_again_before_the_opponent_moves(reply: list[str]) -> None:
+    belief = found(line("Se5", "Sd4", "Sh8"), look(board("Se5", "Sd4", "Sd6", *reply), changed=["h8", "d6", "f4"]))
+    assert list(belief.best.positions) == line("Se5", "Sd4", "Sd6", *reply)
+    assert belief.best.undone == 1
+    assert belief.lead() > 3.0
+    broken = [history for history in belief.histories if isinstance(history.standing, Refused)]
+    assert broken, "that a rule was broken stays possible"
+
+
+def test_nobody_thinks_again_about_an_earlier_move() -> None:
+    belief = found(line("Se5", "Sd4", "Sh8"), look(board("Se5", "Sc6", "Sh8"), changed=["d4", "c6"]))
+    assert isinstance(belief.best.standing, Refused)
+    assert belief.best.standing.objection.code == "GW-7"
+
+
 def test_a_board_that_no_moves_lead_to_is_taken_as_it_stands() -> None:
     strange = board(*FIVE, c3=".", d4=".", e6=".", a1="Bs", b1="Am", c1="Am", d1="Bm", h1="Al", f2="Bm")
     belief = found(line(*FIVE), look(strange))

@@ -221,6 +221,16 @@ def test_a_move_taken_back() -> None:
     assert actions(table.show(board("Sc3", "Se5"))) == ["Se5"]
 
 
+def test_a_piece_that_was_just_placed_may_be_set_elsewhere() -> None:
+    table = Watched()
+    for count in range(4):
+        table.show(board(*["Se5", "Sd4", "Sh8"][:count]))
+    events = table.show(board("Se5", "Sd4", "Sd6"))
+    assert kinds(events) == ["takeback", "move"]
+    assert actions(events) == ["Sd6"]
+    assert actions(table.show(board("Se5", "Sd4", "Sd6", "Sf4"))) == ["Sf4"]
+
+
 def test_the_end_is_announced_and_what_comes_after_is_not_a_move() -> None:
     moves = ["Sc3", "Sa1", "Sd4", "Sa2", "Se5", "Sa3", "Sf6"]
     table = Watched()
@@ -322,7 +332,7 @@ def test_nobody_is_blamed_for_a_move_that_was_not_made_out() -> None:
     table.eye.doubts = {"f6": {".": 0.0, "As": -3.0}}
     assert kinds(table.show(board(*begun, "Sf6"))) == ["unsure"]
     table.eye.doubts = {}
-    assert table.show(board(*begun, g2="Bs")) == []
+    assert set(kinds(table.show(board(*begun, g2="Bs")))) <= {"unsure"}
     both = board(*begun, "Sf6", "Sg2")
     told = [*table.show(both), *table.show(board(*begun, "Sf6")), *table.show(both)]
     assert actions(told) == ["Sf6", "Sg2"]
