@@ -54,6 +54,7 @@ bench: $(STAMP) bench-rules bench-vision
 	$(BIN)/python -m benchmarks.watch
 	$(BIN)/python -m benchmarks.journals
 	$(BIN)/python -m benchmarks.kills
+	$(BIN)/python -m tests.screen.sweep build/sweep
 
 # Boards found and read: one table by game and tier. Goes on where it was stopped; `make bench-vision PICTURES=10` takes a minute.
 PICTURES ?= 200

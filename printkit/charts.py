@@ -137,8 +137,13 @@ def curves(
     return Block(foot + _AXIS_MM + 7.0, tuple(shapes))
 
 
-def shaded_board(title: str, counts: Mapping[str, int], room_mm: float, *, note: str = "") -> Block | None:
-    """Return a board with cells shaded by their counts; None unless the cells are named a1, b1 and so on."""
+def shaded_board(
+    title: str, counts: Mapping[str, int], room_mm: float, write: Callable[[float], str], *, note: str = ""
+) -> Block | None:
+    """Return a board with cells shaded by their counts; None unless the cells are named a1, b1 and so on.
+
+    *write* formats the share of a cell, in per cent.
+    """
     places = {name: (ord(name[0]) - ord("a"), int(name[1:])) for name in counts if _is_flat(name)}
     if not places or len(places) < len(counts):
         return None
@@ -154,7 +159,7 @@ def shaded_board(title: str, counts: Mapping[str, int], room_mm: float, *, note:
         shapes.append(Area.box((left, upper, left + cell, upper + cell), fill, Stroke(TINT, 0.2)))
         ink = max((TEXT, PAPER), key=fill.contrast)
         at = left + cell / 2, upper + cell / 2 + 0.8
-        shapes.append(Label(f"{100 * counts[name] / total:.1f}", at, 2.3, ink, align="centre"))
+        shapes.append(Label(write(100 * counts[name] / total), at, 2.3, ink, align="centre"))
     foot = top + rows * cell
     files = ((chr(ord("a") + x), (6.0 + (x + 0.5) * cell, foot + 3.4)) for x in range(columns))
     shapes += (Label(name, at, _SIZE_MM, MUTED, align="centre") for name, at in files)

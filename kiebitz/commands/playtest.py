@@ -335,7 +335,7 @@ def _write_pdf(report: Report, path: Path, paper: Paper) -> None:
     from printkit.pdf import write
 
     try:
-        write(draw_report(report, paper), path)
+        write(draw_report(report, paper, common.reading()), path)
     except OSError as error:
         raise Failure(f"cannot write {shown(path)}: {why(error)}; name another place with --pdf") from None
 

@@ -53,6 +53,10 @@ class Language:
         """Return *text* in this language; a sentence that is not in the catalogue stays as it is."""
         return self._known(text) if self.templates else text
 
+    def number(self, text: str) -> str:
+        """Return the number *text* with the signs of this language."""
+        return text if self.code == "en" else text.translate(_SIGNS)
+
     def translated(self, text: str) -> str | None:
         """Return *text* in this language; None if anything in it is not in the catalogue."""
         return self._whole(text) if self.templates else text
@@ -136,7 +140,7 @@ class Language:
             case How.COPIED:
                 return value
             case How.NUMBER:
-                return value.translate(_SIGNS)
+                return self.number(value)
             case How.WORD:
                 return self._word(value, form) or value
             case How.LIST:

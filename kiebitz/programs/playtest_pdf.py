@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core import games
+from kiebitz.language import ENGLISH, Language
 from kits.inks import BLUE, CYAN, GREEN, MUTED, PURPLE, RED, TEXT, YELLOW
 from playtest.measures import Group
 from playtest.report import Report
@@ -22,71 +23,82 @@ _HEAD_MM = 12.0
 _FOOT_MM = 6.0
 
 
-def draw_report(report: Report, paper: Paper) -> Drawing:
-    """Return *report*, of at most six variants, as sheets of *paper*."""
-    title = f"{games.find(report.plan.game).title}: a playtest"
+def draw_report(report: Report, paper: Paper, language: Language = ENGLISH) -> Drawing:
+    """Return *report*, of at most six variants, as sheets of *paper*; with its texts in *language*."""
+    title = language(f"{games.find(report.plan.game).title}: a playtest")
     left, top, right, bottom = paper.inner
     box = left, top + _HEAD_MM, right, bottom - _FOOT_MM
-    pages = tuple(_stacked(_blocks(report, right - left), box))
+    pages = tuple(_stacked(_blocks(report, right - left, language), box))
     sheets = (
-        Sheet(f"Page {number}", paper.width_mm, paper.height_mm, (*_frame(title, number, len(pages), paper), *shapes))
+        Sheet(
+            language(f"Page {number}"),
+            paper.width_mm,
+            paper.height_mm,
+            (*_frame(title, language(f"page {number} of {len(pages)}"), paper), *shapes),
+        )
         for number, shapes in enumerate(pages, start=1)
     )
-    return Drawing(title, heading(report), tuple(sheets))
+    return Drawing(title, language(heading(report)), tuple(sheets))
 
 
-def _blocks(report: Report, room: float) -> Iterator[Block]:
-    yield lines(heading(report), room)
+def _blocks(report: Report, room: float, language: Language) -> Iterator[Block]:
+    yield lines(language(heading(report)), room)
     series = [
-        Series(summary.label, ink, dashes)
+        Series(language(summary.label), ink, dashes)
         for summary, ink, dashes in zip(report.summaries, _INKS, _DASHES, strict=False)
     ]
-    yield _figures(report, "Who wins", "Who wins", "share", series, room, _percent, "Share of games.")
+
+    def figures(
+        group: Group, title: str, note: str, kind: str = "share", write: Callable[[float], str] = _percent
+    ) -> Block:
+        rows = _rows(report, group, kind, language)
+        return intervals(language(title), rows, series, room, write, note=language(f"{note} {_WHISKERS}"))
+
+    yield figures("Who wins", "Who wins", "Share of games.")
     yield curves(
-        "How long games are",
+        language("How long games are"),
         [summary.lengths for summary in report.summaries],
         series,
         room,
-        "actions",
-        note="Share of games that have ended after this many actions.",
+        language("actions"),
+        note=language("Share of games that have ended after this many actions."),
     )
-    yield _figures(report, "Endings", "How games end", "share", series, room, _percent, "Share of games.")
+    yield figures("Endings", "How games end", "Share of games.")
     note = "Share of games in which it happens at least once. A clause at zero is never used."
-    yield _figures(report, "Clauses", "Which clauses are used", "share", series, room, _percent, note)
-    yield _figures(report, "Clauses", "How often clauses are used", "mean", series, room, _plain, "Times per game.")
+    yield figures("Clauses", "Which clauses are used", note)
+
+    def plain(value: float) -> str:
+        return language.number(f"{value:.2f}")
+
+    yield figures("Clauses", "How often clauses are used", "Times per game.", "mean", plain)
     if any(figure.measure.group == "Pieces" for figure in report.summaries[0].figures):
-        yield _figures(report, "Pieces", "Pieces", "mean", series, room, _plain, "Uses of one piece per game.")
-    yield _openings(report, series, room)
+        yield figures("Pieces", "Pieces", "Uses of one piece per game.", "mean", plain)
+    yield _openings(report, series, room, language)
     first = report.summaries[0]
-    if board := shaded_board(
-        "Cells", first.cells, room, note=f"Where pieces are placed with {first.label}, in per cent of all placements."
-    ):
-        yield board
+    note = f"Where pieces are placed with {first.label}, in per cent of all placements."
+    cells = shaded_board(
+        language("Cells"), first.cells, room, lambda share: language.number(f"{share:.1f}"), note=language(note)
+    )
+    if cells:
+        yield cells
     if report.comparisons:
-        yield _differences(report, series[1:], room)
+        yield _differences(report, series[1:], room, language)
 
 
-def _figures(
-    report: Report,
-    group: Group,
-    title: str,
-    kind: str,
-    series: Sequence[Series],
-    room: float,
-    write: Callable[[float], str],
-    note: str,
-) -> Block:
+def _rows(report: Report, group: Group, kind: str, language: Language) -> list[Row]:
     found: dict[str, list[Interval | None]] = {}
     for number, summary in enumerate(report.summaries):
         for figure in summary.figures:
             if figure.measure.group == group and figure.measure.kind == kind:
-                name = figure.measure.name.removesuffix(", a game")
-                found.setdefault(name, [None] * len(series))[number] = figure.estimate
-    rows = [Row(name, tuple(values)) for name, values in found.items()]
-    return intervals(title, rows, series, room, write, note=f"{note} {_WHISKERS}")
+                name = language(figure.measure.name.removesuffix(", a game"))
+                found.setdefault(name, [None] * len(report.summaries))[number] = figure.estimate
+    return [Row(name, tuple(values)) for name, values in found.items()]
 
 
-def _openings(report: Report, series: Sequence[Series], room: float) -> Block:
+def _openings(report: Report, series: Sequence[Series], room: float, language: Language) -> Block:
+    def plain(value: float) -> str:
+        return language.number(f"{value:.2f}")
+
     most = [opening.action for opening in report.summaries[0].openings[:_OPENINGS]]
     tables = [{opening.action: opening for opening in summary.openings} for summary in report.summaries]
     rows = [
@@ -97,23 +109,24 @@ def _openings(report: Report, series: Sequence[Series], room: float) -> Block:
         for action in most
     ]
     note = f"The first player's mean score after each, up to the board's symmetries (number of games). {_WHISKERS}"
-    return intervals("First actions", rows, series, room, "{:.2f}".format, bars=False, note=note)
+    return intervals(language("First actions"), rows, series, room, plain, bars=False, note=language(note))
 
 
-def _differences(report: Report, series: Sequence[Series], room: float) -> Block:
+def _differences(report: Report, series: Sequence[Series], room: float, language: Language) -> Block:
     """Return the differences of shares between games with the same seeds, in percentage points."""
     found: dict[str, list[Interval | None]] = {}
     for number, comparison in enumerate(report.comparisons):
         for each in comparison.differences:
             if each.measure.kind == "share" and (each.before, each.after) not in ((0, 0), (1, 1)):
-                found.setdefault(each.measure.name, [None] * len(series))[number] = each.difference
+                found.setdefault(language(each.measure.name), [None] * len(series))[number] = each.difference
     rows = [Row(name, tuple(values)) for name, values in found.items()]
     note = (
         f"Difference to {report.summaries[0].label} in percentage points, over games with the same seeds. An interval "
         f"that excludes zero is unlikely to be chance. {_WHISKERS}"
     )
-    title = f"What {series[0].name} changes" if len(series) == 1 else "What the other rules change"
-    return intervals(title, rows, series, room, _points, bars=False, note=note)
+    changed = [summary.label for summary in report.summaries[1:]]
+    title = f"What {changed[0]} changes" if len(changed) == 1 else "What the other rules change"
+    return intervals(language(title), rows, series, room, _points, bars=False, note=language(note))
 
 
 def _percent(value: float) -> str:
@@ -122,10 +135,6 @@ def _percent(value: float) -> str:
 
 def _points(value: float) -> str:
     return f"{round(100 * value):+d}" if round(100 * value) else "0"
-
-
-def _plain(value: float) -> str:
-    return f"{value:.2f}"
 
 
 def _stacked(blocks: Iterable[Block], box: Box) -> Iterator[tuple[Shape, ...]]:
@@ -142,9 +151,9 @@ def _stacked(blocks: Iterable[Block], box: Box) -> Iterator[tuple[Shape, ...]]:
     yield tuple(shapes)
 
 
-def _frame(title: str, number: int, count: int, paper: Paper) -> tuple[Shape, ...]:
+def _frame(title: str, page: str, paper: Paper) -> tuple[Shape, ...]:
     left, top, right, bottom = paper.inner
     return (
         Label(title, (left, top + 5.0), 5.4, TEXT, bold=True),
-        Label(f"page {number} of {count}", (right, bottom - 0.8), 2.6, MUTED, align="right"),
+        Label(page, (right, bottom - 0.8), 2.6, MUTED, align="right"),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pypdfium2
 import pytest
 
 from tests.kiebitz.conftest import Answer
+from tests.kiebitz.language.test_catalogue import ENGLISH
 
 Kiebitz = Callable[..., Answer]
 QUICK = ("--by", "chance", "--workers", 1, "--longest", 20)
@@ -38,6 +40,18 @@ def test_every_game_has_its_plots(game: str, wishes: tuple[object, ...], tmp_pat
     again = tmp_path / "again.pdf"
     kiebitz("playtest", game, *QUICK, "--games", 3, *wishes, "--folder", tmp_path / "run", "--resume", "--pdf", again)
     assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("game", ["tink", "tabik", "ting", "tingle", "tinker_tactics"])
+def test_the_plots_are_in_german_where_that_is_read(game: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    path, compared = tmp_path / "report.pdf", () if game == "tabik" else ("--compare", "players=3")
+    games = (*QUICK, "--games", 2, *compared, "--folder", tmp_path / "run")
+    assert kiebitz("playtest", game, *games, "--pdf", path, "--language", "de").status == 0
+    with pypdfium2.PdfDocument(path) as document:
+        lines = "\n".join(page.get_textpage().get_text_range() for page in document).splitlines()
+    assert [line for line in lines if ENGLISH.search(line)] == []
+    assert "Wer gewinnt" in lines
+    assert any(re.fullmatch(r"\d+,\d+", word) for line in lines for word in line.split())
 
 
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path, kiebitz: Kiebitz) -> None:

@@ -81,14 +81,14 @@ def test_a_curve_climbs_to_the_top_at_the_largest_value() -> None:
 
 
 def test_a_board_is_darkest_where_most_was_counted() -> None:
-    block = shaded_board("Cells", {"a1": 1, "a2": 4, "b1": 0, "b2": 2}, ROOM)
+    block = shaded_board("Cells", {"a1": 1, "a2": 4, "b1": 0, "b2": 2}, ROOM, "{:.1f}".format)
     assert block
     assert_inside(block)
     cells = [shape for shape in block.shapes if isinstance(shape, Area) and shape.fill]
     darkness = [-cell.fill.luminance for cell in cells if cell.fill]
     assert darkness.index(max(darkness)) == 1
     assert box_of(cells[1])[3] == box_of(cells[0])[1]
-    assert shaded_board("Cells", {"Aa1": 1}, ROOM) is None
+    assert shaded_board("Cells", {"Aa1": 1}, ROOM, str) is None
 
 
 def test_an_axis_has_round_ticks() -> None:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 from unittest.mock import patch
@@ -98,14 +99,12 @@ class Sweep:
 
     def look(self, screen: Screen, name: str, ways: Sequence[Way] = WAYS) -> None:
         """Look at the station called *name* in each of *ways*, on one page for each language and kind of device."""
-        station = STATIONS[name]
-        with station.prepared(screen):
-            for code in LOCALES:
-                for touch in (True, False):
-                    mine = [way for way in ways if way.code == code and (way.size != "desk") == touch]
-                    if mine:
-                        with self._visit(screen, mine[0], touch) as visit:
-                            self._look_in(visit, name, mine)
+        for code in LOCALES:
+            for touch in (True, False):
+                mine = [way for way in ways if way.code == code and (way.size != "desk") == touch]
+                if mine:
+                    with self._visit(screen, mine[0], touch) as visit:
+                        self._look_in(visit, name, mine)
 
     def _look_in(self, visit: Visit, name: str, ways: Sequence[Way]) -> None:
         try:
@@ -162,10 +161,14 @@ def probed(page: Page, probe: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Station:
-    """A state of the screen: the server is ``prepared`` for it while the block lasts, and ``go`` leads a page there."""
+    """A state of the screen: the server is ``prepared`` for it while the block lasts, and ``go`` leads a page there.
+
+    One that ``resembles`` another is looked at by ``make bench`` alone: what it adds to that one is a few words.
+    """
 
     go: Callable[[Visit], None]
     prepared: Callable[[Screen], AbstractContextManager[object]] = nullcontext
+    resembles: str = ""
 
 
 def demo(name: str = "tink", players: int | None = None) -> Callable[[Screen], AbstractContextManager[None]]:
@@ -360,45 +363,47 @@ def nothing_found(visit: Visit) -> None:
     visit.page.locator("#words").fill("xyzzy")
 
 
+begun_plainly = begun()
 STATIONS: dict[str, Station] = {
-    "choice": Station(opened("/", wait="#games button")),
+    "choice": Station(opened("/", wait="#games button"), resembles="choice-unfolded"),
     "choice-unfolded": Station(unfolded("/", "#games button >> nth=5")),
     "no-games": Station(opened("/games", wait="#told")),
     "turned-away": Station(turned_away),
-    "preparing": Station(opened("/", wait="#preparing li"), waiting),
+    "preparing": Station(opened("/", wait="#preparing li"), waiting, resembles="codes"),
     "codes": Station(opened("/", "Add a device", wait="#preparing li"), waiting),
     "settings": Station(opened("/", "Settings", wait="#settings")),
-    "phone": Station(opened("/phone", wait="#start")),
+    "phone": Station(opened("/phone", wait="#start"), resembles="phone-denied"),
     "phone-denied": Station(denied),
-    "phone-filming": Station(filming, begun()),
     "photo": Station(insecure),
     "trust": Station(opened("/trust")),
     "lens": Station(opened("/phone", "Start camera", "Measure the lens", wait="#start")),
     "playing": Station(opened("/", wait="[role=gridcell]"), begun(clock="10+5", bots={"B": 3})),
-    "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True)),
-    "colours": Station(colours, begun()),
-    "cell": Station(a_cell, begun()),
-    "telling": Station(a_move, begun()),
-    "not-so": Station(opened("/", "Not so?", wait="#not-so:visible"), begun()),
-    "seen": Station(unfolded("/", "[role=gridcell]"), begun()),
-    "corners": Station(by_hand, begun()),
+    "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True), resembles="playing"),
+    "colours": Station(colours, begun_plainly),
+    "cell": Station(a_cell, begun_plainly, resembles="telling"),
+    "telling": Station(a_move, begun_plainly),
+    "not-so": Station(opened("/", "Not so?", wait="#not-so:visible"), begun_plainly),
+    "seen": Station(unfolded("/", "[role=gridcell]"), begun_plainly),
+    "corners": Station(by_hand, begun_plainly),
+    "phone-filming": Station(filming, begun_plainly),
     "broken": Station(opened("/", wait=".alert[data-kind=illegal] a"), broken),
     "over": Station(opened("/", wait=".turn.result"), demo()),
     "projector": Station(of_viewer("/?view=projector")),
     "overlay": Station(of_viewer("/?view=overlay")),
-    "viewer": Station(of_viewer("/")),
+    "viewer": Station(of_viewer("/"), resembles="over"),
     "tabik": Station(opened("/", wait=".turn.result"), demo("tabik")),
-    "ting": Station(opened("/", wait=".turn.result"), demo("ting")),
-    "tingle": Station(opened("/", wait=".turn.result"), demo("tingle")),
+    "ting": Station(opened("/", wait=".turn.result"), demo("ting"), resembles="over"),
+    "tingle": Station(opened("/", wait=".turn.result"), demo("tingle"), resembles="over"),
     "tinker": Station(opened("/", wait=".turn.result"), demo("tinker_tactics", 3)),
-    "games": Station(opened("/games", wait="#games a"), a_kept_game),
+    "games": Station(opened("/games", wait="#games a"), a_kept_game, resembles="game"),
     "game": Station(reviewed, a_kept_game),
-    "deleting": Station(of_kept_game("Delete"), a_kept_game),
+    "deleting": Station(of_kept_game("Delete"), a_kept_game, resembles="game"),
     "rules": Station(searched),
-    "nothing-found": Station(nothing_found),
+    "nothing-found": Station(nothing_found, resembles="rules"),
     "learn": Station(judged),
     "print": Station(opened("/print?game=tink", wait="#sheets img")),
 }  # fmt: skip
+"""Where those next to each other are prepared alike, they share what was prepared."""
 
 
 def swept(
@@ -415,10 +420,13 @@ def swept(
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
         sweep = Sweep(browser, folder)
         with running(Screen.open(0, desk=Desk(Feed(), step_s=0.0))) as screen:
-            for number, name in enumerate(names):
-                known = len(sweep.faults)
-                sweep.look(screen, name, ways_of(number))
-                print(*sweep.faults[known:], f"{name}: {sweep.seen} looks so far", sep="\n", flush=True)
+            numbers = iter(range(len(names)))
+            for prepared, alike in groupby(names, key=lambda name: STATIONS[name].prepared):
+                with prepared(screen):
+                    for name in alike:
+                        known = len(sweep.faults)
+                        sweep.look(screen, name, ways_of(next(numbers)))
+                        print(*sweep.faults[known:], f"{name}: {sweep.seen} looks so far", sep="\n", flush=True)
         browser.close()
     return sweep
 
