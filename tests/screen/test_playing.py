@@ -105,6 +105,17 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
         assert box is not None
         assert buttons is not None
         assert box["y"] + box["height"] <= buttons["y"]
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.locator("[role=alert] p").first.evaluate(
+        "(place) => { place.prepend('Tell why in a longer sentence. '.repeat(5)); }"
+    )
+    card, buttons = page.get_by_role("alert").bounding_box(), page.locator(".buttons").bounding_box()
+    assert card is not None
+    assert buttons is not None
+    assert (card["y"] >= 0, card["y"] + card["height"] <= 390) == (True, True), (
+        "a phone that lies across shows all of it"
+    )
+    assert buttons["y"] >= card["y"] + card["height"]
 
 
 def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client: httpx.Client) -> None:

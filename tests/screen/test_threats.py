@@ -1,0 +1,173 @@
+"""What others on the network, and web pages in the same browser, might try: the rows that no other file is about."""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import astuple
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from kiebitz.screen import addresses, desk, posted
+from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content
+from kiebitz.screen.page_files import served as files_of
+from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served, running, see_empty_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+PAGE_FILES = sorted({*files_of(PAGES).values(), *files_of(PLAIN_PAGES).values()})
+
+
+# -- the token
+
+
+@needs_browser
+def test_a_token_stands_in_no_address_that_is_asked_for_and_in_no_referrer(browser: Browser, served: Served) -> None:
+    sent: list[Any] = []
+    with browser.new_page() as page:
+        page.on("request", lambda request: sent.append(request))
+        page.goto(served.screen.address("/"))
+        page.get_by_role("button", name=re.compile("without a table")).wait_for()
+        assert page.evaluate("location.hash") == ""
+        page.get_by_role("link", name="Rules").click()
+        page.locator("#book article").first.wait_for()
+        headers = [request.all_headers() for request in sent]
+    secrets = astuple(served.screen.tokens)
+    assert len(sent) > 10
+    assert not any(secret in request.url.partition("#")[0] for request in sent for secret in secrets)
+    assert not any(secret in header.get("referer", "") for header in headers for secret in secrets)
+    assert any(header.get("x-kiebitz") == served.screen.tokens.table for header in headers)
+
+
+def test_the_answers_set_no_cookie_and_allow_no_device_but_the_camera(served: Served, client: httpx.Client) -> None:
+    for answer in (httpx.get(served.origin, trust_env=False), client.get("state"), client.get("nothing-here")):
+        assert "set-cookie" not in answer.headers
+        assert answer.headers["permissions-policy"] == "camera=(self), microphone=(), geolocation=()"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+# -- what people write
+
+
+@pytest.mark.parametrize("name", PAGE_FILES)
+def test_no_page_writes_markup_or_holds_scripts_of_its_own(name: str) -> None:
+    data, kind = content(name)
+    if not kind.startswith(("text/html", "text/javascript", "application/javascript")):
+        return
+    text = data.decode()
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function", text
+    )
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son[a-z]+=\"|\sstyle=\"|javascript:", text)
+
+
+@needs_browser
+def test_a_script_that_got_into_a_page_is_not_run(page: Page) -> None:
+    page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.stolen = true";
+            document.body.append(script);
+            const image = document.createElement("img");
+            image.setAttribute("onerror", "window.stolen = true");
+            image.src = "/nothing.png";
+            document.body.append(image);
+        }"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.stolen") is None
+    assert page.evaluate("fetch('https://192.0.2.1/').then(() => true, () => false)") is False
+
+
+# -- pictures
+
+
+def test_others_are_answered_while_a_picture_is_decoded(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    begun, may_end = threading.Event(), threading.Event()
+
+    def slowly(data: bytes) -> Any:
+        begun.set()
+        assert may_end.wait(20)
+        return posted.posted_image(data)
+
+    monkeypatch.setattr(desk, "posted_image", slowly)
+    with served.client() as phone:
+        sending = threading.Thread(target=phone.post, args=("frames",), kwargs={"content": b"\xff\xd8"})
+        sending.start()
+        assert begun.wait(20)
+        asked = time.monotonic()
+        assert client.get("state").status_code == 200
+        assert time.monotonic() - asked < 5
+        may_end.set()
+        sending.join()
+
+
+def test_no_picture_is_written_where_none_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    with running(Screen.open(0)) as screen:
+        own = Served(screen)
+        with own.client() as client:
+            client.post("tables", json={"game": "tink"}).raise_for_status()
+            see_empty_board(client)
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert any(file.suffix == ".jsonl" for file in files)
+    assert not any(file.read_bytes().startswith((b"\xff\xd8", b"\x89PNG", b"RIFF")) for file in files)
+
+
+# -- where it serves
+
+
+class _Told:
+    """A socket of a machine with one private address and one that the whole internet can reach."""
+
+    def __init__(self, *_: object) -> None:
+        self._aim = ""
+
+    def __enter__(self) -> _Told:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def connect(self, aim: tuple[str, int]) -> None:
+        self._aim = aim[0]
+
+    def getsockname(self) -> tuple[str, int]:
+        return ("192.168.1.20" if self._aim.startswith("192.168.") else "203.0.113.9"), 9
+
+
+def test_an_address_that_the_internet_can_reach_is_never_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "socket", _Told)
+    assert addresses.lan_addresses() == ["192.168.1.20"]
+
+
+@pytest.fixture(scope="module")
+def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
+        with running(Screen.open(0, lan=True)) as screen:
+            yield screen
+
+
+@needs_browser
+def test_the_fingerprint_to_compare_stands_beside_the_code(browser: Browser, on_the_network: Screen) -> None:
+    with browser.new_page() as page:
+        page.goto(on_the_network.address("/"))
+        page.get_by_role("button", name="Add a device").click()
+        page.get_by_text("The browser warns of the certificate?").click()
+        page.get_by_text(on_the_network.pairing().fingerprint).wait_for()
+        assert page.locator("#devices img").count() >= 3
