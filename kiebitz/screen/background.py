@@ -17,8 +17,8 @@ from typing import Any, BinaryIO, Generic, TypeVar
 from kiebitz.failure import Failure
 
 T = TypeVar("T")
-_LEAST = 19
-"""The lowest priority there is."""
+NICENESS = 19
+"""How far such a process stands back: 19 is the lowest priority there is."""
 
 
 class Background(Generic[T]):
@@ -60,7 +60,7 @@ class Background(Generic[T]):
         assert process.stdout is not None
         with process:
             try:
-                pickle.dump(asked, process.stdin)
+                pickle.dump((NICENESS, *asked), process.stdin)
                 process.stdin.close()
                 while not (self.done or self.trouble):
                     match pickle.load(process.stdout):
@@ -76,7 +76,9 @@ class Background(Generic[T]):
 
 def _work(asked: BinaryIO, telling: BinaryIO) -> None:
     """Do the job that is *asked* for, and tell its pieces."""
-    job, arguments = pickle.load(asked)
+    niceness, job, arguments = pickle.load(asked)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
     try:
         for piece in job(*arguments):
             _tell(telling, ("piece", piece))
@@ -91,8 +93,6 @@ def _tell(telling: BinaryIO, message: tuple[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(_LEAST)
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)  # what libraries print must not come between the pieces
         _work(sys.stdin.buffer, out)

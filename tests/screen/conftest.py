@@ -19,6 +19,7 @@ import pytest
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.screen import background
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.serving import Screen
@@ -76,6 +77,14 @@ def drawn_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PretendTable, "frames", lambda table: drawn(table).again())
+        yield
+
+
+@pytest.fixture(scope="package", autouse=True)
+def helpers_as_quick_as_tests() -> Iterator[None]:
+    """Have kits drawn and games reviewed at the tests' own priority: at the lowest they wait for browsers to rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(background, "NICENESS", 0)
         yield
 
 

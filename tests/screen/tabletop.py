@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import httpx
@@ -39,7 +40,7 @@ class Phone:
     def show(self, contents: Mapping[str, str]) -> None:
         """Let the board hold *contents* from now on."""
         self._seed += 1
-        self._shown = photographs(self.table.picture(contents, seed=self._seed).image)
+        self._shown = list(_photographed(self.table, tuple(sorted(contents.items())), self._seed))
 
     def put(self, pictures: list[bytes]) -> None:
         """Send these JPEGs in turns from now on."""
@@ -70,6 +71,11 @@ def table_of(script: Script) -> Table:
     return calm_table(
         kit, surface=script.surface, aim=aim, players=script.options.players, size=script.size, seed=script.seed
     )
+
+
+@lru_cache(maxsize=16)
+def _photographed(table: Table, contents: tuple[tuple[str, str], ...], seed: int) -> tuple[bytes, ...]:
+    return tuple(photographs(table.picture(dict(contents), seed=seed).image))
 
 
 def photographs(image: npt.NDArray[np.uint8]) -> list[bytes]:

@@ -12,7 +12,7 @@ from kiebitz.screen.words import first_sentence, in_colours, sentence
 from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Tell
 from kiebitz.table.events import narrate
-from tests.kiebitz.language.sentences import spoken
+from tests.kiebitz.language.sentences import spoken, unlike
 from tests.kiebitz.test_session import TINK, Watched, board
 
 
@@ -50,7 +50,7 @@ GAMES = ["tink", "ting", "tingle", "tabik", "tinker_tactics"]
 def test_no_seat_is_called_by_its_letter_where_its_colour_is_known(name: str) -> None:
     game, german = find(name), language("de")
     letter = re.compile(r"(?<![\w(-])(?:[B-FW]\b(?![-=)])|A\b(?='s| has| can| wins| cannot))")
-    texts = {text for text in spoken(name) if letter.search(text)}
+    texts = unlike(text for text in spoken(name) if letter.search(text))
     assert texts
     for text in texts:
         said = in_colours(game, text, NAMES)
@@ -63,7 +63,7 @@ def test_nothing_but_seats_is_changed_by_names(name: str) -> None:
     game = find(name)
     names = names_of(game, {})
     back = {name: seat for seat, name in names.items()}
-    for text in set(spoken(name)):
+    for text in unlike(spoken(name)):
         told, lettered = (
             re.sub("|".join(back), lambda found: back[found[0]], each) for each in (in_colours(game, text, {}), text)
         )

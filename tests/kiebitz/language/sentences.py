@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from adviser.hints import hint
@@ -14,15 +16,21 @@ from core.reading import EMPTY, is_edge
 from core.verdict import Objection, Partial, Refused, Unclear, Verdict
 from tests.games.sample import Path, paths
 
+_VALUES = re.compile(r"\b[A-F]?[a-h]\d\b|\d+")
 _SLIPS = 8
 _STEP = 4
 
 
-def spoken(name: str) -> Iterator[str]:
-    """Yield what is said in games of *name*, what of slips in them, and how they end."""
+@cache
+def spoken(name: str) -> tuple[str, ...]:
+    """Return what is said in games of *name*, what of slips in them, and how they end."""
     rng = random.Random(7)
-    for path in paths(name):
-        yield from filter(None, _of_path(path, rng))
+    return tuple(filter(None, (text for path in paths(name) for text in _of_path(path, rng))))
+
+
+def unlike(texts: Iterable[str]) -> list[str]:
+    """Return of *texts* that differ by cells and numbers alone one each."""
+    return sorted({_VALUES.sub("#", text): text for text in sorted(texts)}.values())
 
 
 def _of_path(path: Path, rng: random.Random) -> Iterator[str]:
