@@ -12,6 +12,7 @@ from core.game import Game, holder
 from core.tabik.position import COLOUR_NAMES
 from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
+from kiebitz.language import ENGLISH, Language
 from printkit.diagram import Scene, draw_position
 from printkit.svg import svg
 
@@ -59,16 +60,20 @@ def moment_text(moment: Moment) -> str:
     return "\n".join([*filter(None, (board, legend)), moment.game.format_position(moment.position)])
 
 
-def moment_svg(moment: Moment, players: Mapping[str, str]) -> str:
+def moment_svg(
+    moment: Moment, players: Mapping[str, str], *, captioned: bool = True, language: Language = ENGLISH
+) -> str:
     """Return *moment* as an SVG diagram; *players* maps seats to the known names.
+
+    *captioned*, it says above the board what the game is and how it stands.
 
     Raises ``Failure`` for a game without a kit.
     """
     position, game = moment.position, moment.game
-    names = {side: _called(game, position, side, players) for side in position.seats}
+    names = {side: language(_called(game, position, side, players)) for side in position.seats}
     outcome = game.outcome(position)
     stands = f"{outcome.sentence}" if outcome else f"{names[position.to_move]} to move"
-    remarks = (game.title, "; ".join(filter(None, (moment.last and f"after {moment.last}", stands))))
+    caption = (game.title, "; ".join(filter(None, (moment.last and f"after {moment.last}", stands))))
     homes, seams, clockwise = _joined(position)
     scene = Scene(
         contents=moment.contents,
@@ -77,11 +82,11 @@ def moment_svg(moment: Moment, players: Mapping[str, str]) -> str:
         homes=homes,
         seams=seams,
         clockwise=clockwise,
-        remarks=remarks,
+        remarks=caption if captioned else (),
         names=names,
     )
     shapes, box = draw_position(kit_of(game.name, position.options), scene)
-    return svg(shapes, box, title=", ".join(remarks), description=" ".join(_described(moment)))
+    return svg(shapes, box, title=", ".join(caption), description=" ".join(_described(moment)))
 
 
 def _called(game: Game[Any], position: Any, side: str, players: Mapping[str, str]) -> str:

@@ -136,8 +136,9 @@ def _short(leaf: _Leaf) -> str:
 def _item(at: int, leaf: _Leaf, players: Mapping[str, str], language: Language) -> str:
     remarks = "".join(f"<li>{escape(language(remark))}</li>" for remark in leaf.remarks)
     heading = language(leaf.heading)
+    diagram = moment_svg(leaf.moment, players, captioned=False, language=language)
     return (
-        f'<li id="p{at}"><figure>{_image(moment_svg(leaf.moment, players), heading)}'
+        f'<li id="p{at}"><figure>{_image(diagram, heading)}'
         f"<figcaption>{escape(heading)}</figcaption></figure>{f'<ul>{remarks}</ul>' if remarks else ''}</li>"
     )
 

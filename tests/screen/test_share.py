@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from kiebitz.programs.turns import turns_of
 from kiebitz.screen.share import journal_page, record_page
 from kiebitz.table.recorded import load
 from kiebitz.table.records import record_of
+from tests.kiebitz.language.test_catalogue import ENGLISH
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves
 
@@ -40,6 +42,10 @@ def test_it_is_in_german_where_that_is_asked_for(tmp_path: Path) -> None:
     assert "Nicht erlaubt: f4 liegt nicht neben d3. (GW-17)" in page
     assert "Rot gewinnt mit einer Reihe." in page
     assert 'data-words="Anfang|◀ Zurück|Weiter ▶|Ende"' in page
+    diagrams = [base64.b64decode(data).decode() for data in re.findall(r"base64,([\w+/=]+)", page)]
+    seen = [word for diagram in diagrams for word in re.findall(r"<text[^>]*>([^<]*)", diagram)]
+    assert "A (rot)" in seen
+    assert not [word for word in seen if ENGLISH.search(word)]
 
 
 def test_it_loads_nothing_from_anywhere(tmp_path: Path) -> None:
