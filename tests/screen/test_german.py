@@ -78,7 +78,7 @@ def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
 def test_the_evaluation_of_a_game_is_told_in_german(page: Page, served: Served) -> None:
     game = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
     page.goto(served.screen.address(f"/games?game={game}"))
-    page.get_by_role("button", name="Wo hat sie sich gewendet?").click()
+    page.get_by_role("button", name="Wo kippte die Partie?").click()
     page.locator("#worth circle").nth(6).wait_for()
     told = page.locator("#worth svg").get_attribute("aria-label")
     assert told is not None
