@@ -5,8 +5,10 @@ Places lie on a raster, and equal input gives equal places.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +20,8 @@ Ring = Sequence[Point]
 Places = tuple[tuple[int, Pose], ...]
 """For each ring its sheet (from 0) and its pose there."""
 _Mask = npt.NDArray[np.uint8]
+_BAND = 48
+"""How many rows of places are looked at at once."""
 
 
 def pack(
@@ -34,17 +38,24 @@ def pack(
     an empty sheet.
     """
     size = int(room_mm[1] / step_mm), int(room_mm[0] / step_mm)
+    rim = math.ceil(gap_mm / step_mm)
     sheets: list[_Mask] = []
     places: list[tuple[int, Pose]] = []
+    searched: dict[tuple[_Form, int], int] = {}
     for ring in rings:
-        forms = [_Form.of(ring, turn, gap_mm, step_mm) for turn in turns_deg]
+        forms = [_form(tuple(ring), turn, rim, step_mm) for turn in turns_deg]
         for number in range(len(sheets) + 1):
             if number == len(sheets):
-                sheets.append(np.zeros(size, dtype=np.uint8))
-            spots = [spot for form in forms if (spot := form.spot(sheets[number])) is not None]
+                sheets.append(np.zeros((size[0] + 2 * rim, size[1] + 2 * rim), dtype=np.uint8))
+            spots = []
+            for form in forms:
+                spot = form.spot(sheets[number], searched.get((form, number), 0))
+                searched[form, number] = spot[0] if spot else len(sheets[number])
+                if spot:
+                    spots.append((spot[0] + form.height, spot[1], spot[0], form))
             if spots:
-                bottom, left, form = min(spots, key=lambda spot: spot[:2])
-                places.append((number, form.put(sheets[number], bottom, left)))
+                _, left, top, form = min(spots, key=lambda spot: spot[:2])
+                places.append((number, form.put(sheets[number], top, left)))
                 break
             if not sheets[number].any():
                 raise ValueError(
@@ -97,44 +108,45 @@ def _extent(ring: Ring) -> str:
 
 
 class _Form:
-    """A ring at one rotation: the raster it covers, and the raster it keeps free around it."""
+    """A ring at one rotation: the raster it covers, and the raster it keeps free, *rim* steps around it."""
 
-    def __init__(self, solid: _Mask, halo: _Mask, pose: Pose, rim: int, step_mm: float) -> None:
-        self._solid = solid
-        self._halo = halo
-        self._pose = pose
-        self._rim = rim
-        self._step_mm = step_mm
-
-    @classmethod
-    def of(cls, ring: Ring, turn_deg: float, gap_mm: float, step_mm: float) -> _Form:
-        corners = turned(ring, turn_deg)
-        left, top, right, bottom = bounds(corners)
-        points = np.round((np.array(corners) - (left, top)) / step_mm).astype(np.int32)
-        solid = np.zeros((int((bottom - top) / step_mm) + 2, int((right - left) / step_mm) + 2), dtype=np.uint8)
-        cv2.fillPoly(solid, [points], (1,))
-        rim = int(np.ceil(gap_mm / step_mm))
+    def __init__(self, solid: _Mask, rim: int, pose: Pose, step_mm: float) -> None:
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1, 2 * rim + 1))
-        halo = np.asarray(cv2.dilate(np.pad(solid, rim), disc), dtype=np.uint8)
-        return cls(solid, halo, Pose(-left, -top, turn_deg), rim, step_mm)
+        self._solid = solid
+        self._halo = cv2.dilate(np.pad(solid, rim), disc).astype(np.float32)
+        self._rim = rim
+        self._pose = pose
+        self._step_mm = step_mm
+        self.height: int = solid.shape[0]
 
-    def spot(self, sheet: _Mask) -> tuple[int, int, _Form] | None:
-        """Return the bottom and left edge of the best free place, in steps."""
-        height, width = self._solid.shape
-        if height > sheet.shape[0] or width > sheet.shape[1]:
-            return None
-        taken = cv2.matchTemplate(
-            np.pad(sheet, self._rim).astype(np.float32), self._halo.astype(np.float32), cv2.TM_CCORR
-        )
-        rows, columns = np.nonzero(taken.reshape(sheet.shape[0] - height + 1, -1) < 0.5)
-        if not len(rows):
-            return None
-        best = np.lexsort((columns, rows))[0]
-        return int(rows[best]) + height, int(columns[best]), self
+    def spot(self, sheet: _Mask, first: int) -> tuple[int, int] | None:
+        """Return the top and left edge of the topmost, then leftmost free place, in steps.
 
-    def put(self, sheet: _Mask, bottom: int, left: int) -> Pose:
+        *sheet* has a rim around it. *first* is the top edge of the place found before: a sheet only fills.
+        """
+        height, width = self._halo.shape
+        if width > sheet.shape[1]:
+            return None
+        for top in range(first, sheet.shape[0] - height + 1, _BAND):
+            band = sheet[top : top + _BAND + height - 1].astype(np.float32)
+            free = np.asarray(cv2.matchTemplate(band, self._halo, cv2.TM_CCORR) < 0.5)
+            if free.any():
+                row, left = np.argwhere(free)[0].tolist()
+                return top + row, left
+        return None
+
+    def put(self, sheet: _Mask, top: int, left: int) -> Pose:
         """Mark the place as taken and return the ring's pose there."""
-        height, width = self._solid.shape
-        top = bottom - height
-        sheet[top:bottom, left : left + width] |= self._solid
+        y, x = top + self._rim, left + self._rim
+        sheet[y : y + self.height, x : x + self._solid.shape[1]] |= self._solid
         return Pose(self._pose.x_mm + left * self._step_mm, self._pose.y_mm + top * self._step_mm, self._pose.turn_deg)
+
+
+@lru_cache(maxsize=512)
+def _form(ring: tuple[Point, ...], turn_deg: float, rim: int, step_mm: float) -> _Form:
+    corners = turned(ring, turn_deg)
+    left, top, right, bottom = bounds(corners)
+    points = np.round((np.array(corners) - (left, top)) / step_mm).astype(np.int32)
+    solid = np.zeros((int((bottom - top) / step_mm) + 2, int((right - left) / step_mm) + 2), dtype=np.uint8)
+    cv2.fillPoly(solid, [points], (1,))
+    return _Form(solid, rim, Pose(-left, -top, turn_deg), step_mm)
