@@ -1,8 +1,9 @@
 """A stand for a phone, folded from two sheets of card: one triangular tube that is pushed into another.
 
-The lower tube stands on flaps under books. The upper one has a mouth, open towards the board, that holds the phone
-lying on its long side, tilted so that its camera looks down at the whole board. Frame of the stand: mm, origin on the
-table below the middle of the front wall, x right as seen from the board, y towards the board, z up.
+The lower tube has a floor, on which a bag of salt keeps it from tipping. The upper one has a mouth, open towards the
+board, that holds the phone lying on its long side, tilted so that its camera looks down at the whole board. Frame of
+the stand: mm, origin on the table below the middle of the front wall, x right as seen from the board, y towards the
+board, z up.
 """
 
 from __future__ import annotations
@@ -13,7 +14,13 @@ from dataclasses import dataclass
 from kits.fold import Net, Point3, Polyhedron, unfold
 
 TAB_MM, FLAP_MM, SLEEVE_MM = 27.0, 30.0, 20.0
-"""Width of the glue tab, length of the flaps under the books, and how deep the upper tube goes into the lower."""
+"""Width of the glue tab, length of the flaps at the foot, and how deep the upper tube goes into the lower."""
+FLOOR_INSET_MM = FLAP_MM / math.sqrt(3) + 1.0
+"""How much narrower a flap of the floor is at either end, so that it goes into a corner of the tube."""
+TAIL_MM = 30.0
+"""Length of the flap behind the right one of the floor: it goes outwards, because a sheet's ruler hides its corner."""
+FILL_GRAMS, _FILL_G_PER_CM3 = 500.0, 1.2
+"""The weight on the floor, and how dense it is at least: table salt, poured."""
 TILT_DEG = 23.5
 """How far the camera looks forward from straight down."""
 BOARD_AT_MM = 20.0
@@ -35,7 +42,7 @@ _EFFECTIVE = 1.9
 class Phone:
     """A phone on its long side: mass, width and thickness, where its lens is, and its camera's field of view."""
 
-    grams: float = 200.0
+    grams: float = 240.0
     width_mm: float = 75.0
     thick_mm: float = 9.0
     lens_mm: float = 15.0
@@ -151,29 +158,56 @@ def lens_mm(stand: Stand, phone: Phone = PHONE) -> Point3:
     return 0.0, over * math.cos(tilt), stand.front_mm + over * math.sin(tilt)
 
 
-def centre_of_mass_mm(stand: Stand, phone: Phone = PHONE) -> tuple[float, float]:
-    """Return how far behind the front wall's foot, and how high, the centre of mass of stand and phone is."""
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How something stands on the front wall's foot, over which it would tip."""
+
+    grams: float
+    behind_mm: float
+    """How far behind that foot the centre of mass is."""
+    high_mm: float
+
+    @property
+    def moment_newton_mm(self) -> float:
+        """The torque that it takes to tip it forward."""
+        return self.grams * self.behind_mm / 1000 * GRAVITY
+
+    @property
+    def leans_deg(self) -> float:
+        """The slope of a table on which it would tip, towards the board."""
+        return math.degrees(math.atan2(self.behind_mm, self.high_mm))
+
+
+def filled_mm(stand: Stand, grams: float) -> float:
+    """Return how high the weight fills the lower tube."""
+    return grams / _FILL_G_PER_CM3 * 1000 / (stand.side_mm**2 * math.sqrt(3) / 4)
+
+
+def balance(stand: Stand, phone: Phone = PHONE, *, fill_grams: float = 0.0) -> Balance:
+    """Return how *stand* stands with *phone* in its mouth and *fill_grams* on its floor."""
     tilt = math.radians(TILT_DEG)
     behind = SEAT_MM - phone.width_mm / 2
     sheet = CARD_GSM * stand.long_mm * stand.short_mm / 1e6
+    middle = stand.side_mm / math.sqrt(12)
     parts = (
         (phone.grams, behind * math.cos(tilt), stand.front_mm - behind * math.sin(tilt) + phone.thick_mm / 2),
-        (sheet, stand.side_mm / math.sqrt(12), stand.wall_mm / 2),
-        (sheet, stand.side_mm / math.sqrt(12), stand.wall_mm - SLEEVE_MM + stand.short_mm / 2),
+        (sheet, middle, stand.wall_mm / 2),
+        (sheet, middle, stand.wall_mm - SLEEVE_MM + stand.short_mm / 2),
+        (fill_grams, middle, filled_mm(stand, fill_grams) / 2),
     )
     total = sum(grams for grams, _, _ in parts)
-    return sum(g * y for g, y, _ in parts) / total, sum(g * z for g, _, z in parts) / total
+    return Balance(total, sum(g * y for g, y, _ in parts) / total, sum(g * z for g, _, z in parts) / total)
 
 
-def tipping_newton(stand: Stand, phone: Phone = PHONE, *, book_grams: float = 0.0) -> float:
-    """Return the force on the phone, towards the board, that tips the stand, with a book on the flap of each side wall.
+def push_newton(stand: Stand, phone: Phone = PHONE, *, fill_grams: float = 0.0) -> float:
+    """Return the force on the front edge of the mouth, level and towards the board, that tips the stand."""
+    return balance(stand, phone, fill_grams=fill_grams).moment_newton_mm / stand.front_mm
 
-    A book lies against the wall: half of its weight is on the flap, in the middle of the wall.
-    """
-    behind, _ = centre_of_mass_mm(stand, phone)
-    grams = phone.grams + 2 * CARD_GSM * stand.long_mm * stand.short_mm / 1e6
-    books = 2 * book_grams / 2 * stand.side_mm / 2 * math.cos(math.radians(30.0))
-    return (grams * behind + books) / 1000 * GRAVITY / stand.front_mm
+
+def tap_newton(stand: Stand, phone: Phone = PHONE, *, fill_grams: float = 0.0) -> float:
+    """Return the force straight down on the edge of the phone that hangs over which tips the stand."""
+    over = (phone.width_mm - SEAT_MM) * math.cos(math.radians(TILT_DEG))
+    return balance(stand, phone, fill_grams=fill_grams).moment_newton_mm / over
 
 
 def collapse_newton(stand: Stand) -> float:

@@ -11,17 +11,22 @@ from kits.inks import MUTED, PAPER, TEXT, TINT
 from kits.stand import (
     BOARD_AT_MM,
     CARD_GSM,
+    FILL_GRAMS,
     FLAP_MM,
+    FLOOR_INSET_MM,
     GRAVITY,
     PHONE,
     SEAT_MM,
     SLEEVE_MM,
+    TAIL_MM,
     TILT_DEG,
     Stand,
+    balance,
     collapse_newton,
     lens_mm,
     phone_at,
-    tipping_newton,
+    push_newton,
+    tap_newton,
 )
 from printkit.drawing import Area, Drawing, Label, Lines, Point, Pose, Shape, Window, corners_of, moved
 from printkit.flow import Block, heading, item, lines, poured
@@ -33,7 +38,6 @@ from printkit.strokes import CUT, FOLD
 from printkit.wording import worded
 
 TITLE = "A stand for a phone"
-_BOOK_GRAMS = 1000
 _SIZES = ("a4", "letter")
 _WORDS_MM = 4.0
 _MARK = replace(CUT, use="print")
@@ -41,10 +45,12 @@ _STEPS = (
     "Print both sheets on card of {gsm:.0f} g/m², on one side. The paper’s edges are the edges of the parts: cut only "
     "along the solid lines and on to the edge where a line ends at the margin.",
     "Score the dashed lines along a ruler, from edge to edge. Fold them back, away from the print.",
-    "Lower tube: glue the grey tab behind the other end. Fold the three flaps outwards.",
+    "Lower tube: glue the grey tab behind the other end. Fold the front flap and the short one "
+    "outwards and the two others inwards. Glue these together where they lie on each other: they are the floor.",
     "Upper tube: cut out the mouth first, then glue it in the same way.",
+    "Put {fill:.0f} g of salt, sand or coins, in a closed bag, on the floor of the lower tube: without this weight the "
+    "stand tips over.",
     "Push the upper tube into the lower one, front on front, as far as its line, {sleeve:.0f} mm deep. Tape it there.",
-    "Lay a heavy book on the flap of each side wall, its back against the wall.",
     "Push the board over the front flap, up to the line that says so: {gap:.0f} mm from the wall.",
     "Slide the phone into the mouth, lying on its long side, its screen up and its camera over the board. Let the "
     "camera’s edge stick out {over:.0f} mm. Then move the board sideways until its middle lies in front of the lens.",
@@ -53,9 +59,9 @@ _FACTS = (
     "The lens is {high:.0f} cm above the table and looks {tilt:.0f}° forward from straight down. A main camera of "
     "26 mm (as most phones have, {across:.0f}° by {down:.0f}° in pictures of 4 : 3) sees every board of these kits "
     "whole. Do not zoom.",
-    "With a book of {book:.0f} g on either side, a push at the phone tips it if it is as strong as the weight of "
-    "{push:.0f} g; without books {bare:.0f} g are enough. By calculation the card carries {load:.0f} phones of "
-    "{phone:.0f} g.",
+    "With {fill:.0f} g on its floor and a phone of {phone:.0f} g it tips towards the board if you press on the phone’s "
+    "outer edge with the weight of {tap:.0f} g, if you push the phone with {push:.0f} g, or on a table that slopes by "
+    "{leans:.0f}°. Empty, a push of {bare:.0f} g is enough. By calculation the card carries {load:.0f} such phones.",
     "If the board is not whole in the picture, lay a book under the stand.",
 )
 
@@ -106,9 +112,11 @@ def _facts(stand: Stand) -> dict[str, float]:
         "across": PHONE.view_deg[0],
         "down": PHONE.view_deg[1],
         "phone": PHONE.grams,
-        "book": _BOOK_GRAMS,
-        "push": tipping_newton(stand, book_grams=_BOOK_GRAMS) / GRAVITY * 1000,
-        "bare": tipping_newton(stand) / GRAVITY * 1000,
+        "fill": FILL_GRAMS,
+        "push": push_newton(stand, fill_grams=FILL_GRAMS) / GRAVITY * 1000,
+        "tap": tap_newton(stand, fill_grams=FILL_GRAMS) / GRAVITY * 1000,
+        "leans": balance(stand, fill_grams=FILL_GRAMS).leans_deg,
+        "bare": push_newton(stand) / GRAVITY * 1000,
         "load": collapse_newton(stand) / GRAVITY * 1000 / PHONE.grams,
     }
 
@@ -129,19 +137,27 @@ def _lower(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
     """Return the lower tube on its sheet: walls, the tab, and flaps below the walls."""
     side, foot, words = stand.side_mm, stand.wall_mm / 2, paper.words
     walls = (-1.5 * side, -0.5 * side, 0.5 * side, 1.5 * side)
-    slits = tuple(((x, foot), (x, foot + FLAP_MM)) for x in walls[:3])
     tab = net.tabs[0]
     at = foot + BOARD_AT_MM
     shapes = (
         *_folds(net),
         Lines(tuple(((a, foot), (b, foot)) for a, b in pairwise(walls)), FOLD),
-        Lines((*slits, tab[:2], tab[2:]), CUT),
+        Lines((*_floor_cuts(walls, foot), tab[:2], tab[2:]), CUT),
         Lines((((walls[1], at), (walls[2], at)),), _MARK),
         *_named("Lower tube", side, foot, words),
         _word("the board’s edge lies here", (0.0, at - 2.0), words),
-        *(_word("a book here", (x, foot + 12.0), words) for x in (-side, side)),
+        *(_word("floor: fold inwards", (x, foot + 12.0), words) for x in (-side, side - TAIL_MM / 2)),
     )
     return _on_sheet(shapes, net, paper, top=-foot)
+
+
+def _floor_cuts(walls: Sequence[float], foot: float) -> Iterable[tuple[Point, Point]]:
+    """Yield the lines between the flaps below the *walls*: what falls out makes room in the tube's corners."""
+    _, front, end, _ = walls
+    deep, inset = foot + FLAP_MM, FLOOR_INSET_MM
+    yield from (((x, foot), (x, deep)) for x in (front, end))
+    yield from (((x, foot), (x + by, deep)) for x, by in ((walls[0], inset), (front, -inset), (end, inset)))
+    yield (walls[3] - TAIL_MM, foot), (walls[3] - TAIL_MM, deep)
 
 
 def _upper(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:

@@ -15,17 +15,25 @@ from kits.stand import (
     BOARD_AT_MM,
     CARD_GSM,
     CARD_MM,
+    FILL_GRAMS,
+    FLAP_MM,
+    FLOOR_INSET_MM,
+    GRAVITY,
     PHONE,
+    SEAT_MM,
     SLEEVE_MM,
     TAB_MM,
+    TAIL_MM,
     TILT_DEG,
     Stand,
-    centre_of_mass_mm,
+    balance,
     collapse_newton,
+    filled_mm,
     lens_mm,
     phone_at,
+    push_newton,
     seen_deg,
-    tipping_newton,
+    tap_newton,
 )
 from printkit.board import board_box
 
@@ -90,21 +98,39 @@ def test_the_phone_lies_on_the_front_edge_and_fits_the_mouth(stand: Stand) -> No
     assert max(y for _, y, _ in phone.vertices) > lens_mm(stand)[1]
 
 
-def test_it_stands_with_the_phone_and_books_make_it_steady(stand: Stand) -> None:
-    behind, high = centre_of_mass_mm(stand)
-    assert 5.0 < behind < stand.side_mm / math.sqrt(3), "over the triangle on which it stands"
-    assert high < stand.front_mm
-    assert tipping_newton(stand) > 0.03
-    assert tipping_newton(stand, book_grams=1000) > 10 * tipping_newton(stand)
+def test_with_salt_on_its_floor_it_stands_by_itself(stand: Stand) -> None:
+    held = balance(stand, fill_grams=FILL_GRAMS)
+    assert 0.0 < held.behind_mm < stand.side_mm * math.sqrt(3) / 2, "over the triangle on which it stands"
+    assert held.leans_deg > 5.0
+    grams = {how(stand, fill_grams=FILL_GRAMS) / GRAVITY * 1000 for how in (push_newton, tap_newton)}
+    assert min(grams) > 40.0
+    assert tap_newton(stand, fill_grams=FILL_GRAMS) > 5.0, "a finger that taps the screen"
 
 
-def test_two_sheets_without_books_cannot_stand_a_push_of_100_g(stand: Stand) -> None:
-    grams = PHONE.grams + 2 * CARD_GSM * stand.long_mm * stand.short_mm / 1e6
-    assert 100.0 * stand.front_mm / grams > 1.9 * stand.side_mm * math.sqrt(3) / 2, "behind the tube, not in it"
+def test_without_the_weight_a_push_of_10_g_tips_it(stand: Stand) -> None:
+    assert 0.0 < push_newton(stand) / GRAVITY * 1000 < 10.0
+    assert balance(stand).leans_deg < 3.0
 
 
-def test_the_card_carries_ten_phones(stand: Stand) -> None:
-    assert collapse_newton(stand) > 10 * PHONE.grams / 1000 * 9.81
+def test_pushed_at_the_edge_of_tipping_torques_are_in_balance(stand: Stand) -> None:
+    """The weight of each part about the front wall's foot, summed by itself, against that of the push."""
+    sheet = CARD_GSM * stand.long_mm * stand.short_mm / 1e6
+    of_phone = PHONE.grams * (SEAT_MM - PHONE.width_mm / 2) * math.cos(math.radians(TILT_DEG))
+    of_the_rest = (2 * sheet + FILL_GRAMS) * stand.side_mm / math.sqrt(12)
+    push = push_newton(stand, fill_grams=FILL_GRAMS)
+    assert push * stand.front_mm == pytest.approx((of_phone + of_the_rest) / 1000 * GRAVITY)
+
+
+def test_the_weight_fits_below_the_upper_tube_and_its_floor_goes_into_the_tube(stand: Stand) -> None:
+    assert filled_mm(stand, FILL_GRAMS) < stand.wall_mm - SLEEVE_MM - 10.0
+    corner = math.degrees(math.atan2(FLAP_MM, FLOOR_INSET_MM))
+    assert 50.0 < corner < 60.0, "the corners of the tube have 60°"
+    both = 1.5 * FLAP_MM / math.sin(math.radians(60.0))
+    assert both - TAIL_MM > 15.0, "so far along the rear corner both flaps lie on each other"
+
+
+def test_the_card_carries_nine_phones(stand: Stand) -> None:
+    assert collapse_newton(stand) > 9 * PHONE.grams / 1000 * 9.81
 
 
 @pytest.mark.parametrize("kit", BOARDS, ids=lambda kit: kit.name)

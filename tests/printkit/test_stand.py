@@ -6,9 +6,12 @@ import pypdfium2
 import pytest
 
 from kits.stand import Stand, lens_mm
+from printkit.drawing import Lines, Window
 from printkit.job import Job
+from printkit.layers import used_for
 from printkit.paper import PAPERS
 from printkit.pdf import render
+from printkit.sheets import body
 from printkit.stand import draw_stand
 
 
@@ -20,8 +23,25 @@ def test_the_guide_says_how_high_the_lens_is_and_two_sheets_follow(paper: str) -
         texts = [page.get_textpage().get_text_range() for page in document]
     high = lens_mm(Stand(size.height_mm, size.width_mm))[2]
     assert f"{high / 10:.0f} cm above the table" in texts[0].replace("\r\n", " ")
+    assert "Put 500 g of salt, sand or coins" in texts[0]
     assert "the board’s edge lies here" in texts[1]
+    assert texts[1].count("floor: fold inwards") == 2
     assert "push in up to this line" in texts[2]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_line_to_cut_is_hidden_by_the_ruler(paper: str) -> None:
+    """A cut that shows somewhere leads on to the paper's edge; one behind the ruler would show nowhere."""
+    size = PAPERS[paper]
+    for sheet in draw_stand(Job(size)).sheets[1:]:
+        left, top, right, _ = size.inner
+        box = left, top, right, body(size)[3]
+        (window,) = (shape for shape in used_for(sheet.shapes, "cut") if isinstance(shape, Window))
+        runs = [run for lines in window.shapes if isinstance(lines, Lines) for run in lines.runs]
+        assert len(runs) == (8 if sheet.number == 2 else 0)
+        for (ax, ay), (bx, by) in runs:
+            line = ((ax + k / 20 * (bx - ax), ay + k / 20 * (by - ay)) for k in range(21))
+            assert any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line), (ax, ay, bx, by)
 
 
 @pytest.mark.parametrize("paper", ["a3", "a5", "both"])
