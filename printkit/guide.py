@@ -208,7 +208,7 @@ def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Seque
     elif pieces:
         stones = sum(kit.stock.values())
         times.append(f"{folded} for {stones} stones, black on one side and white on the other, and {kit.rods} rods")
-    return f"Time: about {whole} minutes in all: {', and '.join(times)}"
+    return f"Time, estimated from cuts, folds and tabs: about {whole} minutes in all, {', and '.join(times)}"
 
 
 def _minutes(pages: Iterable[Page]) -> int:

@@ -1,7 +1,7 @@
 """How long making something takes: what is cut, scored, folded and glued, counted from what is printed.
 
-The times of single steps are built from the motions of MTM-1 (data card of the MTM Association, 2019; 1 TMU is
-0.036 s) at half the speed that it assumes for practised workers. ``docs/printing.md`` shows the sums.
+The times of single steps are estimates: built from the motions of MTM-1 (data card of the MTM Association, 2019; 1 TMU
+is 0.036 s) at half the speed that it assumes for practised workers. ``docs/printing.md`` shows the sums and the source.
 """
 
 from __future__ import annotations
