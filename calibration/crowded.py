@@ -17,50 +17,34 @@ LEAST_PERIMETER = 0.012
 """The least perimeter of a tag, as a share of the picture's longer side."""
 MOST_SQUARES = 2_000
 """Candidates beyond which no tags are looked for; comparing so many takes about a second."""
-_SUSPICIOUS = 3_000
-"""Spots from which squares are counted one by one; nine in ten photographs have fewer."""
-_MOST_OUTLINES = 20_000
-_EVERY_ROW = 16
+_MOST_OUTLINES = 4_000
+"""Outlines in the bands beyond which they are not counted one by one."""
+_BAND_PX, _EVERY = 64, 6
+"""Height of the bands that are looked at, and of how many bands one is."""
 _DARKER = 7
 
 
 def is_crowded(grey: npt.NDArray[np.uint8]) -> bool:
-    """Return whether *grey* (height, width) holds more than ``MOST_SQUARES`` candidates for tags."""
-    return _spots(grey) > _SUSPICIOUS and _squares(grey) > MOST_SQUARES
+    """Return whether *grey* (height, width) holds more than ``MOST_SQUARES`` candidates for tags, by its bands."""
+    bands = _bands(grey)
+    return _squares(bands, int(LEAST_PERIMETER * max(grey.shape))) * len(grey) > MOST_SQUARES * len(bands)
 
 
-def _spots(grey: npt.NDArray[np.uint8]) -> float:
-    """Return an estimate of the number of dark spots, or of bright ones between dark lines, whichever are more.
-
-    A spot of height h is met by h rows, in runs about as long.
-    """
-    rows = np.ascontiguousarray(grey[_EVERY_ROW // 2 :: _EVERY_ROW])
-    if not rows.size:
-        return 0.0
-    dark = rows.astype(np.int16) < cv2.blur(rows, (max(WINDOWS_PX), 1)).astype(np.int16) - _DARKER
-    return max(_runs(spots, _least_perimeter_px(grey) / 8) for spots in (dark, ~dark))
+def _bands(grey: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return every ``_EVERY``-th band of rows of *grey*, one below the other; a low picture is its own band."""
+    step = _EVERY * _BAND_PX
+    tops = range((step - _BAND_PX) // 2, len(grey) - _BAND_PX, step)
+    return np.concatenate([grey[top : top + _BAND_PX] for top in tops]) if tops else grey
 
 
-def _runs(spots: npt.NDArray[np.bool_], least_px: float) -> float:
-    """Return the estimate by the runs of *spots* in every ``_EVERY_ROW``-th row that are *least_px* long or longer."""
-    steps = np.diff(np.pad(spots, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    lengths = np.nonzero(steps == -1)[1] - np.nonzero(steps == 1)[1]
-    return float(_EVERY_ROW * (1.0 / lengths[lengths >= least_px]).sum())
-
-
-def _squares(grey: npt.NDArray[np.uint8]) -> int:
-    """Return the number of outlines with four corners; that of all outlines where these are too many to look at."""
-    squares, least = 0, _least_perimeter_px(grey)
+def _squares(grey: npt.NDArray[np.uint8], least_px: int) -> int:
+    """Return the number of outlines of *least_px* and more with four corners; where outlines are too many, of all."""
+    squares = 0
     for side in WINDOWS_PX:
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, side, _DARKER)
         outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        long = [outline for outline in outlines if len(outline) >= least]
+        long = [outline for outline in outlines if len(outline) >= least_px]
         if len(long) > _MOST_OUTLINES:
             return len(long)
         squares += sum(len(cv2.approxPolyDP(outline, 0.03 * len(outline), True)) == 4 for outline in long)
     return squares
-
-
-def _least_perimeter_px(grey: npt.NDArray[np.uint8]) -> int:
-    """Return the least perimeter in whole pixels, rounded down as OpenCV does."""
-    return int(LEAST_PERIMETER * max(grey.shape))
