@@ -22,7 +22,10 @@ from kits.kit import Kit, Plan
 Image = npt.NDArray[np.uint8]
 
 CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
-"""Camera prior for four hand-set corners, which do not constrain the lens."""
+"""Camera prior for four hand-set corners, which do not constrain the lens, of any picture: it may be cut out."""
+
+BY_HAND_PX = 3.0
+"""Standard deviation of a corner set by hand."""
 
 BOUGHT_PITCH_MM = 50.0
 """Cell size assumed for an unknown chessboard."""
@@ -114,10 +117,7 @@ def from_corners(
         size: the picture's width and height in px.
     """
     corners = np.asarray(corners_px, dtype=np.float64).reshape(4, 2)
-    poses = [fit_pose(plan.corners_mm, corners, size, camera=camera)]
-    if camera is None and (poses[0] is None or poses[0].residual_px.max() > 1.0):
-        poses += [fit_pose(plan.corners_mm, corners, size, priors=(CUT_OUT,), noise_px=noise) for noise in (0.5, 10.0)]
-    pose = min((pose for pose in poses if pose is not None), key=lambda pose: pose.residual_px.max(), default=None)
+    pose = fit_pose(plan.corners_mm, corners, size, camera=camera, priors=(CUT_OUT,), noise_px=BY_HAND_PX)
     if pose is None or not np.all(np.isfinite(pose.residual_px)):
         return None
     error_px = float(np.sqrt(np.mean(pose.residual_px**2)))
