@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from calibration.ruled import Lines
+from calibration.cell_lines import Lines
 from calibration.saddles import Array
 
 RIM_DOUBT = 2.0

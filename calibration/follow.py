@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import INNER, collect, is_board, working_picture
 from calibration.chequer import best_window
+from calibration.chessboard import INNER, collect, is_board, working_picture
 from calibration.lattice import Lattice, homography
 from calibration.places import Place
 from calibration.pose import fit_pose

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.board import working_picture
+from calibration.chessboard import working_picture
 from calibration.corners import TURNS_FROM_AFAR, Corners, laid_on_corners
 from calibration.lines_pose import ANY_LENS
 from calibration.outline import Image, Outline, find_outline

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.cell_lines import measure_lines
 from calibration.edges import places_of
 from calibration.lattice import axes_at, project
 from calibration.parts import Parts, common_shifts
 from calibration.pose import CameraPrior, Pose, fit_pose
 from calibration.registration import Camera, Registration
-from calibration.ruled import measure_lines
 from calibration.saddles import Grey
 from calibration.undistort import bent, cell_homography, straightened
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import CHESS_PX, SCALES_PX, register, search, working_picture
-from calibration.grid import find_ruled
+from calibration.chessboard import CHESS_PX, SCALES_PX, register, search, working_picture
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, quarters_by_tags, turned
 from calibration.outline import find_outlines
 from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
+from calibration.ruled_board import find_ruled
 from calibration.tags import register_each, register_or_read
 from kits.kit import Kit, Plan
 

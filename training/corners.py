@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from calibration.board import working_picture
+from calibration.chessboard import working_picture
 from calibration.corners import CELL_PX, KINDS, MARGIN, eye_over, flat_view, mean_cell_px, smaller
 from calibration.network import Floats
 from calibration.registration import Array, Registration, resized

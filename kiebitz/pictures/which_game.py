@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.board import CHESS_PX, search, working_picture
+from calibration.chessboard import CHESS_PX, search, working_picture
 from calibration.crowded import is_crowded
 from calibration.in_outline import sides_seen
 from calibration.places import Place, overlap

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.board import working_picture
+from calibration.chessboard import working_picture
 from calibration.corners import CELL_PX, MARGIN, Corners, corners_seen, flat_view, laid_on_corners
 from calibration.pose import State
 from calibration.registration import Registration, resized

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import working_picture
+from calibration.chessboard import working_picture
 from calibration.lines_pose import pose_by_lines
 from calibration.parts import GAP, common_shifts, holes_of, parts_of
 from calibration.registration import Array, Registration, resized

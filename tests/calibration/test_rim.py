@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import working_picture
+from calibration.chessboard import working_picture
 from calibration.locate import locate
 from calibration.rim import Rim, rim_corners
 from kits.kit import Plan

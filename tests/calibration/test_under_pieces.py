@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import working_picture
+from calibration.chessboard import working_picture
 from calibration.profiles import bit_middles
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.ridges import BITS, find_ridges

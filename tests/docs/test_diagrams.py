@@ -16,7 +16,7 @@ import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "finding.md": (calibration, ("locate", "grid")),
+    "finding.md": (calibration, ("locate", "ruled_board")),
     "reading.md": (vision, ("reader", "stones")),
 }
 """Page → the package whose functions its diagram shows, and the modules of which it shows what they use."""

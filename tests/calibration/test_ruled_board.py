@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.grid import find_ruled
 from calibration.locate import locate
 from calibration.outline import Outline
 from calibration.registration import Registration
+from calibration.ruled_board import find_ruled
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
 from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, printed, ruled, with_pieces
