@@ -164,9 +164,11 @@ def laid_on_corners(
     corners = corners_seen(grey, near)
     if corners.likeness < HOPELESS:
         return None
+    size, pose = (grey.shape[1], grey.shape[0]), None
     for _ in range(turns):
-        size = (grey.shape[1], grey.shape[0])
-        pose = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, priors=priors, noise_px=corners.sd_px)
+        pose = fit_pose(
+            corners.board_mm, corners.seen_px, size, camera=camera, start=pose, priors=priors, noise_px=corners.sd_px
+        )
         if pose is None:
             break
         nearer = replace(near, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px)

@@ -15,7 +15,7 @@ from calibration.cell_lines import measure_lines
 from calibration.edges import places_of
 from calibration.lattice import axes_at, project
 from calibration.parts import Parts, common_shifts
-from calibration.pose import CameraPrior, Pose, fit_pose
+from calibration.pose import CameraPrior, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.saddles import Grey
 from calibration.undistort import bent, cell_homography, straightened
@@ -47,6 +47,7 @@ def pose_by_lines(
     camera: Camera | None = None,
     priors: Sequence[CameraPrior] = (ANY_LENS,),
     filled: bool = False,
+    turns: Sequence[float] = NEAREST,
 ) -> Registration | None:
     """Return *near*, in px of *grey*, with the pose that the lines near its own speak for; None where they are few.
 
@@ -55,13 +56,13 @@ def pose_by_lines(
         parts: which part of the board each cell is on.
         camera: what is known of the camera; then only the pose is looked for.
         priors: the kinds of camera that may have taken the picture.
-        filled: whether to leave out the outermost lines, and to look once: pieces hide the board's own.
+        filled: whether to leave out the outermost lines: pieces hide the board's own.
+        turns: how far from their places lines are looked for, in cells, each time that they are.
     """
     plan, H = near.plan, cell_homography(near)
     side, size = (plan.columns, plan.rows), (grey.shape[1], grey.shape[0])
-    pose: Pose | None = None
     found: Registration | None = None
-    for nearest in NEAREST[:1] if filled else NEAREST:
+    for nearest in turns:
         straight = grey if found is None else straightened(grey, found.camera)
         lines = measure_lines(straight, H, side, nearest=nearest)
         places = None if lines is None else places_of(lines, side)
@@ -82,7 +83,7 @@ def pose_by_lines(
             seen,
             size,
             camera=camera,
-            start=pose,
+            start=found or near,
             noise_px=NOISE_PX * places.doubt,
             priors=priors,
             across=np.column_stack([-along[:, 1], along[:, 0]]),

@@ -94,7 +94,7 @@ def fit_pose(
     size: tuple[int, int],
     *,
     camera: Camera | None = None,
-    start: Pose | None = None,
+    start: Pose | Registration | None = None,
     noise_px: float | Array = 0.5,
     priors: Sequence[CameraPrior] = (USUAL,),
     across: Array | None = None,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from calibration.corners import Corners, misfit
 from calibration.hidden_corner import laid_by_three
 from calibration.in_outline import filling
-from calibration.lines_pose import lines_missed, pose_by_lines
+from calibration.lines_pose import NEAREST, lines_missed, pose_by_lines
 from calibration.outline import Outline
 from calibration.parts import parts_of
 from calibration.pose import PROCESSED
@@ -82,8 +82,10 @@ def _on_lines(grey: Grey, near: Registration, kit: Kit, camera: Camera | None) -
 
     Corners alone are not enough: in a photograph of one die they were seen by three of an outline, without any line.
     """
-    found = pose_by_lines(grey, near, parts_of(kit), camera=camera, filled=kit.is_filled)
-    return laid_under_pieces(grey, found, camera=camera)[0] if kit.is_filled and found is not None else found
+    if not kit.is_filled:
+        return pose_by_lines(grey, near, parts_of(kit), camera=camera)
+    found = pose_by_lines(grey, near, parts_of(kit), camera=camera, filled=True, turns=NEAREST[:1])
+    return None if found is None else laid_under_pieces(grey, found, camera=camera)[0]
 
 
 def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
@@ -96,7 +98,7 @@ def _as_if_processed(grey: Grey, found: Registration, kit: Kit) -> Registration:
             return found
         usual, other = (laid_under_pieces(grey, found, prior=prior) for prior in (BENT_LENS, _BENT_AND_PROCESSED))
         return other[0] if other[1] - usual[1] > UNLIKELIER else found
-    processed = pose_by_lines(grey, found, parts_of(kit), priors=(PROCESSED,))
+    processed = pose_by_lines(grey, found, parts_of(kit), priors=(PROCESSED,), turns=NEAREST[1:])
     if processed is None or lines_missed(grey, found) - lines_missed(grey, processed) > MORE_LINES:
         return processed or found
     apart = misfit(grey, found)
