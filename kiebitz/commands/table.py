@@ -106,7 +106,7 @@ def _welcome(screen: Screen) -> str:
     if pairing.authority:
         scan = "Scan this with the phone. Its browser warns of an unknown certificate, whose SHA-256 is"
         lines += ["", code_text(pairing.phone), scan, pairing.fingerprint]
-        lines += [f"Photos without https: {pairing.photo}", f"To be warned no more: {pairing.trust}", "Ctrl-C ends it."]
+        lines += [f"Photos without https: {pairing.photo}", f"To stop the warnings: {pairing.trust}", "Ctrl-C ends it."]
     else:
         lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
     return "\n".join(map(common.said, lines))

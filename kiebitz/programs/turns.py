@@ -9,6 +9,7 @@ from adviser import Suggestion
 from adviser.review import Turn, review, turning_points
 from core import games
 from core.record import Record
+from kiebitz.language.naming import with_names
 from kiebitz.programs.advice import LONGEST_S, advise
 from kiebitz.value_graph import Dot, value_svg
 
@@ -52,13 +53,13 @@ def explained(turn: Turn, names: Mapping[str, str] | None = None) -> str:
     found = turn.assessment
     best = found.best
     text = (
-        f"{turn.number}. {(names or {}).get(turn.side, turn.side)} {found.action}, {graded(found.grade)}: "
+        f"{turn.number}. {turn.side} {found.action}, {graded(found.grade)}: "
         f"{best.value:+.2f} {_how(best.proved)} with {best.action}, "
         f"{found.value:+.2f} {_how(found.value_proved)} after it. {best.action}: {best.why}."
     )
     if found.reply:
         text += f" The answer is {found.reply.action}: {found.reply.why}."
-    return text
+    return with_names(text, names or {})
 
 
 def value_graph(record: Record, turns: Sequence[Turn], names: Mapping[str, str] | None = None) -> str:

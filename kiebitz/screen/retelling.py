@@ -11,6 +11,7 @@ from core.reading import EMPTY
 from kiebitz.diagrams import Moment
 from kiebitz.kits import kit_of
 from kiebitz.screen.board import board_json
+from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.words import content_words, in_colours, sentence
 from kiebitz.table.crop_files import pictured
 from kiebitz.table.events import Event
@@ -34,6 +35,7 @@ def game_json(recorded: Recorded) -> dict[str, Any]:
         "colours": colours,
         "board": board_json(kit, options),
         "words": {content: content_words(game, kit, content, colours) for content in sorted(contents)},
+        "broken": broken_rules(recorded.events),
         "stages": [_stage_json(recorded, stages, at, crops) for at in range(len(stages))],
     }
 

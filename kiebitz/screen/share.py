@@ -29,7 +29,7 @@ from kiebitz.table.retold import retold
 if TYPE_CHECKING:
     from adviser.review import Turn
 
-_BUTTONS = ("Start", "◀ Back", "Next ▶", "End")
+_BUTTONS = ("Start", "◀ Back", "Next ▶", "End", "Play through")
 
 
 @dataclass(frozen=True, slots=True)

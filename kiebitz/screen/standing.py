@@ -14,6 +14,7 @@ from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.screen.answers import answers
 from kiebitz.screen.board import board_json
+from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.words import content_words, in_colours, sentence, side_name
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
@@ -60,6 +61,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "answers": answers(session, kit, asked),
         "said": said(game, events, session.colours),
         "score": _score(events),
+        "broken": broken_rules(events),
         "result": None,
     }
     if position is None:

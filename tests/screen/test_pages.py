@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -67,6 +68,39 @@ def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, ga
     expect(caption).to_contain_text(str(ILLEGAL["message"]))
     expect(board.get_by_role("gridcell", name="f4, empty, wrong")).to_be_visible()
     check(page)
+
+
+def test_a_kept_game_plays_by_itself_until_somebody_steps(page: Page, served: Served, game: str) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address(f"/games?game={game}"))
+    caption, play = page.get_by_role("status"), page.get_by_role("button", name="Play through")
+    expect(caption).to_contain_text("7. Red plays")
+    page.get_by_label("How fast").select_option("Fast")
+    play.click()
+    expect(caption).to_contain_text("The start.")
+    expect(caption).to_contain_text("1. Red plays Sc3.")
+    page.get_by_role("button", name="Back").click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    expect(caption).to_contain_text("The start.")
+    page.wait_for_timeout(800)
+    expect(caption).to_contain_text("The start.")
+    play.click()
+    expect(caption).to_contain_text("7. Red plays")
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.usefixtures("game")
+def test_broken_rules_and_results_are_counted(page: Page, served: Served) -> None:
+    broken: list[dict[str, Any]] = [
+        {**ILLEGAL, "seat": "B"},
+        {"event": "repaired", "message": "The board has been put right."},
+    ]
+    name = keep(games_folder(), *moves(*WON[:3]), *broken, *moves(*WON)[3:]).name.partition("-")[0]
+    page.goto(served.screen.address(f"/games?game={name}"))
+    page.get_by_text("Broken rules: Yellow 1.").wait_for()
+    page.goto(served.screen.address("/games"))
+    page.get_by_text(re.compile(r"^Tink: \d games over; Red won \d; 7 moves on average$")).wait_for()
 
 
 def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game: str) -> None:

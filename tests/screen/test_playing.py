@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from kiebitz.language import language
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 
@@ -116,6 +117,34 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
         "a phone that lies across shows all of it"
     )
     assert buttons["y"] >= card["y"] + card["height"]
+
+
+def test_a_tap_says_what_may_be_played_on_a_cell(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
+    see_empty_board(client)
+    said = page.get_by_role("status").first
+    page.get_by_role("gridcell", name="c3, empty").click()
+    expect(said).to_have_text("On c3: Sc3.")
+    page.get_by_role("gridcell", name="a1, empty").click()
+    expect(said).to_have_text("Nothing may be played on a1 now.")
+    found = page.evaluate(
+        """async () => {
+            const { mayHere } = await import("/parts/here.js");
+            const board = { cells: { a1: [], a2: [], b2: [], Aa3: [], Bb2: [], e5: [] } };
+            return [
+                mayHere({ legal: ["Me5-a1-b2", "Se5", "Sa1"], board }, "e5"),
+                mayHere({ legal: ["a1+a2", "a2xb2"], board }, "a1-a2"),
+                mayHere({ legal: ["Aa3>Bb2"], board }, "Bb2"),
+                mayHere({ legal: Array.from({ length: 11 }, (_, at) => `Me5-a${at}-b2`), board }, "e5"),
+            ];
+        }"""
+    )
+    assert found[:3] == ["On e5: Me5-a1-b2 or Se5.", "On a1-a2: a1+a2.", "On Bb2: Aa3>Bb2."]
+    assert found[3].endswith("Me5-a7-b2 and 3 more.")
+    german = language("de")
+    assert all(german.translated(text) for text in found)
 
 
 def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client: httpx.Client) -> None:

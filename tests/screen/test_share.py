@@ -41,7 +41,7 @@ def test_it_is_in_german_where_that_is_asked_for(tmp_path: Path) -> None:
     assert '<html lang="de">' in page
     assert "Nicht erlaubt: f4 liegt nicht neben d3. (GW-17)" in page
     assert "Rot gewinnt mit einer Reihe." in page
-    assert 'data-words="Anfang|◀ Zurück|Weiter ▶|Ende"' in page
+    assert 'data-words="Anfang|◀ Zurück|Weiter ▶|Ende|Durchspielen"' in page
     diagrams = [base64.b64decode(data).decode() for data in re.findall(r"base64,([\w+/=]+)", page)]
     seen = [word for diagram in diagrams for word in re.findall(r"<text[^>]*>([^<]*)", diagram)]
     assert "A (rot)" in seen
@@ -107,6 +107,10 @@ def test_it_opens_from_a_disk_with_scripts_and_without(browser: Browser, tmp_pat
             page.on("console", lambda said: complaints.append(said.text))
             page.goto(file.as_uri())
             if scripts:
+                page.get_by_role("button", name="Play through").click()
+                page.get_by_text("The start.").last.wait_for()
+                page.get_by_text("1. Red plays Sc3.").last.wait_for()
+                page.get_by_role("button", name="End").click()
                 page.get_by_role("button", name="Back").click()
             assert page.get_by_role("figure").count() == (1 if scripts else len(WON) + 1)
             assert page.get_by_text("6. Yellow plays Se4.").is_visible()

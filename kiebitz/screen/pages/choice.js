@@ -38,9 +38,9 @@ function renderGames(games) {
     type: "button", class: "chip", "aria-pressed": String(game === value), onclick: () => { game = value; players = null; renderGames(games); },
   }, words);
   const counts = games.find((one) => one.game === game)?.players ?? [];
-  const howMany = counts.length < 2 ? [] : [element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
+  const howMany = counts.length < 2 ? [] : [element("span", { class: "how-many" }, element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
-  }, String(count)))];
+  }, String(count))))];
   byId("games").replaceChildren(chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
 }

@@ -7,6 +7,7 @@ import "./pages.js";
 import { rematch } from "./rematch.js";
 import { formButtons, share } from "./share.js";
 import { Stepper } from "./stepping.js";
+import { tallies } from "./tally.js";
 
 const NONE = "No game is kept yet. Those that Kiebitz watches stand here.";
 const OPEN = "not over";
@@ -35,6 +36,7 @@ async function list() {
   try {
     const { games } = await ask("kept");
     byId("games").replaceChildren(...games.map(entry));
+    byId("tally").replaceChildren(...tallies(games).map((line) => element("li", {}, line)));
     say(games.length ? "" : NONE);
     byId("begin").hidden = games.length > 0;
   } catch (fault) {
@@ -56,9 +58,16 @@ async function open(id) {
   byId("title").textContent = `${game.title}: ${inWords(game)}`;
   byId("about").textContent = [begun(game), game.trouble].filter(Boolean).join(" · ");
   byId("outcome").textContent = game.outcome || "This game is not over.";
+  byId("broken").textContent = brokenRules(game);
   byId("forms").replaceChildren(...formButtons(game, failed));
   stepper.open(game);
   evaluation.open(game);
+}
+
+// How often each player broke a rule, as an arbiter counts.
+function brokenRules({ broken, names }) {
+  const counts = Object.entries(broken).map(([side, count]) => `${names[side] ?? side} ${count}`);
+  return counts.length ? `Broken rules: ${counts.join(", ")}.` : "";
 }
 
 const failed = (fault) => { byId("about").textContent = fault.message; };

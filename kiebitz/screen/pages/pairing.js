@@ -38,7 +38,7 @@ function certificate(fingerprint, authority, trust) {
   return element("details", { class: "fine" }, element("summary", {}, "The browser warns of the certificate?"),
     element("p", {}, "That is expected once on each device: Kiebitz makes its own. Its SHA-256 must be"),
     element("p", { class: "fingerprint" }, fingerprint),
-    element("p", {}, "To be warned no more, open this page on the phone and do what it says: ", element("a", { href: "/trust" }, trust)),
+    element("p", {}, "To stop the warnings, open this page on the phone and follow its steps: ", element("a", { href: "/trust" }, trust)),
     element("p", {}, "The SHA-256 of the authority’s certificate must be"),
     element("p", { class: "fingerprint" }, authority));
 }

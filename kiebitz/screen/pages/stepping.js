@@ -2,6 +2,7 @@
 
 import { byId, element, picture } from "./api.js";
 import { Board } from "./board.js";
+import { offerPlayback } from "./playback.js";
 
 const SHORT = { illegal: "not allowed", takeback: "taken back", corrected: "corrected" };
 
@@ -12,12 +13,14 @@ export class Stepper {
     this.stops = [];
     this.at = 0;
     const clicks = { first: () => 0, back: () => this.at - 1, next: () => this.at + 1, last: () => this.stops.length - 1 };
-    for (const [id, target] of Object.entries(clicks)) byId(`to-${id}`).addEventListener("click", () => this.go(target()));
+    for (const [id, target] of Object.entries(clicks)) byId(`to-${id}`).addEventListener("click", () => { this.stop(); this.go(target()); });
+    this.stop = offerPlayback(() => this.#on());
     const keys = { ArrowLeft: clicks.back, ArrowRight: clicks.next, Home: clicks.first, End: clicks.last };
     document.addEventListener("keydown", (event) => {
       const inDialog = event.target instanceof Element && event.target.closest("dialog, select, input, .board");
       if (event.ctrlKey || event.altKey || event.metaKey || inDialog || !keys[event.key] || !this.stops.length) return;
       event.preventDefault();
+      this.stop();
       this.go(keys[event.key]());
     });
   }
@@ -27,6 +30,12 @@ export class Stepper {
     this.stops = game.stages.flatMap((stage) => [{ stage }, ...stage.asides.map((aside) => ({ stage, aside }))]);
     byId("moves").replaceChildren(element("ol", { class: "stops" }, ...this.stops.map((stop, at) => this.#item(stop, at))));
     this.go(this.stops.length - 1);
+  }
+
+  // Goes one stop on, from the end to the start; returns whether there is one after it.
+  #on() {
+    this.go(this.at + 1 < this.stops.length ? this.at + 1 : 0);
+    return this.at + 1 < this.stops.length;
   }
 
   // Goes to the stage after *ply* actions.

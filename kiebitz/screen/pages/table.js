@@ -11,6 +11,7 @@ import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCe
 import { offerLooking } from "./looking.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
 import { renderEnding } from "./ending.js";
+import { mayHere } from "./here.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
@@ -31,7 +32,7 @@ let state = null;
 let hinted = [];
 let choosing = false;
 let begunBefore = 0;
-const board = new Board(byId("board"), (cell) => correcting() && chooseContent(cell));
+const board = new Board(byId("board"), (cell) => (correcting() ? chooseContent(cell) : sayWhatMayBe(cell)));
 
 const setText = (id, text) => { if (byId(id).textContent !== inLanguage(text)) byId(id).textContent = text; };
 const named = (side) => state.names?.[side] ?? side;
@@ -46,6 +47,8 @@ function showSaid(text, { onCard = false } = {}) {
   setText("said", text);
   byId("said").classList.toggle("away", onCard);
 }
+
+const sayWhatMayBe = (cell) => { if (state.to_move) status(mayHere(state, cell)); };
 
 // -- how it stands
 
@@ -174,7 +177,7 @@ function crop(src, when) {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots]);
+  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -186,11 +189,16 @@ function renderPlayers() {
     const won = !state.drawn && state.result?.winners.includes(side);
     return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
       mark(state, side, begin),
-      element("span", { class: "who" }, element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []), ...botTag(state, seat)),
+      element("span", { class: "who" }, element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []), ...brokenTag(side), ...botTag(state, seat)),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
       element("span", { class: "stash" }, ...left), ...clockOf(seat));
   }));
   tick();
+}
+
+function brokenTag(side) {
+  const count = state.broken?.[side];
+  return count ? [element("span", { class: "fine" }, count === 1 ? "1 broken rule" : `${count} broken rules`)] : [];
 }
 
 function colourOf(side) {

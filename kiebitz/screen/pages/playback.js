@@ -1,0 +1,22 @@
+// Plays a kept game by itself, one step after the other.
+
+import { byId } from "./api.js";
+
+const PACES_MS = { Slow: 3000, Usual: 1500, Fast: 600 };
+
+// *step* goes one on and returns whether there was one; the returned function stops the play.
+export function offerPlayback(step) {
+  const button = byId("to-play"), pace = byId("pace");
+  let timer = 0;
+  const stop = () => { clearTimeout(timer); timer = 0; button.setAttribute("aria-pressed", "false"); };
+  const next = () => {
+    if (!step()) return stop();
+    timer = setTimeout(next, PACES_MS[pace.value]);
+  };
+  button.addEventListener("click", () => {
+    if (timer) return stop();
+    button.setAttribute("aria-pressed", "true");
+    next();
+  });
+  return stop;
+}
