@@ -21,6 +21,7 @@ def games(studio: Studio) -> None:
     assert list(told(Served(studio.screen), 0, until="result"))
     with studio.page("desk", "light", "/games?game=1") as page:
         page.get_by_role("button", name="Where did it turn?").click()
+        page.get_by_text("Thinking:").wait_for(state="hidden")
         page.get_by_role("list", name="Turning points").get_by_role("button").first.click()
         page.locator(".crops img").first.wait_for()
         save(page, "games-desk")

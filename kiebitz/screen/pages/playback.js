@@ -2,8 +2,6 @@
 
 import { byId } from "./api.js";
 
-const PACES_MS = { Slow: 3000, Usual: 1500, Fast: 600 };
-
 // *step* goes one on and returns whether there was one; the returned function stops the play.
 export function offerPlayback(step) {
   const button = byId("to-play"), pace = byId("pace");
@@ -11,7 +9,7 @@ export function offerPlayback(step) {
   const stop = () => { clearTimeout(timer); timer = 0; button.setAttribute("aria-pressed", "false"); };
   const next = () => {
     if (!step()) return stop();
-    timer = setTimeout(next, PACES_MS[pace.value]);
+    timer = setTimeout(next, Number(pace.value));
   };
   button.addEventListener("click", () => {
     if (timer) return stop();
