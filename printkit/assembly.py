@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-from kits.inks import ACCENT, MUTED, PAPER, TEXT, TINT
+from kits.inks import MUTED, TEXT
 from kits.kit import Kit
 from printkit.board import draw_surface
 from printkit.drawing import (
@@ -19,23 +18,20 @@ from printkit.drawing import (
     Pose,
     Shape,
     Stroke,
-    Tag,
     Window,
     bounds,
     corners_of,
-    enlarged,
     moved,
-    tagged,
 )
 from printkit.flats import flat_pages
-from printkit.flow import larger, lines
 from printkit.job import Job
 from printkit.joined import joined_page
 from printkit.labour import cutting, total
 from printkit.layouts import Layout
 from printkit.loose import loose_tiles
+from printkit.notes import note, together
 from printkit.paper import Paper
-from printkit.seams import cuts, first_cut, labour, steps
+from printkit.seams import cuts, first_cut, labour
 from printkit.sheets import Page
 from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
@@ -43,11 +39,9 @@ from printkit.tiling import Tile, tiles
 from printkit.typeface import CAP, LEAST_WORDS_MM, label_box
 from printkit.wording import worded
 
-_NOTE_MM = 28.0
 _GAP_MM = 5.0
 _SEAM = Stroke(TEXT, 0.15)
 """A mark where another part's edge goes; nothing is cut there."""
-_PLAN = "A plan of how the parts of the board lie."
 _TILE_WORDS = (
     "Cut the tiles out. Lay them this side up, in the order of the letters and numbers in their cells, with a1 at the "
     "near left. Without tags any order will do."
@@ -65,12 +59,16 @@ def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     whole = _shared(every, layout)
     if whole is not None:
         return tuple(_whole_page(places, layout) for places in whole)
-    return tuple(
-        _page(surface, layout, parts, tile, quick=job.quick)
-        for surface in every
-        for parts in (board_tiles(surface, layout),)
-        for tile in parts
-    )
+    pages: list[Page] = []
+    for surface in every:
+        parts = board_tiles(surface, layout)
+        noted = [_notes(surface, layout, parts, tile, quick=job.quick) for tile in parts]
+        pages += (
+            _page(surface, layout, parts, tile, note, quick=job.quick) for tile, note in zip(parts, noted, strict=True)
+        )
+        left_over = [tile for tile, note in zip(parts, noted, strict=True) if not note]
+        pages += together(surface, parts, left_over, job.sheet, quick=job.quick)
+    return tuple(pages)
 
 
 def board_layout(every: Sequence[Surface], paper: Paper) -> Layout:
@@ -161,20 +159,24 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], layout: Layout) -> Page:
     return Page(title, tuple(shapes), first=first, portion="board", trim=trim, layout=layout, labour=work)
 
 
-def _page(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, *, quick: bool) -> Page:
+def _notes(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, *, quick: bool) -> tuple[Shape, ...]:
+    """Return the note for *tile* where its sheet has most room for it; nothing if there is too little anywhere."""
     left, top, right, bottom = layout.body
-    words = layout.paper.words
     x0, y0, x1, y1 = tile.printed
+    below = left, top + y1 - y0 + _GAP_MM, right, bottom
+    beside = left + x1 - x0 + _GAP_MM, top, right, bottom
+    boxes = (layout.notes,) if layout.column else (below, beside)
+    return next(filter(None, (note(surface, layout.paper.words, parts, tile, box, quick=quick) for box in boxes)), ())
+
+
+def _page(
+    surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, note: tuple[Shape, ...], *, quick: bool
+) -> Page:
+    left, top, _, _ = layout.body
+    words = layout.paper.words
+    x0, y0, _, _ = tile.printed
     shift = Pose(left - x0, top - y0)
     shapes = moved((*_part(surface, tile, words), *cuts(tile, quick=quick), *_seam_marks(surface, tile)), shift)
-    note: tuple[Shape, ...] = ()
-    below, beside = bottom - (top + y1 - y0) - _GAP_MM, right - (left + x1 - x0) - _GAP_MM
-    if layout.column:
-        note = _note(surface, words, parts, tile, layout.notes, quick=quick)
-    elif below >= _NOTE_MM:
-        note = _note(surface, words, parts, tile, (left, bottom - below, right, bottom), quick=quick)
-    elif beside >= _NOTE_MM:
-        note = _note(surface, words, parts, tile, (right - beside, top, right, bottom), quick=quick)
     cut = bounds(map(shift.point, (tile.cut[:2], tile.cut[2:])))
     title = f"Board {tile.name} of {len(parts)}"
     shown = (*shapes, *note)
@@ -253,56 +255,3 @@ def _seam_marks(surface: Surface, tile: Tile) -> tuple[Shape, ...]:
 
 def _within(edge: float, tile: Tile, axis: int) -> bool:
     return tile.own[axis] <= edge <= tile.own[axis + 2]
-
-
-def plan_of_parts(
-    surface: Surface,
-    parts: Sequence[Tile],
-    size_mm: float,
-    *,
-    this: Tile | None = None,
-    least_mm: float = LEAST_WORDS_MM,
-) -> tuple[Shape, ...]:
-    """Return a small plan of the board, *size_mm* wide from (0, 0), with its parts named and *this* one filled."""
-    left, top, right, _ = surface.box
-    scale = size_mm / (right - left)
-
-    def small(box: Box) -> Box:
-        return (box[0] - left) * scale, (box[1] - top) * scale, (box[2] - left) * scale, (box[3] - top) * scale
-
-    area = small((0.0, 0.0, surface.plan.width_mm, surface.plan.height_mm))
-    shapes: list[Shape] = [
-        *(Area.box(small(tile.own), fill=TINT if tile == this else PAPER) for tile in parts),
-        Area.box(area, stroke=Stroke(MUTED, 0.15)),
-        *(Area.box(small(bounds(marker.corners_mm)), fill=TEXT) for marker in surface.markers),
-    ]
-    boxes = [small(tile.own) for tile in parts]
-    size = max(least_mm, min(5.0, *(0.3 * min(box[2] - box[0], box[3] - box[1]) for box in boxes)))
-    for tile, box in zip(parts, boxes, strict=True):
-        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        shapes.append(Area.box(box, stroke=Stroke(ACCENT, 0.3)))
-        shapes.append(Label(tile.name, (x, y + CAP * size / 2), size, TEXT, bold=True, align="centre"))
-    return tagged(shapes, Tag("Figure", worded(_PLAN)))
-
-
-def _note(
-    surface: Surface, words: float, parts: Sequence[Tile], tile: Tile, box: Box, *, quick: bool
-) -> tuple[Shape, ...]:
-    """Return the plan of parts and as many of the steps for *tile* as fit in *box*."""
-    left, top, right, bottom = box
-    size = min(40.0 * words, bottom - top, right - left)
-    plan = moved(
-        enlarged(plan_of_parts(surface, parts, size / words, this=tile, least_mm=LEAST_WORDS_MM / words), words),
-        Pose(left, top),
-    )
-    wide = right - left > 2 * size
-    room = right - left - size - 8.0 if wide else right - left
-    x, y = (left + size + 8.0, top - 0.5) if wide else (left, top + size + 4.0)
-    shapes: list[Shape] = [*plan]
-    for text in steps(parts, tile, quick=quick):
-        block = larger(partial(lines, text), room, words)
-        if y + block.height_mm > bottom:
-            break
-        shapes.extend(moved(block.shapes, Pose(x, y)))
-        y += block.height_mm
-    return tuple(shapes)

@@ -85,7 +85,7 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     title = worded(f"{kit.title}: print-and-play kit")
     sheets = bind(pages, job.sheet, kit.title, credit=kit.credit, duplex=job.duplex)
     dyed_sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in _chosen(sheets, job))
-    return Drawing(title, worded(f"For {served(kit, seats)} on {job.paper.title}."), dyed_sheets, job.duplex)
+    return Drawing(title, worded(f"For {served(kit, seats)} on {worded(job.paper.title)}."), dyed_sheets, job.duplex)
 
 
 def making(kit: Kit, job: Job, seats: tuple[str, ...]) -> Labour:

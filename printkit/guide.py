@@ -8,7 +8,7 @@ from dataclasses import replace
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
 from kits.pieces import Die
-from printkit.assembly import board_layout, board_tiles, fits_whole, plan_of_parts
+from printkit.assembly import board_layout, board_tiles, fits_whole
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, labour, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, Tag, moved
@@ -16,13 +16,14 @@ from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import finished, fitted, gallery
 from printkit.job import Job
 from printkit.joined import joined_page
+from printkit.notes import plan_of_parts
 from printkit.paper import Paper
 from printkit.pieces import folds
 from printkit.sheets import Page, body, fewest
 from printkit.surface import surfaces
 from printkit.telling import called
 from printkit.thickness import thickness_note
-from printkit.typeface import CAP
+from printkit.typeface import CAP, width_mm
 from printkit.wording import worded
 
 _TITLE_MM = 15.0
@@ -100,9 +101,12 @@ def _banner(kit: Kit, paper: Paper, seats: tuple[str, ...]) -> tuple[Shape, ...]
         Label(about, (left, baseline + 7.5), 4.0 * paper.words, MUTED, tag=Tag("P", about)),
     ]
     edge, foot = right, top + 25.0
+    words_end = left + width_mm(about, 4.0 * paper.words) + 4.0
     for kind, seat in zip(reversed(list(kit.pieces)), (*seats, *seats), strict=False):
         piece, size = fitted(finished(kit.pieces[kind], kit.inks[seat if kit.seats else kind]), _BANNER_PIECE_MM)
         edge -= size[0]
+        if edge < words_end:
+            break
         shapes += moved(piece, Pose(edge, foot - size[1]))
         edge -= 3.0
     shapes.append(Lines((((left, top + 28.5), (right, top + 28.5)),), Stroke(MUTED, 0.2)))
@@ -186,7 +190,7 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
     many = f"for two players, {all_of_them} for {WORDS[len(seats)]}" if split else "in all"
     count = two if split else all_of_them
     weight = "120 to 160 g/m²" if job.quick else "card of 200 g/m²"
-    yield f"{count} sheets of white, matt {job.paper.title} paper {many}; {weight} is best"
+    yield f"{count} sheets of white, matt {worded(job.paper.title)} paper {many}; {weight} is best"
     pieces = [page for page in every if page.portion in ("pieces", "dice")]
     if pieces and (note := thickness_note(kit, job)):
         yield note

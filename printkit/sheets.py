@@ -87,7 +87,7 @@ def bind(
     sheets: list[Sheet] = []
     for number, side in enumerate(every, start=1):
         page = side.page
-        about = f"{kit_title} · {paper.title} · page {number} of {len(every)}"
+        about = f"{kit_title} · {worded(paper.title)} · page {number} of {len(every)}"
         foot = tuple(map(worded, (about, f"First: {page.first}" if page.first else "", _ADVICE, credit)))
         layout = page.layout or Layout(paper)
         head = layout.head(page.title, kit_title) if page.heading else ()
