@@ -11,11 +11,11 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
-from core.explaining import PRIORS, Explained, Odd, changed, contents_of, explain, successors, traces_gone
+from core.explaining import PRIORS, Odd, changed, contents_of, explain, successors, traces_gone
+from core.far import Start, ways_to
 from core.game import Game, P, in_play
 from core.history import History, opener, played
 from core.likely import likely_boards
-from core.playing import played_through
 from core.reading import is_bare
 from core.setting import least_plies, start_faults, with_board
 from core.verdict import Played, Refused, Still
@@ -46,7 +46,7 @@ def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int =
         found += _revised(after, history)
         found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
-        found += _far(game, history, look, longest)
+    found += _far(game, sources, look, longest)
     likeliest = {history.frame: history for history in reversed(sources)}
     for history in likeliest.values():
         for frame, prior in look.frames(history.frame, opener(game, history)):
@@ -257,14 +257,14 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
             yield from branches(game, turned, look, PRIORS)
 
 
-def _far(game: Game[P], history: History[P], look: Look, longest: int) -> Iterator[History[P]]:
-    """Yield *history* after more actions than a look usually shows, some of whose traces may be gone."""
-    if history.position.to_move is None:
-        return
-    explained = explained_to(game, history, look)
-    for actions, position in ways_to(game, history.position, explained, longest=longest):
-        prior = PRIORS.of(Played(actions), Odd(gone=traces_gone(game, history.position, actions)))
-        yield played(game, _seen_so(game, history, look, contents_of(game, position), prior), actions)
+def _far(game: Game[P], histories: Sequence[History[P]], look: Look, longest: int) -> Iterator[History[P]]:
+    """Yield *histories* after more actions than a look usually shows, some of whose traces may be gone."""
+    going_on = [history for history in histories if history.position.to_move is not None]
+    starts = [Start(history.position, explained_to(game, history, look), history.nats) for history in going_on]
+    for way in ways_to(game, starts, longest=longest, cell_nats=CELL_NATS):
+        history = going_on[way.number]
+        prior = PRIORS.of(Played(way.actions), Odd(gone=traces_gone(game, history.position, way.actions)))
+        yield played(game, _seen_so(game, history, look, contents_of(game, way.position), prior), way.actions)
 
 
 def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str, str], prior: float) -> History[P]:
@@ -274,43 +274,6 @@ def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str,
         seen_with(history, look, beside, history.board(game), board), change={}, standing=Still(), hidden=(), looks=0,
         prior=history.prior + prior, explained=None,
     )  # fmt: skip
-
-
-def ways_to(
-    game: Game[P], start: P, explained: Explained, *, longest: int = 6, width: int = 6, nats: float = CELL_NATS
-) -> list[tuple[tuple[str, ...], P]]:
-    """Return the likeliest sequences of two to *longest* legal actions from *start* to a board that fits the look.
-
-    Each with its last position. A board fits if it is within *nats* of the likeliest content of each cell. After each
-    action only the *width* likeliest positions are followed, until one fits as well as can be.
-    """
-    table = explained.table
-    best = table.fit(explained.free)
-    followed: list[tuple[float, tuple[str, ...], P]] = [(table.fit({}), (), start)]
-    found: list[tuple[float, tuple[str, ...], P]] = []
-    for number in range(1, longest + 1):
-        ways = []
-        for value, actions, position in followed:
-            board = contents_of(game, position)
-            for action, change in successors(game, position):
-                gain = sum(
-                    table.value(cell, content) - table.value(cell, board[cell])
-                    for cell, content in change.items()
-                    if cell in table.rows
-                )
-                ways.append((value + gain, (*actions, action), position))
-        ways.sort(key=lambda way: (-way[0], way[1]))
-        reached: dict[P, tuple[float, tuple[str, ...], P]] = {}
-        for value, actions, position in ways[: 4 * width]:
-            *_, after = played_through(game, position, actions[-1:])
-            reached.setdefault(after, (value, actions, after))
-        followed = list(reached.values())[:width]
-        if number > 1:
-            found += [way for way in followed if way[0] >= best - nats]
-        if any(way[0] >= best - 0.5 for way in found):
-            break
-    found.sort(key=lambda way: (PRIORS.of(Played(way[1])) + way[0], way[1]), reverse=True)
-    return [(actions, position) for _, actions, position in found[:width]]
 
 
 def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:

@@ -59,10 +59,11 @@ class Accusation(Generic[P]):
     sight: Sight
     certainty: Certainty
 
-    def doubt(self, *, again: bool, gaps: bool) -> Unclear | None:
+    def doubt(self, *, again: bool, gaps: bool, missed: bool = False) -> Unclear | None:
         """Return what to ask instead of telling it; None where nothing speaks against it.
 
-        *again*: the board has been seen like this before. *gaps*: moves have been missed before.
+        *again*: the board has been seen like this before. *gaps*: moves have been missed before. *missed*: some may
+        have been missed just now, for the board was out of sight, or several have been played.
         """
         game, history, sight = self.game, self.history, self.sight
         change, board = history.change, history.board(game)
@@ -77,8 +78,8 @@ class Accusation(Generic[P]):
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if again:
             return None
-        missed = misses_moves(game, history.position, change, 0 if gaps else 2)
-        if missed or sight.reaches(self.names, change) or not self._seen_twice():
+        too_many = misses_moves(game, history.position, change, 0 if gaps else 2)
+        if missed or too_many or sight.reaches(self.names, change) or not self._seen_twice():
             return shown_again(change)
         return None
 

@@ -51,6 +51,10 @@ class Attention:
         self._covered_looks = 0
         self._rested = False
         """Whether the table has come to rest anew since it was last asked what is in the way."""
+        self._unseen = 0
+        """How often the table has come to rest with something in the way since it was last read."""
+        self.missed = False
+        """Whether it had done so more than once before the latest reading, so that moves may have been missed."""
 
     def turn_away(self) -> None:
         """Forget everything seen and start again with the next frame."""
@@ -112,10 +116,14 @@ class Attention:
         self._covered, self._rested = covered, False
         if not covered or self._covered_looks >= self.patience.object_looks:
             return False
-        return frame.own_moment or not self.still_for(frame, self.patience.object_s)
+        waits = frame.own_moment or not self.still_for(frame, self.patience.object_s)
+        self._unseen += again and waits
+        return waits
 
     def take(self, reading: Reading) -> Reading:
         """Return *reading* combined with the latest ones before it."""
+        if self.begins:
+            self.missed, self._unseen = self._unseen > 1, 0
         self._readings.append(reading)
         return gather(self._readings[-self.patience.readings :])
 

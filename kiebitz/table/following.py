@@ -74,6 +74,8 @@ class Following(Generic[P]):
         self._latest: Sight | None = None
         self._several = False
         """Whether the latest look was not the first at the table as it is."""
+        self._missed = False
+        """Whether the board was out of sight for a while before it."""
         self._told: Sequence[P] = ()
         self._undone = 0
         self._gaps = False
@@ -128,20 +130,22 @@ class Following(Generic[P]):
         self._before, self._settled, self._left, self._undone = None, starts[0], None, 0
         self._told = tuple(self._account.positions)
 
-    def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool) -> Followed[P]:
+    def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool, missed: bool = False) -> Followed[P]:
         """Return what *sight* says. *anew*: something has moved since the look before.
 
-        *behind*: an action may be unreported. *several*: this is more than one look at the table as it is.
+        *behind*: an action may be unreported. *missed*: the board was out of sight for a while.
+        *several*: this is more than one look at the table as it is.
         """
         self._catch_up()
         assert self._now is not None
         if anew or self._before is None:
             self._before, self._earlier = self._now, self._latest.reading if self._latest else None
-        self._latest, self._several = sight, several
+        self._latest, self._several, self._missed = sight, several, missed
         look = replace(sight, before=self._earlier).look
-        belief = self._before.after(look, behind=behind or self._gaps)
+        belief = self._before.after(look, behind=behind or missed or self._gaps)
+        followed = {history.positions for history in self._before.histories if history.is_legal}
         for earlier in (self._settled, self._left):
-            if earlier is not None and belief.best.positions != earlier.positions:
+            if earlier is not None and earlier.positions not in followed | {belief.best.positions}:
                 belief = belief.with_more(self._resettled(earlier, look))
         told = tuple(self._account.positions)
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
@@ -276,7 +280,7 @@ class Following(Generic[P]):
         if question is not None:
             return Followed(self._agreed(belief, told), question, best, _names(best))
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
-        moved, standing = self._news(best, told, lead), self._standing(best, sight)
+        moved, standing = self._news(best, told, lead), self._standing(best, sight, told)
         if seats := unknown_turn(belief, lead_nats):
             standing = whose_turn(seats)
         return Followed(moved, standing, best, _names(best))
@@ -306,13 +310,15 @@ class Following(Generic[P]):
             return Still()
         return self._played(agreed[len(told) - 1 :], self._certainty.lead_nats) or Still()
 
-    def _standing(self, best: History[P], sight: Sight) -> Verdict:
+    def _standing(self, best: History[P], sight: Sight, told: Sequence[P]) -> Verdict:
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
         if not isinstance(best.standing, Refused) or best.explained is None:
             return best.standing
         code = best.standing.objection.code
         accused = Accusation(self._account.game, code, best, best.explained, _names(best), sight, self._certainty)
-        return accused.doubt(again=self._several or best.looks > 0, gaps=self._gaps) or best.standing
+        again = self._several or best.looks > 0
+        missed = self._missed or len(best.positions) - common(told, best.positions) > 1
+        return accused.doubt(again=again, gaps=self._gaps, missed=missed) or best.standing
 
     def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""

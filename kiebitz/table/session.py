@@ -259,7 +259,9 @@ class Session(Generic[P]):
             fresh=self._where.reference is None, expected=self.game.contents(self.position),
         )  # fmt: skip
         several = not frame.own_moment and self._attention.still_for(frame, self._patience.refused_s)
-        followed = self._following.saw(sight, anew=compared.anew, behind=self._account.asked_again, several=several)
+        followed = self._following.saw(
+            sight, anew=compared.anew, behind=self._account.asked_again, missed=self._attention.missed, several=several
+        )
         if self._following.fits:
             self._looking.fits(glance)
         self._telling.followed(frame, sight, followed, view)

@@ -203,12 +203,12 @@ class Sight:
     def _touched(self, frame: Any) -> frozenset[str]:
         """Return the cells that look changed by more than a shadow would, beside the one which does most.
 
-        An edge is touched where one of its two cells may look changed.
+        An edge is touched where both its cells may look changed, as a rod lies on both.
         """
         names = frame or Names()
         least = max(CHANGED, _HARDLY * max(self.changes.values(), default=0.0))
         perhaps = self.looking_changed(names, above=UNCHANGED)
-        edges = {place for place in self.expected if is_edge(place) and not perhaps.isdisjoint(place.split("-"))}
+        edges = {place for place in self.expected if is_edge(place) and perhaps.issuperset(place.split("-"))}
         return frozenset(self.looking_changed(names, above=least) | edges)
 
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
@@ -260,7 +260,7 @@ class _Rows:
         perhaps = sight.looking_changed(names, above=UNCHANGED)
         return {
             place: with_mistakes(
-                row, touched=sight.expected.get(place) != EMPTY or not perhaps.isdisjoint(place.split("-"))
+                row, touched=sight.expected.get(place) != EMPTY or perhaps.issuperset(place.split("-"))
             )
             for place, row in rows.items()
         }

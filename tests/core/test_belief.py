@@ -10,11 +10,12 @@ import pytest
 
 from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit
 from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
+from core.far import Start, ways_to
 from core.game import dealt
 from core.games import find
 from core.history import History, common, in_common
 from core.reading import Reading
-from core.recovering import recovered, ways_to
+from core.recovering import recovered
 from core.setting import with_board
 from core.verdict import Partial, Refused, Still, TakenBack
 
@@ -306,9 +307,9 @@ def test_a_start_that_was_read_wrong_is_put_right_and_one_that_was_given_is_not(
 def test_ways_are_as_short_as_can_be() -> None:
     explained = next(iter(branches(TINK, History((START,)), look(board(*FIVE[:3])), PRIORS))).explained
     assert explained is not None
-    ways = ways_to(TINK, START, explained)
-    assert len(ways[0][0]) == 3
-    assert TINK.contents(ways[0][1]) == board(*FIVE[:3])
+    way = ways_to(TINK, [Start(START, explained)], longest=6, cell_nats=12.0)[0]
+    assert len(way.actions) == 3
+    assert TINK.contents(way.position) == board(*FIVE[:3])
 
 
 def test_the_nearest_legal_actions_share_something_with_what_was_done() -> None:
