@@ -102,9 +102,14 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
 
 
 def _looks_undone(game: Game[P], history: History[P], look: Look) -> bool:
-    """Return whether something looks changed where the last action of *history* changed something."""
+    """Return whether something looks changed where the last action of *history* changed something.
+
+    Not where a turn of the whole board explains it.
+    """
     before, after = (contents_of(game, position) for position in history.positions[-2:])
-    return not look.touched(history.frame).isdisjoint(changed(before, after))
+    if look.touched(history.frame).isdisjoint(changed(before, after)):
+        return False
+    return all(fit(look.rows(frame, None), after) < -CELL_NATS for frame, _ in look.turned(history.frame))
 
 
 def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:

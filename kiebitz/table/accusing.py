@@ -59,11 +59,11 @@ class Accusation(Generic[P]):
     sight: Sight
     certainty: Certainty
 
-    def doubt(self, *, again: bool, gaps: bool, missed: bool = False) -> Unclear | None:
+    def doubt(self, *, again: bool, missed: bool) -> Unclear | None:
         """Return what to ask instead of telling it; None where nothing speaks against it.
 
-        *again*: the board has been seen like this before. *gaps*: moves have been missed before. *missed*: some may
-        have been missed just now, for the board was out of sight, or several have been played.
+        *again*: the board has been seen like this before. *missed*: moves may have been missed, for the board was out
+        of sight, or several were played at once.
         """
         game, history, sight = self.game, self.history, self.sight
         change, board = history.change, history.board(game)
@@ -78,7 +78,7 @@ class Accusation(Generic[P]):
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if again:
             return None
-        too_many = misses_moves(game, history.position, change, 0 if gaps else 2)
+        too_many = misses_moves(game, history.position, change, 2)
         if missed or too_many or sight.reaches(self.names, change) or not self._seen_twice():
             return shown_again(change)
         return None

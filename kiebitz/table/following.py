@@ -317,8 +317,8 @@ class Following(Generic[P]):
         code = best.standing.objection.code
         accused = Accusation(self._account.game, code, best, best.explained, _names(best), sight, self._certainty)
         again = self._several or best.looks > 0
-        missed = self._missed or len(best.positions) - common(told, best.positions) > 1
-        return accused.doubt(again=again, gaps=self._gaps, missed=missed) or best.standing
+        missed = self._missed or self._gaps or len(best.positions) - common(told, best.positions) > 1
+        return accused.doubt(again=again, missed=missed) or best.standing
 
     def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""
