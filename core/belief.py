@@ -251,10 +251,12 @@ def branch(
 ) -> History[P]:
     """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*."""
     stays = change == history.change
+    put_right = isinstance(verdict, Played) and not history.is_legal and not change.items() & history.change.items()
     board = {**explained.table.before, **change}
     after = replace(
         seen_with(history, look, explained.table.rows, history.board(game), board),
         prior=history.prior
+        + (priors.another_action if put_right else 0.0)
         + (0.0 if stays else priors.of(verdict, odd(game, history.position, explained.table, change, verdict))),
         explained=explained,
         looks=history.looks + 1 if stays else 0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
 from core.game import Game, P
@@ -23,6 +23,17 @@ def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[
 
 def _must_pass(game: Game[P], position: P) -> bool:
     return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
+
+
+def plies_back(position: P, history: Sequence[P], shows: Callable[[P], bool]) -> int:
+    """Return how many positions before *position* the latest of *history*, oldest first, *shows* what is seen.
+
+    0 where none does; one that is no earlier by its ply is another game's.
+    """
+    for plies, earlier in enumerate(reversed(history), start=1):
+        if earlier.ply < position.ply and shows(earlier):
+            return plies
+    return 0
 
 
 def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:

@@ -9,6 +9,7 @@ from core.goodwin.notation import Notation
 from core.goodwin.observed import bitboards, completed, union
 from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
 from core.goodwin.refusal import refusal
+from core.playing import plies_back
 from core.verdict import (
     Partial,
     Refused,
@@ -48,7 +49,7 @@ def diagnose(
             found = [tuple(map(notation.format_move, moves)) for moves in explanations]
             if found:
                 return explained(found, change.cells)
-        plies = _plies_back(before, boards, history)
+        plies = plies_back(before, history, lambda earlier: earlier.boards == boards)
         if plies:
             return TakenBack(plies)
     if before.outcome:
@@ -90,13 +91,6 @@ def _candidates(notation: Notation, position: Position, boards: tuple[int, ...])
             yield move
     elif was and not now and position.options.out_of_pieces == "when_empty":
         yield from (move for move in legal if move != PASS)
-
-
-def _plies_back(before: Position, boards: tuple[int, ...], history: Sequence[Position]) -> int:
-    for plies, earlier in enumerate(reversed(history), start=1):
-        if earlier.ply < before.ply and earlier.boards == boards:
-            return plies
-    return 0
 
 
 def _part_of_a_move(change: Change) -> Partial | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
+from core.playing import plies_back
 from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import WORDS, Change
@@ -34,7 +35,8 @@ def diagnose(position: Position, observed: Mapping[str, str], history: Sequence[
             return Played(played[0])
         if played:
             return _which(change, played)
-    plies = _plies_back(change, history)
+    seen = change.boards
+    plies = plies_back(position, history, lambda earlier: (earlier.black, earlier.white, earlier.rods) == seen)
     if plies:
         return TakenBack(plies)
     if position.outcome:
@@ -67,14 +69,6 @@ def _which(change: Change, played: Sequence[tuple[str, ...]]) -> Unclear:
     candidates = tuple(" ".join(actions) for actions in played)
     orders = in_words([" then ".join(actions) for actions in played], "or")
     return Unclear(f"Two actions were made. Which was it: {orders}?", change.cells, candidates)
-
-
-def _plies_back(change: Change, history: Sequence[Position]) -> int:
-    seen, ply = change.boards, change.position.ply
-    for plies, earlier in enumerate(reversed(history), start=1):
-        if earlier.ply < ply and (earlier.black, earlier.white, earlier.rods) == seen:
-            return plies
-    return 0
 
 
 def _middle_of_an_exchange(change: Change) -> Partial | None:

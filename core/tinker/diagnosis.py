@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.cells import bits
+from core.playing import plies_back
 from core.tinker import rules
 from core.tinker.board import HIGHEST_VALUE, SEAT_LETTERS
 from core.tinker.change import Change
@@ -34,9 +35,9 @@ def diagnose(before: Position, observed: Mapping[str, str], history: Sequence[Po
             found = [tuple(format_move(board, move) for move in moves) for moves in explanations]
             if found:
                 return explained(found, change.cells)
-        for plies, earlier in enumerate(reversed(history), start=1):
-            if earlier.ply < before.ply and earlier.look == goal:
-                return TakenBack(plies)
+        plies = plies_back(before, history, lambda earlier: earlier.look == goal)
+        if plies:
+            return TakenBack(plies)
     if before.outcome:
         return Refused(game_over(before.outcome, change.cells))
     return _part_of_a_move(change) or Refused(refusal(change))

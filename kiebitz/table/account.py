@@ -39,6 +39,8 @@ class Account(Generic[P]):
         """The broken rule that was asked about last, as a cell may be misread."""
         self.pending: dict[str, Any] | None = None
         """What was reported last as wrong or unclear and still stands, as the fields of an event."""
+        self.asks_about_board = False
+        """Whether that is a question about the whole board, to which the contents of cells are no answer."""
         self._trouble: tuple[str, ...] = ()
         self._said: list[Said] = []
 
@@ -100,11 +102,16 @@ class Account(Generic[P]):
         """Treat everything that was wrong or unclear as settled, without a word."""
         self._trouble, self.refused, self.doubted, self.pending = (), None, None, None
 
-    def ask(self, kind: str, cells: Sequence[str], message: str, *, aloud: bool = True, **fields: Any) -> None:
-        """Report *message* once, however long the table stays like this; only note it if it is not to be *aloud*."""
+    def ask(
+        self, kind: str, cells: Sequence[str], message: str, *, aloud: bool = True, whole: bool = False, **fields: Any
+    ) -> None:
+        """Report *message* once, however long the table stays like this; only note it if it is not to be *aloud*.
+
+        *whole*: it is about the whole board.
+        """
         key = (kind, message, *cells)
         if key != self._trouble:
-            self._trouble, self.refused, self.doubted = key, None, None
+            self._trouble, self.refused, self.doubted, self.asks_about_board = key, None, None, whole
             self.pending = {"event": kind, "message": message, "cells": list(cells), **fields}
             if aloud:
                 self.say(kind, message=message, cells=list(cells), **fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -17,8 +18,17 @@ from kiebitz.table.sight import Names, Sight
 
 SPARE_CELLS = 3
 """So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
-FAR_OFF = "The board is not as I know it. Put it back, or play on from there:"
 HIDDEN = "Something covers the board. Please clear the view."
+
+
+class FarOff(Unclear):
+    """The question what has become of the board, too much of which has changed for a broken rule."""
+
+    @classmethod
+    def at(cls, cells: Sequence[str]) -> FarOff:
+        """Return the question for a board that differs in *cells*."""
+        message = f"The board is not as I know it. Put it back, or play on from there: {in_short(cells)}."
+        return cls(message, tuple(cells))
 
 
 def untouched(game: Game[P], history: History[P]) -> list[str]:
@@ -71,7 +81,7 @@ class Accusation(Generic[P]):
         if cells := doubtful(game, history.position, self.explained.table, change, self.code, nats):
             return shown_again(cells)
         if is_bare(board) or len(change) > most_changed(game, history.position) + SPARE_CELLS:
-            return Unclear(f"{FAR_OFF} {in_short(sorted(change))}.", tuple(sorted(change)))
+            return FarOff.at(sorted(change))
         if cells := self._unlike_the_change() or untouched(game, history):
             return shown_again(cells)
         if sight.reading.covered:

@@ -38,8 +38,7 @@ class SetUp(Generic[P]):
         if not fault.code:
             self._account.ask("unsure", fault.cells, fault.message, aloud=aloud)
             return
-        told = {"code": fault.code, "repair": fault.repair}
-        self._account.ask("illegal", fault.cells, fault.message, aloud=aloud, **told)
+        self._account.ask("illegal", fault.cells, fault.message, aloud=aloud, code=fault.code, repair=fault.repair)
         self._account.refused = fault
 
     def accepted(self) -> str:

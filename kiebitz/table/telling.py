@@ -14,7 +14,7 @@ from core.setting import with_board
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
-from kiebitz.table.accusing import FAR_OFF
+from kiebitz.table.accusing import FarOff
 from kiebitz.table.attention import Attention
 from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left, shown_again
 from kiebitz.table.following import Followed, Following, Otherwise
@@ -113,7 +113,7 @@ class Telling(Generic[P]):
         """
         pending = self._account.pending or {}
         asked = set(pending.get("cells", ())) if pending.get("event") == "unsure" else set()
-        if self._latest is None or not asked or not asked <= cells.keys() or pending["message"].startswith(FAR_OFF):
+        if self._latest is None or not asked or not asked <= cells.keys() or self._account.asks_about_board:
             return False
         frame, seen, view = self._latest
         self._spoken.check(cells)
@@ -242,6 +242,7 @@ class Telling(Generic[P]):
             ):
                 question = self._looking.with_what_is_outside(message, cells) if cells else message
                 turn: dict[str, Any] = {"seats": list(seats)} if seats else {}
-                self._account.ask("unsure", cells, question, candidates=list(candidates), **turn)
+                whole = isinstance(verdict, FarOff)
+                self._account.ask("unsure", cells, question, whole=whole, candidates=list(candidates), **turn)
             case _:
                 pass

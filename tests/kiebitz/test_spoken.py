@@ -166,8 +166,10 @@ def test_a_broken_rule_that_play_went_on_from_was_not_put_right() -> None:
     table = Watched(positions=[START], colours=COLOURS)
     for played in ((), ("Se5",), ("Se5", "Sd4"), ("Se5", "Sd4", "Sh8")):
         table.show(board(*played))
-    assert kinds(table.show(board("Se5", "Sd4", d6="As"))) == ["illegal"]
-    state, move = (event for _ in range(2) for event in table.show(board("Se5", "Sd4", d6="As", f4="Bs")))
+    broken = {"e5": ".", "d6": "As"}
+    assert kinds(table.show(board("Se5", "Sd4", "Sh8", **broken))) == ["illegal"]
+    shown = board("Se5", "Sd4", "Sh8", **broken, f4="Bs")
+    state, move = (event for _ in range(2) for event in table.show(shown))
     assert (state.kind, state.fields["set"]) == ("state", True)
     assert (move.kind, move.fields["action"]) == ("move", "Sf4")
 
