@@ -51,10 +51,13 @@ def command(game_name: str, first: int, as_json: bool) -> None:
 def _solved(game: Game[Any], step: Step) -> bool:
     """Show *step* until it is solved; return False where somebody stops before."""
     from core.board_text import board_text
-    from kiebitz.lessons.lesson import judged_action
+    from kiebitz.lessons.lesson import SEAT_COLOURS, judged_action
     from kiebitz.tint import tinted
 
-    click.echo(f"{tinted(board_text(game.contents(step.start(game))))}\n\n{common.said(step.task)}")
+    position = step.start(game)
+    if "A" in position.seats:
+        click.echo("  ".join(common.said(f"{seat} is {SEAT_COLOURS[seat]}") for seat in position.seats))
+    click.echo(f"{tinted(board_text(game.contents(position)))}\n\n{common.said(step.task)}")
     while text := _typed():
         if text == "?":
             click.echo(_hint(game, step))
@@ -64,7 +67,7 @@ def _solved(game: Game[Any], step: Step) -> bool:
         except ValueError as error:
             click.echo(str(error))
             continue
-        click.echo(" ".join(_words(judged)))
+        click.echo(" ".join(_words(game, judged)))
         if judged.state == "done":
             return True
     return False
@@ -83,9 +86,14 @@ def _hint(game: Game[Any], step: Step) -> str:
     return common.said(f"One answer is {solving}.")
 
 
-def _words(judged: Judged) -> Iterator[str]:
-    yield common.said(judged.message)
+def _words(game: Game[Any], judged: Judged) -> Iterator[str]:
+    from kiebitz.language.naming import with_names
+    from kiebitz.lessons.lesson import SEAT_COLOURS
+    from kiebitz.table.calling import names_of
+
+    names = names_of(game, SEAT_COLOURS)
+    yield common.said(with_names(judged.message, names))
     if judged.code:
         yield f"({judged.code})"
     if judged.repair:
-        yield common.said(judged.repair)
+        yield common.said(with_names(judged.repair, names))

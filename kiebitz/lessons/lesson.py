@@ -10,7 +10,11 @@ from typing import Any, Literal
 
 from core import games
 from core.game import Game
+from core.options import SEATS
 from core.verdict import Objection, Partial, Played, Refused, Unclear
+
+SEAT_COLOURS = dict(zip(SEATS, ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
+"""What the seats of lessons play, in games whose pieces have seats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,25 @@ from starlette.routing import Route
 
 from core.game import Game, stash_of
 from core.games import find
-from core.options import SEATS
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
-from kiebitz.lessons.lesson import Judged, Lesson, Step, Wrong, judged_action, judged_board, judged_wrong, lesson_of
+from kiebitz.lessons.lesson import (
+    SEAT_COLOURS,
+    Judged,
+    Lesson,
+    Step,
+    Wrong,
+    judged_action,
+    judged_board,
+    judged_wrong,
+    lesson_of,
+)
 from kiebitz.screen.access import API
 from kiebitz.screen.board import board_json
 from kiebitz.screen.fields import object_of
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, whole_number
 from kiebitz.screen.words import content_words, in_colours, side_name
 
-_SEAT_COLOURS = dict(zip(SEATS, ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
 _NONE = "There is no such lesson."
 
 
@@ -60,7 +68,7 @@ def lesson_json(lesson: Lesson) -> dict[str, Any]:
 def _step_json(game: Game[Any], step: Step) -> dict[str, Any]:
     position = step.start(game)
     kit, alphabet = kit_of(game.name, position.options), game.alphabet(position)
-    colours = _SEAT_COLOURS if kit.seats else {}
+    colours = SEAT_COLOURS if kit.seats else {}
     return {
         "task": step.task,
         "board": board_json(kit, position.options),
@@ -104,7 +112,7 @@ _LONGEST = 40
 def _judged_json(game: Game[Any], judged: Judged) -> dict[str, Any]:
     """Return *judged* with its sentences as the page calls the sides."""
     told = judged.as_json()
-    return {**told, **{key: in_colours(game, told[key], _SEAT_COLOURS) for key in ("message", "repair")}}
+    return {**told, **{key: in_colours(game, told[key], SEAT_COLOURS) for key in ("message", "repair")}}
 
 
 def _after(game: Game[Any], step: Step, action: str) -> dict[str, Any]:
