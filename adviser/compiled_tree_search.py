@@ -40,7 +40,7 @@ class Manner:
     seek: float = 2.0
     drop: float = 0.1
     chance: float = 0.5
-    games: int = 8
+    games: int = 24
 
 
 def grow(
