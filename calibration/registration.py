@@ -70,11 +70,7 @@ class Registration:
         points = np.asarray(points_mm, dtype=np.float64)
         if points.shape[-1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
-        if not points.size:
-            return np.empty((0, 2))
-        rvec, _ = cv2.Rodrigues(self.R)
-        image, _ = cv2.projectPoints(points.reshape(-1, 1, 3), rvec, self.t, self.camera.K, self.camera.dist)
-        return np.asarray(image, dtype=np.float64).reshape(-1, 2)
+        return seen_px(self.camera, points.reshape(-1, 3) @ self.R.T + self.t.reshape(3))
 
     def board_from_px(self, points_px: npt.ArrayLike, *, height_mm: float = 0.0) -> Array:
         """Return the points (N, 2) in mm where the rays of *points_px* meet the plane *height_mm* above the board."""
@@ -95,6 +91,27 @@ class Registration:
         return self.px_from_board(self.plan.corners_mm if self.rim_mm is None else self.rim_mm)
 
 
+def seen_px(camera: Camera, points: Array) -> Array:
+    """Return the pixels (N, 2) of *points* (N, 3) in the camera's frame.
+
+    ``cv2.projectPoints`` does the same, but always works out derivatives too, which takes most of its time.
+    """
+    k1, k2, p1, p2, k3 = _distortion(camera)
+    x, y = points[:, :2].T / np.where(points[:, 2] == 0, 1.0, points[:, 2])
+    r2 = x * x + y * y
+    radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+    bent_x = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+    bent_y = y * radial + 2 * p2 * x * y + p1 * (r2 + 2 * y * y)
+    K = camera.K
+    return np.column_stack([K[0, 0] * bent_x + K[0, 1] * bent_y + K[0, 2], K[1, 1] * bent_y + K[1, 2]])
+
+
+def _distortion(camera: Camera) -> list[float]:
+    """Return k1, k2, p1, p2, k3; those that *camera* lacks are 0."""
+    known: list[float] = np.asarray(camera.dist, dtype=np.float64).ravel()[:5].tolist()
+    return known + [0.0] * (5 - len(known))
+
+
 def undistorted(camera: Camera, points_px: npt.ArrayLike) -> Array:
     """Return where the rays of *points_px* meet the plane one unit before the lens, (N, 2).
 
@@ -102,7 +119,7 @@ def undistorted(camera: Camera, points_px: npt.ArrayLike) -> Array:
     a wide lens; the steps here divide by the radial slope of the distortion.
     """
     pixels = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
-    k1, k2, p1, p2, k3 = (float(v) for v in np.pad(np.asarray(camera.dist, dtype=np.float64).ravel(), (0, 5))[:5])
+    k1, k2, p1, p2, k3 = _distortion(camera)
     flat = np.asarray(cv2.undistortPoints(pixels.reshape(-1, 1, 2), camera.K, camera.dist), dtype=np.float64)
     x, y = flat.reshape(-1, 2).T
     if not (k1 or k2 or p1 or p2 or k3):

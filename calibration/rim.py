@@ -13,6 +13,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.polynomial.legendre import legvander
 from scipy.ndimage import gaussian_filter1d
 
@@ -50,6 +51,9 @@ LEAST_CONTRAST = 6.0
 
 _STEP = 0.01
 _OFFSETS = np.arange(-REACH, REACH + _STEP / 2, _STEP)
+_NEAR_RIM = np.flatnonzero(np.abs(_OFFSETS) <= FARTHEST)
+_AROUND = 4
+"""Steps on either side of a peak over which brightness changes with it."""
 _NEEDED = int(np.searchsorted(_OFFSETS, NEEDED))
 STRIPS = 3
 """Strips along each cell's side that are measured separately; a piece seldom hides all of them."""
@@ -152,6 +156,9 @@ class _Ends:
         inside = _medians(profiles[:, :, (_OFFSETS > -0.2) & (_OFFSETS < -0.08)])
         parity = _parities(strips)
         bright_parity = 0 if _even_is_bright(inside, parity) else 1
+        towards = np.where(parity == bright_parity, -1.0, 1.0)
+        slopes = gaussian_filter1d(profiles, 1.5, axis=2, order=1) * towards[:, :, None]
+        changes = _changes_at_peaks(slopes)
         for side in range(4):
             for strip in range(strips):
                 profile = profiles[side, strip]
@@ -159,7 +166,7 @@ class _Ends:
                 contrast = _local_contrast(inside[side], parity[side], strip, is_bright)
                 if contrast < LEAST_CONTRAST or not np.all(np.isfinite(profile)):
                     continue
-                end, slope = _end(profile, is_bright, contrast)
+                end, slope = _end(profile, slopes[side, strip], changes[side, strip], contrast)
                 if end is not None and slope >= sharpness:
                     ends.slopes.append(slope)
                     (ends.bright if is_bright else ends.dark)[side, strip] = end
@@ -272,12 +279,15 @@ def _local_contrast(inside: Array, parity: npt.NDArray[np.intp], strip: int, is_
     return step if is_bright else -step
 
 
-def _end(profile: Array, is_bright: bool, contrast: float) -> tuple[float | None, float]:
-    """Return where the cell ends, in cells outward, and how steeply; None where it is not plain or does not end."""
-    slope = gaussian_filter1d(profile, 1.5, order=1) * (-1.0 if is_bright else 1.0)
-    peak = _first_peak(slope, 0.2 * contrast)
-    if peak is None:
+def _end(profile: Array, slope: Array, changes: Array, contrast: float) -> tuple[float | None, float]:
+    """Return where the cell ends, in cells outward, and how steeply; None where it is not plain or does not end.
+
+    *slope* is by how much *profile* changes towards the other brightness, per step; *changes* as ``_changes_at_peaks``.
+    """
+    ends = np.flatnonzero(changes > 0.2 * contrast)
+    if not len(ends):
         return None, 0.0
+    peak = int(_NEAR_RIM[ends[0]])
     before, here, after = slope[peak - 1 : peak + 2]
     bend = before - 2 * here + after
     shift = 0.0 if bend == 0 else 0.5 * (before - after) / bend
@@ -288,14 +298,11 @@ def _end(profile: Array, is_bright: bool, contrast: float) -> tuple[float | None
     return float(_OFFSETS[peak] + shift * _STEP), float(here) / max(change, 1e-6)
 
 
-def _first_peak(slope: Array, least: float) -> int | None:
-    """Return the first peak of *slope* near the rim over which brightness changes by *least*."""
-    reach = 4
-    for i in np.flatnonzero(np.abs(_OFFSETS) <= FARTHEST):
-        around = slope[i - reach : i + reach + 1]
-        if slope[i] == around.max() and around[around > 0].sum() > least:
-            return int(i)
-    return None
+def _changes_at_peaks(slopes: Array) -> Array:
+    """Return by how much (sides, strips, near the rim) brightness changes around each peak of *slopes*, else 0."""
+    around = sliding_window_view(slopes, 2 * _AROUND + 1, axis=2)[:, :, _NEAR_RIM - _AROUND]
+    is_peak = slopes[:, :, _NEAR_RIM] == around.max(axis=3)
+    return np.where(is_peak, np.maximum(around, 0.0).sum(axis=3), 0.0)
 
 
 def _line_width(profile: Array, end: float, contrast: float) -> float:

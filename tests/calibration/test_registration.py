@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from calibration.registration import Camera, Registration, undistorted
+from calibration.registration import Camera, Registration, seen_px, undistorted
 from kits.kit import Plan
 
 
@@ -27,3 +28,14 @@ def test_no_points_are_seen_nowhere() -> None:
     place = Registration(camera, np.eye(3), np.array([0.0, 0.0, 500.0]), Plan(8, 8, 40.0), "hand", 0.0)
     assert place.px_from_board(np.empty((0, 2))).shape == (0, 2)
     assert place.px_from_board(np.empty((0, 3))).shape == (0, 2)
+
+
+@pytest.mark.parametrize("bent", [np.zeros(5), np.array([-0.1, 0.02, 0.002, -0.001, 0.001]), np.array([0.1, -0.05])])
+def test_points_are_seen_where_opencv_sees_them(bent: npt.NDArray[np.float64]) -> None:
+    camera = Camera(np.array([[900.0, 0.0, 630.0], [0.0, 890.0, 470.0], [0.0, 0.0, 1.0]]), bent, (1280, 960))
+    points = np.random.default_rng(7).uniform((-300, -200, 500), (300, 200, 900), (50, 3))
+    theirs, _ = cv2.projectPoints(
+        points.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.K, np.resize(np.append(bent, np.zeros(5)), 5)
+    )
+    np.testing.assert_allclose(seen_px(camera, points), theirs.reshape(-1, 2), atol=1e-9)
+    assert seen_px(camera, np.empty((0, 3))).shape == (0, 2)
