@@ -66,8 +66,8 @@ def test_letters_and_tags_of_a_printed_frame_stay_in_sight(name: str) -> None:
     printed = picture.image.max(axis=2) < 140
     for piece in picture.truth.pieces:
         printed[inside(picture, piece.outline_px)] = False
-    ends_of_seam_marks = 4
-    assert int((over & printed).sum()) <= ends_of_seam_marks
+    ends_of_letters = 4
+    assert int((over & printed).sum()) <= ends_of_letters
 
 
 def test_an_unmarked_board_gets_names_outside() -> None:
