@@ -1,4 +1,4 @@
-"""The pawn of paper: a tower with eight sides that narrows to its top, so that it is no disc from above."""
+"""The pawn of paper: a slim tower with eight sides that narrows to its top, so that it is no disc from above."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kits.pieces import Pawn
 from kits.rigid import fewest_tabs
 
 SIDES = 8
-_TOP = 0.35
-"""How wide the top is, as a share of the foot."""
+_FOOT, _TOP = 0.85, 0.5
+"""How wide the foot is, as a share of the pawn that it stands for, and the top, as a share of the foot."""
 _TAB_MM = 5.0
 _MARK_DOWN = 0.72
 """How far below the top a wall's mark is, as a share of the wall's length."""
@@ -30,7 +30,7 @@ class Mark:
 
 def tower(pawn: Pawn) -> Polyhedron:
     """Return the shape of *pawn*: face 0 on top, then the walls, the last one below."""
-    return prism(SIDES, pawn.across_mm, pawn.height_mm, top=_TOP)
+    return prism(SIDES, _FOOT * pawn.across_mm, pawn.height_mm, top=_TOP)
 
 
 def tower_net(pawn: Pawn, *, quick: bool = False) -> Net:

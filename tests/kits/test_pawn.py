@@ -16,7 +16,8 @@ PAWN = _PIECE
 def test_most_of_what_is_seen_of_a_pawn_from_above_are_its_walls() -> None:
     shape = tower(PAWN)
     top, foot = ([shape.vertices[k] for k in shape.faces[face]] for face in (0, -1))
-    assert max(math.hypot(x, y) for x, y, _ in top) < 0.4 * max(math.hypot(x, y) for x, y, _ in foot)
+    share = (max(math.hypot(x, y) for x, y, _ in top) / max(math.hypot(x, y) for x, y, _ in foot)) ** 2
+    assert share < 0.3
 
 
 def test_no_tab_of_a_pawn_is_too_short_to_be_glued() -> None:
