@@ -29,18 +29,10 @@ _WITNESS = 0.9
 _WITNESS_NATS = 4.0
 _SHINE = (0.2, 1.0, 1.0)
 """Weights of lightness and the two colour axes; lightness counts little, because some rods lie in stones' shade."""
-_NEVER = 1e-9
 _COLOURS = 8
 """Number of candidate colours for the rods."""
 _TELLING = 0.2
 _LEAST_SPREAD = 0.05
-
-_FIRM, _FALL, _CLEAR = -0.7, -0.3, 0.005
-"""A lead counts exp(``_FIRM``) × (the mean doubt at the others + ``_CLEAR``) to the power ``_FALL``."""
-_USUAL_DOUBT = 0.09
-"""Doubt at which a lead counts at face value; also assumed for one extra place, if there are few."""
-_CUSTOM = 0.5
-"""Weight of how often other places hold a rod."""
 
 
 def slot_profiles(image: Image, beside: Views) -> Array:
@@ -76,25 +68,6 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
         none = _bell_of(distance, sure[:, 0] * part, _USUAL[0])
         lead += np.clip(_WITNESS * (rod - none), -_WITNESS_NATS, _WITNESS_NATS) * part
     return leaning(rods, lead)
-
-
-def as_others(rods: Array, between: Array) -> Array:
-    """Return the shares *rods* (N, none | rod | covered) once more, with what the other places say of how sure to be.
-
-    Where most places of a picture are plain, one that is less so still means what it says; where
-    many are in doubt, the rods look like nothing that was learned, and it hardly does. What is in doubt leans
-    to what most others hold. Only places between stones count, and are told: *between* (N,) is how likely they lie on
-    both sides.
-    """
-    none, rod, _ = rods.T
-    seen = np.maximum(none + rod, _NEVER)
-    others = between.sum() - between
-    doubt, holding = ((between * part).sum() - between * part for part in (np.minimum(none, rod) / seen, rod / seen))
-    usual = np.log((doubt + _USUAL_DOUBT) / (others + 1) + _CLEAR)
-    custom = np.log((holding + 1) / (others - holding + 1))
-    lead = np.log((rod + _NEVER) / (none + _NEVER))
-    more = between * ((np.exp(_FIRM + _FALL * usual) - 1) * lead + _CUSTOM * custom)
-    return leaning(rods, more)
 
 
 def _bell_of(distance: Array, weight: Array, usual: float) -> Array:

@@ -14,7 +14,7 @@ from vision.alike_cells import settled
 from vision.common_colour import by_cell_colours, cell_colours
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
-from vision.rods import as_others, by_common_colour, slot_profiles
+from vision.rods import by_common_colour, slot_profiles
 from vision.stone_doubts import doubting
 from vision.views import Image, Views, views
 
@@ -52,7 +52,7 @@ def read_stones(
     rods = shares(seen_rods, [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}
     between = np.array([min(occupied[cell] for cell in edge.split("-")) for edge in edges])
-    rods = as_others(by_common_colour(rods, slot_profiles(image, beside), between), between)
+    rods = by_common_colour(rods, slot_profiles(image, beside), between)
     for index, edge in enumerate(edges):
         none, rod, covered = rods[index].tolist()
         a, b = (occupied[cell] for cell in edge.split("-"))
