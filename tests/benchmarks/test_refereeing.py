@@ -25,7 +25,7 @@ from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Lie, Shot, Sitting
 from benchmarks.refereeing.tabletop import Tabletop
-from benchmarks.refereeing.watching import answer, deadline, played, watched
+from benchmarks.refereeing.watching import answer, deadline, played, shown, table_for, watched
 from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
@@ -318,3 +318,17 @@ def test_a_look_that_takes_too_long_is_broken_off() -> None:
     with deadline(5.0):
         time.sleep(0)
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_tinker_tactics_is_followed_with_five_and_six_players(players: int) -> None:
+    game = sitting("tinker_tactics", players=players, plies=8)
+    SCENARIOS["plain"].plays(game)
+    found = shown(game, SCENARIOS["plain"], table_for(game, "none", players)).score
+    assert (found.whole, found.right, found.moves) == (1, 8, 8)
+
+
+@pytest.mark.parametrize("name", ["tink", "tinker_tactics", "tabik"])
+def test_players_who_think_again_break_no_rule(name: str) -> None:
+    found = watched(name, SCENARIOS["thinks again"], 1, noise="none", plies=8).score
+    assert (found.whole, found.false_illegal, found.right) == (1, 0, found.moves)
