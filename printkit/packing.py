@@ -20,7 +20,7 @@ Ring = Sequence[Point]
 Places = tuple[tuple[int, Pose], ...]
 """For each ring its sheet (from 0) and its pose there."""
 _Mask = npt.NDArray[np.uint8]
-_BAND = 48
+_BAND = 96
 """How many rows of places are looked at at once."""
 
 
