@@ -193,7 +193,7 @@ def test_an_event_is_shown_with_its_pictures(watched: Told, kiebitz: Kiebitz) ->
     (journal,) = journals()
     before, after = (crop_file(journal, move, when) for when in ("before", "after"))
     assert kiebitz("show", "1", "--event", move).out.splitlines() == [
-        f"Event {move} of game 1, move:", "  1. A (red)      Sc3", f"before  {before}", f"after   {after}",
+        f"Event {move} of game 1, move:", "  1. Red          Sc3", f"before  {before}", f"after   {after}",
     ]  # fmt: skip
     shown = kiebitz("show", "1", "--event", move, "--json").json
     assert (shown["event"]["action"], shown["before"], shown["after"]) == ("Sc3", str(before), str(after))

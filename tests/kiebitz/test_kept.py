@@ -129,13 +129,13 @@ def test_a_game_is_shown_with_its_board_and_standing(kiebitz: Kiebitz) -> None:
     out = kiebitz("show", "1").out
     assert out.startswith("Game 1: Tink, 2 moves; A is red; B is blue\n")
     assert " 4  .   .   .  [Bs]" in out
-    assert out.endswith("A is to play.\nIn the stash: A 4 S, 4 M, 1 L; B 4 S, 4 M, 1 L.\n")
+    assert out.endswith("Red is to play.\nIn the stash: Red 4 S, 4 M, 1 L; Blue 4 S, 4 M, 1 L.\n")
     shown = kiebitz("show", "last", "--json").json
     assert (shown["id"], shown["to_move"], shown["result"]) == ("1", "A", None)
     assert shown["position"].startswith("8/8/8/8/3Bs4/2As5")
     assert shown["stash"] == {"A": {"s": 4, "m": 4, "l": 1}, "B": {"s": 4, "m": 4, "l": 1}}
     keep(*WON)
-    assert "\nA wins with a line.\n" in kiebitz("show", "last").out
+    assert "\nRed wins with a line.\n" in kiebitz("show", "last").out
     keep("d2+c2", game="tabik")
     assert "stash" not in kiebitz("show", "last", "--json").json
     assert kiebitz("show", "last").out.endswith("is to play.\n")

@@ -223,7 +223,7 @@ def test_the_demo_plays_to_its_end(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert "f4 is not next to d3" in answer.out
     assert "[GW-17]" in answer.out
     assert "The board has been put right." in answer.out
-    assert "Four in a row: e3 e4 e5 e6. A wins." in answer.out
+    assert "Four in a row: e3 e4 e5 e6. Red wins." in answer.out
     assert answer.out.count("?") == 0
     picture, record = tmp_path / "out" / "tink-demo.png", tmp_path / "out" / "tink-demo.txt"
     assert str(picture) in answer.out
