@@ -39,7 +39,7 @@ class Manner:
     learned: bool = True
     seek: float = 2.0
     drop: float = 0.1
-    chance: float = 0.5
+    chance: float = 0.9
     games: int = 24
 
 

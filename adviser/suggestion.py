@@ -203,7 +203,7 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
     if not found:
         tried = allowance.used // _POSITIONS_A_PLAYOUT
         rest = None if most is None else most - tried
-        # what is learned makes a simulation better, and so much slower that a clock is better spent on random games
+        # what is learned makes a simulation better, and so much slower that by the clock random games do as well
         manner = compiled_tree_search.Manner(learned=rest is not None)
         found = compiled_tree_search.grow(
             game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed, manner=manner

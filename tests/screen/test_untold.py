@@ -26,7 +26,7 @@ def untold(table: Watched, events: list[Event]) -> dict[str, Any] | None:
 
 def test_a_likely_move_is_a_guess_until_it_is_told() -> None:
     table = watched()
-    table.eye.doubts = {"d4": {"Bs": 0.0, ".": 0.0, "Bm": -6.0}}
+    table.eye.doubts = {"d4": {"Bs": 0.0, ".": 1.0, "Bm": -6.0}}
     events = table.show(board("Sc3", "Sd4"))
     assert actions(events) == []
     assert untold(table, events) == {"actions": ["Sd4"], "cells": {"d4": "Bs"}, "restore": []}
