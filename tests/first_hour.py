@@ -29,8 +29,8 @@ PATIENCE_S = 60.0
 """How long to wait for a line of ``kiebitz watch``."""
 SCENES: tuple[tuple[dict[str, str], str], ...] = (
     ({}, "8/8/8/8/8/8/8/8 A 0,0 0"),
-    ({"e5": "As"}, "1. A (red)      Se5"),
-    ({"e5": "As", "d4": "Bs"}, "2. B"),
+    ({"e5": "As"}, "1. Red          Se5"),
+    ({"e5": "As", "d4": "Bs"}, "2. Yellow       Sd4"),
     ({"e5": "As", "d4": "Bs", "f6": "Am"}, "A medium was placed on f6 but nothing was spent."),
 )
 """What is put on the board, and what Kiebitz says to it; README shows the last three."""
