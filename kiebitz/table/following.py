@@ -143,11 +143,11 @@ class Following(Generic[P]):
         self._latest, self._several, self._missed = sight, several, missed
         look = replace(sight, before=self._earlier).look
         belief = self._before.after(look, behind=behind or missed or self._gaps)
-        followed = {history.positions for history in self._before.histories if history.is_legal}
+        told = tuple(self._account.positions)
+        followed = {history.positions for history in self._before.histories if history.is_legal and len(told) > 1}
         for earlier in (self._settled, self._left):
             if earlier is not None and earlier.positions not in followed | {belief.best.positions}:
                 belief = belief.with_more(self._resettled(earlier, look))
-        told = tuple(self._account.positions)
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
         if rewritten or _strange(belief):
             belief = recovered(self._before, belief, look)

@@ -61,7 +61,8 @@ def _surface(kit: Kit, surface: Surface, paper: Paper, pages: list[Colour]) -> C
     if not fits_whole(surface, layout):
         sheet = np.full((size[1], size[0], 3), 255, np.uint8)
         left, top, _, _ = layout.body
-        for tile, page in zip(board_tiles(surface, layout), pages, strict=True):
+        tiles = board_tiles(surface, layout)
+        for tile, page in zip(tiles, pages[: len(tiles)], strict=True):  # a sheet of notes may follow
             a, b, c, d = (
                 round(v * PX_PER_MM) for v in (tile.own[0] - x0, tile.own[1] - y0, tile.own[2] - x0, tile.own[3] - y0)
             )
