@@ -37,6 +37,7 @@ def language(code: str) -> Language:
     return Language(code, _heaviest_first(templates), words["words"], words["joints"])
 
 
+@cache
 def english_templates() -> tuple[Template, ...]:
     """Return the templates of all that is said in English, the heaviest first."""
     parts = [part for code in _FOLDERS for name, part in texts_of(code).items() if name != _WORDS]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from kiebitz.language.catalogue import english_templates
 from kiebitz.language.translating import BETWEEN, Language, Template
@@ -29,12 +29,7 @@ def with_names(text: str, names: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=64)
 def _naming(names: tuple[tuple[str, str], ...]) -> Naming:
-    return Naming("en", _templates(), dict(names))
-
-
-@cache
-def _templates() -> tuple[Template, ...]:
-    return english_templates()
+    return Naming("en", english_templates(), dict(names))
 
 
 class Naming(Language):

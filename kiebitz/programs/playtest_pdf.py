@@ -66,10 +66,7 @@ def _blocks(report: Report, room: float, language: Language) -> Iterator[Block]:
     yield figures("Endings", "How games end", "Share of games.")
     note = "Share of games in which it happens at least once. A clause at zero is never used."
     yield figures("Clauses", "Which clauses are used", note)
-
-    def plain(value: float) -> str:
-        return language.number(f"{value:.2f}")
-
+    plain = _plain(language)
     yield figures("Clauses", "How often clauses are used", "Times per game.", "mean", plain)
     if any(figure.measure.group == "Pieces" for figure in report.summaries[0].figures):
         yield figures("Pieces", "Pieces", "Uses of one piece per game.", "mean", plain)
@@ -96,9 +93,6 @@ def _rows(report: Report, group: Group, kind: str, language: Language) -> list[R
 
 
 def _openings(report: Report, series: Sequence[Series], room: float, language: Language) -> Block:
-    def plain(value: float) -> str:
-        return language.number(f"{value:.2f}")
-
     most = [opening.action for opening in report.summaries[0].openings[:_OPENINGS]]
     tables = [{opening.action: opening for opening in summary.openings} for summary in report.summaries]
     rows = [
@@ -109,7 +103,7 @@ def _openings(report: Report, series: Sequence[Series], room: float, language: L
         for action in most
     ]
     note = f"The first player's mean score after each, up to the board's symmetries (number of games). {_WHISKERS}"
-    return intervals(language("First actions"), rows, series, room, plain, bars=False, note=language(note))
+    return intervals(language("First actions"), rows, series, room, _plain(language), bars=False, note=language(note))
 
 
 def _differences(report: Report, series: Sequence[Series], room: float, language: Language) -> Block:
@@ -131,6 +125,10 @@ def _differences(report: Report, series: Sequence[Series], room: float, language
 
 def _percent(value: float) -> str:
     return f"{100 * value:.0f} %"
+
+
+def _plain(language: Language) -> Callable[[float], str]:
+    return lambda value: language.number(f"{value:.2f}")
 
 
 def _points(value: float) -> str:

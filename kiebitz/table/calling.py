@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.game import Game
+from core.options import SEATS
 from core.tabik.position import COLOUR_NAMES
-
-_SEATS = "ABCDEF"
 
 
 def seat_name(seat: str, colours: Mapping[str, str]) -> str:
@@ -27,4 +26,4 @@ def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
     """
     if game.name == "tabik":
         return dict(zip("BW", COLOUR_NAMES, strict=True))
-    return {seat: seat_name(seat, colours) for seat in _SEATS}
+    return {seat: seat_name(seat, colours) for seat in SEATS}

@@ -144,9 +144,11 @@ class Following(Generic[P]):
         look = replace(sight, before=self._earlier).look
         belief = self._before.after(look, behind=behind or missed or self._gaps)
         told = tuple(self._account.positions)
-        followed = {history.positions for history in self._before.histories if history.is_legal and len(told) > 1}
+        known = {belief.best.positions}
+        if len(told) > 1:  # until the first action the start itself may be read otherwise
+            known |= {history.positions for history in self._before.histories if history.is_legal}
         for earlier in (self._settled, self._left):
-            if earlier is not None and earlier.positions not in followed | {belief.best.positions}:
+            if earlier is not None and earlier.positions not in known:
                 belief = belief.with_more(self._resettled(earlier, look))
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
         if rewritten or _strange(belief):

@@ -67,6 +67,15 @@ def photograph(
     return np.asarray(noisy, dtype=np.uint8)
 
 
+def go_board() -> Image:
+    """Return 19 lines each way on wood, which are no board of ours."""
+    picture = np.full((900, 900, 3), (110, 170, 210), np.uint8)
+    for i in range(19):
+        cv2.line(picture, (45 + 45 * i, 45), (45 + 45 * i, 855), (20, 20, 20), 2)
+        cv2.line(picture, (45, 45 + 45 * i), (855, 45 + 45 * i), (20, 20, 20), 2)
+    return picture
+
+
 def chessboard(
     cells: int = 8,
     *,

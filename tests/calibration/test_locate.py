@@ -19,6 +19,7 @@ from tests.calibration.scenes import (
     camera_over,
     chessboard,
     corner_error,
+    go_board,
     photograph,
     printed,
     with_pieces,
@@ -106,18 +107,10 @@ def _carpet() -> Image:
     return np.clip(cv2.GaussianBlur(noise, (0, 0), 2) * 2, 0, 255).astype(np.uint8)
 
 
-def _go_board() -> Image:
-    picture = np.full((900, 900, 3), (110, 170, 210), np.uint8)
-    for i in range(19):
-        cv2.line(picture, (45 + 45 * i, 45), (45 + 45 * i, 855), (20, 20, 20), 2)
-        cv2.line(picture, (45, 45 + 45 * i), (855, 45 + 45 * i), (20, 20, 20), 2)
-    return picture
-
-
 NEGATIVES = {
     "blank": np.full((480, 640, 3), 128, np.uint8),
     "carpet": _carpet(),
-    "go board": _go_board(),
+    "go board": go_board(),
     "draughts board of 10": chessboard(10),
     "chequered cloth": chessboard(14),
     "six cells": chessboard(6),

@@ -14,7 +14,17 @@ from calibration.registration import Registration
 from calibration.ruled_board import find_ruled
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
-from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, printed, ruled, with_pieces
+from tests.calibration.scenes import (
+    Image,
+    box_of,
+    camera_over,
+    corner_error,
+    go_board,
+    photograph,
+    printed,
+    ruled,
+    with_pieces,
+)
 
 KITS = {
     "ting": ting.KIT,
@@ -161,19 +171,11 @@ def _planks() -> Image:
     return picture
 
 
-def _go_board() -> Image:
-    picture = np.full((900, 900, 3), (110, 170, 210), np.uint8)
-    for i in range(19):
-        cv2.line(picture, (45 + 45 * i, 45), (45 + 45 * i, 855), (20, 20, 20), 2)
-        cv2.line(picture, (45, 45 + 45 * i), (855, 45 + 45 * i), (20, 20, 20), 2)
-    return picture
-
-
 NEGATIVES = {
     "blank": np.full((480, 640, 3), 128, np.uint8),
     "noise": np.random.default_rng(5).integers(0, 255, (480, 640, 3)).astype(np.uint8),
     "planks": _planks(),
-    "go board": _go_board(),
+    "go board": go_board(),
     "one pixel": np.zeros((1, 1, 3), np.uint8),
     "ribbon": np.zeros((5000, 1, 3), np.uint8),
 }
