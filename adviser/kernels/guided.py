@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, copy, inlined, spare, types
+from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, inlined, spare, types
 from adviser.kernels.tree import (
     CHILDREN,
     FIRST,
     MEAN,
-    MOVE,
     NODES,
     OPEN,
     PROOF,
@@ -26,14 +25,12 @@ from adviser.kernels.tree import (
     TO_MOVE,
     VISITS,
     WIDTH,
-    best_end,
     child_of,
     close,
+    descending,
     first_row,
     highest,
-    look,
     look_below,
-    prove,
     share,
 )
 
@@ -63,15 +60,25 @@ _GROW = types.int64(
 
 
 @inlined
-def _child(nodes: Any, bounds: Any, node: Any, explore: Any) -> Any:
+def _unfolded(_rules: Any, _state: Any, nodes: Any, _scratch: Any, node: Any, _given: Any) -> Any:
+    """Return whether *node* has children, which it gets once it has been judged."""
+    return nodes[node, CHILDREN] >= 0
+
+
+@inlined
+def _child(nodes: Any, bounds: Any, node: Any, given: Any) -> Any:
     """Return the child to visit next, the one with the highest upper bound that is not proved; −1 if all are.
 
     Of equals the first. ``WIDTH`` of a child is how likely it is to be the best, over its visits and one more.
     """
+    _, explore = given
     first, count = np.int64(nodes[node, FIRST]), np.int64(nodes[node, CHILDREN])
     curious = np.float32(explore * np.sqrt(np.float64(nodes[node, VISITS])))
     means, widths = bounds[MEAN, first : first + count], bounds[WIDTH, first : first + count]
     return child_of(first, highest(means, widths, curious))
+
+
+_descend = descending(_unfolded, _child)
 
 
 @compiled(_UNFOLD)
@@ -165,28 +172,12 @@ def grow(
         nodes[0, TO_MOVE] = calls.seat(rules, (root,))
         unfold(rules, root, weights, field, work, nodes, sums, bounds, hopes, tree, scratch, 0, doubt)
         look_below(rules, root, after, nodes, bounds, tree, scratch, 2)
+    known = sums, explore
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
-        copy(root, state)
-        node, depth, winners = np.int64(0), np.int64(0), np.int64(OPEN)
-        path[0] = 0
-        while nodes[node, CHILDREN] >= 0 and depth < path.size - 1:
-            chosen = _child(nodes, bounds, node, explore)
-            if chosen < 0:
-                winners = np.int64(nodes[best_end(nodes, node), PROOF])
-                break
-            copy(state, after)
-            calls.apply(rules, (after, np.int64(nodes[chosen, MOVE])))
-            if nodes[chosen, TO_MOVE] < 0 and look(rules, after, nodes, bounds, scratch, chosen):
-                if prove(nodes, node, 2):
-                    winners = np.int64(nodes[node, PROOF])
-                    break
-                continue
-            copy(after, state)
-            node = chosen
-            depth += 1
-            path[depth] = node
+        depth, winners = _descend(rules, root, state, after, nodes, bounds, path, scratch, known)
+        node = path[depth]
         mover = np.int64(nodes[node, TO_MOVE])
         if winners == OPEN:
             value = unfold(rules, state, weights, field, work, nodes, sums, bounds, hopes, tree, scratch, node, doubt)

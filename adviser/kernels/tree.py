@@ -97,11 +97,12 @@ def child_of(first: Any, best: Any) -> Any:
 
 
 @inlined
-def _child(nodes: Any, sums: Any, bounds: Any, node: Any, explore: Any, doubt: Any) -> Any:
+def _child(nodes: Any, bounds: Any, node: Any, given: Any) -> Any:
     """Return the child to visit next: the one with the highest upper bound that is not proved.
 
     Unvisited children are all worth the same and so are visited in their order.
     """
+    sums, _, _, explore, doubt, _ = given
     seat, visits = nodes[node, TO_MOVE], nodes[node, VISITS]
     curious = np.float32(explore * np.sqrt(np.log(visits + 1.0)))
     first, count, seen = np.int64(nodes[node, FIRST]), np.int64(nodes[node, CHILDREN]), np.int64(nodes[node, SEEN])
@@ -221,6 +222,44 @@ def look_below(rules: Any, root: Any, after: Any, nodes: Any, bounds: Any, tree:
     prove(nodes, 0, seats)
 
 
+def descending(unfolded: Any, child: Any) -> Any:
+    """Return what goes down the tree from the root, for both tree searches.
+
+    *unfolded* says whether a node has children, and may make them; *child* chooses the one to visit next, −1 if all
+    are proved. Both are given the ``rules``, the node's state, the node, and *given*, what their search knows.
+    """
+
+    @inlined
+    def descend(
+        rules: Any, root: Any, state: Any, after: Any, nodes: Any, bounds: Any, path: Any, scratch: Any, given: Any
+    ) -> Any:
+        """Return how deep the *path* goes, and who wins there if that is proved, else ``OPEN``.
+
+        *state*, which like *after* is room for one, becomes that of the last node, if that is open.
+        """
+        seats = given[0].shape[1]
+        copy(root, state)
+        node, depth = np.int64(0), np.int64(0)
+        path[0] = 0
+        while depth < path.size - 1 and unfolded(rules, state, nodes, scratch, node, given):
+            chosen = child(nodes, bounds, node, given)
+            if chosen < 0:
+                return depth, np.int64(nodes[best_end(nodes, node), PROOF])
+            copy(state, after)
+            calls.apply(rules, (after, np.int64(nodes[chosen, MOVE])))
+            if nodes[chosen, TO_MOVE] < 0 and look(rules, after, nodes, bounds, scratch, chosen):
+                if prove(nodes, node, seats):
+                    return depth, np.int64(nodes[node, PROOF])
+                continue
+            copy(after, state)
+            node = chosen
+            depth += 1
+            path[depth] = node
+        return depth, np.int64(OPEN)
+
+    return descend
+
+
 @inlined
 def close(nodes: Any, bounds: Any, path: Any, depth: Any, seats: Any) -> None:
     """Shut what is proved at the end of the *path* of this *depth*, and upwards what that proves."""
@@ -231,6 +270,20 @@ def close(nodes: Any, bounds: Any, path: Any, depth: Any, seats: Any) -> None:
         depth -= 1
         if not prove(nodes, path[depth], seats):
             break
+
+
+@inlined
+def _unfolded(rules: Any, state: Any, nodes: Any, scratch: Any, node: Any, given: Any) -> Any:
+    """Return whether *node* has children, which are made with its visit number ``expand_at``, where there is room."""
+    sums, bounds, tree, _, _, expand_at = given
+    if nodes[node, CHILDREN] >= 0:
+        return True
+    if nodes[node, VISITS] + 1 < expand_at:
+        return False
+    return expand(rules, state, nodes, sums, bounds, tree, scratch, node)
+
+
+_descend = descending(_unfolded, _child)
 
 
 @compiled(_GROW)
@@ -275,33 +328,11 @@ def grow(
         nodes[0, TO_MOVE] = calls.seat(rules, (root,))
         expand(rules, root, nodes, sums, bounds, tree, scratch, 0)
         look_below(rules, root, after, nodes, bounds, tree, scratch, seats)
+    known = sums, bounds, tree, explore, doubt, expand_at
     done = np.int64(0)
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
-        copy(root, state)
-        node, depth, winners = np.int64(0), np.int64(0), np.int64(OPEN)
-        path[0] = 0
-        while depth < path.size - 1:
-            if nodes[node, CHILDREN] < 0 and (
-                nodes[node, VISITS] + 1 < expand_at
-                or not expand(rules, state, nodes, sums, bounds, tree, scratch, node)
-            ):
-                break
-            chosen = _child(nodes, sums, bounds, node, explore, doubt)
-            if chosen < 0:
-                winners = np.int64(nodes[best_end(nodes, node), PROOF])
-                break
-            copy(state, after)
-            calls.apply(rules, (after, np.int64(nodes[chosen, MOVE])))
-            if nodes[chosen, TO_MOVE] < 0 and look(rules, after, nodes, bounds, scratch, chosen):
-                if prove(nodes, node, seats):
-                    winners = np.int64(nodes[node, PROOF])
-                    break
-                continue
-            copy(after, state)
-            node = chosen
-            depth += 1
-            path[depth] = node
+        depth, winners = _descend(rules, root, state, after, nodes, bounds, path, scratch, known)
         if winners == OPEN:
             given = (state, rng, scratch)
             winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
