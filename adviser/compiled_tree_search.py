@@ -62,7 +62,7 @@ def grow(
     """
     import numpy as np
 
-    from adviser.kernels import calls, guided, tree
+    from adviser.kernels import calls, tree
 
     state = kernel.encode(position)
     if state is None:
@@ -78,6 +78,8 @@ def grow(
     used, path, scratch = (np.zeros(places, np.int64) for places in (1, tree.DEEPEST, kernel.most_moves))
     rules, rng = calls.rules_of(kernel), np.array([random.Random(seed).getrandbits(64)], np.uint64)
     if known:
+        from adviser.kernels import guided
+
         rooms = (np.zeros(known.words, np.int64), np.zeros(known.floats, np.float32))
         hopes = np.empty(room, np.float32)
         judging = (rules, known.weights, *rooms, state, nodes, sums, bounds, hopes, used, path, scratch, rng)

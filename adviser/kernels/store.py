@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable, Iterator
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,18 @@ def family(game: Game[Any]) -> str | None:
 def load(name: str) -> None:
     """Load the kernels of the family *name*; compile them if they are not in the cache. Raises ``ImportError``."""
     module = importlib.import_module(f"adviser.kernels.{name}")
-    for search in ("tree", "guided", "alphabeta", "exact"):
+    for search in ("tree", "exact", *_searches(module.KERNELS.values())):
         importlib.import_module(f"adviser.kernels.{search}")
     _loaded.update(module.KERNELS)
     _families.add(name)
+
+
+def _searches(kernels: Iterable[Kernel]) -> Iterator[str]:
+    """Yield the names of the searches that some of *kernels* have what it takes for."""
+    if any(kernel.judge for kernel in kernels):
+        yield "guided"
+    if any(kernel.estimate for kernel in kernels):
+        yield "alphabeta"
 
 
 def has(name: str) -> bool:

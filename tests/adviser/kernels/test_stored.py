@@ -114,6 +114,22 @@ def test_kernels_are_imported_without_numba() -> None:
     assert _told(WITHOUT_NUMBA) == "False adviser.kernels.tree.grow"
 
 
+SEARCHES = """
+import sys
+from adviser.kernels import jit, store
+class Named:
+    def function(self, name): return name
+jit.use(Named())
+for name in ("tinker", "tabik", "goodwin"):
+    store.load(name)
+    print([search for search in ("guided", "alphabeta") if "adviser.kernels." + search in sys.modules])
+"""
+
+
+def test_no_search_is_loaded_for_kernels_that_it_cannot_search() -> None:
+    assert _told(SEARCHES).splitlines() == ["[]", "['guided']", "['guided', 'alphabeta']"]
+
+
 def test_compiled_kernels_are_not_exchanged() -> None:
     from adviser.kernels import jit
 
