@@ -39,6 +39,7 @@ from kiebitz.screen.lens_api import lens_routes
 from kiebitz.screen.lessons_api import lessons_routes
 from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.pairing import Pairing
+from kiebitz.screen.puzzles_api import puzzles_routes
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
@@ -99,6 +100,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         *kept_routes(desk.check_review),
         *rules_routes(),
         *lessons_routes(),
+        *puzzles_routes(),
         *kits_routes(),
     ]
 

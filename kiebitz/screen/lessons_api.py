@@ -31,6 +31,8 @@ from kiebitz.screen.replies import body_value, fault_reply, json_reply, whole_nu
 from kiebitz.screen.words import content_words, in_colours, side_name
 
 _NONE = "There is no such lesson."
+LONGEST = 40
+"""No action is longer."""
 
 
 def lessons_routes() -> list[Route]:
@@ -62,15 +64,16 @@ async def _tried(request: Request) -> Response:
 def lesson_json(lesson: Lesson) -> dict[str, Any]:
     """Return *lesson* for the page: each step with its board, its task and what else somebody may think of."""
     game = find(lesson.game)
-    return {"game": game.name, "title": game.title, "steps": [_step_json(game, step) for step in lesson.steps]}
+    return {"game": game.name, "title": game.title, "steps": [step_json(game, step) for step in lesson.steps]}
 
 
-def _step_json(game: Game[Any], step: Step) -> dict[str, Any]:
+def step_json(game: Game[Any], step: Step) -> dict[str, Any]:
+    """Return *step* for the page: its board, its task, and what else somebody may think of."""
     position = step.start(game)
     kit, alphabet = kit_of(game.name, position.options), game.alphabet(position)
     colours = SEAT_COLOURS if kit.seats else {}
     return {
-        "task": step.task,
+        "task": in_colours(game, step.task, SEAT_COLOURS),
         "board": board_json(kit, position.options),
         "colours": colours,
         "contents": {cell: content for cell, content in game.contents(position).items() if content != EMPTY},
@@ -87,7 +90,7 @@ def _step_json(game: Game[Any], step: Step) -> dict[str, Any]:
 
 def _wrong_json(game: Game[Any], step: Step, wrong: Wrong) -> dict[str, Any]:
     words = wrong.words or ("passing" if wrong.action == "--" else wrong.action)
-    return {"words": words, **_judged_json(game, judged_wrong(game, step, wrong))}
+    return {"words": words, **judged_json(game, judged_wrong(game, step, wrong))}
 
 
 def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
@@ -97,25 +100,22 @@ def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
     """
     value = object_of(value, "a try", ("cells", "action"), '{"cells":{"e4":"As"}} or {"action":"--"}')
     match dict(value):
-        case {"action": str(action), **other} if not other and len(action) < _LONGEST:
+        case {"action": str(action), **other} if not other and len(action) < LONGEST:
             judged = judged_action(game, step, action)
         case {"cells": dict(cells), **other} if not other and all(isinstance(each, str) for each in cells.values()):
             judged = judged_board(game, step, cells)
         case _:
             raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
-    return {**_judged_json(game, judged), **(_after(game, step, judged.action) if judged.action else {})}
+    return {**judged_json(game, judged), **(after_json(game, step, judged.action) if judged.action else {})}
 
 
-_LONGEST = 40
-
-
-def _judged_json(game: Game[Any], judged: Judged) -> dict[str, Any]:
+def judged_json(game: Game[Any], judged: Judged) -> dict[str, Any]:
     """Return *judged* with its sentences as the page calls the sides."""
     told = judged.as_json()
     return {**told, **{key: in_colours(game, told[key], SEAT_COLOURS) for key in ("message", "repair")}}
 
 
-def _after(game: Game[Any], step: Step, action: str) -> dict[str, Any]:
+def after_json(game: Game[Any], step: Step, action: str) -> dict[str, Any]:
     """Return what the board shows after the legal *action*, and how the game then stands."""
     position = game.play(step.start(game), action)
     contents, outcome = game.contents(position), game.outcome(position)

@@ -1,4 +1,4 @@
-// The lesson of a game: a position, a task, and a board to try it on; the referee judges.
+// The lesson of a game and its puzzles: a position, a task, and a board to try it on; the referee judges.
 
 import { ask, byId, element } from "./api.js";
 import { Board, icon } from "./board.js";
@@ -6,42 +6,67 @@ import { choicesFor } from "./hand.js";
 import { gameChoice, gameOn, query } from "./pages.js";
 
 const HOW = "Tap the cells that change, as you would with your hand.";
+const KINDS = {
+  lessons: { choose: "Lesson", called: "Step" },
+  puzzles: { choose: "Puzzles", called: "Puzzle" },
+};
 
+let kind = query.has("puzzles") ? "puzzles" : "lessons";
 let lesson = null;
+// What stands in place of the step once its first move has been answered, and the moves that led there.
+let later = null, played = [];
 let number = Number(query.get("step")) || 1;
 let changed = {};
 const solved = new Set();
 const board = new Board(byId("board"), choose);
 
-const step = () => lesson.steps[number - 1];
+const step = () => later ?? lesson.steps[number - 1];
 const now = () => Object.fromEntries(Object.entries({ ...step().contents, ...changed }).filter(([, content]) => content !== "."));
 
 async function open({ game }) {
   try {
-    lesson = await ask(`lessons/${game}`);
+    lesson = await ask(`${kind}/${game}`);
   } catch (fault) {
     tell("illegal", fault.message);
     return;
   }
   document.title = `Kiebitz: ${lesson.title}`;
+  byId("kinds").replaceChildren(...Object.entries(KINDS).map(([name, { choose }]) => element("button", {
+    type: "button", class: "chip", "aria-pressed": String(name === kind), onclick: () => change(name),
+  }, choose)));
   solved.clear();
   goTo(Math.min(number, lesson.steps.length));
 }
 
+async function change(name) {
+  kind = name;
+  number = 1;
+  await open(lesson);
+  byId("kinds").querySelector("[aria-pressed=true]").focus();
+}
+
 function goTo(wanted) {
   number = wanted;
+  later = null;
+  played = [];
+  const { called } = KINDS[kind];
+  byId("number").textContent = `${called} ${number} of ${lesson.steps.length}`;
+  byId("steps").replaceChildren(...lesson.steps.map((_, at) => element("li", {}, element("button", {
+    type: "button", "aria-label": `${called} ${at + 1}${solved.has(at + 1) ? ", solved" : ""}`, "aria-current": at + 1 === number ? "step" : null,
+    "data-solved": String(solved.has(at + 1)), onclick: () => goTo(at + 1),
+  }, String(at + 1)))));
+  pose();
+}
+
+// Shows the task of the step, on a board that nobody has touched.
+function pose() {
   changed = {};
   const { task, passing, swapping, wrong } = step();
-  byId("number").textContent = `Step ${number} of ${lesson.steps.length}`;
   byId("task").textContent = task;
   byId("pass").hidden = !passing && !wrong.some(({ words }) => words === "passing");
   byId("swap").hidden = !swapping;
   byId("wrong").hidden = !wrong.length;
   byId("tries").replaceChildren(...wrong.map((one) => element("button", { type: "button", class: "chip", onclick: () => showJudged(one) }, one.words)));
-  byId("steps").replaceChildren(...lesson.steps.map((_, at) => element("li", {}, element("button", {
-    type: "button", "aria-label": `Step ${at + 1}${solved.has(at + 1) ? ", solved" : ""}`, "aria-current": at + 1 === number ? "step" : null,
-    "data-solved": String(solved.has(at + 1)), onclick: () => goTo(at + 1),
-  }, String(at + 1)))));
   finished(false);
   tell("", HOW);
   show();
@@ -51,8 +76,9 @@ function show(contents = now(), wrong = []) {
   board.show({ ...step(), contents, last: Object.keys(changed) }, { wrong });
 }
 
-function finished(is) {
-  byId("on").hidden = !is || number === lesson.steps.length;
+function finished(is, answered = false) {
+  byId("on").hidden = !is || (!answered && number === lesson.steps.length);
+  byId("on").textContent = answered ? "Show the answer" : kind === "lessons" ? "Next step" : "Next puzzle";
   for (const id of ["done", "pass", "swap"]) byId(id).disabled = is;
 }
 
@@ -65,10 +91,15 @@ function tell(kind, message, code = "", repair = "") {
   );
 }
 
-function showJudged({ state, message, code, repair, cells, contents, result }) {
+function showJudged({ state, message, code, repair, cells, contents, result, next, played: moves }) {
   const over = result && state === "done" ? " The game is over." : "";
   tell(state, message + over, code, repair);
-  if (state === "done") {
+  if (next) {
+    finished(true, true);
+    show(contents);
+    [later, played] = [next, moves];
+    byId("on").focus();
+  } else if (state === "done") {
     solved.add(number);
     byId("steps").children[number - 1].firstChild.dataset.solved = "true";
     finished(true);
@@ -79,7 +110,7 @@ function showJudged({ state, message, code, repair, cells, contents, result }) {
 
 async function tried(body, quietly = false) {
   try {
-    const judged = await ask(`lessons/${lesson.game}/${number}`, body);
+    const judged = await ask(`${kind}/${lesson.game}/${number}`, played.length ? { ...body, played } : body);
     if (!quietly || judged.state === "done") showJudged(judged);
   } catch (fault) {
     tell("illegal", fault.message);
@@ -110,7 +141,7 @@ const clicks = {
   pass: () => tried({ action: "--" }),
   swap: () => tried({ action: "swap" }),
   again: () => goTo(number),
-  on: () => goTo(number + 1),
+  on: () => (later && !solved.has(number) ? pose() : goTo(number + 1)),
   "contents-close": () => byId("contents").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);

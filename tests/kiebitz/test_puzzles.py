@@ -1,0 +1,86 @@
+"""Every puzzle is what it says, by the rules alone; what does not solve it is refuted by the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.game import Game
+from core.games import find, names
+from kiebitz.lessons.composing import NUMBERS, USUAL_NUMBERS
+from kiebitz.lessons.puzzles import Puzzle, answer, judged, puzzles_of, right, stage
+
+GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
+PUZZLES = [
+    pytest.param(find(name), puzzle, id=f"{name}-{number}")
+    for name in names()
+    for number, puzzle in enumerate(puzzles_of(name), start=1)
+]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_puzzles_the_short_ones_first(name: str) -> None:
+    moves, numbers = [puzzle.moves for puzzle in puzzles_of(name)], NUMBERS.get(name, USUAL_NUMBERS)
+    assert moves == sorted(moves)
+    assert len(moves) == sum(numbers.values())
+    assert {lengths: sum(map(moves.count, lengths)) for lengths in numbers} == numbers
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_only_the_key_wins_in_time(game: Game[Any], puzzle: Puzzle) -> None:
+    position, rest = puzzle.start(game), 2 * puzzle.moves - 2
+    winning = [a for a in game.actions(position) if wins(game, game.play(position, a), position.to_move, rest)]
+    assert winning == [puzzle.key]
+    assert puzzle.moves == 1 or not wins(game, position, position.to_move, rest - 1)
+
+
+def wins(game: Game[Any], position: Any, side: str, plies: int) -> bool:
+    """Return by the rules alone, without a memory, whether *side* is sure to win within so many *plies*."""
+    if outcome := game.outcome(position):
+        return outcome.winners == (side,)
+    if plies == 0:
+        return False
+    reached = (wins(game, game.play(position, action), side, plies - 1) for action in game.actions(position))
+    return any(reached) if position.to_move == side else all(reached)
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_a_puzzle_is_played_to_its_end_and_explained(game: Game[Any], puzzle: Puzzle) -> None:
+    action, now, played = puzzle.key, stage(game, puzzle), list[str]()
+    while True:
+        found = judged(game, now, action=action)
+        assert (found.state, found.message.startswith(f"{action}: ")) == ("done", True)
+        reply = answer(game, now, action) if now.moves > 1 else None
+        if reply is None:
+            break
+        played += [action, reply]
+        now = stage(game, puzzle, played)
+        action = next(right(game, now.step.start(game), now.moves))
+    assert len(played) <= 2 * puzzle.moves - 2
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_a_move_that_does_not_solve_it_is_refuted(game: Game[Any], puzzle: Puzzle) -> None:
+    now = stage(game, puzzle)
+    others = [action for action in game.actions(puzzle.start(game)) if action != puzzle.key]
+    for action in others[::20]:
+        found = judged(game, now, action=action)
+        assert (found.state, found.message.startswith("That is allowed, but")) == ("legal", True)
+
+
+def test_a_win_of_the_other_side_refutes_a_move_first() -> None:
+    game, puzzle = find("tink"), Puzzle("8/8/8/8/2AsAs4/8/3BsBsBs2/8 A 0,0 9", "Sg2", 2)
+    message = judged(game, stage(game, puzzle), action="Sa8").message
+    assert message == "That is allowed, but B answers Sc2 and wins."
+
+
+def test_moves_of_another_puzzle_are_refused() -> None:
+    puzzle = next(one for one in puzzles_of("tink") if one.moves == 2)
+    for played in ([puzzle.key], ["Sa1", "Sb1"], [puzzle.key, "Sb1", "Sc1"]):
+        with pytest.raises(ValueError, match="puzzle"):
+            stage(find("tink"), puzzle, played)
+
+
+def test_there_are_no_puzzles_of_what_is_no_game() -> None:
+    assert puzzles_of("chess") == puzzles_of("../lesson") == ()

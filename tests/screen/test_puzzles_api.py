@@ -1,0 +1,89 @@
+"""The puzzles, as the page asks for them and in the browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from core.games import names
+from kiebitz.lessons.puzzles import puzzles_of
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+from tests.screen.test_pages import PATIENCE_MS, check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+KEY = next((number, puzzle.key) for number, puzzle in enumerate(puzzles_of("tink"), start=1) if puzzle.moves == 2)
+
+
+@pytest.mark.parametrize("game", [name for name in names() if puzzles_of(name)])
+def test_puzzles_are_told_with_all_that_their_boards_show(client: httpx.Client, game: str) -> None:
+    steps = client.get(f"puzzles/{game}").json()["steps"]
+    assert [step["moves"] for step in steps] == sorted(step["moves"] for step in steps)
+    for step in steps:
+        assert set(step["contents"].values()) <= set(step["words"])
+        assert "is to play and wins" in step["task"]
+
+
+def test_the_key_is_answered_and_the_win_follows(client: httpx.Client) -> None:
+    number, key = KEY
+    first = client.post(f"puzzles/tink/{number}", json={"action": key}).json()
+    assert (first["state"], first["played"][0], first["result"]) == ("done", key, None)
+    assert "answers" in first["next"]["task"]
+    wrong = client.post(f"puzzles/tink/{number}", json={"action": key, "played": first["played"]}).json()
+    assert wrong["state"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    "value", [[], {}, {"cells": {"a1": 1}}, {"action": ""}, {"action": "Sa1", "played": "Sb1"},
+              {"action": "Sa1", "played": ["x" * 99]}],
+)  # fmt: skip
+def test_what_is_no_try_is_refused_in_words(client: httpx.Client, value: Any) -> None:
+    answer = client.post("puzzles/tink/1", json=value)
+    assert (answer.status_code, bool(answer.json()["error"])) == (400, True)
+
+
+def test_what_is_no_puzzle_is_not_found(client: httpx.Client) -> None:
+    assert client.get("puzzles/chess").status_code == 404
+    assert client.post("puzzles/tink/99", json={"action": "--"}).status_code == 404
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as fresh:
+        fresh.set_default_timeout(PATIENCE_MS)
+        yield fresh
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_puzzle_is_solved_on_the_page_in_german(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    number, key = KEY
+    page.goto(served.screen.address("/learn?game=tink"))
+    page.get_by_role("button", name="Aufgaben").click()
+    page.get_by_role("button", name=f"Aufgabe {number}", exact=True).click()
+    expect(page.locator("#task")).to_contain_text("gewinnt in zwei Zügen")
+    tap(page, "a8")
+    expect(page.locator("#judged")).to_contain_text("erlaubt")
+    page.get_by_role("button", name="Neu anfangen").click()
+    tap(page, key[1:])
+    expect(page.locator("#judged")).to_contain_text("gewinnt in 2")
+    page.get_by_role("button", name="Die Antwort zeigen").click()
+    expect(page.locator("#task")).to_contain_text(re.compile(r"antwortet .* gewinnt sofort"))
+    check(page)
+
+
+def tap(page: Page, cell: str) -> None:
+    """Place a small on *cell* and say that this is the move."""
+    page.get_by_role("gridcell", name=f"{cell},").click()
+    small = page.locator("#contents-choice button").filter(has_text="kleine").first
+    small.click()
+    if page.locator("#done").is_enabled():
+        page.locator("#done").click()
