@@ -43,8 +43,10 @@ class Task:
     show: Callable[[], tuple[Image, Render | BoardCase]]
 
 
-def tasks(sets: tuple[str, ...], games: tuple[str, ...], *, pictures: int, shared: Path) -> Iterator[Task]:
-    """Yield the pictures of *sets*, at most *pictures* of each set and game.
+def tasks(
+    sets: tuple[str, ...], games: tuple[str, ...], *, pictures: int, shared: Path, first: int = 0
+) -> Iterator[Task]:
+    """Yield the pictures of *sets*, at most *pictures* of each set and game, simulated ones from number *first* on.
 
     Games take turns, so that a run cut short says something of each.
     """
@@ -55,7 +57,7 @@ def tasks(sets: tuple[str, ...], games: tuple[str, ...], *, pictures: int, share
     if "photos" in sets:
         yield from _photos(shared / "photos", games, pictures)
     if "simulated" in sets:
-        for index in range(pictures):
+        for index in range(first, first + pictures):
             for game in games:
                 yield Task(
                     f"simulated/{game}/{index}", "simulated", game, TIERS[index % len(TIERS)], _simulated(game, index)

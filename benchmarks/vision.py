@@ -72,9 +72,10 @@ class Asked:
     shared: Path
     known: str
     posed: bool
+    first: int
 
     def tasks(self) -> list[Task]:
-        return list(tasks(self.sets, self.games, pictures=self.pictures, shared=self.shared))
+        return list(tasks(self.sets, self.games, pictures=self.pictures, shared=self.shared, first=self.first))
 
 
 _worker: tuple[Asked, dict[str, Task]] | None = None
@@ -129,6 +130,7 @@ def main() -> None:
     """Work through the pictures and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=200, metavar="N", help="at most N of each set and game (200)")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="begin with simulated picture N (0)")
     parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
     parser.add_argument("--set", action="append", choices=SETS, help="only this set; may be repeated")
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with renders/ and photos/")
@@ -154,6 +156,7 @@ def main() -> None:
         options.shared,
         options.known,
         options.posed,
+        options.first,
     )
     chosen = asked.tasks()
     marks = _worked_through(asked, chosen, progress, workers=options.workers)

@@ -18,37 +18,19 @@ import torch
 
 import vision
 from training.course import Recipe, has_bfloat16, in_words, steps_taken
-from training.data import Samples, make_chunk
 from training.export import onnx_bytes
 from training.faces import LESSONS, learn_faces, tables
 from training.faces import report as face_report
-from training.learn import learn, trial
 from training.model import CellNet
 from training.recipes import RECIPES, Making, Stage
-from training.seats import LESSONS as SEAT_LESSONS
-from training.seats import learn_seats
-from training.seats import report as seat_report
-from training.subjects import SUBJECTS, Subject
 from training.tetrahedra import learn_d4, report_d4
-from vision.network import POSE_MODEL, SHADE_MODEL, SIDE_MODEL, Model, probe_input
+from vision.network import POSE_MODEL, SIDE_MODEL, Model, probe_input
 
-_PACED = ("epochs", "batch", "rate", "seed", "minutes", "toward")
+_PACED = ("epochs", "batch", "rate", "seed", "minutes")
 """What a stage says of the pace of learning."""
 D4_MODELS = {model.name: model for model in (POSE_MODEL, SIDE_MODEL)}
 PER_CHUNK = 20
 MODELS = Path(vision.__file__).parent / "models"
-
-
-def chunks(subject: Subject, folder: Path, seed: int, pictures: int, printed: float = 0.0) -> Samples:
-    """Return so many *pictures* of *seed*, in chunks made where they are not yet in *folder*."""
-    folder.mkdir(parents=True, exist_ok=True)
-    size = min(PER_CHUNK, pictures)
-    paths = [folder / f"crops-{seed}-{chunk:04d}.npz" for chunk in range(pictures // size)]
-    for chunk, path in enumerate(paths):
-        if not path.exists():
-            make_chunk(subject, seed, chunk, size, printed=printed).save(path)
-            print(f"{path.name} of {len(paths)} chunks", flush=True)
-    return Samples.load(*paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,38 +97,7 @@ def follow(
 
 def taught(name: str, stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
     """Return the network *name* after *stage*, begun with *start*; pictures and weights are kept in *folder*."""
-    pace = _pace(stage, pace)
-    if name in SUBJECTS:
-        return _cells(SUBJECTS[name], stage, folder, pace, start)
-    return _seats(stage, folder, pace, start) if name == SHADE_MODEL.name else _dice(name, stage, folder, pace, start)
-
-
-def _pace(stage: Stage, pace: Recipe) -> Recipe:
-    return replace(pace, **{field: getattr(stage, field) for field in _PACED})
-
-
-def _cells(subject: Subject, stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
-    held = chunks(subject, folder, stage.seed + 1, stage.held, stage.printed)
-    train = chunks(subject, folder, stage.seed, stage.pictures, stage.printed)
-    print(f"{len(train.crops)} crops to learn from, {len(held.crops)} held back", flush=True)
-    _say(learn(subject, train, held, folder, pace, start=start))
-    net = _finished(subject.model, folder)
-    return Learned(subject.model, net, len(train.crops), trial(subject, net, train, held))
-
-
-def _seats(stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
-    held, train = (
-        {name: chunks(lesson, folder / name, seed, count) for name, lesson in SEAT_LESSONS.items()}
-        for seed, count in ((stage.seed + 1, stage.held), (stage.seed, stage.pictures))
-    )
-    crops = sum(len(samples.crops) for samples in train.values())
-    print(f"{crops} crops to learn from, {sum(len(samples.crops) for samples in held.values())} held back", flush=True)
-    _say(learn_seats(train, held, folder, pace, start=start))
-    net = _finished(SHADE_MODEL, folder)
-    return Learned(SHADE_MODEL, net, crops, seat_report(net, held))
-
-
-def _dice(name: str, stage: Stage, folder: Path, pace: Recipe, start: Path | None) -> Learned:
+    pace = replace(pace, **{field: getattr(stage, field) for field in _PACED})
     held, train = (
         tables(folder, seed, pictures // min(PER_CHUNK, pictures), min(PER_CHUNK, pictures))
         for seed, pictures in ((stage.seed + 1, stage.held), (stage.seed, stage.pictures))

@@ -30,15 +30,15 @@ from training.course import Recipe, has_bfloat16, in_words, run, steps_taken
 from training.data import Samples
 from training.drawing import PER_CHUNK, Painters
 from training.export import onnx_bytes
-from training.learn import unnamed
-from training.lessons import CELLS_MODEL, LESSONS, SHADE, SHADE_NAMES, TAUGHT_BY
-from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss
+from training.lessons import LESSONS, PRINTED, TAUGHT_BY
+from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, unnamed
 from training.model import CellNet
 from training.seats import loss_of, pairs
 from training.shown import Part, Raw, Shown
+from training.start import begin
 from training.vary import Vary
 from vision.contents import PYRAMID_MODELS
-from vision.network import Model, probe_input
+from vision.network import CELLS_MODEL, NAMES, SHADE, Model, columns_of, probe_input
 
 MODELS = Path(vision.__file__).parent / "models"
 _SHADES_WORTH = 2.0
@@ -46,6 +46,8 @@ _SHADES_WORTH = 2.0
 _NAMES_WORTH = 0.5
 """What names of colours count that are common to all games."""
 _MANY = 1_000_000
+_LOOKED_AT = 8
+"""Batches that tell the norms of a network that goes on what its layers put out."""
 _LOOK = 50
 """So many steps are taken before it is looked for new pictures."""
 
@@ -67,6 +69,18 @@ class Pace:
     """Chunks of each lesson to begin with."""
     room: int = 320_000
     """Crops of each lesson that there is room for."""
+    printed: float = PRINTED
+    """The share of pictures that show the printed kit and nothing else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """What of a lesson is in a step: the numbers of the crops, which picture each is of, whose colours are strange."""
+
+    lesson: str
+    chosen: Tensor
+    table: npt.NDArray[np.int64]
+    strange: npt.NDArray[np.bool_]
 
 
 class Lessons:
@@ -106,38 +120,45 @@ class Lessons:
 
     def loss(self, net: CellNet, recipe: Recipe) -> Tensor:
         """Return the loss of a step: a batch of every lesson."""
+        seen, asked = self._batch()
+        with recipe.precision():
+            scores = net(seen).float()
+        total = scores.sum() * 0
+        for each, said in zip(asked, scores.split([len(each.chosen) for each in asked]), strict=True):
+            total = total + self._loss_of(each, said)
+        return total
+
+    def pictures(self) -> Tensor:
+        """Return what a network sees in a step (N, channels, H, W)."""
+        return self._batch()[0]
+
+    def _batch(self) -> tuple[Tensor, list[_Asked]]:
+        """Return the pictures of a step, and in their order what is asked of those of each lesson."""
         asked, raw = [], []
         for name, shown in self.shown.items():
             chosen, table = shown.batch(self.rng, self.pace.batch)
             raw.append(shown.raw(chosen))
-            asked.append((name, chosen, table, self.vary.strangers(int(table[-1]) + 1)[table]))
-        tables = [table + _MANY * number for number, (_, _, table, _) in enumerate(asked)]
-        mirrors = [np.full(len(table), self.shown[name].model.mirrored) for name, _, table, _ in asked]
-        strange = np.concatenate([odd for *_, odd in asked])
-        seen = self.vary(Raw.joined(raw).pictures(), strange, np.concatenate(tables), np.concatenate(mirrors))
-        with recipe.precision():
-            scores = net(seen).float()
-        total = scores.sum() * 0
-        for (name, *which), said in zip(asked, scores.split([len(part.sine) for part in raw]), strict=True):
-            total = total + self._loss_of(name, said, *which)
-        return total
+            asked.append(_Asked(name, chosen, table, self.vary.strangers(int(table[-1]) + 1)[table]))
+        tables = [each.table + _MANY * number for number, each in enumerate(asked)]
+        mirrors = [np.full(len(each.table), self.shown[each.lesson].model.mirrored) for each in asked]
+        strange = np.concatenate([each.strange for each in asked])
+        return self.vary(Raw.joined(raw).pictures(), strange, np.concatenate(tables), np.concatenate(mirrors)), asked
 
-    def _loss_of(
-        self, name: str, scores: Tensor, chosen: Tensor, table: npt.NDArray[np.int64], strange: npt.NDArray[np.bool_]
-    ) -> Tensor:
+    def _loss_of(self, asked: _Asked, scores: Tensor) -> Tensor:
+        name, chosen, table = asked.lesson, asked.chosen, asked.table
         shown = self.shown[name]
         labels = shown.labels[chosen]
-        named = unnamed(shown.model, labels, strange)
+        named = unnamed(shown.model, labels, asked.strange)
         total = torch.stack(
-            self.losses[name].parts(scores[:, columns_of(self.model, shown.model)], named, shown.log_pitch[chosen])
+            self.losses[name].parts(scores[:, columns_of(shown.model)], named, shown.log_pitch[chosen])
         ).sum()
         if self.model is not CELLS_MODEL:
             return total
-        names = scores[:, -self.model.fields[SHADE_NAMES] :]
+        names = scores[:, -self.model.fields[NAMES] :]
         place = list(shown.model.fields).index("colour")
         total = total + _NAMES_WORTH * mean_loss(names, named[:, place], smooth=0.01)
         if LESSONS[name].seats:
-            shade = scores[:, -self.model.fields[SHADE_NAMES] - self.model.fields[SHADE] : -names.shape[1]]
+            shade = scores[:, -self.model.fields[NAMES] - self.model.fields[SHADE] : -names.shape[1]]
             tables = torch.from_numpy(table).to(scores.device)
             total = total + _SHADES_WORTH * loss_of(shade, labels[:, place], tables)
         return total
@@ -153,16 +174,6 @@ def _taken(model: Model, path: Path, seed: int) -> Part:
 def part_for(model: Model, lesson: str) -> Model:
     """Return what of *model* the *lesson* of that name teaches: the part for its pieces, or all of it."""
     return LESSONS[lesson].subject.model if model is CELLS_MODEL else model
-
-
-def columns_of(model: Model, part: Model) -> slice:
-    """Return where the fields of *part* stand in the output of *model*."""
-    first = 0
-    for name, width in model.fields.items() if model is CELLS_MODEL else ():
-        if name.startswith(f"{part.name}."):
-            break
-        first += width
-    return slice(first, first + part.outputs)
 
 
 def loss_for(shown: Shown, *, weighed: bool = True) -> Loss:
@@ -201,7 +212,7 @@ class Held:
         found = {}
         for name, shown in self.shown.items():
             scores = self.scores(net, name)
-            part = scores[:, columns_of(self.model, shown.model)]
+            part = scores[:, columns_of(shown.model)]
             for key, value in self.losses[name].report(part, shown.labels, shown.log_pitch).items():
                 found[f"{name}.{key}"] = value
             if self.model is CELLS_MODEL and LESSONS[name].seats:
@@ -210,7 +221,7 @@ class Held:
 
     def _seats(self, scores: Tensor, shown: Shown) -> dict[str, float]:
         """Return the shares of a seat's pairs of pieces that are parted, and of two seats' mixed up."""
-        first = self.model.outputs - self.model.fields[SHADE_NAMES] - self.model.fields[SHADE]
+        first = self.model.outputs - self.model.fields[NAMES] - self.model.fields[SHADE]
         shade = scores[:, first : first + self.model.fields[SHADE]]
         place = list(shown.model.fields).index("colour")
         wrong, count = torch.zeros(2), torch.zeros(2)
@@ -228,7 +239,7 @@ class Held:
         """Divide the output layer of *net*, part by part, by the temperatures that fit what was held back best."""
         for head in {shown.model.name: shown.model for shown in self.shown.values()}.values():
             names = [name for name, shown in self.shown.items() if shown.model is head]
-            where = columns_of(self.model, head)
+            where = columns_of(head)
             said = [(self.losses[n], self.scores(net, n)[:, where], self.shown[n]) for n in names]
             columns = self.losses[names[0]].columns
             best, lowest = [1.0] * len(columns), [math.inf] * len(columns)
@@ -244,8 +255,11 @@ class Held:
                     net.out.bias[rows] /= temperature
 
 
-def taught(model: Model, painters: Painters, pace: Pace, device: str, out: Path) -> None:
-    """Let a network of *model* learn of what *painters* draw, and write it with its card to *out*, again and again."""
+def taught(model: Model, painters: Painters, pace: Pace, device: str, out: Path, start: Path | None = None) -> None:
+    """Let a network of *model* learn of what *painters* draw, and write it with its card to *out*, again and again.
+
+    It goes on from the network *start* (ONNX), whose card lies beside it, or begins with nothing.
+    """
     torch.manual_seed(pace.seed)
     begun = time.monotonic()
     net = CellNet(model).to(device, memory_format=torch.channels_last)
@@ -256,6 +270,9 @@ def taught(model: Model, painters: Painters, pace: Pace, device: str, out: Path)
     lessons = Lessons(model, painters, pace, device)
     held = Held(model, painters.held_back(), device)
     lessons.wait()
+    if start is not None:
+        begin(net, model, start, (lessons.pictures() for _ in range(_LOOKED_AT)))
+    before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8")) if start else None
     print(f"begun after {time.monotonic() - begun:.0f} s", flush=True)
 
     def losses(epoch: int) -> Iterator[Tensor]:
@@ -270,15 +287,22 @@ def taught(model: Model, painters: Painters, pace: Pace, device: str, out: Path)
         report = held.report(net)
         seen = sum(shown.pictures for shown in lessons.shown.values())
         print(f"{time.monotonic() - begun:.0f} s  {in_words(line | {'pictures': seen} | report)}", flush=True)
-        _write(model, net, lessons, pace, folder, report, out)
+        _write(model, net, lessons, pace, before, folder, report, out)
     held.cool(net)
-    _write(model, net, lessons, pace, folder, held.report(net), out)
+    _write(model, net, lessons, pace, before, folder, held.report(net), out)
 
 
 def _write(
-    model: Model, net: CellNet, lessons: Lessons, pace: Pace, folder: Path, report: Mapping[str, float], out: Path
+    model: Model,
+    net: CellNet,
+    lessons: Lessons,
+    pace: Pace,
+    before: Mapping[str, object] | None,
+    folder: Path,
+    report: Mapping[str, float],
+    out: Path,
 ) -> None:
-    """Write *net* and its card to *out*."""
+    """Write *net* and its card, with that of the network *before* which it went on from, to *out*."""
     there = CellNet(model)
     there.load_state_dict({name: value.cpu() for name, value in net.state_dict().items()})
     there.eval()
@@ -286,7 +310,7 @@ def _write(
         probe = there(torch.from_numpy(probe_input(model)))
     card = {
         "recipe": model.name,
-        "made_from_nothing": True,
+        "made_from_nothing": before is None,
         "revision": revision(),
         "torch": torch.__version__,
         "device": torch.cuda.get_device_name() if lessons.device != "cpu" else "cpu",
@@ -297,6 +321,8 @@ def _write(
         "report": {key: round(value, 5) for key, value in report.items()},
         "probe": [[round(float(value), 5) for value in row] for row in probe],
     }
+    if before is not None:
+        card["began_with"] = {name: value for name, value in before.items() if name not in ("probe", "report")}
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{model.name}.onnx").write_bytes(onnx_bytes(there, model))
     (out / f"{model.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
@@ -317,15 +343,19 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--processes", type=int, default=1, help="that draw pictures")
     parser.add_argument("--out", type=Path, default=MODELS, help="where to write it")
+    parser.add_argument("--start", type=Path, help="an .onnx of this network to go on from, its card beside it")
     for name, value in asdict(usual).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value:g})")
     asked = parser.parse_args(words)
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
+    torch.backends.cudnn.benchmark = True
     pace = Pace(**{name: getattr(asked, name) for name in asdict(usual)})
     model, lessons = TAUGHT_BY[asked.network]
-    with Painters(asked.folder, lessons, seed=pace.seed, held=pace.held, processes=asked.processes) as painters:
-        taught(model, painters, pace, asked.device, asked.out)
+    with Painters(
+        asked.folder, lessons, seed=pace.seed, held=pace.held, processes=asked.processes, printed=pace.printed
+    ) as painters:
+        taught(model, painters, pace, asked.device, asked.out, asked.start)
     print(f"written: {asked.out / model.name}.onnx")
 
 

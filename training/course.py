@@ -35,8 +35,6 @@ class Recipe:
     """Whether to compute in numbers of 16 bits: half the time where ``has_bfloat16``, else more."""
     minutes: float | None = None
     """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
-    toward: float = 1.0
-    """How far the network that comes out lies from the one that learning began with to the one it ended with."""
     device: str = "cpu"
     """Where to compute: ``cpu`` or ``cuda``."""
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from training.data import Samples, make_chunk
-from training.lessons import LESSONS, PRINTED
+from training.lessons import LESSONS
 
 PER_CHUNK = 4
 _APART = 1000
@@ -33,10 +33,13 @@ def order_of(lessons: Sequence[str], seed: int) -> Iterator[str]:
         yield lessons[int(rng.choice(len(lessons), p=shares / shares.sum()))]
 
 
-def chunk_of(name: str, seed: int, number: int) -> Samples:
-    """Return chunk *number* of the lesson *name*: the same for the same *seed*, unlike those of other lessons."""
+def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples:
+    """Return chunk *number* of the lesson *name*: the same for the same *seed*, unlike those of other lessons.
+
+    A share of the pictures, *printed*, shows the printed kit and nothing else.
+    """
     own = seed + _APART * list(LESSONS).index(name)
-    return make_chunk(LESSONS[name].subject, own, number, PER_CHUNK, printed=PRINTED)
+    return make_chunk(LESSONS[name].subject, own, number, PER_CHUNK, printed=printed)
 
 
 def main() -> None:
@@ -46,6 +49,7 @@ def main() -> None:
     parser.add_argument("lessons", nargs="+", choices=sorted(LESSONS))
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--held", type=int, required=True, help="chunks of each lesson to hold back")
+    parser.add_argument("--printed", type=float, required=True, help="the share of pictures of the printed kit")
     parser.add_argument("--part", type=int, required=True)
     parser.add_argument("--parts", type=int, required=True)
     asked = parser.parse_args()
@@ -64,18 +68,21 @@ def main() -> None:
             return
         path = asked.folder / folder / f"{name}-{number:05d}.npz"
         if not path.exists():
-            chunk_of(name, asked.seed + (folder == HELD), number).save(path)
+            chunk_of(name, asked.seed + (folder == HELD), number, asked.printed).save(path)
 
 
 class Painters:
     """So many processes that draw chunks of *lessons* into *folder*, as long as this is open."""
 
-    def __init__(self, folder: Path, lessons: Sequence[str], *, seed: int, held: int, processes: int) -> None:
+    def __init__(
+        self, folder: Path, lessons: Sequence[str], *, seed: int, held: int, processes: int, printed: float
+    ) -> None:
         for name in (HELD, TAUGHT):
             (folder / name).mkdir(parents=True, exist_ok=True)
         (folder / "stop").unlink(missing_ok=True)
         self.folder, self.lessons, self.held = folder, lessons, held
-        words = [str(folder), *lessons, "--seed", str(seed), "--held", str(held), "--parts", str(processes)]
+        told = {"seed": seed, "held": held, "printed": printed, "parts": processes}
+        words = [str(folder), *lessons, *(word for name, value in told.items() for word in (f"--{name}", str(value)))]
         self._running = [
             subprocess.Popen([sys.executable, "-m", "training.drawing", *words, "--part", str(part)])
             for part in range(processes)

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
-from kits.colours import COLOURS
 from kits.kit import Kit
 from simulator.scene import Scene
 from training.covers import with_covers
 from training.dense import draw_dense_scene
 from training.pictures import SIZES, draw_training_scene
 from training.subjects import SUBJECTS, Subject
-from vision.network import DICE_MODEL, PYRAMID_MODEL, SHADE_MODEL, SHAPE_MODEL, SIZE_MODEL, STONE_MODEL, Model
+from vision.network import CELLS_MODEL, DICE_MODEL, STONE_MODEL, Model
 
-HEADS = (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL)
-SHADE, SHADE_NAMES = "shade", "names"
-CELLS_MODEL = Model(
-    "cells",
-    {f"{head.name}.{name}": width for head in HEADS for name, width in head.fields.items()}
-    | {SHADE: SHADE_MODEL.fields["shade"], SHADE_NAMES: len(COLOURS)},
-    usual=True,
-)
-"""One network for the pieces of all games with seats, not shipped so far (decision 0037).
-
-It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
-what these are called.
-"""
 PRINTED = 0.2
 """The share of pictures that show the printed kit and nothing else."""
 
@@ -53,13 +39,8 @@ def _dense(rng: np.random.Generator, kit: Kit) -> Scene:
     return with_covers(rng, draw_dense_scene(rng, kit, SIZES[rng.integers(len(SIZES))]))
 
 
-def _lesson(name: str, share: float = 1.0) -> Lesson:
-    return Lesson(_beside_bare(SUBJECTS[name], _played), share)
-
-
-def _beside_bare(subject: Subject, scene: Callable[[np.random.Generator, Kit], Scene]) -> Subject:
-    """Return *subject* with other scenes, the bare board shown beside each crop."""
-    return replace(subject, scene=scene, model=replace(subject.model, usual=True))
+def _lesson(name: str, share: float = 1.0, *, seats: bool = True) -> Lesson:
+    return Lesson(replace(SUBJECTS[name], scene=_played), share, seats)
 
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
@@ -68,8 +49,8 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
         "shapes": _lesson("shapes", 1.4),
         "sizes": _lesson("sizes"),
         "dice": _lesson("dice", 0.7),
-        "crowded_dice": Lesson(_beside_bare(SUBJECTS[DICE_MODEL.name], _dense), 0.6, seats=False),
-        "stones": Lesson(replace(SUBJECTS[STONE_MODEL.name], scene=_played), seats=False),
+        "crowded_dice": Lesson(replace(SUBJECTS[DICE_MODEL.name], scene=_dense), 0.6, seats=False),
+        "stones": _lesson("stones", seats=False),
     }
 )
 TAUGHT_BY: Mapping[str, tuple[Model, tuple[str, ...]]] = MappingProxyType(

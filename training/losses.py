@@ -12,11 +12,13 @@ import itertools
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from kits.tink import KIT
+from training.subjects import NOTHING
 from vision.network import PRESENCE, RATIOS, Model
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 24)
@@ -154,3 +156,12 @@ def log_shares(labels: Tensor, width: int, weight: Tensor | None = None) -> Tens
     told = labels >= 0
     counts = torch.bincount(labels[told], None if weight is None else weight[told].double(), minlength=width) + 1
     return (counts.float() / counts.sum()).log()
+
+
+def unnamed(model: Model, labels: Tensor, strange: npt.NDArray[np.bool_]) -> Tensor:
+    """Return *labels* (N, fields) for *model* without the colours' names of what is shown in *strange* (N,) colours."""
+    found = labels.clone()
+    if "colour" in model.fields:
+        odd = torch.from_numpy(strange).to(labels.device)
+        found[odd, list(model.fields).index("colour")] = NOTHING
+    return found

@@ -5,13 +5,12 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.network import FACE_MODEL, SIDE_MODEL, TOP_MODEL, Model
+from vision.network import CELLS_MODEL, FACE_MODEL, SIDE_MODEL, TOP_MODEL, Model
 
 LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2))
 """Channels, kernel, stride of each convolution."""
 LOOKED_AGAIN = (2, 4, 5)
 """Behind which of these it is looked ``Again``, which changes nothing at first: a network without it can go on."""
-CELLS = "cells"
 WIDER = ((20, 5, 2), (40, 3, 2), (40, 3, 1), (72, 3, 2), (72, 3, 1), (112, 3, 2))
 """Those of the network that knows the pieces of all games with seats."""
 DEEPER = ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (96, 3, 1), (128, 3, 2), (128, 3, 1))
@@ -45,7 +44,7 @@ class CellNet(nn.Module):
         blocks: list[nn.Module] = []
         channels, rows, columns = model.channels, model.frame.height, model.frame.width
         deeper = model in (FACE_MODEL, SIDE_MODEL, TOP_MODEL)
-        wider = model.name == CELLS
+        wider = model == CELLS_MODEL
         again = () if deeper else LOOKED_AGAIN
         squeeze, hidden = (32, 128) if deeper else (24, 160) if wider else (SQUEEZE, 64)
         for number, (width, kernel, stride) in enumerate(DEEPER if deeper else WIDER if wider else LAYERS):

@@ -1,7 +1,7 @@
 """How each of the reader's networks is made from nothing: stages of pictures to draw and of learning from them.
 
 ``make train NETWORK=…`` follows a recipe from end to end; the card beside a network names its recipe.
-No seed is a benchmark's. That of stones has its recipe in training.cells.
+No seed is a benchmark's. Those of cells and of stones have theirs in training.cells.
 """
 
 from __future__ import annotations
@@ -10,17 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from vision.network import (
-    DICE_MODEL,
-    FACE_MODEL,
-    POSE_MODEL,
-    PYRAMID_MODEL,
-    SHADE_MODEL,
-    SHAPE_MODEL,
-    SIDE_MODEL,
-    SIZE_MODEL,
-    TOP_MODEL,
-)
+from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, STONE_MODEL, TOP_MODEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +18,12 @@ class Stage:
     """Pictures to learn from, and how long and how fast."""
 
     pictures: int
-    """For the network of shades: of each game."""
     seed: int
     minutes: float
     """Learning ends by then, however few the epochs."""
     rate: float = 2e-3
     epochs: int = 400
     batch: int = 128
-    toward: float = 1.0
-    """How far to go from where the stage began, 1 for all the way; of networks that look at cells."""
-    printed: float = 0.0
-    """The share of pictures that show the printed kit and nothing else; of networks that look at cells."""
     held: int = 40
     """Pictures, of the next seed, that set temperatures and are reported on."""
 
@@ -58,23 +43,9 @@ class Making:
 
 RECIPES: Mapping[str, Making] = MappingProxyType(
     {
-        PYRAMID_MODEL.name: Making(
-            (Stage(2400, 41, minutes=90), Stage(2400, 17_200, minutes=50, toward=0.75)),
-        ),
-        SHAPE_MODEL.name: Making(
-            (Stage(3000, 41, minutes=90), Stage(1400, 70_011, minutes=22, toward=0.75, printed=0.5)),
-        ),
-        SIZE_MODEL.name: Making(
-            (Stage(2000, 31, minutes=70), Stage(1600, 901, minutes=36, toward=0.5)),
-            after=PYRAMID_MODEL.name,
-        ),
-        DICE_MODEL.name: Making(
-            (Stage(1400, 281, minutes=75), Stage(2200, 41, minutes=62, toward=0.75)),
-        ),
-        SHADE_MODEL.name: Making((Stage(480, 61, minutes=46),), after=PYRAMID_MODEL.name),
         FACE_MODEL.name: Making((Stage(1800, 41, minutes=75),)),
         TOP_MODEL.name: Making((Stage(1600, 71, minutes=50, rate=1.5e-3),), after=FACE_MODEL.name),
-        POSE_MODEL.name: Making((Stage(1200, 51, minutes=20),), after=DICE_MODEL.name),
+        POSE_MODEL.name: Making((Stage(1200, 51, minutes=20),), after=STONE_MODEL.name),
         SIDE_MODEL.name: Making((Stage(3500, 41, minutes=75),), after=FACE_MODEL.name),
     }
 )

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
 from training.course import Recipe
-from training.export import AGAIN, onnx_bytes
+from training.export import AGAIN
 from training.model import Again, CellNet
-from vision import contents
-from vision.network import FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL, Model
+from vision.network import CELLS_MODEL, FACE_MODEL, POSE_MODEL, SIDE_MODEL, STONE_MODEL, TOP_MODEL, Model
 
 _GRAPH = "kiebitz-"
-MODELS = contents.MODELS | {m.name: m for m in (FACE_MODEL, POSE_MODEL, SHADE_MODEL, SIDE_MODEL, TOP_MODEL)}
+MODELS = {m.name: m for m in (CELLS_MODEL, STONE_MODEL, FACE_MODEL, TOP_MODEL, POSE_MODEL, SIDE_MODEL)}
 """All networks of the reader."""
 
 
@@ -32,9 +30,8 @@ def fresh(model: Model, recipe: Recipe) -> CellNet:
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:
     """Give *net* the weights of *start*: a ``weights.pt`` of the same network, or the ``.onnx`` of any.
 
-    Of another network's file the layers of the same shape are taken, and in the last one
-    the fields of the same name and width. *batches* (n, 4, H, W) show what the layers put out. Raises ``ValueError``
-    for an ``.onnx`` of no network of ours.
+    Of another network's file the first layers of the same shape are taken, but not the last. *batches*
+    (n, channels, H, W) show what the layers put out. Raises ``ValueError`` for an ``.onnx`` of no network of ours.
     """
     if start.suffix != ".onnx":
         net.load_state_dict(torch.load(start, weights_only=True))
@@ -49,8 +46,7 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
     One that was taught when its fields were others gives all but its last layer.
     """
     name, layers = _weights(shipped)
-    source = MODELS.get(name)
-    if source is None:
+    if name not in MODELS:
         raise ValueError(f"the network to start from is none of {', '.join(MODELS)}: {name}")
     weights = list(layers.values())
     with torch.no_grad():
@@ -65,13 +61,9 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
             if bias is not None:
                 dense.bias.copy_(bias)
         weight, bias = weights[-1]
-        if bias is None or len(bias) != source.outputs:
-            return
-        here, there = _rows(model), _rows(source)
-        for name, rows in here.items():
-            if name in there and model.fields[name] == source.fields[name]:
-                net.out.weight[rows] = weight[there[name]]
-                net.out.bias[rows] = bias[there[name]]
+        if name == model.name and bias is not None and len(bias) == model.outputs:
+            net.out.weight.copy_(weight)
+            net.out.bias.copy_(bias)
 
 
 def begin_convolutions(net: nn.Sequential, start: Path, batches: Iterable[Tensor]) -> None:
@@ -109,18 +101,12 @@ def _weights(shipped: bytes) -> tuple[str, dict[str, _Weights]]:
 
 
 def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | None) -> bool:
-    """Put *weight* and *bias* into *conv* and a *norm* that does nothing; False where they do not fit.
-
-    Channels that *weight* knows nothing of are looked past at first, those that *conv* is not shown are left out.
-    """
+    """Put *weight* and *bias* into *conv* and a *norm* that does nothing; False where they do not fit."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
-    weight = weight[:, : conv.in_channels]
-    known = weight.shape[1]
-    if conv.weight[:, :known].shape != weight.shape or bias is None:
+    if conv.weight.shape != weight.shape or bias is None:
         return False
-    conv.weight[:, :known] = weight
-    conv.weight[:, known:] = 0.0
+    conv.weight.copy_(weight)
     norm.weight.fill_(1.0)
     norm.bias.copy_(bias)
     norm.running_mean.zero_()
@@ -143,19 +129,6 @@ def _convolutions(layers: Iterable[nn.Module], named: Iterable[str]) -> list[tup
     convs = [layer for layer in found if isinstance(layer, nn.Conv2d)]
     norms = [layer for layer in found if isinstance(layer, nn.BatchNorm2d)]
     return list(zip(convs, norms, strict=False))
-
-
-def blend(net: CellNet, model: Model, before: bytes, toward: float) -> None:
-    """Put *net* the part *toward* (1 for all) of the way from the network *before* (ONNX), its norms doing nothing.
-
-    Networks half-way between where a course began and where it got read unknown tables better than either
-    (Wortsman et al., "Robust fine-tuning of zero-shot models", 2022).
-    """
-    first, last = (onnx.load_from_string(data) for data in (before, onnx_bytes(net, model)))
-    for old, new in zip(first.graph.initializer, last.graph.initializer, strict=True):
-        a, b = numpy_helper.to_array(old), numpy_helper.to_array(new)
-        new.CopyFrom(numpy_helper.from_array(a + np.float32(toward) * (b - a), new.name))
-    take(net, model, last.SerializeToString())
 
 
 def renorm(net: nn.Module, batches: Iterable[Tensor]) -> None:
@@ -188,9 +161,3 @@ def renorm(net: nn.Module, batches: Iterable[Tensor]) -> None:
             norm.running_var.copy_((square - mean**2).clamp_(min=1e-6))
             norm.weight.copy_(scale * torch.sqrt(norm.running_var + norm.eps))
             norm.bias.copy_(shift + mean * scale)
-
-
-def _rows(model: Model) -> dict[str, slice]:
-    """Return which rows of the last layer are whose."""
-    ends = np.cumsum([0, *model.fields.values()])
-    return {name: slice(int(low), int(high)) for name, low, high in zip(model.fields, ends, ends[1:], strict=False)}

@@ -26,7 +26,7 @@ from vision.network import (
     Model,
     shares,
 )
-from vision.shades import Shades
+from vision.shades import Shades, shades
 
 _FLOOR_NATS = -16.0
 _STRANGERS = 0.15
@@ -59,10 +59,10 @@ def model_for(kit: Kit) -> Model:
     return SIZE_MODEL if widest > _SNUG * kit.plan.pitch_mm else PYRAMID_MODEL
 
 
-def called(evidence: Evidence, shade: Shades, names: Container[str | None]) -> tuple[Evidence, Shades]:
-    """Return both without the colours that are not among *names*: a glossy white die is no clear one."""
+def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, Shades]:
+    """Return *evidence* and its shades without the colours not among *names*: a glossy white die is no clear one."""
     sold = np.array([name in names for name in COLOURS])
-    colour = np.where(sold, evidence["colour"], np.float32(_IMPOSSIBLE))
+    colour, shade = np.where(sold, evidence["colour"], np.float32(_IMPOSSIBLE)), shades(evidence)
     return {**evidence, "colour": colour}, shade._replace(names=np.where(sold, shade.names, _IMPOSSIBLE))
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 import numpy as np
@@ -42,6 +44,12 @@ ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
 """Possible places of a die's centre in its crop, in px."""
 SEEN, SEEN_BESIDE = 4, 7
 """Channels of an input: BGR and the cell's square; in the second case also BGR of the bare board."""
+CELLS = "cells"
+"""The network of all pieces that belong to seats."""
+SHADE, NAMES = "shade", "names"
+"""What that network says of a piece of any kit: where its colour lies among those of its table, and its name."""
+SHADE_SPACE = 8
+"""Dimensions of the space of shades."""
 REACHES = np.geomspace(0.15, 0.6, 12)
 """Scored reaches of a die from its centre, in pitches."""
 
@@ -70,6 +78,13 @@ class Model:
 
     usual: bool = False
     """Whether it is shown, with each crop, what is usual on the board: see vision.bare_board."""
+    whole: str = ""
+    """The network that this is a part of, if it is one: that says of all pieces what this says of one kit's."""
+
+    @property
+    def file(self) -> str:
+        """The name of the file that has it, without its ending."""
+        return self.whole or self.name
 
     @property
     def channels(self) -> int:
@@ -81,7 +96,7 @@ class Model:
         return sum(self.fields.values())
 
     def split(self, scores: Floats) -> Evidence:
-        """Return the fields of the network's output (N, outputs)."""
+        """Return the fields of the network's output (N, outputs), in nats."""
         parts = np.split(scores, np.cumsum(list(self.fields.values()))[:-1], axis=1)
         return MappingProxyType(dict(zip(self.fields, parts, strict=True)))
 
@@ -94,11 +109,14 @@ PYRAMID_MODEL = Model(
     {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)},
     worth={"pips": 0.7},
     usual=True,
+    whole=CELLS,
 )
 SHAPE_MODEL = Model(
     "shapes",
     {"presence": len(MARKED_PRESENCE), "colour": len(COLOURS), "shape": len(SHAPES)},
     worth={"shape": 1.5},
+    usual=True,
+    whole=CELLS,
 )
 STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
 SIZE_MODEL = Model(
@@ -108,6 +126,7 @@ SIZE_MODEL = Model(
     worth=PYRAMID_MODEL.worth,
     cells=0.6,
     usual=True,
+    whole=CELLS,
 )
 """Pyramids on cells hardly larger than they are, of tiles."""
 DICE_MODEL = Model(
@@ -122,7 +141,22 @@ DICE_MODEL = Model(
     },
     mirrored=False,
     weighed=("across", "down", "reach"),
+    usual=True,
+    whole=CELLS,
 )
+HEADS = (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL)
+"""The parts of the network of cells, each of which knows the pieces of some kits."""
+CELLS_MODEL = Model(
+    CELLS,
+    {f"{head.name}.{name}": width for head in HEADS for name, width in head.fields.items()}
+    | {SHADE: SHADE_SPACE, NAMES: len(COLOURS)},
+    usual=True,
+)
+"""One network for the pieces of all games with seats (decision 0038).
+
+It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
+what these are called: see vision.shades.
+"""
 FACE_MODEL = Model(
     "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False
 )
@@ -142,10 +176,6 @@ SIDE_MODEL = Model(
     "d4_sides", {"value": 4}, frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)), mirrored=False
 )
 """What one side of a d4 says of its value."""
-SHADE_MODEL = Model(
-    "shades", {"shade": 8, "colour": len(COLOURS)}, frame=Frame(width=40, height=48, cell_px=27.5, foot=(19.5, 30.0))
-)
-"""What sets pieces of one seat apart from those of others on the same table: see vision.shades."""
 
 
 def shares(scores: npt.NDArray[np.floating], prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:
@@ -172,8 +202,9 @@ _DEEPEST = -10.0
 
 
 def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
-    """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``."""
-    return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in evidence.values()])
+    """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``; of shades nothing."""
+    told = [scores for name, scores in evidence.items() if name not in (SHADE, NAMES)]
+    return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in told])
 
 
 def network_input(image: Image, where: Views, common: Usual | None = None) -> Floats:
@@ -208,23 +239,36 @@ def probe_input(model: Model) -> Floats:
 
 def is_shipped(model: Model) -> bool:
     """Return whether the file of *model* is there."""
-    return resources.files("vision").joinpath("models", f"{model.name}.onnx").is_file()
+    return _file(model.file).is_file()
+
+
+def _file(name: str) -> Traversable:
+    return resources.files("vision").joinpath("models", f"{name}.onnx")
+
+
+def columns_of(part: Model) -> slice:
+    """Return where in the output of the network that *part* is of, or that it is, its fields stand."""
+    first = 0
+    for name, width in CELLS_MODEL.fields.items() if part.whole else ():
+        if name.startswith(f"{part.name}."):
+            break
+        first += width
+    return slice(first, first + part.outputs)
 
 
 class Network:
-    """A shipped network; calls from several threads take turns."""
+    """A shipped network, or a part of one; calls from several threads take turns."""
 
     def __init__(self, model: Model = PYRAMID_MODEL, onnx: bytes | None = None) -> None:
         self.model = model
-        if onnx is None:
-            onnx = resources.files("vision").joinpath("models", f"{model.name}.onnx").read_bytes()
-        self._net = OnnxNet(onnx)
+        self._net = _loaded(model.file) if onnx is None else OnnxNet(onnx)
 
     def scores(self, blob: Floats) -> Floats:
-        """Return the raw output (N, outputs) for an input (N, channels, height, width)."""
+        """Return the raw output (N, outputs) for an input (N, channels, height, width): of a part, all of its whole."""
+        outputs = (CELLS_MODEL if self.model.whole else self.model).outputs
         if not len(blob):
-            return np.empty((0, self.model.outputs), dtype=np.float32)
-        return self._net(blob).reshape(-1, self.model.outputs)
+            return np.empty((0, outputs), dtype=np.float32)
+        return self._net(blob).reshape(-1, outputs)
 
     def look(self, blob: Floats, where: Views) -> Evidence:
         """Return the evidence of the cells of *where*, of which *blob* is the ``network_input``.
@@ -234,12 +278,19 @@ class Network:
         stone or a rod, is looked at once.
         """
         scores = self.scores(blob)
+        own = columns_of(self.model)
         if self.model.mirrored:
-            again = np.flatnonzero(self._plainness(scores, where) < _PLAINLY)
+            again = np.flatnonzero(self._plainness(scores[:, own], where) < _PLAINLY)
             mirrored = np.ascontiguousarray(blob[again][..., ::-1])
             scores[again] = np.float32(0.5) * (scores[again] + self.scores(mirrored))
         worth = self.model.worth
-        return {name: np.float32(worth.get(name, 1.0)) * said for name, said in self.model.split(scores).items()}
+        found = {
+            name: np.float32(worth.get(name, 1.0)) * said for name, said in self.model.split(scores[:, own]).items()
+        }
+        if self.model.whole:
+            said = CELLS_MODEL.split(scores)
+            found |= {name: said[name] for name in (SHADE, NAMES)}
+        return found
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
         """Return how surely (N,) each cell, or edge, is plain: bare, or, where one field says all, anything.
@@ -262,12 +313,18 @@ _PLAINLY = float(1 / (1 + np.exp(-4.0)))
 """Probability above which a bare place needs no second look: of 990 such places in renders, none was in doubt
 (p < 0.9) after a second look."""
 
+
+@cache
+def _loaded(name: str) -> OnnxNet:
+    return OnnxNet(_file(name).read_bytes())
+
+
 _shared: dict[str, Network] = {}
 _shared_lock = threading.Lock()
 
 
 def shared_network(model: Model = PYRAMID_MODEL) -> Network:
-    """Return this process's one network of *model*, loaded at the first call."""
+    """Return this process's one network of *model*, loaded at the first call; parts of one share it."""
     with _shared_lock:
         if model.name not in _shared:
             _shared[model.name] = Network(model)

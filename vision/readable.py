@@ -24,7 +24,7 @@ def why_unreadable(kit: Kit) -> str:
     """
     model, pieces = model_for(kit), kit.pieces.values()
     if not is_shipped(model) or (model is DICE_MODEL and not is_shipped(FACE_MODEL)):
-        return f"the network {model.name} is not installed"
+        return f"the network {model.file} is not installed"
     if not kit.seats:
         return "" if set(kit.pieces) <= set(STONES) else "pieces that belong to nobody are read as stones b and w only"
     if model is DICE_MODEL:

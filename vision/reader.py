@@ -27,7 +27,6 @@ from vision.network import (
     SHAPE_MODEL,
     STONE_MODEL,
     Evidence,
-    Floats,
     Model,
     Network,
     board_input,
@@ -35,7 +34,6 @@ from vision.network import (
     shares,
 )
 from vision.printed_marks import against_ground, without_marks
-from vision.shades import shades_of_board
 from vision.stone_doubts import uneven
 from vision.stones import read_stones
 from vision.stretch import levelled
@@ -126,15 +124,14 @@ def read_board(
         read = _answer(seen, unreadable, {}, warnings, None, where, kit, evidence)
         return _doubted(read, uneven(read.reading)) if kit.rod else read
     if network is None and kit.other_pieces is not None:
-        kit, (where, blob, evidence) = _either_set(image, place, names, kit, networks)
+        kit, (where, evidence) = _either_set(image, place, names, kit, networks)
     else:
-        where, blob, evidence = looked_at(image, place, names, network or networks(model_for(kit)), kit)
+        where, evidence = looked_at(image, place, names, network or networks(model_for(kit)), kit)
     model = network.model if network is not None else model_for(kit)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence, where.cells)
-    shade = shades_of_board(blob, evidence)
-    evidence, shade = called(evidence, shade, {*kit.bought, *colours})
+    evidence, shade = called(evidence, {*kit.bought, *colours})
     if model is SHAPE_MODEL:
         evidence = against_ground(evidence, image, where, first.plan, kit, shade)
     known = model not in PYRAMID_MODELS or (place.method == "tags" if pitch_known is None else pitch_known)
@@ -177,10 +174,9 @@ def _covered(evidence: Evidence) -> npt.NDArray[np.float64]:
 
 
 class Looked(NamedTuple):
-    """Where places of a board are seen, the crops of these as a network takes them, and what one says of them."""
+    """Where places of a board are seen, and what a network says of them."""
 
     where: Views
-    blob: Floats
     evidence: Evidence
 
 
@@ -188,7 +184,7 @@ def looked_at(image: Image, place: Place, names: Sequence[str], network: Network
     """Return the places *names* of a board with seats' pieces as they are seen in *image*, and what *network* says."""
     where = views(place, names, network.model.frame)
     blob = board_input(network.model, image, place, where)
-    return Looked(where, blob, without_marks(network.look(blob, where), where.cells, kit))
+    return Looked(where, without_marks(network.look(blob, where), where.cells, kit))
 
 
 def _either_set(

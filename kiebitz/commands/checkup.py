@@ -102,9 +102,9 @@ def _models() -> Iterator[Check]:
             Network(model)
         except Exception as error:
             why = " ".join(str(error).split())[:120]
-            yield Check(f"reader of {game}", False, f"{model.name}: {why}", "Reinstall Kiebitz.")
+            yield Check(f"reader of {game}", False, f"{model.file}: {why}", "Reinstall Kiebitz.")
         else:
-            yield Check(f"reader of {game}", True, model.name)
+            yield Check(f"reader of {game}", True, model.file)
 
 
 def _fonts() -> Check:

@@ -62,7 +62,9 @@ class Profile:
 
 def digest_of(model: str) -> str:
     """Return a digest that identifies the shipped network *model*."""
-    return hashlib.sha256(resources.files("vision").joinpath("models", f"{model}.onnx").read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(
+        resources.files("vision").joinpath("models", f"{MODELS[model].file}.onnx").read_bytes()
+    ).hexdigest()[:16]
 
 
 def profile_path(name: str) -> Path:

@@ -65,7 +65,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
 
     chosen = [Task(key, "simulated", "tink", "easy", show) for key in "abcd"]  # type: ignore[arg-type]
     path = tmp_path / "run.jsonl"
-    asked = vision.Asked(("simulated",), ("tink",), 4, tmp_path, "nothing", False)
+    asked = vision.Asked(("simulated",), ("tink",), 4, tmp_path, "nothing", False, 0)
     monkeypatch.setattr(vision, "examined", interrupted)
     done = vision._worked_through(asked, chosen, vision.Progress(path, fresh=False), workers=1)
     assert [m.key for m in done] == ["a", "b"]
@@ -87,7 +87,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_several_processes_say_what_one_says(tmp_path: Path) -> None:
-    asked = vision.Asked(("simulated",), ("tinker_tactics",), 2, tmp_path, "nothing", True)
+    asked = vision.Asked(("simulated",), ("tinker_tactics",), 2, tmp_path, "nothing", True, 0)
     one, two = (
         vision._worked_through(
             asked, asked.tasks(), vision.Progress(tmp_path / f"{workers}", fresh=True), workers=workers

@@ -13,13 +13,17 @@ from calibration.places import Place
 from kits import ting, tink
 from simulator.draw import draw_scene
 from simulator.render import render
-from training.lessons import CELLS_MODEL, HEADS, SHADE, TAUGHT_BY
+from training.lessons import TAUGHT_BY
 from vision.network import (
+    CELLS_MODEL,
+    HEADS,
     PYRAMID_MODEL,
+    SHADE,
     SHAPE_MODEL,
     STONE_MODEL,
     Network,
     board_input,
+    columns_of,
     probe_input,
 )
 from vision.views import views
@@ -29,14 +33,12 @@ pytest.importorskip("onnx")
 
 
 def test_every_part_of_the_network_of_cells_has_columns_of_its_own() -> None:
-    from training.cells import columns_of
-
     numbers = CELLS_MODEL.split(np.arange(CELLS_MODEL.outputs, dtype=np.float32)[None])
     for head in HEADS:
         own = np.concatenate([numbers[f"{head.name}.{name}"][0] for name in head.fields])
-        assert own.tolist() == list(range(CELLS_MODEL.outputs))[columns_of(CELLS_MODEL, head)]
-    assert numbers[SHADE].min() == columns_of(CELLS_MODEL, HEADS[-1]).stop
-    assert columns_of(STONE_MODEL, STONE_MODEL) == slice(0, STONE_MODEL.outputs)
+        assert own.tolist() == list(range(CELLS_MODEL.outputs))[columns_of(head)]
+    assert numbers[SHADE].min() == columns_of(HEADS[-1]).stop
+    assert columns_of(STONE_MODEL) == slice(0, STONE_MODEL.outputs)
 
 
 def test_crops_are_shown_as_the_reader_shows_them() -> None:

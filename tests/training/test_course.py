@@ -13,8 +13,7 @@ pytest.importorskip("torch")
 import torch
 
 from training.course import Recipe, run, steps_taken
-from training.learn import unnamed
-from training.losses import PyramidLoss
+from training.losses import PyramidLoss, unnamed
 from training.model import CellNet
 from training.subjects import NOTHING
 from training.vary import Vary
@@ -24,8 +23,8 @@ from vision.network import DICE_MODEL, PYRAMID_MODEL, SHAPE_MODEL, STONE_MODEL
 def _course(folder: Path, recipe: Recipe, *, per_epoch: int = 3) -> tuple[CellNet, list[dict[str, float]]]:
     """Return a network that learned to answer one batch with zeros, and the lines of its course."""
     torch.manual_seed(0)
-    net = CellNet(SHAPE_MODEL)
-    batch = torch.rand(4, 4, SHAPE_MODEL.frame.height, SHAPE_MODEL.frame.width)
+    net = CellNet(STONE_MODEL)
+    batch = torch.rand(4, 4, STONE_MODEL.frame.height, STONE_MODEL.frame.width)
 
     def losses(_: int) -> Iterator[torch.Tensor]:
         while True:

@@ -10,6 +10,7 @@ from kits import tabik, ting
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over, printed
 from vision.network import (
+    CELLS_MODEL,
     MARKED_PRESENCE,
     RODS,
     SHAPE_MODEL,
@@ -18,6 +19,7 @@ from vision.network import (
     Floats,
     Network,
     board_input,
+    columns_of,
     network_input,
     shared_network,
 )
@@ -68,7 +70,8 @@ def test_plain_stones_and_rods_are_looked_at_once(monkeypatch: pytest.MonkeyPatc
 
 def test_a_bare_cell_is_plain_whatever_is_printed_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("a1", "b1", "c1", "d1", "e1")
-    said = np.zeros((len(names), SHAPE_MODEL.outputs), dtype=np.float32)
+    every = np.zeros((len(names), CELLS_MODEL.outputs), dtype=np.float32)
+    said = every[:, columns_of(SHAPE_MODEL)]
     empty, piece, covered, marked = (MARKED_PRESENCE.index(name) for name in ("empty", "piece", "covered", "marked"))
     said[0, [empty, marked]] = said[1, empty] = said[2, marked] = said[3, piece] = said[4, covered] = 9.0
     said[1, covered] = 7.0
@@ -76,7 +79,7 @@ def test_a_bare_cell_is_plain_whatever_is_printed_on_it(monkeypatch: pytest.Monk
 
     def answer(_: Network, blob: Floats) -> Floats:
         looks.append(len(blob))
-        return said[[3, 4]] if len(looks) == 2 else said.copy()
+        return every[[3, 4]] if len(looks) == 2 else every.copy()
 
     monkeypatch.setattr(Network, "scores", answer)
     where = views(Place.of(camera_over(ting.KIT.plan)), names, SHAPE_MODEL.frame)

@@ -56,7 +56,7 @@ def test_every_engine_computes_what_was_trained(name: str, make: MakeEngine) -> 
     """Whatever OpenCV is installed, 4.12 to 5: every network that is shipped answers as it did where it was trained."""
     model = MODELS[name]
     onnx = MODEL_FILES.joinpath(f"{name}.onnx").read_bytes()
-    assert len(onnx) < 2_000_000
+    assert len(onnx) < 3_000_000
     card = json.loads(MODEL_FILES.joinpath(f"{name}.json").read_text("utf-8"))
     scores = make(onnx)(probe_input(model)).reshape(-1, model.outputs)
     assert scores.shape == (2, model.outputs)
