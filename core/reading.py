@@ -59,12 +59,11 @@ class Reading:
         return max(row, key=lambda content: (row[content], content))
 
 
-def gather(readings: Sequence[Reading], *, cap: float = 3.0) -> Reading:
-    """Combine readings of several frames of the same still table.
+def gather(readings: Sequence[Reading]) -> Reading:
+    """Return what several frames of the same still table say together: the mean of their log-likelihoods.
 
-    Log-likelihoods add up, but neighbouring frames repeat each other's mistakes, so *n*
-    frames count as at most *cap*. Each cell uses the frames that saw it; a cell that most
-    frames did not see is covered.
+    Frames of a table at which nothing moves repeat each other's mistakes, so together they count as one look. Each
+    cell uses the frames that saw it; a cell that most frames did not see is covered.
     """
     cells: dict[str, dict[str, float]] = {}
     covered: set[str] = set()
@@ -74,6 +73,5 @@ def gather(readings: Sequence[Reading], *, cap: float = 3.0) -> Reading:
         if 2 * len(rows) <= len(readings) and len(rows) < len(readings):
             covered.add(cell)
             continue
-        weight = min(1.0, cap / len(rows))
-        cells[cell] = {content: weight * sum(row[content] for row in rows) for content in rows[0]}
+        cells[cell] = {content: sum(row[content] for row in rows) / len(rows) for content in rows[0]}
     return Reading(cells, frozenset(covered))

@@ -58,10 +58,10 @@ def test_a_confusable_cell_is_asked_about() -> None:
     assert verdict.candidates == ("d1",)
 
 
-def test_more_looks_settle_what_one_leaves_open() -> None:
+def test_more_frames_of_a_still_table_are_no_more_than_one_look() -> None:
     reading = seen("As1BsAs1", d1={".": -2.5, "As": 0.0, "Bs": -4.0})
     assert isinstance(judge(TOY, MIDDLE, reading), Unclear)
-    assert isinstance(judge(TOY, MIDDLE, gather([reading] * 3)), Played)
+    assert isinstance(judge(TOY, MIDDLE, gather([reading] * 3)), Unclear)
 
 
 def test_two_quick_actions() -> None:
@@ -102,12 +102,12 @@ def test_a_piece_that_does_not_exist_is_read_as_its_neighbour_in_likelihood() ->
     assert not isinstance(judge(TOY, crowded, reading), Refused)
 
 
-def test_gathering_caps_correlated_frames_and_keeps_track_of_cover() -> None:
-    one = Reading({"a1": {".": 0.0, "As": -2.0}})
-    assert gather([one] * 10, cap=3.0).cells["a1"]["As"] == pytest.approx(-6.0)
+def test_gathering_averages_frames_and_keeps_track_of_cover() -> None:
+    one, other = (Reading({"a1": {".": 0.0, "As": nats}}) for nats in (-2.0, -4.0))
+    assert gather([one, other, one, other]).cells["a1"]["As"] == pytest.approx(-3.0)
     hidden = Reading({}, frozenset({"a1"}))
     assert gather([one, hidden, hidden]).covered == {"a1"}
-    assert gather([one, one, hidden]).cells["a1"]["As"] == pytest.approx(-4.0)
+    assert gather([one, one, hidden]).cells["a1"]["As"] == pytest.approx(-2.0)
 
 
 def test_a_rod_behind_its_stones_may_stay_unseen_and_a_stone_may_not() -> None:
