@@ -1,10 +1,11 @@
 """How often a reader of pictures errs without a doubt: takes one die for another, or sees a piece where there is none.
 
 However certain a reader is, it is wrong now and then, and of all pieces dice are the hardest to read. So a die that
-it calls impossible is no less likely than that it was wrong like this, and no single die proves that a rule was broken
-where another die would be a legal action. Likewise a stain or a glare is taken for a piece now and then. The figures
-are bounds from simulated pictures that were really read (``python -m benchmarks.refereeing.misreadings --pictures``):
-none of 1,606 dice was taken for another with certainty, and 8 of some 52,000 empty places for a piece or a rod.
+it calls impossible is no less likely than that it was wrong like this, and no single look at a die proves that a rule
+was broken where another die would be a legal action. Likewise a stain or a glare is taken for a piece now and then.
+The figures are bounds from simulated pictures that were really read (``python -m benchmarks.refereeing.misreadings
+--pictures``): none of 1,606 dice was taken for another with certainty, so that 3 in 1,606 are not ruled out (at
+95 %), and 8 of some 52,000 empty places for a piece or a rod.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Mapping
 
 from core.reading import EMPTY
 
-VALUE = math.log(0.001)
+VALUE = math.log(0.0019)
 """Log probability that a die is taken, beyond doubt, for one of the same kind with another value."""
 DOUBTED = math.log(0.05)
 """The same where the reader doubts which die it is: in 22 of 160 such cases it was neither of the two likeliest."""

@@ -217,6 +217,7 @@ class Account(Generic[P]):
             self.take_back(len(self.positions) - shared)
         was, start = self.positions[0], positions[0]
         self.positions[:] = positions[:shared]
+        self.faulty = False
         differ = changed(self.game.contents(was), self.game.contents(start))
         message = (
             f"At the start: {in_short(placed(differ))}." if differ else f"It was {start.to_move}'s turn at the start."

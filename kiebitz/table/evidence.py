@@ -46,11 +46,6 @@ def reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
     return Reading(cells, reading.covered)
 
 
-def reseated_contents(contents: Mapping[str, str], seats: Mapping[str, str]) -> dict[str, str]:
-    """Return *contents* with the pieces of each seat given to the seat that *seats* names."""
-    return {cell: f"{seats[c[0]]}{c[1:]}" if c[0] in seats else c for cell, c in contents.items()}
-
-
 def beside(place: Place, cells: Collection[str]) -> frozenset[str]:
     """Return *cells* and those next to them, which a piece on them may hide or shade."""
     found = set(cells)

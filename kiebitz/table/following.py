@@ -91,6 +91,12 @@ class Following(Generic[P]):
         return self._now is not None and _misfit(self._now) <= STRANGE_NATS
 
     @property
+    def actions(self) -> int | None:
+        """How many actions from the start led to the board of the latest look; None where that is not by the rules."""
+        by_the_rules = self.fits and self._now is not None and self._now.best.is_legal and not self._now.best.put
+        return len(self._now.best.positions) - 1 if self._now is not None and by_the_rules else None
+
+    @property
     def is_certain(self) -> bool:
         """Whether the likeliest history is what was told, and no other matters."""
         told = tuple(self._account.positions)
@@ -182,8 +188,9 @@ class Following(Generic[P]):
             self._gaps = played > 1
         self._told = tuple(self._account.positions)
         best = self._now.best
-        if best.put and self._told == best.positions[-1:] != best.positions:
-            self._begin_there(best)
+        dropped = len(best.positions) - len(self._told)
+        if dropped > 0 and self._told == best.positions[dropped:]:
+            self._begin_there(dropped)
         if self._told == self._now.best.positions:
             if self._settled is not None and _taken_back(self._settled.positions, self._told) > MOST_TAKEN_BACK:
                 self._left = self._settled
@@ -192,12 +199,27 @@ class Following(Generic[P]):
             self._undone = self._now.best.undone
             self._settled = self._now.best
 
-    def _begin_there(self, best: History[P]) -> None:
-        """Let the game have begun with the board of *best*, to which nothing leads, whoever's turn it is."""
+    def _begin_there(self, dropped: int) -> None:
+        """Let the game have begun with the board that was told first, to which nothing leads, whoever's turn it was.
+
+        So many earlier positions are *dropped*.
+        """
         assert self._now is not None
-        board = best.board(self._account.game)
-        there = [h for h in self._now.histories if h.put and h.board(self._account.game) == board]
-        self.begin([replace(history, positions=(history.position,)) for history in there])
+        game = self._account.game
+        board = game.contents(self._told[0])
+        there = [h for h in self._now.histories if len(h.positions) > dropped]
+        self.begin(
+            [
+                replace(
+                    history,
+                    positions=history.positions[dropped:],
+                    rests=tuple(rest - dropped for rest in history.rests if rest > dropped),
+                    start_read=True,
+                )
+                for history in there
+                if game.contents(history.positions[dropped]) == board
+            ]
+        )
 
     def undisturbed(self) -> None:
         """Note that the latest look is the one that later ones are compared with."""

@@ -250,7 +250,7 @@ class Session(Generic[P]):
             self._start_over(AGAIN)
         elif as_at_start:
             self._start_over(ONCE_MORE)
-        if self.position is None or self._set_up_anew(evidence):
+        if self.position is None:
             self._begin(frame, evidence, view, glance.colours)
             return
         sight = Sight(
@@ -262,6 +262,9 @@ class Session(Generic[P]):
         followed = self._following.saw(
             sight, anew=compared.anew, behind=self._account.asked_again, missed=self._attention.missed, several=several
         )
+        if self._set_up_anew(evidence):
+            self._begin(frame, evidence, view, glance.colours)
+            return
         if self._following.fits:
             self._looking.fits(glance)
         self._telling.followed(frame, sight, followed, view)
@@ -348,4 +351,5 @@ class Session(Generic[P]):
     def _set_up_anew(self, evidence: Reading) -> bool:
         """Return whether the first position is still being completed or corrected, before the first action."""
         before_the_game = not self._start_given and len(self.positions) == 1
-        return before_the_game and not evidence.covered and self._set_up.is_made_anew(evidence)
+        actions = self._following.actions
+        return before_the_game and not evidence.covered and self._set_up.is_made_anew(evidence, actions)

@@ -8,7 +8,7 @@ from typing import Generic
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare
-from core.verdict import Objection, Played, Still, Unclear, in_short, placed
+from core.verdict import Objection, Played, Unclear, in_short, placed
 from kiebitz.table.account import Account
 from kiebitz.table.evidence import may_be
 from kiebitz.table.reveal import strays
@@ -66,27 +66,29 @@ class SetUp(Generic[P]):
         wanted = placed({cell: start[cell] for cell in wrong})
         return Unclear(f"The board is not set up as the game begins. Please set up: {in_short(wanted)}.", tuple(wrong))
 
-    def is_made_anew(self, evidence: Reading) -> bool:
-        """Return whether the board is still being set up, though the game was taken to begin with it as it was."""
+    def is_made_anew(self, evidence: Reading, actions: int | None) -> bool:
+        """Return whether the board is still being set up, though the game was taken to begin with it as it was.
+
+        By the rules, so many *actions* led to the board of *evidence* from that start, or from one that was misread;
+        None where none do.
+        """
         start, game = self._account.positions[0], self._account.game
         if isinstance(game, HiddenSetup):
-            return self._is_revealed_anew(game, start, evidence)
+            return self._is_revealed_anew(game, game.contents(start), evidence, actions)
         own = self._own
         return own is not None and own != game.contents(start) and may_be(evidence, own)
 
-    def _is_revealed_anew(self, game: HiddenSetup, start: P, evidence: Reading) -> bool:
+    def _is_revealed_anew(
+        self, game: HiddenSetup, before: Mapping[str, str], evidence: Reading, actions: int | None
+    ) -> bool:
         """Return whether pieces have been added or brought home, or what was wrong changed, and by no action."""
-        before, now = self._account.game.contents(start), evidence.contents
+        now, faulty = evidence.contents, self._account.faulty
         was, pieces = (sum(content != EMPTY for content in board.values()) for board in (before, now))
         were_away, are_away = (strays(game, board, self._options) for board in (before, now))
         is_brought_home = bool(were_away) and not are_away and pieces == was
-        if is_brought_home and self._account.faulty:
+        if faulty and (is_brought_home or not (actions or may_be(evidence, before))):
             return True
-        if not is_brought_home and any(evidence.certainty(cell) <= _SURE for cell in now):
-            return False
-        if not is_brought_home and (pieces > was or not self._account.faulty):
-            return pieces > was
-        return not isinstance(self._account.game.diagnose(start, now), Still | Played)
+        return actions is None and (is_brought_home or pieces > was)
 
     @property
     def _own(self) -> Mapping[str, str] | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from core.explaining import Rows, rows_of
 from core.game import Game, HiddenSetup, P, in_play
@@ -18,8 +19,9 @@ from core.verdict import Objection
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
+from kiebitz.table.certainty import CERTAINTY
 from kiebitz.table.doubts import shown_again
-from kiebitz.table.evidence import may_be, reseated_contents, seen_position
+from kiebitz.table.evidence import may_be, reseated, seen_position
 from kiebitz.table.reveal import awaited, seats_at_home, strays
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names
@@ -39,6 +41,10 @@ _IMPOSSIBLE_NATS = 7.5
 _DOUBTFUL_NATS = 5.0
 """Boards this close to the likeliest may be the start as well; what is seen later decides."""
 _MOST_GUESSES = 6
+_GOING_ON_NATS = 4.0
+"""A board on which a game with a secret set-up has gone on is less likely than one just revealed by so much."""
+_MISTAKEN_NATS = 12.0
+"""Boards on which one die was misread beyond doubt are within so much of what was read."""
 _MOST_MISREAD = 12
 """So many boards are kept on which one die was misread beyond doubt."""
 _PLAYED_NATS = -8.0
@@ -72,6 +78,15 @@ class Seen:
         return self.guesses[0].contents
 
 
+class _Found(NamedTuple):
+    """A board on which nothing is wrong, how much less likely it is than what is seen, and its log prior, in nats."""
+
+    loss: float
+    number: int
+    board: Mapping[str, str]
+    prior: float
+
+
 def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     """Return the likeliest boards of *reading* on which nothing is wrong, or else the one that is seen.
 
@@ -80,20 +95,24 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     contents = reading.contents
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
     wrong = faults(game, contents, options)
-    if not unsure and not wrong:
-        return Seen((Guess(contents),))
-    found: list[tuple[float, Mapping[str, str]]] = []
+    found: list[_Found] = []
     rows, nats = rows_of(reading), _FAULT_NATS if isinstance(game, HiddenSetup) else _IMPOSSIBLE_NATS
     for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=nats):
-        if len(found) == _MOST_GUESSES or (found and loss - found[0][0] > _DOUBTFUL_NATS):
+        if found and loss - min(found).loss > _DOUBTFUL_NATS:
             break
         if not faults(game, board, options) and not (wrong and _is_away(game, board, options)):
-            found.append((loss, board))
+            charged = 0.0 if _is_set_up(game, board, options) else _GOING_ON_NATS
+            found.append(_Found(loss + charged, len(found), board, -charged))
     if not found:
         return _misread(game, reading, options, unsure)
-    least = found[0][0]
-    close = [board for loss, board in found if loss - least <= _SURE_NATS]
-    return Seen(_guesses(rows, [board for _, board in found]), tuple(sorted(_differing(close))))
+    likely = [each for each in sorted(found) if each.loss - min(found).loss <= _DOUBTFUL_NATS][:_MOST_GUESSES]
+    close = [each.board for each in likely if each.loss - likely[0].loss <= _SURE_NATS]
+    guesses = _guesses(rows, [each.board for each in likely])
+    priors = (each.prior for each in likely)
+    return Seen(
+        tuple(replace(guess, prior=prior) for guess, prior in zip(guesses, priors, strict=True)),
+        tuple(sorted(_differing(close))),
+    )
 
 
 def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tuple[str, ...]) -> Seen:
@@ -102,12 +121,18 @@ def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tu
     if unsure or not isinstance(game, HiddenSetup) or _is_away(game, contents, options):
         return Seen((Guess(contents),), unsure)
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
-    nearly = (board for _, board in likely_boards(rows, most=_MOST_BOARDS, nats=_FAULT_NATS))
-    others = [board for board in nearly if not faults(game, board, options) and not _is_away(game, board, options)]
-    if not others:
+    nearly = [
+        (loss, board)
+        for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=_MISTAKEN_NATS)
+        if not faults(game, board, options) and _is_set_up(game, board, options)
+    ]
+    if not nearly:
         return Seen((Guess(contents),))
-    first, *rest = _guesses(rows, [contents, *others[:_MOST_MISREAD]])
-    return Seen((replace(first, prior=-_FAULT_NATS), *rest), tuple(sorted(first.read)), may_be_misread=True)
+    first, *rest = _guesses(rows, [contents, *(board for _, board in nearly[:_MOST_MISREAD])])
+    lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
+    perhaps = lead < CERTAINTY.refusal_nats
+    asked = tuple(sorted(first.read)) if perhaps else ()
+    return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
 
 
 def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
@@ -149,6 +174,16 @@ def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -
 def _is_away(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
     """Return whether *board* is no set-up, as pieces have left their players' own boards; so it proves none right."""
     return isinstance(game, HiddenSetup) and bool(strays(game, board, options))
+
+
+def _is_set_up(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
+    """Return whether a game may begin with as many pieces as *board* has, where they stand; any board if it is open."""
+    if not isinstance(game, HiddenSetup):
+        return True
+    pieces, wanted = (
+        sum(content != EMPTY for content in each.values()) for each in (board, game.contents(game.start(options)))
+    )
+    return pieces == wanted and not strays(game, board, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +239,10 @@ class Starting(Generic[P]):
             return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
         if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
             evidence = with_anything(evidence)
+        if isinstance(game, HiddenSetup) and not known:
+            seats = seats_at_home(game, evidence.contents, options)
+            evidence = reseated(evidence, seats)
+            colours = {seats[seat]: colour for seat, colour in colours.items()}
         bare = perhaps_bare(game, evidence, options) if self._may_be_new and not told else None
         board = bare or likeliest(game, evidence, options)
         if self.again and is_bare(board.contents):
@@ -217,22 +256,10 @@ class Starting(Generic[P]):
             self._account.ask("unsure", board.unsure, shown_again(board.unsure).message)
             return None
         if isinstance(game, HiddenSetup):
-            return self._revealed(game, frame, board, colours, known)
+            return self._revealed(game, frame, board, colours)
         return self._standing(frame, board, colours)
 
-    def _revealed(
-        self,
-        game: HiddenSetup,
-        frame: Frame,
-        seen: Seen,
-        colours: Mapping[str, str],
-        known: Mapping[str, str],
-    ) -> Begun[P] | None:
-        if not known:
-            seats = seats_at_home(game, seen.contents, self._options)
-            guesses = [replace(guess, contents=reseated_contents(guess.contents, seats)) for guess in seen.guesses]
-            seen = replace(seen, guesses=tuple(guesses))
-            colours = {seats[seat]: colour for seat, colour in colours.items()}
+    def _revealed(self, game: HiddenSetup, frame: Frame, seen: Seen, colours: Mapping[str, str]) -> Begun[P] | None:
         if missing := awaited(game, seen.contents, self._options):
             self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
             return None

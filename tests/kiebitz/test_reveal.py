@@ -86,16 +86,15 @@ def test_seats_keep_their_names_in_a_game_that_goes_on() -> None:
 
 
 @pytest.mark.parametrize("doubtful", [True, False])
-def test_unequal_totals_are_told_and_put_right_before_the_first_move_or_asked_about_in_doubt(*, doubtful: bool) -> None:
+def test_totals_that_one_misread_die_would_make_equal_are_asked_about(*, doubtful: bool) -> None:
     table = Watched()
     if doubtful:
         table.eye.doubts = {"b4": {"B6=5": 0.0, "B6=4": -3.5}}
     _, state, said = table.show(board(DEAL, b4="B6=5"))
     assert state.kind == "state"
-    assert (said.kind, said.fields["code"]) == ("unsure" if doubtful else "illegal", "TT-3")
-    doubt = "I may have misread a die. As I see it: " if doubtful else ""
-    assert said.fields["message"].startswith(f"{doubt}Totals differ: A 15, B 14.")
-    assert not doubtful or "b4" in said.fields["cells"]
+    assert (said.kind, said.fields["code"]) == ("unsure", "TT-3")
+    assert said.fields["message"].startswith("I may have misread a die. As I see it: Totals differ: A 15, B 14.")
+    assert "b4" in said.fields["cells"]
     assert table.show(board(DEAL, b4="B6=5")) == []
     table.eye.doubts = {}
     *_, state = table.show(board(DEAL))
@@ -104,6 +103,16 @@ def test_unequal_totals_are_told_and_put_right_before_the_first_move_or_asked_ab
     # From now on the game is on.
     (illegal,) = table.show(board(DEAL, b4="B6=5"))
     assert illegal.fields["code"] == "TT-8"
+
+
+def test_totals_that_differ_by_more_than_a_die_are_told_and_put_right_before_the_first_move() -> None:
+    table = Watched()
+    _, _, said = table.show(board(DEAL, b4="B6=1", c5="B4=1", d4="B6=1"))
+    assert (said.kind, said.fields["code"]) == ("illegal", "TT-3")
+    assert table.show(board(DEAL, b4="B6=1", c5="B4=1", d4="B6=1")) == []
+    *_, repaired = table.show(board(DEAL))
+    assert repaired.kind == "repaired"
+    assert table.session.position is not None
 
 
 def test_unequal_totals_do_not_stop_the_game() -> None:
