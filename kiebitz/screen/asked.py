@@ -8,6 +8,7 @@ from typing import Any
 
 from calibration.registration import Camera
 from core.games import find, names
+from core.options import SEATS
 from kiebitz.api.looking import Wanted
 from kiebitz.api.seats import check_owned, colours_by_seat, options_of
 from kiebitz.failure import Failure
@@ -18,12 +19,13 @@ from kiebitz.pictures.frame import Image
 from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
 from kiebitz.screen.lens import kept_cameras
 from kiebitz.table.clock import controls_of
+from kiebitz.table.people import check_names
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.resuming import newest_unfinished
 
 PHONE = "phone"
 DEMO = "demo"
-_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens")
+_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Ask:
     Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
     control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
     nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
+    *names* are those of the people, by seat.
     """
 
     game: str | None = None
@@ -45,6 +48,7 @@ class Ask:
     bots: Mapping[str, int] = field(default_factory=dict)
     fair: bool = False
     lens: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def wanted(self) -> Wanted | None:
         """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
@@ -94,6 +98,7 @@ def ask_of(value: Any) -> Ask:
     return Ask(
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
         fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
+        names=_names(value.get("names")),
     )  # fmt: skip
 
 
@@ -104,6 +109,15 @@ def _bots(value: Any) -> Mapping[str, int]:
     if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
         raise ValueError('"bots" must be an object of seats and levels, such as {"B":5}')
     return value
+
+
+def _names(value: Any) -> Mapping[str, str]:
+    """Return the names of people that *value* gives, by seat. Raises ``ValueError``."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or not all(map(_is_text, value.values())) or not set(value) <= set(SEATS):
+        raise ValueError('"names" must be an object of seats and names, such as {"A":"Ada","B":"Bo"}')
+    return check_names(value)
 
 
 def _lens(value: Any, source: Any) -> str | None:

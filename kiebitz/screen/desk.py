@@ -14,6 +14,7 @@ from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.fields import object_of
 from kiebitz.screen.hinting import RUNGS
 from kiebitz.screen.one_camera import OneCamera
 from kiebitz.screen.posted import posted_image
@@ -160,6 +161,13 @@ class Desk:
             raise ValueError('"level" must be a whole number, or null')
         self._watched().seat(value["seat"], level)
         return self.state()
+
+    def sign(self, value: Any) -> dict[str, Any]:
+        """Let the seat in the JSON *value* agree to the result. Raises ``ValueError`` in words for people."""
+        value = object_of(value, "a signature", ("seat",), '{"seat":"A"}')
+        if not isinstance(value.get("seat"), str):
+            raise ValueError('a signature is a JSON object, such as {"seat":"A"}')
+        return {"events": list(self._watched().sign(value["seat"]))}
 
     def check_review(self, path: Path) -> None:
         """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""

@@ -48,7 +48,10 @@ class _Kept:
         self._check_review = check_review
 
     async def games(self, _: Request) -> Response:
-        return json_reply({"games": await run_in_threadpool(self._shelf.games)})
+        return json_reply(await run_in_threadpool(self._listed))
+
+    def _listed(self) -> dict[str, Any]:
+        return {"games": self._shelf.games(), "ratings": self._shelf.ratings()}
 
     async def game(self, request: Request) -> Response:
         return await _answered(request, self._shelf.game)

@@ -20,6 +20,7 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source
+from kiebitz.screen.agreements import opening, signature
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
 from kiebitz.screen.doubts import doubts_json
@@ -36,6 +37,7 @@ from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event
 from kiebitz.table.instead import Instead
 from kiebitz.table.intake import Intake
+from kiebitz.table.people import people_of
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table
@@ -72,6 +74,7 @@ class Refereed:
         self._crops = crops
         self._recorded = unfinished(ask) if ask.resume else None
         self._wanted = resumed(self._recorded, ask) if self._recorded else ask.wanted()
+        self._names = ask.names or (people_of(self._recorded.events) if self._recorded else {})
         if self._wanted is not None:
             clocks_of(ask.clock, self._recorded, self._wanted.options.players)
             self._aided(self._wanted)
@@ -80,8 +83,8 @@ class Refereed:
         self._table: Table | None = None
         self._session: Session[Any] | None = None
         self._aid: Aid | None = None
-        self._terms_due = False
-        """Whether it is yet to be told in this journal what was agreed on."""
+        self._agreed_due = False
+        """Whether it is yet to be told in this journal who plays and what was agreed on."""
         self._events: list[Mapping[str, Any]] = []
         self._journal = ""
         self._fresh: list[Mapping[str, Any]] = []
@@ -159,6 +162,15 @@ class Refereed:
                 raise ValueError(NOBODY)
             self._aid.seat(seat, level)
             self._pass_on([])
+
+    def sign(self, seat: str) -> list[Mapping[str, Any]]:
+        """Let *seat* agree to the result, and return the events. Raises ``ValueError`` where there is none to sign."""
+        with self._free:
+            if self._session is None or self._session.over:
+                raise ValueError(NOBODY)
+            before = len(self._events)
+            self._pass_on([signature(self._session, self._events, seat)])
+            return self._events[before:]
 
     def check_review(self, path: Path) -> None:
         """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""
@@ -354,9 +366,9 @@ class Refereed:
         assert session is not None
         assert aid is not None
         table.tell(aid.bots.heed(events), frame=frame)
-        if self._terms_due:
-            self._terms_due = False
-            table.tell([aid.terms(session.moment)])
+        if self._agreed_due:
+            self._agreed_due = False
+            table.tell([*opening(session, aid, self._names, self._events)])
         self._publish(session, aid)
         for event in () if session.over else aid.bots.turn(session):
             table.tell([event])
@@ -367,7 +379,7 @@ class Refereed:
         if line["event"] == "journal":
             if self._journal:  # another game begins
                 self._events = []
-            self._terms_due = self._aid is not None and self._aid.fair and not was_fair(self._events)
+            self._agreed_due = True
         else:
             self._events.append(line)
         self._fresh.append(line)

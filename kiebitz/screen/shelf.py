@@ -13,6 +13,7 @@ from typing import Any
 from core.games import find, names
 from core.verdict import Outcome, capitalised
 from kiebitz.home import games_folder
+from kiebitz.screen.ratings import rated
 from kiebitz.screen.retelling import game_json
 from kiebitz.screen.words import side_name
 from kiebitz.table.crop_files import crops_of
@@ -36,10 +37,17 @@ class Shelf:
 
     def games(self) -> list[dict[str, Any]]:
         """Return the kept games, newest first."""
+        return [entry_json(game) for game in self._kept()]
+
+    def ratings(self) -> list[dict[str, Any]]:
+        """Return how strong those are who gave their names, game by game."""
+        return [each.as_json() for each in rated(self._kept())]
+
+    def _kept(self) -> list[Kept]:
         with self._free:
             paths = journals_in(games_folder())
             self._known = {path: known for path in paths if (known := self._looked_up(path)) is not None}
-            return [entry_json(game) for game in newest_first(game for _, game in self._known.values())]
+            return newest_first(game for _, game in self._known.values())
 
     def game(self, name: str) -> dict[str, Any]:
         """Return the game *name*, step by step. Raises ``UnknownGameError``, or ``Failure`` for a damaged one."""
@@ -85,6 +93,8 @@ def entry_json(game: Kept) -> dict[str, Any]:
         "began": game.began,
         "moves": game.moves,
         "names": called,
+        "people": dict(game.people),
+        "signed": list(game.signed),
         "result": game.result,
         "outcome": _ending(game, called),
         "readable": game.readable,

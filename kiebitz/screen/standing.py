@@ -17,6 +17,7 @@ from kiebitz.screen.board import board_json
 from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.words import content_words, in_colours, sentence, side_name
 from kiebitz.table.events import Event
+from kiebitz.table.people import SIGNED, people_of, signed_in
 from kiebitz.table.session import Session
 
 Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
@@ -62,6 +63,8 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "said": said(game, events, session.colours),
         "score": _score(events),
         "broken": broken_rules(events),
+        "people": people_of(events),
+        "signed": signed_in(events),
         "result": None,
     }
     if position is None:
@@ -112,6 +115,8 @@ def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[
     moment: tuple[int, float] | None = None
     for line in reversed(events):
         event = Event.from_json(line)
+        if event.kind == SIGNED:  # the page shows who has signed beside how the game ended
+            continue
         if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):
             break
         if told and verdict:

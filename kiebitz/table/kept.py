@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.engine import result_json
+from core.game import holder
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
@@ -18,6 +19,7 @@ from kiebitz.home import games_folder
 from kiebitz.table.crop_files import delete_crops
 from kiebitz.table.journal import copies_of
 from kiebitz.table.numbers import game_id, game_named
+from kiebitz.table.people import by_side, people_of, signed_in
 from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.records import STDIN
 from kiebitz.table.resuming import journals_in
@@ -50,6 +52,10 @@ class Kept:
     sides: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=dict)
     """The colours of the seats, as far as they are known."""
+    people: Mapping[str, str] = field(default_factory=dict)
+    """The names of the people, by the sides that they played at the end; Kiebitz is nobody."""
+    signed: tuple[str, ...] = ()
+    """The sides that have agreed to the result."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -89,6 +95,7 @@ def kept_of(recorded: Recorded) -> Kept:
     """Return the list entry of the game that was read from its journal as *recorded*."""
     course, path = recorded.course, recorded.path
     outcome = course.game.outcome(course.position)
+    signed = signed_in(recorded.events)
     return Kept(
         game_id(path),
         str(path),
@@ -102,6 +109,8 @@ def kept_of(recorded: Recorded) -> Kept:
         chained=recorded.is_chained,
         sides=course.position.seats,
         colours=recorded.colours,
+        people=by_side(course.position, people_of(recorded.events)),
+        signed=tuple(side for side in course.position.seats if holder(course.position, side) in signed),
     )
 
 

@@ -183,6 +183,8 @@ KINDS: Mapping[str, Fields] = {
     },
     "failed": {"seat": SEAT},
     "terms": {"fair": YES},
+    "players": {"names": BY_SEAT},
+    "signed": {"seat": SEAT},
     "hint": {"seat": SEAT, "rung": COUNT, "cells": TEXTS},
     "clock": {
         "left": SECONDS_BY_SEAT,
@@ -206,6 +208,8 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     "agreed": ("code", "position"),
     "clock": ("left",),
     "result": ("result",),
+    "players": ("names",),
+    "signed": ("seat",),
 }
 """What they must hold, because the game could not be replayed without it."""
 

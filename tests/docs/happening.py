@@ -12,6 +12,8 @@ from core.games import find
 from core.goodwin.options import TinkOptions
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
+from kiebitz.screen.agreements import opening, signature
+from kiebitz.screen.aid import Aid
 from kiebitz.screen.hinting import hinted
 from kiebitz.table.bots import Bots
 from kiebitz.table.controls import parse
@@ -48,6 +50,7 @@ def _happening() -> Iterator[Event]:
     yield from _with_bots()
     yield from _seen()
     yield from _hinted()
+    yield from _agreed()
 
 
 def _played() -> Iterator[Event]:
@@ -132,3 +135,11 @@ def _hinted() -> Iterator[Event]:
     position = after("Sd4", "Sh8", "Sc3", "Sh1", "Sb2", "Se5")
     found = hinted(TINK, position, 2)
     yield Event("hint", 6, 6.0, {"seat": position.to_move, "rung": 2, **found})
+
+
+def _agreed() -> Iterator[Event]:
+    """Who plays, and that one of them agrees to the result, as a table's screen tells it."""
+    won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
+    aid = Aid(TINK, 2, fair=False, levels={})
+    yield from opening(won, aid, {"A": "Ada", "B": "Bo"}, [])
+    yield signature(won, [], "A")

@@ -4,6 +4,7 @@ import { ask, byId, element } from "./api.js";
 import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
 import { openPairing } from "./pairing.js";
+import { offerKnown, offerPeople } from "./people.js";
 import { sendPhoto } from "./photo.js";
 
 const PRINTED = "";
@@ -42,6 +43,7 @@ function renderGames(games) {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
   }, String(count))))];
   byId("games").replaceChildren(chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
+  offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
 }
 
@@ -55,6 +57,7 @@ export async function offer(begin) {
     way("demo", "Try it without a table", "A short game on a pretend table, at once.", () => begin({ source: "demo", game: game || "tink", ...(players ? { players } : {}) })),
     photo,
   );
+  offerKnown();
   const [known, cameras] = await Promise.all([ask("games").catch(() => null), ask("cameras").catch(() => null)]);
   if (known) renderGames(known.games);
   for (const camera of cameras?.cameras ?? []) {

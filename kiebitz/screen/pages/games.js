@@ -7,6 +7,7 @@ import "./pages.js";
 import { rematch } from "./rematch.js";
 import { formButtons, share } from "./share.js";
 import { Stepper } from "./stepping.js";
+import { ratingTables } from "./ratings.js";
 import { tallies } from "./tally.js";
 
 const NONE = "No game is kept yet. Those that Kiebitz watches stand here.";
@@ -24,6 +25,7 @@ function entry(one) {
   const words = [
     element("b", {}, one.title || one.game || "?", ...(one.readable ? [] : [" (damaged)"])),
     element("span", {}, inWords(one)),
+    ...(Object.keys(one.people).length ? [element("span", { translate: "no" }, Object.values(one.people).join(", "))] : []),
     element("span", { class: "fine" }, [begun(one), one.moves === 1 ? "1 move" : `${one.moves} moves`].filter(Boolean).join(" · ")),
     element("span", { class: one.result ? "won" : "fine" }, one.readable ? one.outcome || OPEN : one.trouble),
   ];
@@ -34,7 +36,8 @@ async function list() {
   byId("list").hidden = false;
   byId("one").hidden = true;
   try {
-    const { games } = await ask("kept");
+    const { games, ratings } = await ask("kept");
+    byId("ratings").replaceChildren(...ratingTables(ratings));
     byId("games").replaceChildren(...games.map(entry));
     byId("tally").replaceChildren(...tallies(games).map((line) => element("li", {}, line)));
     say(games.length ? "" : NONE);
@@ -58,7 +61,8 @@ async function open(id) {
   byId("title").textContent = `${game.title}: ${inWords(game)}`;
   byId("about").textContent = [begun(game), game.trouble].filter(Boolean).join(" · ");
   byId("outcome").textContent = game.outcome || "This game is not over.";
-  byId("broken").textContent = brokenRules(game);
+  byId("broken").textContent = [brokenRules(game), signatures(game)].filter(Boolean).join(" ");
+  byId("people").textContent = Object.values(game.people).join(", ");
   byId("forms").replaceChildren(...formButtons(game, failed));
   stepper.open(game);
   evaluation.open(game);
@@ -68,6 +72,12 @@ async function open(id) {
 function brokenRules({ broken, names }) {
   const counts = Object.entries(broken).map(([side, count]) => `${names[side] ?? side} ${count}`);
   return counts.length ? `Broken rules: ${counts.join(", ")}.` : "";
+}
+
+// Who has agreed to the result, as on a score sheet.
+function signatures({ signed, names, result }) {
+  if (!result) return "";
+  return signed.length ? `Agreed to by ${signed.map((side) => names[side] ?? side).join(" and ")}.` : "";
 }
 
 const failed = (fault) => { byId("about").textContent = fault.message; };

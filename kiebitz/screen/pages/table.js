@@ -10,7 +10,7 @@ import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
 import { offerLooking } from "./looking.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
-import { renderEnding } from "./ending.js";
+import { renderEnding, renderSigning } from "./ending.js";
 import { mayHere } from "./here.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
@@ -18,6 +18,7 @@ import { showMeters } from "./meters.js";
 import "./pages.js";
 import { renderPreparing, sawPicture } from "./preparing.js";
 import { openPairing } from "./pairing.js";
+import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
@@ -96,6 +97,7 @@ function render() {
   renderPause(byId("pause"), byId("clock-doings"), state);
   renderScore();
   renderEnding(state, begin);
+  renderSigning(state, say);
   byId("takeback").disabled = !state.plies;
   const passing = state.legal.includes("--"), swapping = state.legal.includes("swap");
   byId("pass").disabled = !passing;
@@ -177,7 +179,7 @@ function crop(src, when) {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken]);
+  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -189,7 +191,7 @@ function renderPlayers() {
     const won = !state.drawn && state.result?.winners.includes(side);
     return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
       mark(state, side, begin),
-      element("span", { class: "who" }, element("b", {}, named(side)), ...(won ? [element("span", { class: "won" }, "won")] : []), ...brokenTag(side), ...botTag(state, seat)),
+      element("span", { class: "who" }, element("b", {}, named(side)), ...personTag(state, seat), ...(won ? [element("span", { class: "won" }, "won")] : []), ...brokenTag(side), ...botTag(state, seat)),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
       element("span", { class: "stash" }, ...left), ...clockOf(seat));
   }));
@@ -271,7 +273,7 @@ function startChoosing() {
   byId("main").hidden = true;
   offerTerms();
   offerLenses();
-  offer((table) => begin({ ...agreed(), ...agreedLens(table.source), ...table }));
+  offer((table) => begin({ ...agreed(), ...agreedPeople(table.source), ...agreedLens(table.source), ...table }));
 }
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });

@@ -1,0 +1,36 @@
+"""What the people at a table agree on: before the game who plays and whether it is fair, after it the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from core.game import holder
+from kiebitz.screen.aid import Aid, is_over, was_fair
+from kiebitz.table.events import Event
+from kiebitz.table.people import PLAYERS, SIGNED, people_of, signed_in
+from kiebitz.table.session import Session
+
+
+def opening(
+    session: Session[Any], aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Any]]
+) -> Iterator[Event]:
+    """Yield what *events* do not tell yet of what was agreed on before the game; *names* are by seat."""
+    if aid.fair and not was_fair(events):
+        yield aid.terms(session.moment)
+    if names and names != people_of(events):
+        yield Event(PLAYERS, *session.moment, {"names": dict(names)})
+
+
+def signature(session: Session[Any], events: Sequence[Mapping[str, Any]], seat: str) -> Event:
+    """Return the event that *seat* agrees to the result. Raises ``ValueError`` where there is none to agree to."""
+    position = session.position
+    if position is None or not is_over(session):
+        raise ValueError("The game is not over yet; its result can be signed then.")
+    sides, signed = {holder(position, side): side for side in position.seats}, signed_in(events)
+    if seat not in sides:
+        raise ValueError(f'"seat" must be one of {", ".join(sorted(sides))}; not {seat[:20]!r}')
+    if seat in signed:
+        raise ValueError("This player has agreed to the result already.")
+    all_have = " All have: the game is signed off." if {*signed, seat} == set(sides) else ""
+    return Event(SIGNED, *session.moment, {"seat": seat, "message": f"{sides[seat]} agrees to the result.{all_have}"})

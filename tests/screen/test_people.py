@@ -1,0 +1,168 @@
+"""The people of a table: their names, their agreement to the result, and their ratings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from core.record import Record
+from kiebitz.home import games_folder
+from kiebitz.screen.ratings import BEGINNING, MOST_POINTS, rated
+from kiebitz.table.kept import kept
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served, told
+from tests.screen.kept_game import WON, keep, moves
+from tests.screen.test_pages import PATIENCE_MS, check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ADA_BO = {"A": "Ada", "B": "Bo"}
+
+
+def game(folder: Path, names: dict[str, str], *more: dict[str, Any]) -> None:
+    """Keep a game that seat A wins."""
+    keep(folder, {"event": "players", "names": names}, *more, *moves(*WON))
+
+
+def test_a_win_between_equals_moves_half_of_what_it_may(tmp_path: Path) -> None:
+    game(tmp_path, ADA_BO)
+    (found,) = rated(map(kept, tmp_path.glob("*.jsonl")))
+    ada, bo = found.as_json()["players"]
+    assert (ada["name"], ada["rating"], ada["won"], ada["few"]) == ("Ada", BEGINNING + MOST_POINTS / 2, 1, True)
+    assert (bo["name"], bo["rating"], bo["lost"]) == ("Bo", BEGINNING - MOST_POINTS / 2, 1)
+    assert found.as_json()["pairs"] == [{"names": ["Ada", "Bo"], "won": [1, 0], "drawn": 0}]
+
+
+def test_points_are_neither_made_nor_lost_and_a_repeated_win_gives_fewer(tmp_path: Path) -> None:
+    gains = []
+    before = BEGINNING
+    for _ in range(4):
+        game(tmp_path, ADA_BO)
+        (found,) = rated(map(kept, tmp_path.glob("*.jsonl")))
+        assert sum(player.rating for player in found.players.values()) == pytest.approx(2 * BEGINNING)
+        gains.append(found.players["ada"].rating - before)
+        before = found.players["ada"].rating
+    assert gains == sorted(gains, reverse=True)
+    assert gains[-1] > 0
+
+
+def test_one_person_may_write_a_name_in_several_ways(tmp_path: Path) -> None:
+    game(tmp_path, ADA_BO)
+    game(tmp_path, {"A": "BO", "B": "ada"})
+    (found,) = rated(map(kept, tmp_path.glob("*.jsonl")))
+    assert found.as_json()["pairs"][0]["won"] == [1, 1]
+
+
+def test_games_of_one_name_or_against_kiebitz_are_not_rated(tmp_path: Path) -> None:
+    game(tmp_path, {"A": "Ada"})
+    game(tmp_path, ADA_BO, {"event": "suggest", "seat": "B", "action": "Sa1"})
+    keep(tmp_path, {"event": "players", "names": ADA_BO}, *moves(*WON[:3]))
+    assert rated(map(kept, tmp_path.glob("*.jsonl"))) == []
+
+
+def test_names_follow_the_colours_that_were_swapped(tmp_path: Path) -> None:
+    path = keep(
+        tmp_path, {"event": "players", "names": ADA_BO}, *moves("b2+b3", "swap", sides="BW"), game="tabik", board_size=4
+    )
+    assert dict(kept(path).people) == {"B": "Bo", "W": "Ada"}
+
+
+def test_names_do_not_go_into_the_record(tmp_path: Path) -> None:
+    from kiebitz.table.recorded import load
+    from kiebitz.table.records import record_of
+
+    game(tmp_path, ADA_BO)
+    record = record_of(load(next(tmp_path.glob("*.jsonl"))))
+    assert Record.parse(record.format()).tags["A"] == "red"
+
+
+@pytest.mark.parametrize(
+    "names", [["Ada"], {"A": 1}, {"Z": "Ada"}, {"A": "x" * 31}, {"A": "a\u202eb"}, {"A": "Ada", "B": " ADA "}]
+)
+def test_what_is_no_name_is_refused_in_words(client: httpx.Client, names: Any) -> None:
+    answer = client.post("tables", json={"game": "tink", "source": "demo", "names": names})
+    assert answer.status_code == 400
+    assert "name" in answer.json()["error"]
+
+
+@pytest.mark.slow
+def test_both_sign_the_result_once_and_a_take_back_undoes_it(served: Served, client: httpx.Client) -> None:
+    asked = {"game": "tink", "source": "demo", "names": ADA_BO}
+    client.post("tables", json=asked).raise_for_status()
+    list(told(served, 0, until="move"))
+    early = client.post("signatures", json={"seat": "A"})
+    if early.status_code == 400:
+        assert "not over" in early.json()["error"]
+        list(told(served, 0, until="result"))
+        client.post("signatures", json={"seat": "A"}).raise_for_status()
+    again = client.post("signatures", json={"seat": "A"}).json()
+    assert "already" in again["error"]
+    assert client.post("signatures", json={"seat": "C"}).status_code == 400
+    (event,) = client.post("signatures", json={"seat": "B"}).json()["events"]
+    assert event["message"] == "B agrees to the result. All have: the game is signed off."
+    state = client.get("state").json()
+    assert (state["people"], state["signed"]) == (ADA_BO, ["A", "B"])
+    assert "wins with a line" in state["said"]
+    entry = next(one for one in client.get("kept").json()["games"] if one["id"] == state["journal"])
+    assert (entry["people"], entry["signed"]) == (ADA_BO, ["A", "B"])
+    client.post("commands", json={"do": "takeback"}).raise_for_status()
+    assert client.get("state").json()["signed"] == []
+
+
+def test_viewers_sign_nothing(served: Served) -> None:
+    with served.client(served.screen.tokens.viewer) as viewer:
+        assert viewer.post("signatures", json={"seat": "A"}).status_code == 403
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as fresh:
+        fresh.set_default_timeout(PATIENCE_MS)
+        yield fresh
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_names_are_typed_before_the_game_and_results_signed_behind_it(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/"))
+    begin_anew = page.get_by_role("button", name="Neue Partie")
+    page.locator("#games button:visible, #new:visible").first.wait_for()
+    if begin_anew.is_visible():
+        begin_anew.click()
+    page.get_by_text("Wer spielt:").click()
+    page.get_by_role("combobox", name="Platz A").fill("Ada <b>")
+    page.get_by_role("combobox", name="Platz B").fill("to move")
+    expect(page.locator("#people-chosen")).to_have_text("Ada <b>, to move")
+    with page.expect_request(re.compile("/tables$")) as asked:
+        page.get_by_role("button", name="Mit dem Handy").click()
+    assert json.loads(asked.value.post_data or "")["names"] == {"A": "Ada <b>", "B": "to move"}
+    with served.client() as client:
+        client.post("tables", json={"game": "tink", "source": "demo", "names": {"A": "Ada <b>", "B": "to move"}})
+    list(told(served, 0, until="result"))
+    page.reload()
+    expect(page.locator(".person")).to_have_text(["Ada <b>", "to move"])
+    page.get_by_role("button", name="Rot stimmt zu").click()
+    expect(page.locator("#signing")).to_contain_text("Rot hat zugestimmt")
+    check(page)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_the_list_of_games_has_the_ratings(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    game(games_folder(), ADA_BO, {"event": "terms", "fair": True})
+    page.goto(served.screen.address("/games"))
+    page.get_by_text("Wertung: Tink").click()
+    expect(page.locator("#ratings table")).to_contain_text("1516 ?")
+    expect(page.locator("#ratings li").filter(has_text="Ada – Bo")).to_have_text("Ada – Bo 1 : 0")
+    check(page)
