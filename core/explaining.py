@@ -10,7 +10,7 @@ rules are found and named.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -134,7 +134,7 @@ def explain(
     stories += _take_backs(game, position, history)
     stories = [story for story in stories if not story[0] or table.sees(story[0])]
     free = table.free_change(game.stock(position), nats)
-    if not _told(free, stories):
+    if not _told(free, stories) and _may_come_of(2, game, position, table, free):
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
@@ -166,10 +166,11 @@ class Table:
     def __init__(self, rows: Rows, before: Mapping[str, str], cell_nats: float) -> None:
         self.before = before
         self.rows = rows
-        self._floor = -cell_nats
+        self.floor = -cell_nats
+        """The log-likelihood of what a row does not name."""
 
     def value(self, cell: str, content: str) -> float:
-        return self.rows[cell].get(content, self._floor)
+        return self.rows[cell].get(content, self.floor)
 
     def sees(self, change: Change) -> bool:
         """Return whether any cell of *change* is visible. A change that cannot be seen is never reported."""
@@ -194,7 +195,7 @@ class Table:
             return 0.0
         before = self.before[cell]
         others = [value for content, value in self.rows[cell].items() if content != before]
-        return max(others, default=self._floor) - self.value(cell, before)
+        return max(others, default=self.floor) - self.value(cell, before)
 
     def hardly_changes(self, cell: str) -> bool:
         """Return whether *cell* may as well be as it was."""
@@ -212,7 +213,7 @@ class Table:
         if cell not in self.rows:
             return 0.0
         ranked = sorted(self.rows[cell].values(), reverse=True)
-        return ranked[0] - (ranked[1] if len(ranked) > 1 else self._floor)
+        return ranked[0] - (ranked[1] if len(ranked) > 1 else self.floor)
 
     def free_change(self, stock: Mapping[str, int], nats: float) -> Change:
         """Return the likeliest content of each cell by itself, for the cells that have changed.
@@ -233,6 +234,16 @@ class Table:
                     ranked = sorted(self.rows[cell], key=lambda c, row=self.rows[cell]: -row[c])  # type: ignore[misc]
                     change[cell] = ranked[1]
         return {cell: content for cell, content in change.items() if content != self.before[cell]}
+
+
+def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:
+    """Return whether so many *actions* may have led to *free*, but for what hardly looks changed."""
+    return _are_few([cell for cell in free if not table.hardly_changes(cell)], actions, game, position)
+
+
+def _are_few(cells: Collection[str], actions: int, game: Game[P], position: P) -> bool:
+    """Return whether so many *actions* may change *cells*: none changes more than twice as much as any does now."""
+    return len(cells) <= actions * 2 * most_changed(game, position)
 
 
 def _pairs(
@@ -279,6 +290,7 @@ def _free_stories(
     A close reading replaces one of the *doubts* least certain cells by its second-best content, or leaves out what
     hardly looks changed.
     """
+    longest = longest if _may_come_of(longest, game, position, table, free) else 2
     story = _free_story(game, position, {**table.before, **free}, history, longest)
     yield story
     plain = {cell: content for cell, content in free.items() if not table.hardly_changes(cell)}
@@ -320,6 +332,8 @@ def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int
         after, played = _played_on(game, position, action)
         if actions > 3:
             rest = _chain(game, after, observed, actions - 1)
+        elif not _are_few(changed(contents_of(game, after), observed), 2, game, after):
+            rest = None
         else:
             verdict = game.diagnose(after, observed)
             rest = verdict.actions if isinstance(verdict, Played) else None

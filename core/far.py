@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop
 from typing import Generic
 
 from core.explaining import PRIORS, Explained, Table, contents_of, successors
@@ -50,14 +51,18 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
     ]
     found: list[Way[P]] = []
     for length in range(1, longest + 1):
-        further = [longer for way in followed for longer in _one_longer(game, way, tables[way.number])]
-        further.sort(key=lambda way: (-way.nats, way.number, way.actions))
+        further = [
+            (-nats, index, action)
+            for index, way in enumerate(followed)
+            for nats, action in _one_longer(game, way, tables[way.number])
+        ]
+        heapify(further)
         reached: dict[tuple[int, P], Way[P]] = {}
-        for way in further:
-            *_, after = played_through(game, way.position, way.actions[-1:])
-            reached.setdefault((way.number, after), Way(way.number, way.actions, after, way.nats))
-            if len(reached) == WIDTH:
-                break
+        while further and len(reached) < WIDTH:
+            less, index, action = heappop(further)
+            way = followed[index]
+            *_, after = played_through(game, way.position, (action,))
+            reached.setdefault((way.number, after), Way(way.number, (*way.actions, action), after, -less))
         followed = list(reached.values())
         short = {way: best[way.number] + starts[way.number].nats - way.nats for way in followed} if length > 1 else {}
         found += [way for way, nats in short.items() if nats <= cell_nats]
@@ -67,20 +72,12 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
     return found[:_TOLD]
 
 
-def _one_longer(game: Game[P], way: Way[P], table: Table) -> list[Way[P]]:
-    """Return *way* with each legal action behind it, still with the position before that."""
-    board = contents_of(game, way.position)
-    return [
-        Way(
-            way.number,
-            (*way.actions, action),
-            way.position,
-            way.nats
-            + sum(
-                table.value(cell, content) - table.value(cell, board[cell])
-                for cell, content in change.items()
-                if cell in table.rows
-            ),
-        )
-        for action, change in successors(game, way.position)
-    ]
+def _one_longer(game: Game[P], way: Way[P], table: Table) -> Iterator[tuple[float, str]]:
+    """Yield each legal action behind *way*, with the weight of the way that is longer by it."""
+    board, rows, floor = contents_of(game, way.position), table.rows, table.floor
+    for action, change in successors(game, way.position):
+        nats = way.nats
+        for cell, content in change.items():
+            if (row := rows.get(cell)) is not None:
+                nats += row.get(content, floor) - row.get(board[cell], floor)
+        yield nats, action

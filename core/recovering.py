@@ -32,6 +32,8 @@ _DOUBTED = 2
 """So many cells can turn out in one look to have been read wrong at the start."""
 _UNREAD_NATS = -5.0
 """How well a content fits a cell of which only the look at the start is known, which said otherwise."""
+_NO_WORSE = 3
+"""Ways round in which so many cells more do not fit than in the best one are not looked at."""
 _STARTED_FROM = 3
 """Histories from which a way to the board is sought."""
 
@@ -254,8 +256,10 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
     if is_bare(board):
         return
     as_it_lay = fit(look.rows(history.frame, None), board)
+    fits = {frame: fit(look.rows(frame, None), board) for frame, _ in look.turned(history.frame)}
+    least = max(fits.values(), default=0.0) - _NO_WORSE * CELL_NATS
     for frame, prior in look.turned(history.frame):
-        if fit(look.rows(frame, None), board) <= as_it_lay:
+        if fits[frame] <= as_it_lay or fits[frame] < least:
             continue
         for named, other in look.frames(frame, opener(game, history)):
             turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)

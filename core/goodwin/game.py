@@ -11,7 +11,7 @@ from core.goodwin import arising, diagnosis, numbering, survey
 from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
-from core.goodwin.notation import Notation
+from core.goodwin.notation import MOST_TEXTS, Notation
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, STOCK, Move, Position
 from core.goodwin.refusal import pass_refusal, refusal
@@ -35,6 +35,7 @@ class Goodwin(ShownGame):
         self.rules = Rules(family)
         self.notation = Notation(self.rules)
         self.counting = GoodwinCounting(self.notation)
+        self._traced: dict[tuple[int, Move], tuple[str, Mapping[str, str]]] = {}
 
     @property
     def name(self) -> str:
@@ -81,11 +82,19 @@ class Goodwin(ShownGame):
 
     def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Yield the placements that are legal, in order, each with what it changes on the board."""
+        known, mover = self._traced, position.mover
+        placements = [(mover, move) for move in self.rules.moves(position) if move.target >= 0]
+        yield from sorted(known.get(each) or self._traced_anew(*each) for each in placements)
+
+    def _traced_anew(self, mover: int, move: Move) -> tuple[str, Mapping[str, str]]:
+        """Return the text of *move* by the seat *mover* and what it changes, and remember them."""
+        if len(self._traced) >= MOST_TEXTS:
+            self._traced.clear()
         names = self.rules.topology.names
-        placements = [move for move in self.rules.moves(position) if move.target >= 0]
-        for action, move in sorted((self.notation.format_move(move), move) for move in placements):
-            piece = SEAT_LETTERS[position.mover] + KIND_LETTERS[move.kind]
-            yield action, {names[move.target]: piece, **{names[cell]: EMPTY for cell in bits(move.spent)}}
+        piece = SEAT_LETTERS[mover] + KIND_LETTERS[move.kind]
+        change = {names[move.target]: piece, **{names[cell]: EMPTY for cell in bits(move.spent)}}
+        found = self._traced[mover, move] = (self.notation.format_move(move), change)
+        return found
 
     def play(self, position: Position, action: str) -> Position:
         objection = self.objection(position, action)
