@@ -95,6 +95,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
         Route(f"{API}bots", api.bots, methods=["POST"]),
+        Route(f"{API}sentences", api.sentences, methods=["POST"]),
         Route(f"{API}signatures", api.signatures, methods=["POST"]),
         *camera_routes(desk),
         *lens_routes(),
@@ -244,6 +245,9 @@ class _Api:
 
     async def bots(self, request: Request) -> Response:
         return await _done(request, self._desk.seat)
+
+    async def sentences(self, request: Request) -> Response:
+        return await _done(request, self._desk.understood)
 
     async def signatures(self, request: Request) -> Response:
         return await _done(request, self._desk.sign)

@@ -20,6 +20,7 @@ from kiebitz.screen.one_camera import OneCamera
 from kiebitz.screen.posted import posted_image
 from kiebitz.screen.preview import Glimpse, Preview
 from kiebitz.screen.refereed import DEMO_STEP_S, NOBODY, Refereed
+from kiebitz.screen.sentences import LONGEST
 from kiebitz.screen.standing import NOTHING
 
 
@@ -151,6 +152,14 @@ class Desk:
     def weighed(self, value: Any) -> dict[str, Any]:
         """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
         return self._watched().weighed(value)
+
+    def understood(self, value: Any) -> dict[str, Any]:
+        """Return what the sentence in the JSON *value* tells. Raises ``ValueError`` in words for people."""
+        value = object_of(value, "a sentence", ("text",), '{"text":"d4 is a medium"}')
+        text = value.get("text")
+        if not isinstance(text, str) or len(text) > LONGEST:
+            raise ValueError(f'"text" must be a sentence of at most {LONGEST} characters')
+        return self._watched().understood(text)
 
     def seat(self, value: Any) -> dict[str, Any]:
         """Let Kiebitz or people play a seat, as the JSON *value* says. Raises ``ValueError`` in words for people."""

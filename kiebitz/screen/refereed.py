@@ -27,6 +27,7 @@ from kiebitz.screen.doubts import doubts_json
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.hinting import hinted
 from kiebitz.screen.lookout import Lookout, Shown
+from kiebitz.screen.sentences import understood
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.screen.untold import untold_json
 from kiebitz.screen.weighing import weighed_json
@@ -198,6 +199,14 @@ class Refereed:
             if self._session is None or self._session.over:
                 raise ValueError(NOBODY)
             return weighed_json(self._session, value)
+
+    def understood(self, text: str) -> dict[str, Any]:
+        """Return what the sentence *text* tells; nothing is done yet. Raises ``ValueError``."""
+        with self._free:
+            session = self._session
+            if session is None or session.over:
+                raise ValueError(NOBODY)
+            return understood(text, session)
 
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""

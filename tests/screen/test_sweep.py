@@ -20,7 +20,8 @@ PARTS = 2
 def test_no_page_is_cut_off_too_small_for_fingers_in_english_for_germans_or_at_odds_with_axe(
     playwright: Playwright, part: int
 ) -> None:
-    from tests.screen.sweep import STATIONS, WAYS, swept
+    from tests.screen.stations import STATIONS
+    from tests.screen.sweep import WAYS, swept
 
     unlike = [name for name, station in STATIONS.items() if not station.resembles]
     names = unlike[len(unlike) * part // PARTS : len(unlike) * (part + 1) // PARTS]
@@ -29,7 +30,7 @@ def test_no_page_is_cut_off_too_small_for_fingers_in_english_for_germans_or_at_o
 
 
 def test_what_is_left_out_resembles_what_is_looked_at() -> None:
-    from tests.screen.sweep import STATIONS
+    from tests.screen.stations import STATIONS
 
     others = {name: station.resembles for name, station in STATIONS.items() if station.resembles}
     assert all(not STATIONS[other].resembles for other in others.values())

@@ -20,6 +20,7 @@ import { renderPreparing, sawPicture } from "./preparing.js";
 import { openPairing } from "./pairing.js";
 import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
+import { offerSentences } from "./sentences.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
 import { offerTurns, renderTurns } from "./turns.js";
@@ -77,7 +78,7 @@ function render() {
   const looksOn = state.role !== "table";
   if (choosing && state.begun !== begunBefore) choosing = false;
   const begun = looksOn || (state.source != null && !choosing);
-  for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
+  for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages"), byId("sentence")]) part.hidden = looksOn;
   byId("choice").hidden = begun;
   byId("main").hidden = !begun;
   if (!begun) {
@@ -226,9 +227,10 @@ async function tell(command) {
     await ask("commands", command);
   } catch (fault) {
     status(fault.message);
-    return;
+    return false;
   }
   refresh();
+  return true;
 }
 
 async function playForMe() {
@@ -278,6 +280,7 @@ function startChoosing() {
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });
 const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
+const whatIsOn = (cell) => status(`${cell}: ${state.words[state.contents[cell] ?? "."]}. ${mayHere(state, cell)}`);
 const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done", k: "pause", o: "not-so" };
 
 // Letters work while the board has the focus, so that they are in nobody's way elsewhere.
@@ -287,6 +290,10 @@ byId("board").addEventListener("keydown", (event) => {
   if (button && !button.disabled && button.offsetParent) button.click();
   const asked = { r: repeat, w: whoseTurn, s: whereWeStand }[key];
   if (asked) asked();
+  if (key === "/" && !byId("sentence").hidden) {
+    event.preventDefault();
+    byId("sentence-text").focus();
+  }
   if (event.key === "Escape" && correcting()) correct(false);
 });
 
@@ -316,6 +323,7 @@ const clicks = {
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 offerTurns(tell);
+offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat, hint, cell: whatIsOn }, status);
 offerLooking(() => state);
 offerCorrections(() => state, tell, showBoard, status);
 

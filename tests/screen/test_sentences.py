@@ -1,0 +1,132 @@
+"""Sentences to the referee: what they tell in English and German, and that no illegal move is ever understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from core.games import find
+from kiebitz.kits import kit_of
+from kiebitz.screen.sentences import Told, told_by
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served, see_empty_board
+from tests.screen.test_pages import PATIENCE_MS, check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TINK = "8/8/8/8/2AsAs4/8/3BsBsBs2/8 A 0,0 9"
+
+
+def told(text: str, game: str = "tink", position: str = TINK, seen: Mapping[str, list[str]] | None = None) -> Told:
+    rules = find(game)
+    options = rules.options.of({})
+    now = rules.parse_position(position, options) if game == "tink" else rules.start(options)
+    colours = {"A": "red", "B": "yellow"}
+    return told_by(text, rules, kit_of(game, options), now, colours, lambda cell: (seen or {}).get(cell, []))
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Take back, please!", {"do": "takeback"}),
+        ("Bitte zurücknehmen", {"do": "takeback"}),
+        ("pass", {"do": "pass"}),
+        ("D4 is a red medium", {"do": "correct", "cells": {"d4": "Am"}}),
+        ("d 4 ist eine mittlere rote Pyramide", {"do": "correct", "cells": {"d4": "Am"}}),
+        ("e2 is empty", {"do": "correct", "cells": {"e2": "."}}),
+        ("E2 ist leer.", {"do": "correct", "cells": {"e2": "."}}),
+        ("Sa1", {"do": "correct", "cells": {"a1": "As"}}),
+        ("small on a1", {"do": "correct", "cells": {"a1": "As"}}),
+        ("kleine auf a eins", {"do": "correct", "cells": {"a1": "As"}}),
+        ("medium c3 c4 d4", {"do": "correct", "cells": {"c3": "Am", "c4": ".", "d4": "."}}),
+        ("medium on d3", {"do": "correct", "cells": {"d3": "Am", "c4": ".", "d4": "."}}),
+    ],
+)
+def test_orders_cells_and_moves_are_understood(text: str, command: dict[str, Any]) -> None:
+    assert told(text).command == command
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Whose turn is it?", "turn"),
+        ("Wer ist dran?", "turn"),
+        ("Where do we stand?", "standing"),
+        ("Wie steht es?", "standing"),
+        ("again", "repeat"),
+        ("Tipp", "hint"),
+        ("What is on d4?", "cell"),
+        ("Was liegt auf d4?", "cell"),
+    ],
+)
+def test_questions_are_understood(text: str, asks: str) -> None:
+    found = told(text)
+    assert (found.asks, found.command) == (asks, None)
+    assert found.cell == ("d4" if asks == "cell" else "")
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "", "the weather is nice", "small on d4", "large on a1", "take d4 to the moon"]
+)
+def test_what_is_no_sentence_or_legal_move_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"understand|legal"):
+        told(text)
+
+
+def test_a_colour_that_was_not_said_is_that_which_was_seen_or_is_asked() -> None:
+    assert told("d4 is a medium", seen={"d4": [".", "Bm", "Am"]}).command == {"do": "correct", "cells": {"d4": "Bm"}}
+    assert [words for words, _ in told("d4 is a medium").choices] == ["d4: medium, red", "d4: medium, yellow"]
+
+
+@pytest.mark.parametrize("game", ["tink", "ting", "tingle", "tabik", "tinker_tactics"])
+def test_every_legal_move_is_understood_as_it_is_written_and_by_its_cells(game: str) -> None:
+    rules = find(game)
+    position = rules.start(rules.options.of({}))
+    for action in rules.actions(position)[::7]:
+        assert told(action, game, rules.format_position(position)).heard == action
+        spaced = action.replace("+", " and ").replace(">", " to ").replace("x", " and ")
+        found = told(spaced if game != "tink" else action, game, rules.format_position(position))
+        assert action in (found.heard, *(words for words, _ in found.choices))
+
+
+def test_dice_are_called_by_what_they_show() -> None:
+    found = told("a2 is a six-sided die showing 4, red", "tinker_tactics")
+    assert found.command == {"do": "correct", "cells": {"a2": "A6=4"}}
+
+
+@pytest.mark.parametrize("value", [[], {}, {"text": 1}, {"text": "x" * 121}, {"text": "d4", "more": 1}])
+def test_what_is_no_text_is_refused(client: httpx.Client, value: Any) -> None:
+    assert client.post("sentences", json=value).status_code == 400
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as fresh:
+        fresh.set_default_timeout(PATIENCE_MS)
+        yield fresh
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_move_is_told_by_keyboard_in_a_sentence(page: Page, served: Served, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink", "colours": ["red", "yellow"]}).raise_for_status()
+    see_empty_board(client)
+    page.goto(served.screen.address("/"))
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("/")
+    page.keyboard.type("kleine auf d vier")
+    page.keyboard.press("Enter")
+    expect(page.locator("#score")).to_contain_text("Sd4")
+    page.get_by_label("In einem Satz sagen").fill("große auf d5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text("Dazu passt kein erlaubter Zug.")
+    page.get_by_label("In einem Satz sagen").fill("nimm zurück")
+    page.keyboard.press("Enter")
+    expect(page.locator("#score")).not_to_contain_text("Sd4")
+    check(page)
