@@ -190,6 +190,8 @@ class Kit:
     pieces: Mapping[str, Piece]
     stock: Mapping[str, int]
     """How many pieces of each kind a seat owns."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the rules call a piece of a kind, where that isn't its shape."""
     title: str = ""
     ground: Ground = PLAIN
     band_mm: float = 0.0

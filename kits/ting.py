@@ -30,6 +30,7 @@ KIT = Kit(
         "m": Slab("m", "triangle", across_mm=20.0, height_mm=4.0),
         "l": Slab("l", "circle", across_mm=18.0, height_mm=4.0),
     },
+    names={"l": "circle"},
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
     credit="Game by Chris Goodwin; rules under CC BY-SA 3.0",

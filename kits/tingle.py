@@ -31,6 +31,7 @@ KIT = Kit(
         "m": Pyramid("m", base_mm=19.8, height_mm=34.9, pips=2),
         "l": Pawn("l", across_mm=15.9, height_mm=28.6),
     },
+    names={"s": "coin", "m": "token"},
     stock={"s": 5, "m": 4, "l": 1},
     inks=SEAT_INKS,
     credit="Game by Chris Goodwin; rules under CC BY-SA 3.0",

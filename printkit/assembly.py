@@ -64,9 +64,9 @@ def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
         parts = board_tiles(surface, layout)
         noted = [_notes(surface, layout, parts, tile, quick=job.quick) for tile in parts]
         pages += (
-            _page(surface, layout, parts, tile, note, quick=job.quick) for tile, note in zip(parts, noted, strict=True)
+            _page(surface, layout, parts, tile, told, quick=job.quick) for tile, told in zip(parts, noted, strict=True)
         )
-        left_over = [tile for tile, note in zip(parts, noted, strict=True) if not note]
+        left_over = [tile for tile, told in zip(parts, noted, strict=True) if not told]
         pages += together(surface, parts, left_over, job.sheet, quick=job.quick)
     return tuple(pages)
 
@@ -170,7 +170,7 @@ def _notes(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, 
 
 
 def _page(
-    surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, note: tuple[Shape, ...], *, quick: bool
+    surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, told: tuple[Shape, ...], *, quick: bool
 ) -> Page:
     left, top, _, _ = layout.body
     words = layout.paper.words
@@ -179,7 +179,7 @@ def _page(
     shapes = moved((*_part(surface, tile, words), *cuts(tile, quick=quick), *_seam_marks(surface, tile)), shift)
     cut = bounds(map(shift.point, (tile.cut[:2], tile.cut[2:])))
     title = f"Board {tile.name} of {len(parts)}"
-    shown = (*shapes, *note)
+    shown = (*shapes, *told)
     cells = [cell for cell in surface.plan.cells if _lies(surface.plan.centre_mm(cell), tile.own)]
     first, work = first_cut(tile, quick=quick), labour(tile, quick=quick)
     seen = f"The part of the board with the cells {cells[0]} to {cells[-1]}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from kits.card import Card, ScoreTable, Section
 from kits.inks import GRID, MUTED, TEXT
@@ -18,13 +19,11 @@ from printkit.typeface import LEAST_WORDS_MM
 from printkit.wording import worded
 
 _PICTURE_MM = 32.0
-_ROW_MM = 7.0
+_ROW_MM = 6.2
 _TABLE_MM = 80.0
 """Least width of a score table."""
 _SIZE_MM = 16.0
 _BETWEEN_MM = 8.0
-_FEW_ROWS = 20
-"""Rows of a score table before the next is begun beside it."""
 
 
 def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
@@ -83,7 +82,10 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
 
 
 def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page]:
-    """Yield the sheets with a row for each size of group, down from the largest that the stones allow."""
+    """Yield the sheets with a row for each size of group, down from the largest that the stones allow.
+
+    Where all sizes fit on one sheet, it serves as many games as it has room for.
+    """
     table = card.score
     if table is None:
         return
@@ -94,8 +96,10 @@ def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page
     width = (right - left + _BETWEEN_MM) / tables - _BETWEEN_MM
     most = int((bottom - start) / _ROW_MM) - 1
     sizes = range(max(kit.stock.values()), 0, -1)
-    rows = min(most, max(_FEW_ROWS, -(-len(sizes) // tables)))
+    rows = min(most, -(-len(sizes) // tables))
     count = -(-len(sizes) // (rows * tables))
+    high = _ROW_MM * (rows + 1) + _BETWEEN_MM
+    games = max(1, int((bottom - start + _BETWEEN_MM) / high)) if count == 1 else 1
     for number in range(count):
         shapes: list[Shape] = []
         y = top
@@ -103,8 +107,8 @@ def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page
             shapes += moved(block.shapes, Pose(left, y))
             y += block.height_mm
         here = sizes[number * rows * tables : (number + 1) * rows * tables]
-        for place in range(0, len(here), rows):
-            at = Pose(left + place // rows * (width + _BETWEEN_MM), y)
+        for game, place in product(range(games), range(0, len(here), rows)):
+            at = Pose(left + place // rows * (width + _BETWEEN_MM), y + game * high)
             shapes += moved(_score_rows(table, here[place : place + rows], width), at)
         counted = f" ({number + 1} of {count})" if count > 1 else ""
         seen = f"An empty table with rows for the sizes {here[0]} to {here[-1]}."

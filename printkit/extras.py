@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,10 +10,11 @@ from functools import partial
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Slab
-from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, corners_of, moved
 from printkit.flats import Flat, flat_pages
-from printkit.flow import BODY_MM, Block, larger, lines
+from printkit.flow import BODY_MM, Block, item, larger, lines
 from printkit.job import Job
+from printkit.labour import Labour, cutting, total
 from printkit.paper import Paper
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page, body, fewest
@@ -28,6 +30,12 @@ _BOX_MM = 9.0
 _BOX_GAP_MM = 1.5
 _WORD_MM, _SEAT_MM = 10.0, 8.0
 """Room for the name of a die before its track, and between the tracks of two seats."""
+_SETTING_UP = (
+    "Roll your five dice here and announce your total.",
+    "Below the highest total? Turn dice until yours matches it.",
+    "Put your dice on cells of your own board, one to a cell.",
+    "Everyone ready? Take the screens away and join the boards.",
+)
 _STAND_IN_WORDS = (
     "No dice? For each die put the disc with its number on the board, and swap it for the next lower one when it is "
     "weakened. The outline on a disc shows which die it stands for. Or keep one disc on the board for each die, and "
@@ -55,7 +63,16 @@ def screen_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
             )
         pages.append(shapes)
     numbered = _numbered("Screens", pages)
-    return tuple(replace(page, seats=tuple(seats[k * most : (k + 1) * most])) for k, page in enumerate(numbered))
+    owners = (tuple(seats[first : first + most]) for first in range(0, len(seats), most))
+    one = _folding_back(width, height)
+    return tuple(
+        replace(page, seats=some, labour=total([one] * len(some))) for page, some in zip(numbered, owners, strict=True)
+    )
+
+
+def _folding_back(width: float, height: float) -> Labour:
+    """Return the work of cutting a screen out and folding its wings back."""
+    return cutting(corners_of((0.0, 0.0, width, height))) + Labour(scores=2, folds=2)
 
 
 def _screen(kit: Kit, seat: str, width: float, height: float, words: float) -> tuple[Shape, ...]:
@@ -63,21 +80,17 @@ def _screen(kit: Kit, seat: str, width: float, height: float, words: float) -> t
     wing = _WING_SHARE * width
     folds = (((wing, 0.0), (wing, height)), ((width - wing, 0.0), (width - wing, height)))
     ink = kit.inks[seat]
-    steps = (
-        f"Player {seat}: stand this up in front of your mini-board, with the print facing you.",
-        "1. Roll your five dice here and announce your total.",
-        "2. Below the highest total? Turn dice until yours matches it.",
-        "3. Put your dice on cells of your own board, one to a cell.",
-        "4. Everyone ready? Take the screens away and join the boards.",
-    )
+    room = width - 2 * wing - 8.0
+    stand = f"Player {seat}: stand this up in front of your mini-board, with the print facing you."
+    blocks = [larger(partial(lines, stand), room, words)]
+    blocks += [larger(partial(item, str(k), text), room, words) for k, text in enumerate(_SETTING_UP, start=1)]
     shapes: list[Shape] = [
         Area.box((0.0, 0.0, width, 6.0), fill=ink),
         Lines(folds, replace(FOLD, ink=MUTED)),
         Area.box((0.0, 0.0, width, height), stroke=CUT),
     ]
     y = 10.0
-    for text in steps:
-        block = larger(partial(lines, text), width - 2 * wing - 8.0, words)
+    for block in blocks:
         shapes += moved(block.shapes, Pose(wing + 4.0, y))
         y += block.height_mm + 1.0
     for x in (wing / 2, width - wing / 2):
@@ -183,14 +196,13 @@ def _disc(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Sha
 def _face(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Shape, ...]:
     """Return the face of a disc: the die's outline, its value and the seat."""
     mark = max(PAPER, BLACK, key=ink.contrast)
-    across = 0.72 * _DISC_MM
-    widest = max(abs(x) for x, _ in outline_from_above(die, (0.0, 0.0), 1.0)) * 2
-    edge = outline_from_above(die, centre, across / widest)
+    reach = max(math.hypot(*point) for point in outline_from_above(die, (0.0, 0.0), 1.0))
+    edge = outline_from_above(die, centre, 0.35 * _DISC_MM / reach)
     size = 0.36 * _DISC_MM
     return (
         Area.of(edge, stroke=Stroke(mark, 0.35)),
         Label(str(value), (centre[0], centre[1] + CAP * size / 2), size, mark, bold=True, align="centre"),
-        Label(seat, (centre[0] + 0.33 * _DISC_MM, centre[1] + 0.36 * _DISC_MM), 2.4, mark, align="centre"),
+        Label(seat, (centre[0], centre[1] + 0.44 * _DISC_MM), 2.4, mark, align="centre"),
     )
 
 

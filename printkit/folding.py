@@ -55,6 +55,7 @@ _LIGHT = np.array([-0.35, 0.25, 0.9])
 _EDGE = Stroke(TEXT, 0.2)
 _LEAST_SHADE = 0.62
 _LEAST_LETTER_MM = 1.5
+_LEAST_LINE_MM = 0.1
 _FAN_MM = (11.0, 2.2)
 """Length of a panel in the picture of a fan, and the distance between two."""
 
@@ -96,7 +97,7 @@ def gallery(pictures: Sequence[Block], room_mm: float, scale: float = 1.0) -> Bl
     shapes: list[Shape] = []
     x = y = high = 0.0
     for picture in pictures:
-        drawn = enlarged(picture.shapes, scale)
+        drawn = tuple(map(_bold_enough, enlarged(picture.shapes, scale)))
         wide = max(point[0] for shape in drawn for point in _corners(shape))
         if x and x + wide > room_mm:
             x, y, high = 0.0, y + high, 0.0
@@ -197,9 +198,18 @@ def fitted(shapes: Sequence[Shape], room: Point) -> tuple[tuple[Shape, ...], Poi
     corners = [point for shape in shapes for point in _corners(shape)]
     left, top, right, bottom = bounds(corners)
     scale = min(1.0, room[0] / (right - left), room[1] / (bottom - top))
-    placed = enlarged(moved(shapes, Pose(-left, -top)), scale)
+    placed = tuple(map(_bold_enough, enlarged(moved(shapes, Pose(-left, -top)), scale)))
     placed = tuple(shape for shape in placed if not isinstance(shape, Label) or shape.size_mm >= _LEAST_LETTER_MM)
     return placed, ((right - left) * scale, (bottom - top) * scale)
+
+
+def _bold_enough(shape: Shape) -> Shape:
+    """Return *shape* with lines that a printer still prints as lines."""
+    if isinstance(shape, Window):
+        return replace(shape, shapes=tuple(map(_bold_enough, shape.shapes)))
+    if isinstance(shape, Label) or shape.stroke is None:
+        return shape
+    return replace(shape, stroke=replace(shape.stroke, width_mm=max(shape.stroke.width_mm, _LEAST_LINE_MM)))
 
 
 def _corners(shape: Shape) -> Iterable[Point]:

@@ -7,19 +7,20 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
-from kits.pieces import Die
+from kits.pieces import Die, Pyramid
 from printkit.assembly import board_layout, board_tiles, fits_whole
 from printkit.card import fine_print
-from printkit.contents import WORDS, contents, labour, needed, numbered, served, sheets
+from printkit.contents import WORDS, contents, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, Tag, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import finished, fitted, gallery
 from printkit.job import Job
 from printkit.joined import joined_page
+from printkit.labour import NONE, total
 from printkit.notes import plan_of_parts
 from printkit.paper import Paper
 from printkit.pieces import folds
-from printkit.sheets import Page, body, fewest
+from printkit.sheets import PIECES, Page, Portion, body, fewest
 from printkit.surface import surfaces
 from printkit.telling import called
 from printkit.thickness import thickness_note
@@ -36,17 +37,28 @@ _DRY = "Let the glue dry under a book."
 _SCORE_FIRST = "Score before you cut."
 _TOOLS = "Scissors or a knife, a metal ruler, a glue stick, and an empty ballpoint pen for scoring"
 _FEW_TOOLS = "Scissors, a glue stick, and for the board a knife and a ruler"
+_SIZES = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
+_ONE_SIZE = "The letter on a pyramid names its player."
+_EXTRAS: frozenset[Portion] = frozenset({"trays", "screens", "cards"})
+"""What a game can do without."""
 _SPARE = "Pieces marked “spare” are extra: leave them on the sheet until one gets lost."
 _CUT_PARTS = "Cut each part out along the thin line around it; leave the strips marked “glue” on."
 _CUT_SEAMS = (
     "Cut the sheets only where a thin line runs along an edge of the board’s part, with a knife right across the "
     "sheet. The white margins stay."
 )
+_GLUE_ORDER = {
+    (True, False): "Glue the parts together from left to right",
+    (False, True): "Glue the parts together from top to bottom",
+    (True, True): "Glue the parts of each row together from left to right, then the rows from top to bottom",
+}
+"""How a board is put together, by whether it has parts beside each other and below each other."""
 _GLUE_PARTS = (
-    "Glue the parts of each row together from left to right, then the rows from top to bottom: each part goes on the "
-    "strip of the one before, so that their lines meet. Cardboard underneath keeps the board flat."
+    "each part goes on the strip of the one before, so that their lines meet. Cardboard underneath keeps the board "
+    "flat."
 )
-_TYPE = "Type on a computer, and scan its code with a phone"
+_TYPE = "Type this on a computer that has it, and scan the code that it shows with a phone:"
+_WATCHES = "If you like, Kiebitz watches the game and referees."
 _ONE_BOARD = "Leave the sheet with the board whole. While you set up, stand a book across the middle of it as a screen."
 _JOINED = (
     "This file is for {}: the signs where mini-boards meet name the neighbours. For another number of players print "
@@ -134,11 +146,12 @@ def _blocks(
         told = tuple(folds(kit, job, seats[0] if kit.seats else ""))
         advice = lines(_advice(job, glued=bool(told)), room)
         steps.append(("Make the pieces", advice, *_folds(kit, told, room, pictures=pictures), *spare))
-    steps.append(_play(kit, job, room))
+    steps.append(_play(kit, job, every, room))
     for number, (name, *blocks) in enumerate(steps, start=1):
         yield heading(f"{number}  {name}", room)
         yield from blocks
-    yield from fine_print((*(kit.card.credits if kit.card else ()), *_CREDITS), room)
+    credits = kit.card.credits if kit.card and all(page.portion != "rules" for page in every) else ()
+    yield from fine_print((*credits, *_CREDITS), room)
 
 
 _Step = tuple[str, *tuple[Block, ...]]
@@ -160,7 +173,7 @@ def _printing(job: Job, room: float) -> _Step:
     return "Print", *(lines(text, room) for text in texts)
 
 
-def _play(kit: Kit, job: Job, room: float) -> _Step:
+def _play(kit: Kit, job: Job, every: Sequence[Page], room: float) -> _Step:
     count = sum(len(mini.markers) for mini in kit.minis) or len(kit.markers)
     lay = "Lay the board flat, with row 1 towards player A"
     joined = job.quick and joined_page(kit, job.sheet)
@@ -175,8 +188,15 @@ def _play(kit: Kit, job: Job, room: float) -> _Step:
     )
     if job.tiles:
         lay, seen = "Lay the tiles edge to edge", "so that the whole board is in the picture"
-    words = f"{lay}. Point a camera at it from above, as steeply as you can, {seen}. {_TYPE}"
-    return "Play", lines(words, room, clings=True), lines("kiebitz table --lan", room, bold=True)
+    rules = [number for number, side in needed(every, job.duplex, ()) if side.page.portion == "rules"]
+    told = f" The rules are on page {numbered(rules)}." if rules else ""
+    words = f"{_WATCHES} Point a camera at the board from above, as steeply as you can, {seen}. {_TYPE}"
+    return (
+        "Play",
+        lines(f"{lay}.{told}", room),
+        lines(words, room, clings=True),
+        lines("kiebitz table --lan", room, bold=True),
+    )
 
 
 def _fewer(pages: Sequence[Page], job: Job, seats: tuple[str, ...]) -> str:
@@ -189,13 +209,21 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
     split = two < all_of_them and not kit.minis
     many = f"for two players, {all_of_them} for {WORDS[len(seats)]}" if split else "in all"
     count = two if split else all_of_them
+    there = {page.portion for page in every}
+    made = "board" in there or not PIECES.isdisjoint(there)
     weight = "120 to 160 g/m²" if job.quick else "card of 200 g/m²"
-    yield f"{count} sheets of white, matt {worded(job.paper.title)} paper {many}; {weight} is best"
+    best = f"; {weight} is best" if made else ""
+    yield f"{count} sheets of white, matt {worded(job.paper.title)} paper {many}{best}"
+    if "stickers" in there:
+        yield "Sticker paper for the stickers, or a glue stick"
     pieces = [page for page in every if page.portion in ("pieces", "dice")]
     if pieces and (note := thickness_note(kit, job)):
         yield note
-    yield _FEW_TOOLS if job.quick else _TOOLS
-    if pieces or "board" in job.portions:
+    if made:
+        yield _FEW_TOOLS if job.quick else _TOOLS
+    elif there & {"stickers", "cards"}:
+        yield "Scissors"
+    if pieces or "board" in there:
         yield _time(kit, seats, every, pieces)
 
 
@@ -207,16 +235,21 @@ def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Seque
     if flat:
         times.append(f"{flat} for the board")
     if kit.seats and pieces:
-        each = max(1, round(labour(pieces).minutes / len(seats)))
-        times.append(f"{each} for each player’s pieces ({', '.join(_parts(kit))})")
+        owned = ", ".join(_parts(kit))
+        times.append(f"{whole - flat} for the pieces of {WORDS[len(seats)]} players ({owned} for each)")
     elif pieces:
         stones = sum(kit.stock.values())
         times.append(f"{folded} for {stones} stones, black on one side and white on the other, and {kit.rods} rods")
-    return f"Time, estimated from cuts, folds and tabs: about {whole} minutes in all, {', and '.join(times)}"
+    told = f"Time, estimated from cuts, folds and tabs: about {whole} minutes, {', and '.join(times)}"
+    extras = [page for page in every if page.portion in _EXTRAS and page.labour != NONE]
+    if not extras:
+        return told
+    names = dict.fromkeys(page.title[0].lower() + page.title[1:].split(" (")[0] for page in extras)
+    return f"{told}. About {_minutes(extras)} minutes more: {', '.join(names)}"
 
 
 def _minutes(pages: Iterable[Page]) -> int:
-    return round(labour(pages).minutes)
+    return round(total(page.labour for page in pages).minutes)
 
 
 def _parts(kit: Kit) -> Iterable[str]:
@@ -226,7 +259,10 @@ def _parts(kit: Kit) -> Iterable[str]:
             case Die(faces=faces):
                 yield f"{count} d{faces}"
             case piece:
-                yield f"{count} {called(piece)}{'s' if count > 1 else ''}"
+                many = "s" if count > 1 else ""
+                shape = "pyramid" if isinstance(piece, Pyramid) and len(kit.pyramids) == 1 else called(piece)
+                name = kit.names.get(kind, shape)
+                yield f"{count} {name}{many}" + (f" ({shape}{many})" if name != shape else "")
 
 
 def _board(kit: Kit, job: Job, room: float) -> _Step:
@@ -244,7 +280,8 @@ def _board(kit: Kit, job: Job, room: float) -> _Step:
         return "Make the board", lines(f"Cut {what} out along the thin line around it.", room)
     parts = board_tiles(surface, layout)
     plan = plan_of_parts(surface, parts, 38.0)
-    beside = lines(f"{_CUT_SEAMS if job.quick else _CUT_PARTS} {_GLUE_PARTS}", room - 43.0)
+    order = _GLUE_ORDER[any(part.column for part in parts), any(part.row for part in parts)]
+    beside = lines(f"{_CUT_SEAMS if job.quick else _CUT_PARTS} {order}: {_GLUE_PARTS}", room - 43.0)
     aspect = (surface.box[3] - surface.box[1]) / (surface.box[2] - surface.box[0])
     height = max(beside.height_mm, 38.0 * aspect + 3.0)
     both = (*moved(plan, Pose(0.0, 1.0)), *moved(beside.shapes, Pose(43.0, 0.0)))
@@ -262,5 +299,4 @@ def _folds(kit: Kit, told: Iterable[tuple[str, Sequence[Block]]], room: float, *
         yield replace(lines(words, room), clings=True)
         yield gallery(shown, room, pictures)
     if kit.pyramids:
-        text = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
-        yield lines(text, room)
+        yield lines(_SIZES if len(kit.pyramids) > 1 else _ONE_SIZE, room)

@@ -121,7 +121,9 @@ class Layout:
         left = right - _COLUMN_MM
         measure = (
             *moved(ruler(0.0, 0.0, words), Pose(left, bottom - high, -90.0)),
-            *short_ruler(left + high / 2, bottom - high + 1.0, int(_COLUMN_MM - high / 2 - 2.0) // 10 * 10, words),
+            *short_ruler(
+                left + high / 2, bottom - high + 1.0 + 1.2 * words, int(_COLUMN_MM - high / 2 - 2.0) // 10 * 10, words
+            ),
         )
         texts = *texts[0].split(" · "), *texts[1:]
         return measure, self._rows(texts, left + high + 2.0, bottom - high - 2.0, right)

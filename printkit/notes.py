@@ -25,6 +25,7 @@ _NAME_MM = 6.0
 _WORDS_MM, _BESIDE_MM = 25.0, 8.0
 """Least width of the words, and the gap between them and a plan beside them."""
 _LARGE_PLAN_MM = 60.0
+ALL_ROUND = "Cut each part out along the thin line, all the way round."
 
 
 def plan_of_parts(
@@ -55,6 +56,10 @@ def plan_of_parts(
         *(Area.box(box, fill=TINT if tile == this else PAPER) for tile, box in zip(parts, boxes, strict=True)),
         Area.box(area, stroke=Stroke(MUTED, 0.15)),
         *(Area.box(tag, fill=TEXT) for tag in tags if not any(_meet(tag, label_box(name)) for name in names)),
+        *(
+            Area.box(label_box(name), fill=TINT if tile == this else PAPER)
+            for tile, name in zip(parts, names, strict=True)
+        ),
         *(Area.box(box, stroke=Stroke(ACCENT, 0.3)) for box in boxes),
         *names,
     ]
@@ -103,7 +108,10 @@ def together(
         wide = min(_LARGE_PLAN_MM, room)
         across, down = _size(surface)
         yield Block(wide * down / across + 5.0, plan_of_parts(surface, parts, wide))
-        yield from table([(tile.name, " ".join(steps(parts, tile, quick=quick))) for tile in untold], room)
+        if not quick:
+            yield lines(ALL_ROUND, room)
+        told = ((tile.name, steps(parts, tile, quick=quick)) for tile in untold)
+        yield from table([(name, " ".join(every if quick else every[1:])) for name, every in told], room)
 
     if not untold:
         return ()

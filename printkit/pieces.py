@@ -37,7 +37,7 @@ HOW: dict[type[Piece], str] = {
     Die: "Dice: fold everything back and glue the tabs in the order of their numbers; let one dry before the next. "
     "Read a d4 at its top tip.",
 }
-_RODS = "Rods: score each strip, fold it into a square tube and glue the narrow flap. Or leave the strips flat."
+_RODS = "Rods: fold the strip into a square tube and glue the narrow flap."
 _ONE_LAYER = (
     "Flat pieces: one layer is enough. To make them easier to pick up, glue their part of the sheet to a cereal box "
     "before you cut them out."
@@ -114,7 +114,7 @@ def folds(kit: Kit, job: Job, seat: str) -> Iterable[tuple[str, Sequence[Block]]
                 pictures[_alike(piece)] = folding(kit, seat + kind, quick=job.quick, bases=job.bases)
         yield from ((how(shape, job), tuple(pictures.values())) for shape, pictures in found.items() if pictures)
     if kit.rod and (job.two_sided or not job.quick):
-        yield "Rods: fold the strip into a square tube and glue the narrow flap.", (rod_folding(kit),)
+        yield _RODS, (rod_folding(kit),)
 
 
 def _folded(shape: type[Piece], job: Job) -> bool:

@@ -22,8 +22,10 @@ _SLACK = 0.97
 """A sticker's size beside its piece's."""
 _HOW = (
     "Print on a sheet of sticker paper, or on paper for a glue stick. Cut the stickers out and put them on top of your "
-    "pieces. One for a pyramid goes round its four sides."
+    "pieces."
 )
+_BOTH = " Each stone takes a black one on one side and a white one on the other."
+_ROUND = " One for a pyramid goes round its four sides."
 
 
 def sticker_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
@@ -33,14 +35,15 @@ def sticker_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
         return ()
     if not seats:
         parts = [each for each in _stone_faces(kit) for _ in range(sum(kit.stock.values()))]
-        return part_pages("Stickers for stones", job, (_HOW,), parts, ())
+        return part_pages("Stickers for stones", job, (_HOW + _BOTH,), parts, ())
     pages: list[Page] = []
     for first in range(0, len(seats), 2):
         pair = seats[first : first + 2]
         named = [(seat, kind) for kind in reversed(kinds) for seat in pair for _ in range(kit.stock[kind])]
         parts = [sticker(kit, seat, kind) for seat, kind in named]
         title = f"Stickers for players {' and '.join(pair)}"
-        pages += part_pages(title, job, (_HOW,), parts, (), owners=[seat for seat, _ in named])
+        how = _HOW + (_ROUND if kit.pyramids else "")
+        pages += part_pages(title, job, (how,), parts, (), owners=[seat for seat, _ in named])
     return tuple(pages)
 
 

@@ -5,6 +5,7 @@ Lato, by Łukasz Dziedzic, under the SIL Open Font License (fonts/OFL.txt).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,8 @@ from printkit.drawing import Box, Label, Pose, bounds
 _FOLDER = Path(__file__).parent / "fonts"
 _MEASURE_PX = 2000
 SOFT_HYPHEN = "\u00ad"
+_GAP = re.compile(r"(?<!\d)[ \n]+|[ \n]+(?!(?:g/m²|mm|cm|g|%)(?![\w/]))")
+"""Where a line may be broken."""
 CAP = 0.7165
 """Height of a capital letter, as a share of the type size."""
 LEAST_WORDS_MM = 2.85
@@ -46,19 +49,21 @@ def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
 
 
 def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> Iterator[str]:
-    """Yield *text* in lines no wider than *room_mm*.
+    """Yield *text* in lines no wider than *room_mm*, numbers together with their units.
 
     A wider word is broken at its soft hyphens, or gets a line of its own; other soft hyphens are left out.
 
     >>> list(wrap("nach\u00admessen und aus\u00adschneiden", 22.0, 4.0))
     ['nachmessen', 'und aus-', 'schneiden']
+    >>> list(wrap("card of 200 g/m²", 24.0, 4.0))
+    ['card of', '200 g/m²']
     """
 
     def fits(line: str) -> bool:
         return width_mm(line, size_mm, bold=bold) <= room_mm
 
     line = ""
-    for word in text.split():
+    for word in filter(None, _GAP.split(text)):
         whole = word.replace(SOFT_HYPHEN, "")
         for part in (whole,) if fits(whole) else _broken(word, fits):
             longer = f"{line} {part}" if line else part

@@ -8,9 +8,9 @@ from kits.cards.goodwin import Names, goodwin_card
 CARD = goodwin_card(
     "Tingle",
     Names("coin", "token", "pawn"),
-    set_up="Lay sixteen tiles four by four, lined side up, to make a board of 8 × 8 empty cells. Each player takes ten "
-    "pieces of one suit: five coins, four tokens (pyramids if you have them) and the pawn. They are your stash. Coins "
-    "lie suit side up. Choose who begins; turns go clockwise.",
+    set_up="The board is sixteen tiles, four by four with their lines up, or printed as a whole: 8 × 8 empty cells. "
+    "Each player takes ten pieces of one suit: five coins, four tokens (here pyramids) and the pawn. They are your "
+    "stash. Coins lie suit side up. Choose who begins; turns go clockwise.",
     first="The very first piece of the game is a coin, on any of the 16 cells in the middle of the board, at least two "
     "cells from the edge.",
     opening=Diagram(8, 8, {"d4": "As"}, block=2, outlined=(("c3", "f6"),), new="d4"),

@@ -69,3 +69,12 @@ def test_what_is_not_folded_is_neither_scored_nor_glued() -> None:
 def test_only_discs_without_a_suit_are_replaced_by_buttons() -> None:
     assert "a button of your colour will do, 18 mm across" in words_of(kit("ting", quick=True), "Pieces")
     assert "button" not in words_of(kit("tingle", quick=True), "Pieces")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_lines_in_the_pictures_are_wide_enough_to_print(name: str) -> None:
+    every = (shape for sheet in kit(name, paper="a5").sheets for shape in sheet.shapes)
+    drawn = [shape for shape in every if shape.tag and shape.tag.text.startswith(_SAID)]
+    widths = [line.width_mm for shape in drawn if (line := getattr(shape, "stroke", None))]
+    assert len(widths) > 20
+    assert min(widths) >= 0.1

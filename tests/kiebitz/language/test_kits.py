@@ -18,6 +18,7 @@ from printkit.book import draw_kit, seats_of
 from printkit.drawing import Drawing, Label, Shape, Window
 from printkit.job import Job
 from printkit.layouts import Layout
+from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.typeface import label_box
 from printkit.wording import worded, wording
@@ -28,6 +29,7 @@ JOBS: Mapping[str, Mapping[str, Any]] = {
     "duplex": {"duplex": "long"},
     "gutterfold": {"gutterfold": True},
     "quick": {"quick": True},
+    "a5": {"paper": PAPERS["a5"]},
 }
 _COMMAND = re.compile(r"kiebitz [a-z-]+ .*")
 _ENGLISH = re.compile(
@@ -64,7 +66,7 @@ def texts(name: str, players: int, manner: str) -> frozenset[str]:
     return frozenset(said)
 
 
-@pytest.mark.parametrize("manner", JOBS)
+@pytest.mark.parametrize("manner", ["usual", "duplex", "gutterfold", "quick"])
 @pytest.mark.parametrize("name", games.names())
 def test_every_sentence_of_a_kit_has_its_german(name: str, manner: str) -> None:
     told = [text for text in texts(name, 2, manner) if re.search("[a-z]{3}", text) and not _COMMAND.fullmatch(text)]
@@ -85,7 +87,7 @@ def test_stickers_are_said_in_german(name: str) -> None:
     assert [text for text in words if _ENGLISH.search(text) and not _CITED.search(text)] == []
 
 
-@pytest.mark.parametrize("manner", ["usual", "duplex", "quick"])
+@pytest.mark.parametrize("manner", ["usual", "duplex", "quick", "a5"])
 @pytest.mark.parametrize("name", games.names())
 def test_no_word_of_a_german_kit_is_english(name: str, manner: str) -> None:
     drawn = drawn_kit(name, find(name).options.of({}), Job(**JOBS[manner]), "de")

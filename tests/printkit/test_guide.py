@@ -1,0 +1,109 @@
+"""What the guide says: minutes, tools and names that fit what is printed."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import cache
+
+import pytest
+
+from kits.kit import Kit
+from kits.pieces import Die
+from printkit.book import draw_kit, making, seats_of
+from printkit.drawing import Area, Disc, Label
+from printkit.job import Job
+from printkit.sheets import Portion
+from printkit.typeface import label_box
+from tests.printkit.test_boards import KITS
+
+NAMES = ["tink", "ting", "tingle", "tabik-8", "tinker-2"]
+
+
+@cache
+def guide(name: str, *portions: Portion, quick: bool = False) -> str:
+    """Return the words on the first page of a kit."""
+    job = Job(portions=portions, quick=quick) if portions else Job(quick=quick)
+    sheet = draw_kit(KITS[name], job, seats_of(KITS[name], 2)).sheets[0]
+    return " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Label))
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_minutes_of_board_and_pieces_add_up(name: str, quick: bool) -> None:
+    found = re.search(r"about (\d+) minutes, (?:(\d+) for the board, and )?(\d+) for", guide(name, quick=quick))
+    assert found is not None
+    whole, board, pieces = (int(number or 0) for number in found.groups())
+    assert abs(whole - board - pieces) <= 1
+    assert whole == round(making(KITS[name], Job(quick=quick), seats_of(KITS[name], 2)).minutes)
+
+
+def test_trays_and_screens_are_told_apart_from_what_the_game_needs() -> None:
+    found = re.search(r"About (\d+) minutes more: screens, trays and turn reminders", guide("tinker-2"))
+    assert found is not None
+    assert 5 <= int(found[1]) <= 15
+    assert "minutes more" not in guide("tink", quick=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "owned"),
+    [
+        ("ting", "(5 squares, 4 triangles, 1 circle (disc) for each)"),
+        ("tingle", "(5 coins (discs), 4 tokens (pyramids), 1 pawn for each)"),
+        ("tink", "(5 small pyramids, 4 medium pyramids, 1 large pyramid for each)"),
+    ],
+)
+def test_pieces_are_called_as_in_the_rules(name: str, owned: str) -> None:
+    assert owned in guide(name)
+
+
+def test_only_pyramids_of_several_sizes_are_told_by_their_dots() -> None:
+    assert "show the size of a pyramid" in guide("tink")
+    assert "show the size" not in guide("tingle")
+
+
+def test_parts_of_one_row_are_glued_from_left_to_right_only() -> None:
+    assert "parts together from left to right: each part" in guide("tingle")
+    assert "then the rows from top to bottom" in guide("tink")
+
+
+def test_authors_are_credited_once() -> None:
+    assert "is a game by Chris Goodwin" not in guide("tink")
+    assert "The rules are on page 2." in guide("tink")
+    assert "is a game by Chris Goodwin" in guide("tink", "board")
+    assert "The rules are on page" not in guide("tink", "board")
+
+
+def test_stickers_need_sticker_paper_and_scissors_only() -> None:
+    told = guide("ting", "stickers")
+    assert "Sticker paper for the stickers" in told
+    assert not re.search("ballpoint|card of|Time", told)
+    assert "Scissors" not in guide("ting", "rules")
+
+
+@pytest.mark.parametrize(("name", "round_it"), [("tink", True), ("tingle", True), ("ting", False), ("tabik-8", False)])
+def test_only_stickers_for_pyramids_say_how_these_go_round(name: str, round_it: bool) -> None:
+    kit = KITS[name]
+    sheet = draw_kit(kit, Job(portions=("stickers",)), seats_of(kit, 2)).sheets[1]
+    words = " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Label))
+    assert ("goes round its four sides" in words) == round_it
+
+
+def test_outline_number_and_letter_of_a_disc_lie_apart_inside_it() -> None:
+    kit: Kit = KITS["tinker-2"]
+    sheet = draw_kit(kit, Job(portions=("discs",)), ("A", "B")).sheets[1]
+    discs = [shape for shape in sheet.shapes if isinstance(shape, Disc)]
+    assert len(discs) == 2 * sum(die.faces * kit.stock[die.kind] for die in kit.pieces.values() if isinstance(die, Die))
+    for disc in discs:
+        x, y = disc.centre
+
+        def within(px: float, py: float) -> bool:
+            return math.hypot(px - x, py - y) < disc.radius_mm  # noqa: B023 - called at once
+
+        rings = [a.rings[0] for a in sheet.shapes if isinstance(a, Area) and all(within(*at) for at in a.rings[0])]
+        labels = [shape for shape in sheet.shapes if isinstance(shape, Label) and within(*shape.at)]
+        (ring,) = rings
+        number, letter = sorted(labels, key=lambda label: label.at[1])
+        assert number.at[1] < max(py for _, py in ring) < label_box(letter)[1]
+        left, top, right, _ = label_box(letter)
+        assert all(within(x, y) for x in (left, right) for y in (top, letter.at[1]))
