@@ -104,21 +104,21 @@ class Stand:
         return Polyhedron(vertices, ((1, 0, 3, 4), (0, 2, 5, 3), (2, 1, 4, 5)), (0, 0))
 
     def upper(self) -> Polyhedron:
-        """Return the walls of the upper tube from its foot, the mouth in its side walls."""
+        """Return the walls of the upper tube from its foot, with the mouth in its side walls."""
         a, d = self.inner_side_mm / 2, self.inner_side_mm * math.sqrt(3) / 2
         top, seat = self.short_mm, _along(SEAT_MM, TILT_DEG)
         jaw = seat - _JAW_MM
+        end = seat + _MOUTH_MM * math.sin(math.radians(TILT_DEG)) / math.cos(math.radians(30.0))
 
         def wall(sign: float) -> list[Point3]:
             def at(along: float, height: float) -> Point3:
                 return sign * (a - along / 2), -along * math.cos(math.radians(30.0)), height
 
-            low, high = self.lip_mm - self.drop_mm(seat), self.lip_mm - self.drop_mm(seat) + self.mouth_mm
             return [
                 at(jaw, top),
                 at(jaw, self.lip_mm - self.drop_mm(jaw) + self.mouth_mm),
-                at(seat, high),
-                at(seat, low),
+                at(end, self.lip_mm - self.drop_mm(end) + self.mouth_mm),
+                at(seat, self.lip_mm - self.drop_mm(seat)),
             ]
 
         lip = self.lip_mm

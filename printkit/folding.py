@@ -64,7 +64,7 @@ def folding(kit: Kit, content: str, *, quick: bool = False, bases: bool = True) 
     """Return the picture of how the piece that *content* names is folded, made as ``printkit.parts.part`` says."""
     piece = kit.pieces[content] if content in kit.pieces else kit.pieces[content[1:]]
     ink = kit.inks[content[0]]
-    net = tuple(_as_picture(part(kit, content, quick=quick, bases=bases).shapes))
+    net = tuple(as_picture(part(kit, content, quick=quick, bases=bases).shapes))
     stages = [fitted(net, _STRIP_MM if isinstance(piece, Slab) else _NET_MM)]
     if isinstance(piece, Slab):
         stages.append(_fan(STONE_PANELS if content in kit.pieces else PANELS, ink))
@@ -88,7 +88,7 @@ def tray_folding() -> Block:
 
 def strip_folding(stone: Slab) -> Block:
     """Return the picture of how a strip of stones becomes stones."""
-    net = fitted(tuple(_as_picture(stone_strip(stone, _FEW).shapes)), _NET_MM)
+    net = fitted(tuple(as_picture(stone_strip(stone, _FEW).shapes)), _NET_MM)
     return row([net, _fan(ONE_FOLD, BLACK), fitted(finished(stone, BLACK), _PIECE_MM)], "stone")
 
 
@@ -175,10 +175,10 @@ def _fan(panels: int, ink: Ink) -> tuple[tuple[Shape, ...], Point]:
 
 
 def _net(piece: Part) -> tuple[tuple[Shape, ...], Point]:
-    return fitted(tuple(_as_picture(piece.shapes)), _NET_MM)
+    return fitted(tuple(as_picture(piece.shapes)), _NET_MM)
 
 
-def _as_picture(shapes: Iterable[Shape]) -> Iterable[Shape]:
+def as_picture(shapes: Iterable[Shape]) -> Iterable[Shape]:
     """Yield *shapes* for looking at only: nothing is cut or scored, and words too small to read are left out."""
     for shape in shapes:
         match shape:
@@ -186,7 +186,7 @@ def _as_picture(shapes: Iterable[Shape]) -> Iterable[Shape]:
                 if len(shape.text) == 1:
                     yield shape
             case Window():
-                yield replace(shape, shapes=tuple(_as_picture(shape.shapes)))
+                yield replace(shape, shapes=tuple(as_picture(shape.shapes)))
             case Lines():
                 yield replace(shape, stroke=replace(shape.stroke, use="print"))
             case Area() | Disc():

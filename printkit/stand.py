@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from kits.fold import Net, Polyhedron, box
-from kits.inks import MUTED, PAPER, TEXT, TINT
+from kits.fold import Net
+from kits.inks import ACCENT, TEXT, TINT
 from kits.stand import (
     BOARD_AT_MM,
     CARD_GSM,
@@ -24,32 +24,38 @@ from kits.stand import (
     balance,
     collapse_newton,
     lens_mm,
-    phone_at,
     push_newton,
     tap_newton,
 )
-from printkit.drawing import Area, Drawing, Label, Lines, Point, Pose, Shape, Window, corners_of, moved
+from printkit.drawing import Area, Drawing, Label, Lines, Point, Pose, Shape, Stroke, Window, corners_of, moved
 from printkit.flow import Block, heading, item, lines, poured
-from printkit.folding import fitted, row, solid
+from printkit.folding import gallery
 from printkit.job import Job, dyed
 from printkit.paper import Paper
 from printkit.sheets import Page, bind, body
+from printkit.stand_pictures import from_the_side, tube_picture
 from printkit.strokes import CUT, FOLD
 from printkit.wording import worded
 
 TITLE = "A stand for a phone"
 _SIZES = ("a4", "letter")
 _WORDS_MM = 4.0
-_MARK = replace(CUT, use="print")
+_MARK = Stroke(ACCENT, 0.5, (0.5, 1.5))
+"""A line that shows where something goes; nothing is cut there."""
+_LABEL_MM = 12.0
+"""How far below its fold the words on a flap of the floor are."""
+_NEEDS = (
+    "You need two sheets of card of {gsm:.0f} g/m², scissors or a knife, a ruler, an empty ballpoint, glue, tape, and "
+    "{fill:.0f} g of salt, sand or coins in a closed bag."
+)
 _STEPS = (
-    "Print both sheets on card of {gsm:.0f} g/m², on one side. The paper’s edges are the edges of the parts: cut only "
-    "along the solid lines and on to the edge where a line ends at the margin.",
+    "Print the sheets of the two tubes on the card, on one side. The paper’s edges are the edges of the parts: cut "
+    "only along the solid lines, and on to the edge where a line ends at the margin. Dotted lines are not cut.",
     "Score the dashed lines along a ruler, from edge to edge. Fold them back, away from the print.",
-    "Lower tube: glue the grey tab behind the other end. Fold the front flap and the short one "
+    "Lower tube: glue the tinted tab behind the other end. Fold the front flap and the short one with the ruler "
     "outwards and the two others inwards. Glue these together where they lie on each other: they are the floor.",
     "Upper tube: cut out the mouth first, then glue it in the same way.",
-    "Put {fill:.0f} g of salt, sand or coins, in a closed bag, on the floor of the lower tube: without this weight the "
-    "stand tips over.",
+    "Put the bag on the floor of the lower tube: without this weight the stand tips over.",
     "Push the upper tube into the lower one, front on front, as far as its line, {sleeve:.0f} mm deep. Tape it there.",
     "Push the board over the front flap, up to the line that says so: {gap:.0f} mm from the wall.",
     "Slide the phone into the mouth, lying on its long side, its screen up and its camera over the board. Let the "
@@ -73,10 +79,17 @@ def draw_stand(job: Job) -> Drawing:
     paper = job.sheet
     stand = Stand(paper.height_mm, paper.width_mm)
     lower, upper = stand.nets()
+    tubes = {"Lower tube": _lower(stand, lower, paper), "Upper tube": _upper(stand, upper, paper)}
+    pictures = (
+        tube_picture(tubes["Lower tube"], stand.lower(), paper),
+        tube_picture(tubes["Upper tube"], stand.upper(), paper),
+    )
     pages = (
-        *(Page(TITLE, shapes) for shapes in poured(lambda room: _guide(stand, room), body(paper), paper.words)),
-        _page("Lower tube", _lower(stand, lower, paper), paper),
-        _page("Upper tube", _upper(stand, upper, paper), paper),
+        *(
+            Page(TITLE, shapes)
+            for shapes in poured(lambda room: _guide(stand, pictures, room), body(paper), paper.words)
+        ),
+        *(_page(title, shapes, paper) for title, shapes in tubes.items()),
     )
     sheets = bind(pages, paper, "Kiebitz", duplex=job.duplex)
     sheets = tuple(replace(sheet, shapes=dyed(sheet.shapes, job)) for sheet in sheets)
@@ -90,12 +103,14 @@ def _page(title: str, shapes: tuple[Shape, ...], paper: Paper) -> Page:
     return Page(title, (window,), heading=False, first="cut and score from edge to edge.")
 
 
-def _guide(stand: Stand, room: float) -> Iterable[Block]:
-    yield heading("How to make it", room)
+def _guide(stand: Stand, pictures: Sequence[Block], room: float) -> Iterable[Block]:
     facts = _facts(stand)
+    yield heading("How to make it", room)
+    yield lines(_NEEDS.format(**facts), room)
     for number, text in enumerate(_STEPS, start=1):
         yield item(str(number), text.format(**facts), room)
-    yield _picture(stand)
+    yield gallery(pictures, room)
+    yield from_the_side(stand)
     yield heading("What it does", room)
     for text in _FACTS:
         yield lines(text.format(**facts), room)
@@ -121,24 +136,12 @@ def _facts(stand: Stand) -> dict[str, float]:
     }
 
 
-def _picture(stand: Stand) -> Block:
-    """Return the finished stand with its phone."""
-    lower, upper = stand.lower(), _raised(stand.upper(), stand.wall_mm - SLEEVE_MM)
-    phone = phone_at(stand, box((150.0, PHONE.width_mm, PHONE.thick_mm)))
-    shapes = (*solid(lower, PAPER), *solid(upper, PAPER, hollow=True), *solid(phone, MUTED))
-    return row([fitted(shapes, (60.0, 70.0))], "stand")
-
-
-def _raised(shape: Polyhedron, by_mm: float) -> Polyhedron:
-    return replace(shape, vertices=tuple((x, y, z + by_mm) for x, y, z in shape.vertices))
-
-
 def _lower(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
     """Return the lower tube on its sheet: walls, the tab, and flaps below the walls."""
     side, foot, words = stand.side_mm, stand.wall_mm / 2, paper.words
     walls = (-1.5 * side, -0.5 * side, 0.5 * side, 1.5 * side)
     tab = net.tabs[0]
-    at = foot + BOARD_AT_MM
+    at = foot + BOARD_AT_MM - _MARK.width_mm / 2
     shapes = (
         *_folds(net),
         Lines(tuple(((a, foot), (b, foot)) for a, b in pairwise(walls)), FOLD),
@@ -146,9 +149,15 @@ def _lower(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
         Lines((((walls[1], at), (walls[2], at)),), _MARK),
         *_named("Lower tube", side, foot, words),
         _word("the board’s edge lies here", (0.0, at - 2.0), words),
-        *(_word("floor: fold inwards", (x, foot + 12.0), words) for x in (-side, side - TAIL_MM / 2)),
+        *(_word("floor: fold inwards", (x, foot + _LABEL_MM), words) for x in (-side, _middle_of_right_flap(side))),
     )
     return _on_sheet(shapes, net, paper, top=-foot)
+
+
+def _middle_of_right_flap(side: float) -> float:
+    """Return the middle of the right flap of the floor, between its slanted end and the short flap."""
+    slanted = 0.5 * side + FLOOR_INSET_MM * _LABEL_MM / FLAP_MM
+    return (slanted + 1.5 * side - TAIL_MM) / 2
 
 
 def _floor_cuts(walls: Sequence[float], foot: float) -> Iterable[tuple[Point, Point]]:

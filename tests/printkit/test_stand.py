@@ -5,14 +5,16 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
+from kiebitz.api.printing import drawn_stand
 from kits.stand import Stand, lens_mm
-from printkit.drawing import Lines, Window
+from printkit.drawing import Label, Lines, Window
 from printkit.job import Job
 from printkit.layers import used_for
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import body
 from printkit.stand import draw_stand
+from printkit.typeface import label_box
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -23,7 +25,7 @@ def test_the_guide_says_how_high_the_lens_is_and_two_sheets_follow(paper: str) -
         texts = [page.get_textpage().get_text_range() for page in document]
     high = lens_mm(Stand(size.height_mm, size.width_mm))[2]
     assert f"{high / 10:.0f} cm above the table" in texts[0].replace("\r\n", " ")
-    assert "Put 500 g of salt, sand or coins" in texts[0]
+    assert "500 g of salt, sand or coins in a closed bag" in texts[0].replace("\r\n", " ")
     assert "the board’s edge lies here" in texts[1]
     assert texts[1].count("floor: fold inwards") == 2
     assert "push in up to this line" in texts[2]
@@ -42,6 +44,20 @@ def test_no_line_to_cut_is_hidden_by_the_ruler(paper: str) -> None:
         for (ax, ay), (bx, by) in runs:
             line = ((ax + k / 20 * (bx - ax), ay + k / 20 * (by - ay)) for k in range(21))
             assert any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line), (ax, ay, bx, by)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_line_to_cut_runs_through_words_and_no_other_line_looks_like_one(paper: str, language: str) -> None:
+    for sheet in drawn_stand(Job(PAPERS[paper]), language).drawing.sheets[1:]:
+        (window,) = (shape for shape in sheet.shapes if isinstance(shape, Window))
+        boxes = [label_box(shape) for shape in window.shapes if isinstance(shape, Label)]
+        solid = [shape for shape in window.shapes if isinstance(shape, Lines) and not shape.stroke.dashes_mm]
+        assert all(shape.stroke.use == "cut" for shape in solid)
+        runs = [run for shape in solid for run in shape.runs]
+        for (ax, ay), (bx, by) in runs:
+            line = [(ax + k / 50 * (bx - ax), ay + k / 50 * (by - ay)) for k in range(51)]
+            assert not [box for box in boxes for x, y in line if box[0] < x < box[2] and box[1] < y < box[3]]
 
 
 @pytest.mark.parametrize("paper", ["a3", "a5", "both"])
