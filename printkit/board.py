@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -50,8 +51,9 @@ def _placed(kit: Kit) -> Iterable[tuple[Surface, Pose]]:
     )
 
 
+@lru_cache(maxsize=8)
 def draw_surface(surface: Surface) -> tuple[Shape, ...]:
-    """Return everything printed on *surface*, in its frame."""
+    """Return everything printed on *surface*, in its frame. Each part of a board is cut from the same drawing."""
     plan = surface.plan
     return (
         Area.box(surface.box, fill=PAPER),

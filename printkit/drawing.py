@@ -163,8 +163,10 @@ class Pose:
 
     def point(self, point: Point) -> Point:
         """Return the image of *point*."""
-        turn = math.radians(self.turn_deg)
         x, y = point
+        if not self.turn_deg:
+            return x + self.x_mm, y + self.y_mm
+        turn = math.radians(self.turn_deg)
         return (
             x * math.cos(turn) - y * math.sin(turn) + self.x_mm,
             x * math.sin(turn) + y * math.cos(turn) + self.y_mm,

@@ -20,8 +20,7 @@ Ring = Sequence[Point]
 Places = tuple[tuple[int, Pose], ...]
 """For each ring its sheet (from 0) and its pose there."""
 _Mask = npt.NDArray[np.uint8]
-_BAND = 96
-"""How many rows of places are looked at at once."""
+_Free = npt.NDArray[np.bool_]
 
 
 def pack(
@@ -39,25 +38,22 @@ def pack(
     """
     size = int(room_mm[1] / step_mm), int(room_mm[0] / step_mm)
     rim = math.ceil(gap_mm / step_mm)
-    sheets: list[_Mask] = []
+    sheets: list[_Sheet] = []
     places: list[tuple[int, Pose]] = []
-    searched: dict[tuple[_Form, int], int] = {}
     for ring in rings:
         forms = [_form(tuple(ring), turn, rim, step_mm) for turn in turns_deg]
         for number in range(len(sheets) + 1):
             if number == len(sheets):
-                sheets.append(np.zeros((size[0] + 2 * rim, size[1] + 2 * rim), dtype=np.uint8))
-            spots = []
-            for form in forms:
-                spot = form.spot(sheets[number], searched.get((form, number), 0))
-                searched[form, number] = spot[0] if spot else len(sheets[number])
-                if spot:
-                    spots.append((spot[0] + form.height, spot[1], spot[0], form))
+                sheets.append(_Sheet((size[0] + 2 * rim, size[1] + 2 * rim)))
+            spots = [
+                (spot[0] + form.height, spot[1], spot[0], form) for form in forms if (spot := sheets[number].spot(form))
+            ]
             if spots:
                 _, left, top, form = min(spots, key=lambda spot: spot[:2])
-                places.append((number, form.put(sheets[number], top, left)))
+                sheets[number].put(form, top, left)
+                places.append((number, form.pose_at(top, left)))
                 break
-            if not sheets[number].any():
+            if not sheets[number].taken:
                 raise ValueError(
                     f"a part of {_extent(ring)} does not fit a sheet of {room_mm[0]:.0f} × {room_mm[1]:.0f} mm"
                 )
@@ -112,34 +108,63 @@ class _Form:
 
     def __init__(self, solid: _Mask, rim: int, pose: Pose, step_mm: float) -> None:
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1, 2 * rim + 1))
-        self._solid = solid
-        self._halo = cv2.dilate(np.pad(solid, rim), disc).astype(np.float32)
-        self._rim = rim
+        self.solid = solid
+        self.halo = np.asarray(cv2.dilate(np.pad(solid, rim), disc), dtype=np.uint8)
+        self.rim = rim
         self._pose = pose
         self._step_mm = step_mm
         self.height: int = solid.shape[0]
 
-    def spot(self, sheet: _Mask, first: int) -> tuple[int, int] | None:
-        """Return the top and left edge of the topmost, then leftmost free place, in steps.
-
-        *sheet* has a rim around it. *first* is the top edge of the place found before: a sheet only fills.
-        """
-        height, width = self._halo.shape
-        if width > sheet.shape[1]:
-            return None
-        for top in range(first, sheet.shape[0] - height + 1, _BAND):
-            band = sheet[top : top + _BAND + height - 1].astype(np.float32)
-            free = np.asarray(cv2.matchTemplate(band, self._halo, cv2.TM_CCORR) < 0.5)
-            if free.any():
-                row, left = np.argwhere(free)[0].tolist()
-                return top + row, left
-        return None
-
-    def put(self, sheet: _Mask, top: int, left: int) -> Pose:
-        """Mark the place as taken and return the ring's pose there."""
-        y, x = top + self._rim, left + self._rim
-        sheet[y : y + self.height, x : x + self._solid.shape[1]] |= self._solid
+    def pose_at(self, top: int, left: int) -> Pose:
+        """Return the ring's pose where what it keeps free begins *top* and *left* steps from a sheet's corner."""
         return Pose(self._pose.x_mm + left * self._step_mm, self._pose.y_mm + top * self._step_mm, self._pose.turn_deg)
+
+
+class _Sheet:
+    """A sheet in steps, with a rim around it: where forms lie, and where each form may still go."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._size = size
+        self._free: dict[_Form, tuple[_Free, int]] = {}
+        self.taken: list[tuple[_Form, int, int]] = []
+
+    def spot(self, form: _Form) -> tuple[int, int] | None:
+        """Return the top and left edge of the topmost, then leftmost free place, in steps."""
+        high, wide = (size - side + 1 for size, side in zip(self._size, form.halo.shape, strict=True))
+        if high <= 0 or wide <= 0:
+            return None
+        free, known = self._free.get(form) or (np.ones((high, wide), dtype=np.bool_), 0)
+        for other, top, left in self.taken[known:]:
+            _clear(
+                free,
+                _touching(other, form),
+                top + other.rim - form.halo.shape[0] + 1,
+                left + other.rim - form.halo.shape[1] + 1,
+            )
+        self._free[form] = free, len(self.taken)
+        first = int(free.argmax())
+        row, column = divmod(first, wide)
+        return (row, column) if free[row, column] else None
+
+    def put(self, form: _Form, top: int, left: int) -> None:
+        """Mark the place as taken."""
+        self.taken.append((form, top, left))
+
+
+def _clear(free: _Free, touching: _Free, top: int, left: int) -> None:
+    """Make places that are *touching* no longer *free*; *top* and *left* are where their corner is among these."""
+    bottom, right = top + touching.shape[0], left + touching.shape[1]
+    y, x = max(top, 0), max(left, 0)
+    inside = free[y : max(bottom, 0), x : max(right, 0)]
+    inside &= ~touching[y - top : y - top + inside.shape[0], x - left : x - left + inside.shape[1]]
+
+
+@lru_cache(maxsize=512)
+def _touching(other: _Form, form: _Form) -> _Free:
+    """Return the places of *form* where what it keeps free meets *other*; the last one has the first's corner on it."""
+    high, wide = form.halo.shape
+    around = np.pad(other.solid, ((high - 1, high - 1), (wide - 1, wide - 1))).astype(np.float32)
+    return np.asarray(cv2.matchTemplate(around, form.halo.astype(np.float32), cv2.TM_CCORR) > 0.5)
 
 
 @lru_cache(maxsize=512)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from kits.inks import BLACK, TEXT
 from printkit.drawing import Box, Disc, Lines, Point, Shape, Stroke
@@ -68,12 +69,11 @@ def slits(ring: Sequence[Point]) -> tuple[tuple[Point, Point], ...]:
     >>> slits(((0, 0), (4, 0), (4, 2), (2, 2), (2, 1), (2, 2), (0, 2)))
     (((2, 2), (2, 1)),)
     """
-    sides = list(zip(ring, (*ring[1:], ring[0]), strict=True))
-    return tuple(
-        (start, end)
-        for k, (start, end) in enumerate(sides)
-        if any(math.dist(start, b) + math.dist(end, a) < _SAME_MM for a, b in sides[k + 1 :])
-    )
+    starts = np.array(ring, dtype=float)
+    ends = np.roll(starts, -1, axis=0)
+    apart = np.linalg.norm(starts[:, None] - ends, axis=2)
+    back = np.triu(apart + apart.T < _SAME_MM, k=1).any(axis=1)
+    return tuple((ring[k], ring[(k + 1) % len(ring)]) for k in np.flatnonzero(back).tolist())
 
 
 def _outwards(start: Point, end: Point) -> Point:
