@@ -28,8 +28,8 @@ class Manner:
     ``expand_at``. ``informed`` playouts take wins in one and stop those of others.
 
     With a kernel that has ``learned`` what positions are worth, a new node is worth the mean of that and of ``games``
-    playouts, which together count ``chance``. ``seek`` is the weight of exploration then, and ``drop`` how much less
-    than its parent an unvisited node is assumed to be worth.
+    playouts. Together these count ``chance``, where that is None as much as the kernel holds best. ``seek`` is the
+    weight of exploration then, and ``drop`` how much less than its parent an unvisited node is assumed to be worth.
     """
 
     explore: float = 0.7
@@ -39,7 +39,7 @@ class Manner:
     learned: bool = True
     seek: float = 2.0
     drop: float = 0.1
-    chance: float = 0.9
+    chance: float | None = None
     games: int = 24
 
 
@@ -82,10 +82,11 @@ def grow(
 
         rooms = (np.zeros(known.words, np.int64), np.zeros(known.floats, np.float32))
         hopes = np.empty(room, np.float32)
+        chance = known.chance if how.chance is None else how.chance
         judging = (rules, known.weights, *rooms, state, nodes, sums, bounds, hopes, used, path, scratch, rng)
 
         def grown(count: int) -> int:
-            return int(guided.grow(*judging, count, float(how.seek), float(how.drop), float(how.chance), how.games))
+            return int(guided.grow(*judging, count, float(how.seek), float(how.drop), chance, how.games))
     else:
         playing = (rules, how.informed, state, nodes, sums, bounds, used, path, rng, scratch)
 

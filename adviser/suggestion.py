@@ -203,8 +203,9 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
     if not found:
         tried = allowance.used // _POSITIONS_A_PLAYOUT
         rest = None if most is None else most - tried
-        # what is learned makes a simulation better, and so much slower that by the clock random games do as well
-        manner = compiled_tree_search.Manner(learned=rest is not None)
+        # what is learned makes a simulation better, but may be so slow that by the clock random games do as well
+        known = kernel.learned(position)
+        manner = compiled_tree_search.Manner(learned=known is not None and (known.quick or rest is not None))
         found = compiled_tree_search.grow(
             game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed, manner=manner
         )

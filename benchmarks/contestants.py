@@ -96,7 +96,8 @@ def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> C
     if name == "full":
         kernel_of(game)
     if name == "tree":
-        kinds = {field.name: type(getattr(Manner(), field.name)) for field in fields(Manner)}
+        usual = {field.name: field.default for field in fields(Manner)}
+        kinds: dict[str, type] = {key: float if value is None else type(value) for key, value in usual.items()}
         how["manner"] = Manner(**{key: kinds[key](float(value)) for key, value in chosen.items()})
 
     def searched(position: Any, seed: int) -> str:

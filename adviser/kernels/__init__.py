@@ -40,11 +40,17 @@ Codes = Any
 
 
 class Learned(NamedTuple):
-    """The weights of a learned value, and how much room it needs in words and in numbers of 32 bits."""
+    """The weights of a learned value, and how much room it needs in words and in numbers of 32 bits.
+
+    ``chance`` is what random games had better count beside it, from 0 to 1; ``quick`` is whether it is worth its time,
+    so that it helps where only the time is limited, too.
+    """
 
     weights: Any
     words: int
     floats: int
+    chance: float
+    quick: bool
 
 
 @dataclass(frozen=True)

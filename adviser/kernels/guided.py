@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, inlined, spare, types
+from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, copy, inlined, spare, types
 from adviser.kernels.tree import (
     CHILDREN,
     FIRST,
@@ -184,7 +184,8 @@ def grow(
             if chance > 0.0:
                 total = 0.0
                 for _ in range(games):
-                    total += share(calls.uniform(rules, (state, rng, scratch)) & 255, mover)
+                    copy(state, after)
+                    total += share(calls.uniform(rules, (after, rng, scratch)) & 255, mover)
                 value = (1.0 - chance) * value + chance * total / games
         else:
             value = share(winners, mover)

@@ -61,6 +61,8 @@ from core.tabik.position import COLOURS, EXCHANGE, PASSING, SWAPPING, Move, Posi
 _MOST_MOVES = 4 * LARGEST * (LARGEST - 1) + 1
 _LAST_MOVES = 15
 """A move that leaves nothing touches every open edge: it and six more, two placements on each, beside a swap."""
+_CHANCE = 0.9
+"""What random games count beside the learned value."""
 
 
 def encode(position: Position) -> Any:
@@ -106,7 +108,7 @@ def code(position: Position, action: str) -> int:
 
 def learned(position: Position) -> Learned | None:
     net = values.network() if values.knows(position.options) else None
-    return Learned(net.flat, FIELD, WORK) if net else None
+    return Learned(net.flat, FIELD, WORK, _CHANCE, quick=False) if net else None
 
 
 @compiled(MOVES)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from adviser.kernels import Kernel
+from adviser.kernels import Kernel, Learned
 from adviser.kernels.compiled import APPLY, MOVES, PLAYOUT, RESULT, SEAT, WINNING, compiled, inlined
 from adviser.kernels.tinker_random import any_action, harmful_action, to_the_end
 from adviser.kernels.tinker_rules import (
@@ -40,11 +40,14 @@ from adviser.kernels.tinker_rules import (
     words_of,
     write_moves,
 )
+from adviser.kernels.tinker_value import CHANCE, WORK, judge, weights
 from adviser.kernels.words import widened
 from core.tinker import notation
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.position import PASS, Move, Position, kind_of, value_of
 
+PAIR = 2
+"""How many players a game has of which something was learned."""
 _MOST_MOVES = 5 * MOST_CELLS // 2 + 6
 
 
@@ -84,6 +87,10 @@ def text(position: Position, move: int) -> str:
 def code(position: Position, action: str) -> int:
     written, board = notation.read_action(action), position.board
     return PASSING if written is None else board.cell(written.source) << SHIFT | board.cell(written.target)
+
+
+def learned(position: Position) -> Learned | None:
+    return Learned(weights(), 0, WORK, CHANCE, quick=True) if len(position.own) == PAIR else None
 
 
 @compiled(MOVES)
@@ -156,5 +163,7 @@ KERNEL = Kernel(
     winning=winning,
     informed=informed,
     uniform=uniform,
+    judge=judge,
+    learned=learned,
 )
 KERNELS = {"tinker_tactics": KERNEL}

@@ -15,9 +15,11 @@ from adviser.kernels.tabik_layout import LARGEST_SIDE, SMALLEST_SIDE
 from adviser.tree_search import grow
 from adviser.values import tabik
 from core import games
+from core.games.tinker_tactics import GAME as TINKER
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
+from core.tinker.options import TinkerOptions
 from tests.tabik.sample import TABIK
 
 SIDES = range(SMALLEST_SIDE, LARGEST_SIDE + 1)
@@ -138,8 +140,20 @@ def test_compiled_code_judges_alike() -> None:
 
 
 @pytest.mark.usefixtures("all_kernels")
-@pytest.mark.parametrize(("nodes", "learned"), [(50, True), (None, False)])
-def test_a_clock_is_left_to_random_games(nodes: int | None, learned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("position", "nodes", "learned"),
+    [
+        (game(6, 3)[1], 50, True),
+        (game(6, 3)[1], None, False),
+        (TINKER.start(TinkerOptions()), 50, True),
+        (TINKER.start(TinkerOptions()), None, True),
+        (TINKER.start(TinkerOptions(players=3)), 50, False),
+    ],
+    ids=["tabik-nodes", "tabik-clock", "tinker-nodes", "tinker-clock", "tinker-three"],
+)
+def test_a_slow_value_leaves_the_clock_to_random_games(
+    position: Any, nodes: int | None, learned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     manners = []
     whole = compiled_tree_search.grow
 
@@ -148,19 +162,21 @@ def test_a_clock_is_left_to_random_games(nodes: int | None, learned: bool, monke
         return whole(*given, manner=manner, **named)
 
     monkeypatch.setattr(compiled_tree_search, "grow", grown)
-    assert suggest(TABIK, game(6, 3)[1], expired=lambda: True, max_nodes=nodes).action
+    played = TABIK if isinstance(position, Position) else TINKER
+    assert suggest(played, position, expired=lambda: True, max_nodes=nodes).action
     assert [manner.learned for manner in manners] == [learned]
 
 
 @pytest.mark.usefixtures("all_kernels")
-def test_several_random_games_make_a_simulation_surer() -> None:
-    kernel, position = store.find(TABIK), game(6, 3)[1]
+@pytest.mark.parametrize(("played", "position"), [(TABIK, game(6, 3)[1]), (TINKER, TINKER.start(TinkerOptions()))])
+def test_several_random_games_make_a_simulation_surer(played: Any, position: Any) -> None:
+    kernel = store.find(played)
     assert kernel
 
     def spread(games: int) -> float:
         manner = compiled_tree_search.Manner(chance=1.0, games=games)
         found = [
-            compiled_tree_search.grow(TABIK, kernel, position, expired=never, max_nodes=1, seed=seed, manner=manner)
+            compiled_tree_search.grow(played, kernel, position, expired=never, max_nodes=1, seed=seed, manner=manner)
             for seed in range(60)
         ]
         return statistics.pstdev(one.value for one in found if one)
