@@ -32,6 +32,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
                 "You are Red and begin. Put a {s} on one of the marked cells in the middle.",
                 "The very first piece of a game is a {s} on a marked cell.",
                 ply=0,
+                kind="S.*",
                 wrong=(Wrong("GW-11", "Sa1"), Wrong("GW-10", f"M{opening}-a1-b1")),
             ),
             step(
@@ -39,6 +40,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
                 "From now on a {s} may go on any empty cell. Put one in a corner.",
                 "A {s} from your stash costs nothing and may go anywhere that is empty.",
                 answer=f"S[a{last}](1|{side})",
+                kind="S[^-]*",
                 wrong=(Wrong("GW-2", "Sd4"),),
             ),
             step(
@@ -58,6 +60,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
                 "Put a {m} on a cell that touches both your {s}s, and take both off the board.",
                 "A {m} is paid with two {s}s that touch its cell, also by a corner. They go back to your stash.",
                 answer="M.*",
+                kind="M.*",
                 wrong=(Wrong("GW-17", "Mf6-c3-d4"), Wrong("GW-13", "Mc4-c3"), Wrong("GW-12", "Mc4")),
             ),
             step(
@@ -65,6 +68,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
                 "Put your {l} on a cell that touches both your {m}s, and take both off.",
                 "The {l} is paid with two {m}s.",
                 answer="L.*",
+                kind="L.*",
                 wrong=(Wrong("GW-14", "Ld3-c3"), Wrong("GW-19", "Ld4-c3-d5")),
             ),
             step(
@@ -86,6 +90,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
                 "Your {m}s are all but used up. Bring two home: put a {s} that touches two of them, and take both off.",
                 "A {s} may be paid with two {m}s. It is the way to bring {m}s home.",
                 answer="S..?-.*",
+                kind="S..?-.*",
                 wrong=(Wrong("GW-15", "Sc4-c3"),),
             ),
             step(
@@ -99,6 +104,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
                 "All your {s}s are on the board, and no two of them touch the same cell. Pass.",
                 "Whoever can move must move, and who cannot passes. Who passes twice in a row is out.",
                 answer="--",
+                kind="--",
                 wrong=(Wrong("GW-4", "Sb2"),),
             ),
         ),

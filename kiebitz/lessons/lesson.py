@@ -46,6 +46,8 @@ class Step:
     wins: bool = False
     wrong: tuple[Wrong, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+    """The actions of which ``learned`` speaks, as a regular expression, where it can be said in any game."""
 
     def start(self, game: Game[Any]) -> Any:
         """Return the position of the step."""

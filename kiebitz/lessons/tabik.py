@@ -14,6 +14,7 @@ LESSON = Lesson(
             "You are Black and begin. Put a black and a white stone side by side, and a rod on the edge between them.",
             "A placement brings one stone of each colour, whoever plays it, and a rod between the two.",
             answer=r".*\+.*",
+            kind=r".*\+.*",
             wrong=(
                 Wrong("TB-5", changes={"b2": "b", "b3": "w"}, words="without the rod"),
                 Wrong("TB-9", changes={"b2": "b", "b3": "b", "b2-b3": "rod"}, words="two black stones"),
@@ -25,6 +26,7 @@ LESSON = Lesson(
             "You are White. Black has begun well, so swap the colours.",
             "White may answer Black's very first action by swapping sides. Nothing on the board moves.",
             answer="swap",
+            kind="swap",
             wrong=(Wrong("TB-19", "--"),),
         ),
         Step(
@@ -39,6 +41,7 @@ LESSON = Lesson(
             "Exchange two stones of different colours that share a side, and put a rod on the edge between them.",
             "An exchange is the other thing that you may do in a turn. Its rod closes the edge.",
             answer=".*x.*",
+            kind=".*x.*",
             wrong=(
                 Wrong("TB-14", "b2xb3"),
                 Wrong("TB-6", changes={"b2": "w", "c2": "b"}, words="without the rod"),

@@ -31,6 +31,7 @@ LESSON = Lesson(
             "Move the die on d3 to d5. Each enemy die beside d5 loses 1: turn c5 to 4, and take the 1 on d4 away.",
             "Where a die stops, every enemy die beside it loses 1, and one that falls to 0 leaves the board.",
             answer="d3>d5",
+            kind=".*>.*",
             wrong=(
                 Wrong("TT-14", changes={"d3": ".", "d5": "A6=2", "d4": "."}, words="without turning c5"),
                 Wrong("TT-15", changes={"d3": ".", "d5": "A6=2", "d4": ".", "c5": "B8=3"}, words="turning c5 twice"),
@@ -88,6 +89,7 @@ LESSON = Lesson(
             "Your dice show 1, and every cell beside them is taken. Pass.",
             "Whoever cannot move passes, as often as need be. Whoever can move must.",
             answer="--",
+            kind="--",
             wrong=(Wrong("TT-11", "a1>a2"),),
         ),
         Step(

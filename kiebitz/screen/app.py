@@ -95,6 +95,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
         Route(f"{API}bots", api.bots, methods=["POST"]),
+        Route(f"{API}teaching", api.teaching),
         Route(f"{API}sentences", api.sentences, methods=["POST"]),
         Route(f"{API}signatures", api.signatures, methods=["POST"]),
         *camera_routes(desk),
@@ -245,6 +246,12 @@ class _Api:
 
     async def bots(self, request: Request) -> Response:
         return await _done(request, self._desk.seat)
+
+    async def teaching(self, _: Request) -> Response:
+        try:
+            return json_reply({"taught": await run_in_threadpool(self._desk.taught)})
+        except ValueError as fault:
+            return fault_reply(400, str(fault))
 
     async def sentences(self, request: Request) -> Response:
         return await _done(request, self._desk.understood)

@@ -178,6 +178,10 @@ class Desk:
             raise ValueError('a signature is a JSON object, such as {"seat":"A"}')
         return {"events": list(self._watched().sign(value["seat"]))}
 
+    def taught(self) -> list[dict[str, Any]]:
+        """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
+        return self._watched().taught()
+
     def check_review(self, path: Path) -> None:
         """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""
         if self._table is not None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import clocks_of, opened, session_of
-from kiebitz.api.whose import said_by
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
-from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source
 from kiebitz.screen.agreements import opening, signature
 from kiebitz.screen.aid import Aid, is_over, was_fair
@@ -26,9 +22,11 @@ from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
 from kiebitz.screen.doubts import doubts_json
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.hinting import hinted
-from kiebitz.screen.lookout import Lookout, Shown
+from kiebitz.screen.lookout import Lookout
+from kiebitz.screen.recognising import recognised
 from kiebitz.screen.sentences import understood
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
+from kiebitz.screen.teaching import taught_json
 from kiebitz.screen.untold import untold_json
 from kiebitz.screen.weighing import weighed_json
 from kiebitz.screen.words import in_colours
@@ -233,6 +231,14 @@ class Refereed:
                 self._pass_on([Event("hint", *session.moment, told)])
         return found
 
+    def taught(self) -> list[dict[str, Any]]:
+        """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
+        session, aid = self._session, self._aid
+        if session is None or aid is None or session.position is None:
+            return []
+        aid.check(session)
+        return taught_json(session, self._events)
+
     # -- in the thread
 
     def _aided(self, wanted: Wanted) -> Aid:
@@ -276,7 +282,7 @@ class Refereed:
     def _watch(self) -> None:
         source, wanted = self._source, self._wanted
         if source is None or wanted is None:
-            source, wanted = self._peeked()
+            source, wanted = recognised(self.ask, self._source, self._show, self._closing.is_set)
             self._wanted = wanted
         recorded = self._recorded
         session = session_of(
@@ -310,33 +316,6 @@ class Refereed:
         with self._free:
             table.tell(session.end("Stopped."))
             table.close()
-
-    def _peeked(self) -> tuple[Source, Wanted]:
-        """Return the source and the request for the printed board in it. Raises ``Failure`` where none is seen."""
-        source: Source | None = self._source
-        if source is None:
-            from kiebitz.api.watching import source_of
-
-            source = source_of(self.ask.source)
-        given = {*(self.ask.options or {}), *(() if self.ask.players is None else ("players",))}
-        while not self._closing.is_set():
-            sighting = peek(
-                Shown(source, self._show, self._closing.is_set),
-                players_told="players" in given,
-                seconds=float("inf"),
-                stills=sys.maxsize,
-                newest=True,
-            )
-            if sighting.board is not None:
-                said = said_by(sighting.board, given)
-                options = {**said, **(self.ask.options or {})}
-                players = self.ask.players or said.get("players")
-                wanted = replace(self.ask, game=sighting.board.game, options=options, players=players).wanted()
-                assert wanted is not None
-                return sighting.source, wanted
-            if sighting.image is None or sighting.trouble:
-                raise Failure(sighting.trouble or f"{source.name} gives no picture")
-        raise Failure("stopped")
 
     def _show(self, frame: Frame) -> None:
         """Let people see *frame* as long as no game is watched."""

@@ -182,6 +182,11 @@ def filming(visit: Visit) -> None:
     visit.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 
 
+def taught(visit: Visit) -> None:
+    visit.page.add_init_script("localStorage.setItem('kiebitz-settings', JSON.stringify({ teach: 'on' }))")
+    opened("/", wait="#teaching li")(visit)
+
+
 def turned_away(visit: Visit) -> None:
     visit.open("/", "wrong")
     visit.page.get_by_text(
@@ -278,6 +283,7 @@ STATIONS: dict[str, Station] = {
     "trust": Station(opened("/trust")),
     "lens": Station(opened("/phone", "Start camera", "Measure the lens", wait="#start")),
     "playing": Station(opened("/", wait="[role=gridcell]"), begun(clock="10+5", bots={"B": 3})),
+    "teaching": Station(taught, begun_plainly),
     "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True), resembles="playing"),
     "colours": Station(colours, begun_plainly),
     "cell": Station(a_cell, begun_plainly, resembles="telling"),

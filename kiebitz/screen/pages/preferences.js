@@ -11,6 +11,7 @@ const GROUPS = [
   ["print", "Size of print", [["usual", "Usual"], ["large", "Large"], ["huge", "Very large"]]],
   ["contrast", "Contrast", [["auto", "As this device"], ["more", "High"]]],
   ["motion", "Motion", [["auto", "As this device"], ["less", "None"]]],
+  ["teach", "Teach while we play", [["off", "No"], ["on", "Yes"]]],
   ["level", "Kiebitz plays at level", LEVELS.map((level) => [level, level])],
 ];
 const SAMPLE = "This is how I speak.";

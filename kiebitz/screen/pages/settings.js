@@ -1,7 +1,7 @@
 // What this device remembers: how it looks and speaks, at which level Kiebitz plays, and whether the picture is open.
 
 const KEPT = "kiebitz-settings";
-const USUAL = { speech: "off", rate: "1", print: "usual", contrast: "auto", motion: "auto", level: "5", seen: "closed" };
+const USUAL = { speech: "off", rate: "1", print: "usual", contrast: "auto", motion: "auto", level: "5", teach: "off", seen: "closed" };
 const SHOWN = ["print", "contrast", "motion"];
 
 function read() {

@@ -22,6 +22,7 @@ import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
 import { offerSentences } from "./sentences.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
+import { renderTeaching } from "./teaching.js";
 import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
 import { offerTurns, renderTurns } from "./turns.js";
 import { perhapsText } from "./untold.js";
@@ -31,7 +32,7 @@ document.body.dataset.view = new URLSearchParams(location.search).get("view") ??
 const MOVING = ["move", "pass", "takeback", "corrected"];
 
 let state = null;
-let hinted = [];
+let hinted = [], taught = [];
 let choosing = false;
 let begunBefore = 0;
 const board = new Board(byId("board"), (cell) => (correcting() ? chooseContent(cell) : sayWhatMayBe(cell)));
@@ -94,6 +95,7 @@ function render() {
   renderAlert();
   showBoard();
   heardMore();
+  renderTeaching(state, (cells) => { taught = cells; showBoard(); }, say);
   renderPlayers();
   renderPause(byId("pause"), byId("clock-doings"), state);
   renderScore();
@@ -111,7 +113,7 @@ function render() {
 }
 
 function showBoard() {
-  if (state?.board) board.show(state, { wrong: state.asking?.cells, hinted, told: toldCells() });
+  if (state?.board) board.show(state, { wrong: state.asking?.cells, hinted: hinted.length ? hinted : taught, told: toldCells() });
 }
 
 // What the page itself has said, such as a hint, stands until something happens.
@@ -317,7 +319,7 @@ const clicks = {
   "say-again": repeat,
   "say-turn": whoseTurn,
   "say-standing": whereWeStand,
-  settings: () => openPreferences(showSpeaking),
+  settings: () => openPreferences(() => { showSpeaking(); if (state) render(); }),
   "preferences-close": () => byId("preferences").close(),
   "pairing-close": () => byId("pairing").close(),
 };

@@ -1,0 +1,22 @@
+// Teaches while people play, on devices that ask for it: what the last move did, and what may be done for the first time.
+
+import { ask, byId, element } from "./api.js";
+import { setting } from "./settings.js";
+
+let shown = "";
+
+const teaches = () => setting("teach") === "on";
+
+// Shows what is taught where *state* has another position than before; *mark* frames cells, *say* speaks.
+export async function renderTeaching(state, mark, say) {
+  const place = byId("teaching");
+  const key = teaches() && state.position ? `${state.journal} ${state.n} ${state.position}` : "";
+  if (key === shown) return;
+  shown = key;
+  const { taught } = key ? await ask("teaching").catch((fault) => ({ taught: [{ text: fault.message, cells: [] }] })) : { taught: [] };
+  if (key !== shown) return;
+  place.hidden = !taught.length;
+  place.replaceChildren(...taught.map(({ text }) => element("li", {}, text)));
+  mark(taught.flatMap(({ cells }) => cells));
+  if (taught.length) say(taught.map(({ text }) => text).join(" "));
+}
