@@ -116,19 +116,26 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
 
 
 def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tuple[str, ...]) -> Seen:
-    """Return the board of *reading*, with which something is wrong, and those on which one die was misread instead."""
+    """Return the board of *reading*, with which something is wrong, and those on which one die was misread instead.
+
+    In a game that goes on no board can be wrong as it stands: there only one that was misread may be.
+    """
     contents = reading.contents
-    if unsure or not isinstance(game, HiddenSetup) or _is_away(game, contents, options):
+    goes_on = _is_away(game, contents, options)
+    if unsure or not isinstance(game, HiddenSetup) or (goes_on and not _is_impossible(game, contents, options)):
         return Seen((Guess(contents),), unsure)
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
     nearly = [
         (loss, board)
         for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=_MISTAKEN_NATS)
-        if not faults(game, board, options) and _is_set_up(game, board, options)
+        if not faults(game, board, options) and (goes_on or _is_set_up(game, board, options))
     ]
     if not nearly:
         return Seen((Guess(contents),))
-    first, *rest = _guesses(rows, [contents, *(board for _, board in nearly[:_MOST_MISREAD])])
+    boards = [board for _, board in nearly[:_MOST_MISREAD]]
+    if goes_on:
+        return Seen(_guesses(rows, boards), tuple(sorted(_differing(boards))))
+    first, *rest = _guesses(rows, [contents, *boards])
     lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
     perhaps = lead < CERTAINTY.refusal_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
@@ -164,11 +171,17 @@ def _differing(boards: Sequence[Mapping[str, str]]) -> list[str]:
 
 def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection | str]:
     """Return what is wrong with a game that begins with *contents*."""
+    impossible = _is_impossible(game, contents, options)
+    return (impossible,) if impossible else start_faults(game, contents, options)
+
+
+def _is_impossible(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -> str:
+    """Return why no position has these *contents*; nothing where one may."""
     try:
         seen_position(game, contents, options, "A")
     except ValueError as error:
-        return (str(error),)
-    return start_faults(game, contents, options)
+        return str(error)
+    return ""
 
 
 def _is_away(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:

@@ -332,3 +332,9 @@ def test_tinker_tactics_is_followed_with_five_and_six_players(players: int) -> N
 def test_players_who_think_again_break_no_rule(name: str) -> None:
     found = watched(name, SCENARIOS["thinks again"], 1, noise="none", plies=8).score
     assert (found.whole, found.false_illegal, found.right) == (1, 0, found.moves)
+
+
+def test_a_game_that_goes_on_from_the_board_as_it_stands_is_told_once() -> None:
+    seen = watched("tinker_tactics", SCENARIOS["bad set-up"], 871, noise="normal", plies=16).seen
+    told = [event.fields.get("message") for one in seen for event in one.events if event.kind == "state"]
+    assert max(Counter(message for message in told if message).values()) == 1

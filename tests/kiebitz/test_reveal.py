@@ -115,6 +115,34 @@ def test_totals_that_differ_by_more_than_a_die_are_told_and_put_right_before_the
     assert table.session.position is not None
 
 
+def test_a_doubtful_die_is_told_by_the_totals_before_any_colour_is_named() -> None:
+    table = Watched(owners={"A": "yellow", "B": "red"})
+    table.eye.doubts = {
+        "b4": {"A6=5": 0.0, "A6=6": -1.2}
+    }  # in the reader's names: it calls red, which is seen first, A
+    found, state = table.show(board(DEAL))
+    assert (found.kind, state.fields["position"]) == ("found", DEAL)
+
+
+def test_dice_that_no_game_has_are_asked_about_in_a_game_that_goes_on() -> None:
+    text = "2 A4a1=3,A6c3=3,A8c4=2,A6d1=2,B6c5=4,B4c2=1 B 0"
+    table = Watched(to_move="B")
+    *_, state, asked = table.show(board(text, a1="A6=3"))
+    assert (state.kind, asked.kind) == ("state", "unsure")
+    assert "a1" in asked.fields["cells"]
+
+
+def test_a_move_after_a_doubtful_set_up_does_not_begin_it_anew() -> None:
+    table = Watched()
+    table.eye.doubts = {"b4": {"B6=5": 0.0}}
+    assert table.show(board(DEAL))[-1].fields["code"] == "TT-3"
+    table.eye.doubts = {}
+    moved = {**board(DEAL), "c2": ".", "d5": "A6=4", "c5": "B4=2", "d4": "B6=2", "d6": "."}
+    events = table.show(moved)
+    assert kinds(events)[:2] == ["state", "move"]
+    assert events[0].fields["message"] == "At the start: b4 B6=6."
+
+
 def test_unequal_totals_do_not_stop_the_game() -> None:
     table = Watched()
     faulty = board(DEAL, b4="B6=5")

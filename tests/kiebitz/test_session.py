@@ -332,7 +332,7 @@ def test_nobody_is_blamed_for_a_move_that_was_not_made_out() -> None:
     table.eye.doubts = {"f6": {".": 0.0, "As": -3.0}}
     assert kinds(table.show(board(*begun, "Sf6"))) == ["unsure"]
     table.eye.doubts = {}
-    assert set(kinds(table.show(board(*begun, g2="Bs")))) <= {"unsure"}
+    assert kinds(table.show(board(*begun, g2="Bs"))) == ["unsure"]
     both = board(*begun, "Sf6", "Sg2")
     told = [*table.show(both), *table.show(board(*begun, "Sf6")), *table.show(both)]
     assert actions(told) == ["Sf6", "Sg2"]

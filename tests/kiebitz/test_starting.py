@@ -50,6 +50,28 @@ def test_equal_totals_tell_a_doubtful_die() -> None:
     assert seen.unsure == ()
 
 
+def test_dice_that_may_both_be_others_stay_open_where_the_totals_agree_as_well() -> None:
+    contents = dict(TINKER.contents(DEALT))
+    one, other = next(
+        (one, other)
+        for one, first in contents.items()
+        for other, second in contents.items()
+        if first[:2] == second[:2] == "A6" and one != other and first[-1] not in "16" and second[-1] not in "16"
+    )
+    others = {cell: f"{contents[cell][:-1]}{int(contents[cell][-1]) + by}" for cell, by in ((one, 1), (other, -1))}
+    doubts = {cell: {contents[cell]: 0.0, text: -2.0} for cell, text in others.items()}
+    seen = likeliest(TINKER, read(contents, **doubts), PAIR)
+    assert [guess.contents for guess in seen.guesses] == [contents, {**contents, **others}]
+    assert seen.unsure == ()
+
+
+def test_a_board_that_lacks_a_die_is_less_likely_than_a_set_up() -> None:
+    contents, cell, _ = misread_d4()
+    seen = likeliest(TINKER, read(contents, **{cell: {".": 0.0, contents[cell]: -2.5}}), PAIR)
+    assert seen.contents == contents
+    assert [guess.contents[cell] for guess in seen.guesses] == [contents[cell], "."]
+
+
 def test_totals_that_differ_by_one_doubtful_die_are_asked_about() -> None:
     contents, cell, wrong = misread_d4()
     neither = next(f"{wrong[:-1]}{value}" for value in "1234" if value not in (wrong[-1], contents[cell][-1]))
