@@ -1,7 +1,7 @@
 """How each of the reader's networks is made from nothing: stages of pictures to draw and of learning from them.
 
 ``make train NETWORK=…`` follows a recipe from end to end; the card beside a network names its recipe.
-No seed is a benchmark's. Those of cells and of stones have theirs in training.cells.
+No seed is a benchmark's. How the networks of cells and of stones are made is in training.cells.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
     """Return whether the shapes seen are those of the kit's other pieces, hardly any being its own alone.
 
-    *evidence* is that of the shapes network.
+    *evidence* is that of the part for shapes.
     """
     if kit.other_pieces is None:
         return False

@@ -33,8 +33,10 @@ EXAMPLES = sorted(
     ((method, path) for method, path, _ in operations() if path != "/events"), key=lambda one: one[0] == "DELETE"
 )
 """Every request but that for the stream of events, which never ends: what follows it checks it, in tests/screen."""
-NONE_HERE = ("/cameras/{number}/newest", "/speech", "/frames/newest", "/events/{n}/{when}.jpg", "/lens/kept")
-"""Without a camera, a voice, a picture or a lens that was measured these are refused."""
+NONE_HERE = (
+    "/cameras/{number}/newest", "/speech", "/frames/newest", "/events/{n}/{when}.jpg", "/lens/kept", "/signatures"
+)  # fmt: skip
+"""Without a camera, a voice, a picture, a lens that was measured or a game that is over these are refused."""
 
 
 @pytest.fixture(scope="module")
