@@ -15,19 +15,22 @@ export async function openPairing() {
   const place = byId("devices");
   try {
     const { devices, fingerprint, lan, authority_fingerprint: authority, trust } = await ask("pairing");
-    const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map(code);
-    place.replaceChildren(...codes((name) => !PLAIN.includes(name)));
-    place.append(...(lan ? [certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name)))] : [
-      element("p", { class: "fine" },
-        "Only this computer can open these. Start Kiebitz with --lan to let phones and tablets join.")]));
+    const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map((one) => code(one, lan));
+    place.replaceChildren(...(lan ? [] : [alone()]), ...codes((name) => !PLAIN.includes(name)));
+    if (lan) place.append(certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name))));
   } catch (fault) {
     place.replaceChildren(element("p", {}, fault.message));
   }
   byId("pairing").showModal();
 }
 
-const code = ([name, device]) => element("figure", {},
-  element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 }),
+// A code that no other device could open would only mislead.
+const alone = () => element("div", { class: "alert" },
+  element("p", {}, "Phones and tablets cannot join yet: Kiebitz was started for this computer alone. End it and start it with"),
+  element("p", {}, element("code", { translate: "no" }, "kiebitz table --lan")));
+
+const code = ([name, device], lan) => element("figure", {},
+  ...(lan ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),
   element("figcaption", {}, element("b", {}, WORDS[name][0]), element("span", {}, WORDS[name][1]),
     element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")));
 

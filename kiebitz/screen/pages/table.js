@@ -79,7 +79,8 @@ function render() {
   const looksOn = state.role !== "table";
   if (choosing && state.begun !== begunBefore) choosing = false;
   const begun = looksOn || (state.source != null && !choosing);
-  for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages"), byId("sentence")]) part.hidden = looksOn;
+  for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
+  byId("sentence").hidden = looksOn || !state.position;
   byId("choice").hidden = begun;
   byId("main").hidden = !begun;
   if (!begun) {
@@ -113,7 +114,7 @@ function render() {
 }
 
 function showBoard() {
-  if (state?.board) board.show(state, { wrong: state.asking?.cells, hinted: hinted.length ? hinted : taught, told: toldCells() });
+  if (state?.board) board.show(state, { wrong: state.asking?.cells, hinted: hinted.length || state.asking ? hinted : taught, told: toldCells() });
 }
 
 // What the page itself has said, such as a hint, stands until something happens.
@@ -153,7 +154,7 @@ function renderAlert() {
   place.append(words);
   say([asking.message, asking.repair].filter(Boolean).join(" "), { urgent: true });
   if (asking.repair) words.append(element("p", { class: "repair" }, asking.repair));
-  const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action));
+  const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action) && !(state.role === "table" && state.answers.some(({ words }) => words === action)));
   if (nearest.length) words.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
   if (state.crops && asking.cells?.length) showCrops(place, asking);
   if (state.role === "table" && state.answers.length) place.append(answers());
@@ -163,7 +164,8 @@ const clause = (code) => element("a", { class: "code", href: `/rules?game=${stat
 
 function answers() {
   const one = ({ words, cells, seat }) => element("button", { type: "button", onclick: () => tell(seat ? { do: "turn", seat } : { do: "correct", cells }) }, words);
-  return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...state.answers.map(one));
+  const was = state.asking.event === "illegal" ? [element("p", { class: "fine" }, "Or was it one of these moves?")] : [];
+  return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...was, ...state.answers.map(one));
 }
 
 async function showCrops(place, { n }) {
