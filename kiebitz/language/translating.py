@@ -20,6 +20,8 @@ _CLAUSE = re.compile(r", and |, or |, then |, but |, | and | or |; ")
 BETWEEN = re.compile(r", and |, or |, then |, | and | or | then |; ")
 _ASIDE = re.compile(r"\(.+\)")
 _PLAIN = re.compile(r"[a-z]{2,}")
+_FIRST_LETTER = re.compile(r"\[[A-Z]([a-z])\]")
+"""How a pattern begins whose template begins with a letter, small or capital."""
 _MOST_PARTS = 40
 """Longer texts than of so many sentences are left as they are."""
 
@@ -75,8 +77,13 @@ class Language:
         return known
 
     @cached_property
-    def _patterns(self) -> Sequence[tuple[re.Pattern[str], Template]]:
-        return [(_compiled(each.pattern), each) for each in self.templates]
+    def _starting(self) -> Mapping[str, Sequence[Template]]:
+        """The templates that a text may fit, by its first letter in small; under ``""`` for all other texts."""
+        starts = [_start(each) for each in self.templates]
+        return {
+            letter: [each for each, start in zip(self.templates, starts, strict=True) if start in ("", letter)]
+            for letter in {"", *starts}
+        }
 
     def _whole(self, text: str) -> str | None:
         """Return *text*, one sentence of the catalogue or several."""
@@ -115,8 +122,9 @@ class Language:
 
     def _found(self, text: str) -> str | None:
         """Return *text* by the first template that fits."""
-        for pattern, template in self._patterns:
-            if (match := pattern.fullmatch(text)) and (told := self._filled_in(template, match)) is not None:
+        for template in self._starting.get(text[:1].lower(), self._starting[""]):
+            match = _compiled(template.pattern).fullmatch(text)
+            if match and (told := self._filled_in(template, match)) is not None:
                 return told
         return None
 
@@ -174,6 +182,12 @@ class Language:
     def _formed(self, word: str, form: str) -> str:
         found = self.words[word]
         return found if isinstance(found, str) else found.get(form, found[""])
+
+
+def _start(template: Template) -> str:
+    """Return the letter, in small, with which a text has to begin to fit *template*; nothing if others do, too."""
+    first = _FIRST_LETTER.match(template.pattern)
+    return first[1] if first else ""
 
 
 @cache
