@@ -18,7 +18,7 @@ from printkit.wording import worded
 
 TOGETHER = "How the parts of the board lie"
 _PLAN = "A plan of how the parts of the board lie."
-_PLANS_MM = (40.0, 32.0, 24.0, 18.0)
+_PLANS_MM = (40.0, 32.0, 24.0, 18.0, 15.0)
 """Widths of the plan, the best first."""
 _NAME_MM = 6.0
 """Least width of a part in it, for its name."""
