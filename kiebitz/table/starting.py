@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple
 
 from core.explaining import Rows, rows_of
@@ -126,9 +127,10 @@ def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tu
         return Seen((Guess(contents),), unsure)
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
     nearly = [
-        (loss, board)
-        for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=_MISTAKEN_NATS)
-        if not faults(game, board, options) and (goes_on or _is_set_up(game, board, options))
+        (-nats, board)
+        for nats, cell, content in sorted(_mistakes(rows, contents), reverse=True)
+        for board in ({**contents, cell: content},)
+        if (goes_on or _is_set_up(game, board, options)) and not faults(game, board, options)
     ]
     if not nearly:
         return Seen((Guess(contents),))
@@ -140,6 +142,14 @@ def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tu
     perhaps = lead < CERTAINTY.refusal_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
     return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
+
+
+def _mistakes(rows: Rows, contents: Mapping[str, str]) -> Iterator[tuple[float, str, str]]:
+    """Yield what may be on a cell instead of its *contents*: the log-likelihood, the cell and the content."""
+    for cell, row in rows.items():
+        for content, nats in row.items():
+            if nats > -_MISTAKEN_NATS and content != contents[cell]:
+                yield nats, cell, content
 
 
 def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
@@ -171,6 +181,8 @@ def _differing(boards: Sequence[Mapping[str, str]]) -> list[str]:
 
 def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection | str]:
     """Return what is wrong with a game that begins with *contents*."""
+    if isinstance(game, HiddenSetup) and (wrong := game.reveal_faults(contents, options)):
+        return wrong
     impossible = _is_impossible(game, contents, options)
     return (impossible,) if impossible else start_faults(game, contents, options)
 
@@ -193,10 +205,18 @@ def _is_set_up(game: Game[Any], board: Mapping[str, str], options: RuleOptions) 
     """Return whether a game may begin with as many pieces as *board* has, where they stand; any board if it is open."""
     if not isinstance(game, HiddenSetup):
         return True
-    pieces, wanted = (
-        sum(content != EMPTY for content in each.values()) for each in (board, game.contents(game.start(options)))
-    )
-    return pieces == wanted and not strays(game, board, options)
+    return _pieces(board) == _pieces_dealt(game, options) and not strays(game, board, options)
+
+
+def _pieces(board: Mapping[str, str]) -> int:
+    """Return how many pieces are on *board*."""
+    return sum(content != EMPTY for content in board.values())
+
+
+@lru_cache(maxsize=8)
+def _pieces_dealt(game: Game[Any], options: RuleOptions) -> int:
+    """Return with how many pieces *game* begins."""
+    return _pieces(game.contents(game.start(options)))
 
 
 @dataclass(frozen=True, slots=True)
