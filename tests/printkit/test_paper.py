@@ -107,7 +107,7 @@ def test_the_ruler_beside_a_board_measures_100_mm_down_and_20_across() -> None:
     groups = ticks[np.insert(np.diff(ticks) > 2, 0, True)]
     assert len(groups) == 11
     assert np.ptp(groups) / per_mm == pytest.approx(100.0, abs=0.2)
-    across = np.nonzero(column[ends[-1] + round(1.0 * per_mm)])[0]
+    across = np.nonzero(column[ends[-1] + round(2.2 * per_mm)])[0]
     assert np.ptp(across) / per_mm == pytest.approx(20.0, abs=0.2)
 
 
