@@ -11,10 +11,11 @@ import pytest
 
 from kits.inks import Ink
 from printkit.book import draw_kit, seats_of
-from printkit.drawing import Area, Disc, Lines, Sheet, Stroke, Window
+from printkit.drawing import Area, Disc, Label, Lines, Shape, Sheet, Stroke, Window
 from printkit.job import InkMode, Job
 from printkit.layers import used_for
 from printkit.raster import raster
+from printkit.typeface import label_box
 from tests.printkit.test_boards import KITS
 
 _PX_PER_MM = 5.0
@@ -46,10 +47,13 @@ def cut_lines(sheet: Sheet) -> Iterator[tuple[Ink, Array]]:
 
 def hidden_share(sheet: Sheet) -> float:
     """Return what share of the lines to cut on *sheet*, with what is printed below, looks like what is beside them."""
-    printed = (shape for use in ("print", "fold") for shape in used_for(sheet.shapes, use))
+    cuts = list(cut_lines(sheet))
+    if not cuts:
+        return 0.0
+    printed = (shape for use in ("print", "fold") for shape in used_for(sheet.shapes, use) if near(shape, cuts))
     light = luminance(raster(printed, (0.0, 0.0, sheet.width_mm, sheet.height_mm), _PX_PER_MM))
     lost = whole = 0
-    for ink, run in cut_lines(sheet):
+    for ink, run in cuts:
         for start, end in pairwise(run):
             length = float(np.linalg.norm(end - start))
             if length < 1e-6:
@@ -65,6 +69,15 @@ def hidden_share(sheet: Sheet) -> float:
             lost += int((~seen).sum())
             whole += count
     return lost / whole if whole else 0.0
+
+
+def near(shape: Shape, cuts: list[tuple[Ink, Array]]) -> bool:
+    """Return whether *shape* may be printed beside one of *cuts*; other words would cost most of the time."""
+    if not isinstance(shape, Label):
+        return True
+    left, top, right, bottom = label_box(shape)
+    low, high = np.array([left, top]) - 1.0, np.array([right, bottom]) + 1.0
+    return any(bool((run.max(axis=0) > low).all() and (run.min(axis=0) < high).all()) for _, run in cuts)
 
 
 def _at(light: Array, points: Array) -> Array:
