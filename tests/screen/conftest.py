@@ -144,6 +144,14 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
         yield page
 
 
+@pytest.fixture(scope="module")
+def german_phone(browser: Browser) -> Iterator[Page]:
+    """Return a page on a German phone, that shows nothing yet."""
+    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as page:
+        page.set_default_timeout(20_000)
+        yield page
+
+
 def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the number and the event of each message after *since*, up to the event *until*."""
     with served.client() as client, client.stream("GET", f"events?since={since}") as stream:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +17,10 @@ from kiebitz.table.kept import kept
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, told
 from tests.screen.kept_game import WON, keep, moves
-from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 ADA_BO = {"A": "Ada", "B": "Bo"}
 
@@ -121,48 +120,41 @@ def test_viewers_sign_nothing(served: Served) -> None:
         assert viewer.post("signatures", json={"seat": "A"}).status_code == 403
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as fresh:
-        fresh.set_default_timeout(PATIENCE_MS)
-        yield fresh
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_names_are_typed_before_the_game_and_results_signed_behind_it(page: Page, served: Served) -> None:
+def test_names_are_typed_before_the_game_and_results_signed_behind_it(german_phone: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
-    page.goto(served.screen.address("/"))
-    begin_anew = page.get_by_role("button", name="Neue Partie")
-    page.locator("#games button:visible, #new:visible").first.wait_for()
+    german_phone.goto(served.screen.address("/"))
+    begin_anew = german_phone.get_by_role("button", name="Neue Partie")
+    german_phone.locator("#games button:visible, #new:visible").first.wait_for()
     if begin_anew.is_visible():
         begin_anew.click()
-    page.get_by_text("Wer spielt:").click()
-    page.get_by_role("combobox", name="Platz A").fill("Ada <b>")
-    page.get_by_role("combobox", name="Platz B").fill("to move")
-    expect(page.locator("#people-chosen")).to_have_text("Ada <b>, to move")
-    with page.expect_request(re.compile("/tables$")) as asked:
-        page.get_by_role("button", name="Mit dem Handy").click()
+    german_phone.get_by_text("Wer spielt:").click()
+    german_phone.get_by_role("combobox", name="Platz A").fill("Ada <b>")
+    german_phone.get_by_role("combobox", name="Platz B").fill("to move")
+    expect(german_phone.locator("#people-chosen")).to_have_text("Ada <b>, to move")
+    with german_phone.expect_request(re.compile("/tables$")) as asked:
+        german_phone.get_by_role("button", name="Mit dem Handy").click()
     assert json.loads(asked.value.post_data or "")["names"] == {"A": "Ada <b>", "B": "to move"}
     with served.client() as client:
         client.post("tables", json={"game": "tink", "source": "demo", "names": {"A": "Ada <b>", "B": "to move"}})
     list(told(served, 0, until="result"))
-    page.reload()
-    expect(page.locator(".person")).to_have_text(["Ada <b>", "to move"])
-    page.get_by_role("button", name="Rot stimmt zu").click()
-    expect(page.locator("#signing")).to_contain_text("Rot hat zugestimmt")
-    check(page)
+    german_phone.reload()
+    expect(german_phone.locator(".person")).to_have_text(["Ada <b>", "to move"])
+    german_phone.get_by_role("button", name="Rot stimmt zu").click()
+    expect(german_phone.locator("#signing")).to_contain_text("Rot hat zugestimmt")
+    check(german_phone)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_the_list_of_games_has_the_ratings(page: Page, served: Served) -> None:
+def test_the_list_of_games_has_the_ratings(german_phone: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
     game(games_folder(), ADA_BO, {"event": "terms", "fair": True})
-    page.goto(served.screen.address("/games"))
-    page.get_by_text("Wertung: Tink").click()
-    expect(page.locator("#ratings table")).to_contain_text("1516 ?")
-    expect(page.locator("#ratings li").filter(has_text="Ada – Bo")).to_have_text("Ada – Bo 1 : 0")
-    check(page)
+    german_phone.goto(served.screen.address("/games"))
+    german_phone.get_by_text("Wertung: Tink").click()
+    expect(german_phone.locator("#ratings table")).to_contain_text("1516 ?")
+    expect(german_phone.locator("#ratings li").filter(has_text="Ada – Bo")).to_have_text("Ada – Bo 1 : 0")
+    check(german_phone)

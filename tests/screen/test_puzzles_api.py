@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -13,10 +12,10 @@ from core.games import names
 from kiebitz.lessons.puzzles import puzzles_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
-from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 KEY = next((number, puzzle.key) for number, puzzle in enumerate(puzzles_of("tink"), start=1) if puzzle.moves == 2)
 
@@ -53,31 +52,24 @@ def test_what_is_no_puzzle_is_not_found(client: httpx.Client) -> None:
     assert client.post("puzzles/tink/99", json={"action": "--"}).status_code == 404
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as fresh:
-        fresh.set_default_timeout(PATIENCE_MS)
-        yield fresh
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_a_puzzle_is_solved_on_the_page_in_german(page: Page, served: Served) -> None:
+def test_a_puzzle_is_solved_on_the_page_in_german(german_phone: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
     number, key = KEY
-    page.goto(served.screen.address("/learn?game=tink"))
-    page.get_by_role("button", name="Aufgaben").click()
-    page.get_by_role("button", name=f"Aufgabe {number}", exact=True).click()
-    expect(page.locator("#task")).to_contain_text("gewinnt in zwei Zügen")
-    tap(page, "a8")
-    expect(page.locator("#judged")).to_contain_text("erlaubt")
-    page.get_by_role("button", name="Neu anfangen").click()
-    tap(page, key[1:])
-    expect(page.locator("#judged")).to_contain_text("gewinnt in 2")
-    page.get_by_role("button", name="Die Antwort zeigen").click()
-    expect(page.locator("#task")).to_contain_text(re.compile(r"antwortet .* gewinnt sofort"))
-    check(page)
+    german_phone.goto(served.screen.address("/learn?game=tink"))
+    german_phone.get_by_role("button", name="Aufgaben").click()
+    german_phone.get_by_role("button", name=f"Aufgabe {number}", exact=True).click()
+    expect(german_phone.locator("#task")).to_contain_text("gewinnt in zwei Zügen")
+    tap(german_phone, "a8")
+    expect(german_phone.locator("#judged")).to_contain_text("erlaubt")
+    german_phone.get_by_role("button", name="Neu anfangen").click()
+    tap(german_phone, key[1:])
+    expect(german_phone.locator("#judged")).to_contain_text("gewinnt in 2")
+    german_phone.get_by_role("button", name="Die Antwort zeigen").click()
+    expect(german_phone.locator("#task")).to_contain_text(re.compile(r"antwortet .* gewinnt sofort"))
+    check(german_phone)
 
 
 def tap(page: Page, cell: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -13,10 +13,10 @@ from kiebitz.kits import kit_of
 from kiebitz.screen.sentences import Told, told_by
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
-from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 TINK = "8/8/8/8/2AsAs4/8/3BsBsBs2/8 A 0,0 9"
 
@@ -103,30 +103,23 @@ def test_what_is_no_text_is_refused(client: httpx.Client, value: Any) -> None:
     assert client.post("sentences", json=value).status_code == 400
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as fresh:
-        fresh.set_default_timeout(PATIENCE_MS)
-        yield fresh
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_a_move_is_told_by_keyboard_in_a_sentence(page: Page, served: Served, client: httpx.Client) -> None:
+def test_a_move_is_told_by_keyboard_in_a_sentence(german_phone: Page, served: Served, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
     client.post("tables", json={"game": "tink", "colours": ["red", "yellow"]}).raise_for_status()
     see_empty_board(client)
-    page.goto(served.screen.address("/"))
-    page.get_by_role("gridcell").first.focus()
-    page.keyboard.press("/")
-    page.keyboard.type("kleine auf d vier")
-    page.keyboard.press("Enter")
-    expect(page.locator("#score")).to_contain_text("Sd4")
-    page.get_by_label("In einem Satz sagen").fill("große auf d5")
-    page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_have_text("Dazu passt kein erlaubter Zug.")
-    page.get_by_label("In einem Satz sagen").fill("nimm zurück")
-    page.keyboard.press("Enter")
-    expect(page.locator("#score")).not_to_contain_text("Sd4")
-    check(page)
+    german_phone.goto(served.screen.address("/"))
+    german_phone.get_by_role("gridcell").first.focus()
+    german_phone.keyboard.press("/")
+    german_phone.keyboard.type("kleine auf d vier")
+    german_phone.keyboard.press("Enter")
+    expect(german_phone.locator("#score")).to_contain_text("Sd4")
+    german_phone.get_by_label("In einem Satz sagen").fill("große auf d5")
+    german_phone.keyboard.press("Enter")
+    expect(german_phone.locator("#said")).to_have_text("Dazu passt kein erlaubter Zug.")
+    german_phone.get_by_label("In einem Satz sagen").fill("nimm zurück")
+    german_phone.keyboard.press("Enter")
+    expect(german_phone.locator("#score")).not_to_contain_text("Sd4")
+    check(german_phone)
