@@ -75,6 +75,24 @@ def test_the_book_knows_its_own_first_moves() -> None:
     assert look_up(GAME, after(first.line[0], reply.line[0]), 1)
 
 
+def test_all_of_tabiks_book_is_met_from_the_start_by_legal_moves() -> None:
+    game: Any = games.find("tabik")
+    known = find("tabik")
+    assert known
+    waiting, met = [game.start(game.options())], set[str]()
+    while waiting:
+        position = waiting.pop()
+        found, key = look_up(game, position, known.seconds), view(game, position).key
+        if not found or key in met:
+            continue
+        met.add(key)
+        told = [other.action for other in found.alternatives]
+        assert found.line[0] == told[0]
+        assert {*told} <= {*game.actions(position)}
+        waiting += [game.play(position, action) for action in told]
+    assert met == {*known.entries}
+
+
 @pytest.mark.parametrize("number", range(8))
 def test_an_image_of_a_position_has_the_image_of_its_move(book: Book, number: int) -> None:
     names = symmetries(8)[number]
