@@ -33,9 +33,9 @@ class OnnxNet:
 
 
 @cache
-def shipped(name: str) -> OnnxNet:
-    """Return this process's one network *name* of ``calibration/models``."""
-    return OnnxNet(resources.files("calibration").joinpath("models", f"{name}.onnx").read_bytes())
+def shipped(name: str, package: str = "calibration") -> OnnxNet:
+    """Return this process's one network *name* of the folder ``models`` of *package*."""
+    return OnnxNet(resources.files(package).joinpath("models", f"{name}.onnx").read_bytes())
 
 
 def by_onnxruntime(onnx: bytes) -> Engine | None:

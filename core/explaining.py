@@ -413,3 +413,8 @@ def _told(change: Change, stories: Sequence[Story]) -> bool:
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Change:
     return {cell: content for cell, content in after.items() if content != before[cell]}
+
+
+def changed_by(game: Game[P], position: P, action: str) -> Change:
+    """Return what the legal *action* changes on the board of *position*."""
+    return changed(game.contents(position), game.contents(game.play(position, action)))

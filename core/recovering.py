@@ -256,10 +256,10 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
     if is_bare(board):
         return
     as_it_lay = fit(look.rows(history.frame, None), board)
-    fits = {frame: fit(look.rows(frame, None), board) for frame, _ in look.turned(history.frame)}
-    least = max(fits.values(), default=0.0) - _NO_WORSE * CELL_NATS
-    for frame, prior in look.turned(history.frame):
-        if fits[frame] <= as_it_lay or fits[frame] < least:
+    ways = [(frame, prior, fit(look.rows(frame, None), board)) for frame, prior in look.turned(history.frame)]
+    least = max((fits for *_, fits in ways), default=0.0) - _NO_WORSE * CELL_NATS
+    for frame, prior, fits in ways:
+        if fits <= as_it_lay or fits < least:
             continue
         for named, other in look.frames(frame, opener(game, history)):
             turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)

@@ -10,16 +10,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import resources
-from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.network import Floats as Floats
-from calibration.network import OnnxNet
+from calibration.network import OnnxNet, shipped
 from calibration.places import Place
 from core.reading import is_edge
 from kits.colours import COLOURS
@@ -239,11 +237,7 @@ def probe_input(model: Model) -> Floats:
 
 def is_shipped(model: Model) -> bool:
     """Return whether the file of *model* is there."""
-    return _file(model.file).is_file()
-
-
-def _file(name: str) -> Traversable:
-    return resources.files("vision").joinpath("models", f"{name}.onnx")
+    return resources.files("vision").joinpath("models", f"{model.file}.onnx").is_file()
 
 
 def columns_of(part: Model) -> slice:
@@ -261,7 +255,7 @@ class Network:
 
     def __init__(self, model: Model = PYRAMID_MODEL, onnx: bytes | None = None) -> None:
         self.model = model
-        self._net = _loaded(model.file) if onnx is None else OnnxNet(onnx)
+        self._net = shipped(model.file, "vision") if onnx is None else OnnxNet(onnx)
 
     def scores(self, blob: Floats) -> Floats:
         """Return the raw output (N, outputs) for an input (N, channels, height, width): of a part, all of its whole."""
@@ -312,11 +306,6 @@ _SELDOM = 0.05
 _PLAINLY = float(1 / (1 + np.exp(-4.0)))
 """Probability above which a bare place needs no second look: of 990 such places in renders, none was in doubt
 (p < 0.9) after a second look."""
-
-
-@cache
-def _loaded(name: str) -> OnnxNet:
-    return OnnxNet(_file(name).read_bytes())
 
 
 _shared: dict[str, Network] = {}

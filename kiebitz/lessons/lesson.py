@@ -132,9 +132,14 @@ def judged_board(game: Game[Any], step: Step, changes: Mapping[str, str]) -> Jud
             return Judged("still", "Nothing has changed yet.")
 
 
+def judged_try(game: Game[Any], step: Step, tried: str | Mapping[str, str]) -> Judged:
+    """Return what is *tried* in *step*: an action, or changes of the board. Raises ``ValueError`` for unknown ones."""
+    return judged_action(game, step, tried) if isinstance(tried, str) else judged_board(game, step, tried)
+
+
 def judged_wrong(game: Game[Any], step: Step, wrong: Wrong) -> Judged:
     """Return how the try *wrong* is judged."""
-    return judged_action(game, step, wrong.action) if wrong.action else judged_board(game, step, wrong.changes)
+    return judged_try(game, step, wrong.action or wrong.changes)
 
 
 def _solved(game: Game[Any], step: Step, action: str) -> Judged:

@@ -17,7 +17,7 @@ from adviser.findings import Findings
 from adviser.reasons import explain, why
 from core import games
 from core.game import Game
-from kiebitz.lessons.lesson import Judged, Step, judged_action, judged_board
+from kiebitz.lessons.lesson import Judged, Step, judged_try
 
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
@@ -88,12 +88,12 @@ def _task(side: str, moves: int) -> str:
     return f"{side} is to play and wins in {_COUNTS[moves]} moves, whatever is answered. What is the first?"
 
 
-def judged(game: Game[Any], now: Stage, *, action: str = "", changes: Mapping[str, str] | None = None) -> Judged:
-    """Return how a try at the stage *now* is judged: an *action*, or *changes* of the board, cell → content.
+def judged(game: Game[Any], now: Stage, tried: str | Mapping[str, str]) -> Judged:
+    """Return how what is *tried* at the stage *now* is judged: an action, or changes of the board, cell → content.
 
     What solves it is explained, what does not is refuted. Raises ``ValueError`` for what is no try.
     """
-    found = judged_action(game, now.step, action) if action else judged_board(game, now.step, changes or {})
+    found = judged_try(game, now.step, tried)
     if found.state == "done":
         return replace(found, message=_explained(game, now, found.action))
     if found.state == "legal" and found.action:

@@ -13,7 +13,7 @@ from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons import explain, why
-from core.explaining import changed
+from core.explaining import changed_by
 from core.game import Game
 from kiebitz.lessons.lesson import Step, lesson_of
 
@@ -50,15 +50,16 @@ def _done(game: Game[Any], before: Any, action: str) -> list[Taught]:
 
 def _news(game: Game[Any], positions: Sequence[Any]) -> list[Taught]:
     lesson, known = lesson_of(game.name), set[str]()
-    for position in positions if lesson else ():
+    if lesson is None:
+        return []
+    for position in positions:
         actions = game.actions(position)
-        for step in lesson.steps if lesson else ():
+        for step in lesson.steps:
             if step.kind and step.learned not in known and (example := _example(step, actions)):
                 known.add(step.learned)
                 if position is positions[-1]:
-                    after = changed(game.contents(position), game.contents(game.play(position, example)))
                     such = "" if example in ("--", "swap") else f" For example {example}."
-                    return [Taught(f"{step.learned}{such}", tuple(after))]
+                    return [Taught(f"{step.learned}{such}", tuple(changed_by(game, position, example)))]
                 break
     return []
 

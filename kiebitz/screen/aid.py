@@ -7,7 +7,7 @@ from typing import Any
 
 from adviser import Suggestion
 from adviser.levels import HIGHEST
-from core.explaining import changed
+from core.explaining import changed_by
 from core.game import Game
 from core.options import SEATS
 from kiebitz.programs.advice import advise
@@ -73,12 +73,11 @@ class Aid:
         told = next((event for event in reversed(events) if event["event"] == "suggest"), None)
         if told is None:
             return None
-        after = game.contents(game.play(position, told["action"]))
         return {
             "seat": told["seat"],
             "action": told["action"],
             "words": bot_words(game, told, session.colours),
-            "cells": changed(game.contents(position), after),
+            "cells": changed_by(game, position, told["action"]),
         }
 
     def _think(self, position: Any, bot: Bot) -> Suggestion:

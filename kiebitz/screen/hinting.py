@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adviser.levels import HIGHEST
-from core.explaining import changed
+from core.explaining import changed_by
 from core.game import Game
 from kiebitz.programs.advice import advise
 from kiebitz.screen.aid import THINKING_S
@@ -17,7 +17,7 @@ RUNGS = ("area", "piece", "move")
 def hinted(game: Game[Any], position: Any, step: int) -> dict[str, Any]:
     """Return a hint for *position* of so many steps of ``RUNGS``: in words, and the cells to mark."""
     found = advise(game, position, seconds=THINKING_S, level=HIGHEST)
-    cells = list(changed(game.contents(position), game.contents(game.play(position, found.action))))
+    cells = list(changed_by(game, position, found.action))
     match RUNGS[step - 1]:
         case "area":
             return {"message": f"Look around {_area(cells)}." if cells else "Passing is worth a thought.", "cells": []}

@@ -48,10 +48,7 @@ class _Kept:
         self._check_review = check_review
 
     async def games(self, _: Request) -> Response:
-        return json_reply(await run_in_threadpool(self._listed))
-
-    def _listed(self) -> dict[str, Any]:
-        return {"games": self._shelf.games(), "ratings": self._shelf.ratings()}
+        return json_reply(await run_in_threadpool(self._shelf.listed))
 
     async def game(self, request: Request) -> Response:
         return await _answered(request, self._shelf.game)

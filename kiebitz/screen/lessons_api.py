@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -19,8 +20,7 @@ from kiebitz.lessons.lesson import (
     Lesson,
     Step,
     Wrong,
-    judged_action,
-    judged_board,
+    judged_try,
     judged_wrong,
     lesson_of,
 )
@@ -33,6 +33,7 @@ from kiebitz.screen.words import content_words, in_colours, side_name
 _NONE = "There is no such lesson."
 LONGEST = 40
 """No action is longer."""
+NO_TRY = 'a try has "cells", such as {"e4":"As"}, or an "action"'
 
 
 def lessons_routes() -> list[Route]:
@@ -99,14 +100,19 @@ def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
     Raises ``ValueError`` for what is no try.
     """
     value = object_of(value, "a try", ("cells", "action"), '{"cells":{"e4":"As"}} or {"action":"--"}')
+    judged = judged_try(game, step, told_try(value))
+    return {**judged_json(game, judged), **(after_json(game, step, judged.action) if judged.action else {})}
+
+
+def told_try(value: Mapping[str, Any]) -> str | dict[str, str]:
+    """Return the action that *value* tells, or what it changes, cell → content. Raises ``ValueError`` for neither."""
     match dict(value):
         case {"action": str(action), **other} if not other and len(action) < LONGEST:
-            judged = judged_action(game, step, action)
+            return action
         case {"cells": dict(cells), **other} if not other and all(isinstance(each, str) for each in cells.values()):
-            judged = judged_board(game, step, cells)
+            return cells
         case _:
-            raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
-    return {**judged_json(game, judged), **(after_json(game, step, judged.action) if judged.action else {})}
+            raise ValueError(NO_TRY)
 
 
 def judged_json(game: Game[Any], judged: Judged) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from core.games import find, names
 from kiebitz.lessons.puzzles import Puzzle, answer, judged, puzzles_of, stage
 from kiebitz.screen.access import API
 from kiebitz.screen.fields import object_of
-from kiebitz.screen.lessons_api import LONGEST, after_json, judged_json, step_json
+from kiebitz.screen.lessons_api import LONGEST, NO_TRY, after_json, judged_json, step_json, told_try
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, whole_number
 
 _NONE = "There is no such puzzle."
@@ -61,13 +61,10 @@ def tried_json(game: Game[Any], puzzle: Puzzle, value: Any) -> dict[str, Any]:
     value = object_of(value, "a try", ("cells", "action", "played"), '{"cells":{"e4":"As"}} or {"action":"--"}')
     played = _texts(value.get("played", []))
     now = stage(game, puzzle, played)
-    match {name: each for name, each in value.items() if name != "played"}:
-        case {"action": str(action), **other} if not other and 0 < len(action) < LONGEST:
-            found = judged(game, now, action=action)
-        case {"cells": dict(cells), **other} if not other and all(isinstance(each, str) for each in cells.values()):
-            found = judged(game, now, changes=cells)
-        case _:
-            raise ValueError('a try has "cells", such as {"e4":"As"}, or an "action"')
+    tried = told_try({name: each for name, each in value.items() if name != "played"})
+    if tried == "":
+        raise ValueError(NO_TRY)
+    found = judged(game, now, tried)
     told = judged_json(game, found)
     if found.action:
         told |= after_json(game, now.step, found.action)

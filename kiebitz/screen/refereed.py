@@ -165,10 +165,8 @@ class Refereed:
     def sign(self, seat: str) -> list[Mapping[str, Any]]:
         """Let *seat* agree to the result, and return the events. Raises ``ValueError`` where there is none to sign."""
         with self._free:
-            if self._session is None or self._session.over:
-                raise ValueError(NOBODY)
-            before = len(self._events)
-            self._pass_on([signature(self._session, self._events, seat)])
+            session, before = self._going(), len(self._events)
+            self._pass_on([signature(session, self._events, seat)])
             return self._events[before:]
 
     def check_review(self, path: Path) -> None:
@@ -194,17 +192,12 @@ class Refereed:
     def weighed(self, value: Any) -> dict[str, Any]:
         """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
         with self._free:
-            if self._session is None or self._session.over:
-                raise ValueError(NOBODY)
-            return weighed_json(self._session, value)
+            return weighed_json(self._going(), value)
 
     def understood(self, text: str) -> dict[str, Any]:
         """Return what the sentence *text* tells; nothing is done yet. Raises ``ValueError``."""
         with self._free:
-            session = self._session
-            if session is None or session.over:
-                raise ValueError(NOBODY)
-            return understood(text, session)
+            return understood(text, self._going())
 
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""
@@ -238,6 +231,12 @@ class Refereed:
             return []
         aid.check(session)
         return taught_json(session, self._events)
+
+    def _going(self) -> Session[Any]:
+        """Return the session of the game that is watched. Raises ``ValueError`` where there is none."""
+        if self._session is None or self._session.over:
+            raise ValueError(NOBODY)
+        return self._session
 
     # -- in the thread
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from core.explaining import changed
+from core.explaining import changed_by
 from core.game import Game
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
@@ -239,15 +239,11 @@ def _naming(game: Game[Any], position: Any) -> Iterator[tuple[str, list[str]]]:
 
 def _brought(game: Game[Any], position: Any, action: str) -> list[str]:
     """Return what the cells hold that *action* changes, once it is played."""
-    after = changed(game.contents(position), game.contents(game.play(position, action)))
-    return [content for content in after.values() if content != EMPTY]
+    return [content for content in changed_by(game, position, action).values() if content != EMPTY]
 
 
 def _played(game: Game[Any], position: Any, action: str) -> Mapping[str, Any]:
     """Return the command that tells that *action* has been played."""
     if action in ("--", "swap"):
         return {"do": "pass" if action == "--" else "swap"}
-    return {
-        "do": "correct",
-        "cells": dict(changed(game.contents(position), game.contents(game.play(position, action)))),
-    }
+    return {"do": "correct", "cells": dict(changed_by(game, position, action))}

@@ -35,13 +35,10 @@ class Shelf:
         """File → size and time of it, and what the list says of it; so each is read once, until it changes."""
         self._free = threading.Lock()
 
-    def games(self) -> list[dict[str, Any]]:
-        """Return the kept games, newest first."""
-        return [entry_json(game) for game in self._kept()]
-
-    def ratings(self) -> list[dict[str, Any]]:
-        """Return how strong those are who gave their names, game by game."""
-        return [each.as_json() for each in rated(self._kept())]
+    def listed(self) -> dict[str, Any]:
+        """Return the kept games, newest first, and how strong those are who gave their names, game by game."""
+        kept = self._kept()
+        return {"games": [entry_json(game) for game in kept], "ratings": [each.as_json() for each in rated(kept)]}
 
     def _kept(self) -> list[Kept]:
         with self._free:

@@ -93,8 +93,10 @@ class Following(Generic[P]):
     @property
     def actions(self) -> int | None:
         """How many actions from the start led to the board of the latest look; None where that is not by the rules."""
-        by_the_rules = self.fits and self._now is not None and self._now.best.is_legal and not self._now.best.put
-        return len(self._now.best.positions) - 1 if self._now is not None and by_the_rules else None
+        if self._now is None or not self.fits:
+            return None
+        best = self._now.best
+        return len(best.positions) - 1 if best.is_legal and not best.put else None
 
     @property
     def is_certain(self) -> bool:

@@ -49,7 +49,7 @@ def wins(game: Game[Any], position: Any, side: str, plies: int) -> bool:
 def test_a_puzzle_is_played_to_its_end_and_explained(game: Game[Any], puzzle: Puzzle) -> None:
     action, now, played = puzzle.key, stage(game, puzzle), list[str]()
     while True:
-        found = judged(game, now, action=action)
+        found = judged(game, now, action)
         assert (found.state, found.message.startswith(f"{action}: ")) == ("done", True)
         reply = answer(game, now, action) if now.moves > 1 else None
         if reply is None:
@@ -65,13 +65,13 @@ def test_a_move_that_does_not_solve_it_is_refuted(game: Game[Any], puzzle: Puzzl
     now = stage(game, puzzle)
     others = [action for action in game.actions(puzzle.start(game)) if action != puzzle.key]
     for action in others[::20]:
-        found = judged(game, now, action=action)
+        found = judged(game, now, action)
         assert (found.state, found.message.startswith("That is allowed, but")) == ("legal", True)
 
 
 def test_a_win_of_the_other_side_refutes_a_move_first() -> None:
     game, puzzle = find("tink"), Puzzle("8/8/8/8/2AsAs4/8/3BsBsBs2/8 A 0,0 9", "Sg2", 2)
-    message = judged(game, stage(game, puzzle), action="Sa8").message
+    message = judged(game, stage(game, puzzle), "Sa8").message
     assert message == "That is allowed, but B answers Sc2 and wins."
 
 
