@@ -70,16 +70,17 @@ bench-rules: $(STAMP)
 	$(BIN)/python -m benchmarks.strength tink pursuit@0.1s alphabeta@0.1s
 	$(BIN)/python -m benchmarks.fuzz
 
-# The adviser beside a textbook's search, the textbook beside OpenSpiel's, and the levels. Goes on where it was stopped.
+# The adviser beside a textbook's search, the textbook beside OpenSpiel's, and the levels: nobody has a clock, so several
+# processes may play. Goes on where it was stopped. `make bench-strength PROCESSES=14`
+PROCESSES ?= 1
 bench-strength: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	mkdir -p build/strength
-	$(BIN)/python -m benchmarks.yardstick connect_four
-	$(BIN)/python -m benchmarks.yardstick "breakthrough(rows=6,columns=6)"
-	$(foreach game,tink tabik ting tinker_tactics,$(foreach other,1000 4000,\
-		$(BIN)/python -m benchmarks.strength $(game) full@1000 textbook@$(other) --seed 51 \
-		--pairs $(if $(filter tink tabik,$(game)),100,50) --keep build/strength/$(game)-$(other).jsonl;))
-	$(BIN)/python -m benchmarks.ladder tingle tink ting tinker_tactics tabik --span 3 --rounds 40 --seconds 1500
+	$(BIN)/python -m benchmarks.yardstick connect_four --processes $(PROCESSES)
+	$(BIN)/python -m benchmarks.yardstick "breakthrough(rows=6,columns=6)" --processes $(PROCESSES)
+	$(BIN)/python -m benchmarks.championship --processes $(PROCESSES) --keep build/strength/matches.jsonl
+	$(BIN)/python -m benchmarks.ladder tingle tink ting tinker_tactics tabik --span 3 --rounds 40 --seconds 1500 \
+		--processes $(PROCESSES) --keep build/strength/ladder.jsonl
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info

@@ -4,29 +4,33 @@ Every level, two children and a player at random meet those at most ``--span`` p
 all with ``--span 11``), each pair as often with the one first as with the other.
 Ratings are Elo's, the child's (or the first's, without a child) being 0, fitted to all results at once (Bradley and
 Terry); the intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 2 to 10
-search with so many nodes and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played.
+search with so many nodes and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played; with
+``--keep FILE`` every game is written there as soon as it is played, and the same ladder goes on from there another
+time. ``--processes 14`` plays so many games at once, the same ones.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 import sys
-import time
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from adviser.kernels import store
 from adviser.levels import LEVELS, suggest_at
 from adviser.tree_search import Play
+from benchmarks.contestants import kernel_of
+from benchmarks.spread import add_processes, spread
 from core import games
 from core.game import Game, HiddenSetup, holder
 from core.options import RuleOptions
 from core.tabik.options import TabikOptions
 from core.tinker.options import TinkerOptions
-from kiebitz.programs import warming
 
 FULL = 10
 CHILD, CAREFUL, RANDOM = "child", "careful", "random"
@@ -129,40 +133,69 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how strong the levels are.")
     parser.add_argument("games", nargs="*", default=["tink", "tabik"], metavar="GAME")
     parser.add_argument("--rounds", type=int, default=2, help="how often each pair meets on either side, at most")
-    parser.add_argument("--seconds", type=float, default=600.0, help="after which no new game is begun, for each GAME")
     parser.add_argument("--full", type=int, default=5000, help="playouts of level 10")
     parser.add_argument("--span", type=int, default=3, help="the most places by which the two of a pair lie apart")
     parser.add_argument("--only", default="", help="names of players, separated by commas; all if left out")
     parser.add_argument("--plain", action="store_true", help="search in plain Python, not in compiled code")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep every game there and go on from it")
+    add_processes(parser)
+    parser.set_defaults(seconds=600.0)
     given = parser.parse_args()
     names = given.only.split(",") if given.only else [RANDOM, CHILD, CAREFUL, *map(str, LEVELS), str(FULL)]
     for name in given.games:
         game = games.find(name)
-        if not given.plain and (family := store.family(game)):
-            warming.compile_here(family)
-        played = list[Played]()
+        if not given.plain and store.family(game):
+            kernel_of(game)
+        played = _kept(given, name)
         try:
             _round_robin(game, names, given, played)
         except KeyboardInterrupt:
             print("\ninterrupted: this is what was played", file=sys.stderr)
-        _print(game, played, names)
+        _print(game, [Played(first, second, points) for (_, first, second), points in played.items()], names)
 
 
-def _round_robin(game: Game[Any], names: Sequence[str], given: argparse.Namespace, played: list[Played]) -> None:
-    until, options = time.monotonic() + given.seconds, OPTIONS.get(game.name) or game.options.of(LIMITED)
+Meeting = tuple[int, str, str]
+"""A round, who begins, and who comes second."""
+
+
+def _round_robin(
+    game: Game[Any], names: Sequence[str], given: argparse.Namespace, played: dict[Meeting, float]
+) -> None:
+    options = OPTIONS.get(game.name) or game.options.of(LIMITED)
     pairs = [(a, b) for a, b in combinations(names, 2) if names.index(b) - names.index(a) <= given.span]
     pairs += [(b, a) for a, b in pairs]
     players = {name: player(name, given.full) for name in names}
+    meetings = list[Meeting]()
     for turn in range(given.rounds):
         random.Random(turn).shuffle(pairs)
-        for first, second in pairs:
-            if time.monotonic() > until:
-                return
-            points = meet(game, (players[first], players[second]), options, turn)
-            played.append(Played(first, second, points))
-            if sys.stderr.isatty():
-                done = f"{len(played)} of {given.rounds * len(pairs)}"
-                print(f"\r\033[K{game.title}: {done}, {first} against {second}", end="", file=sys.stderr, flush=True)
+        meetings += [(turn, *pair) for pair in pairs]
+
+    def met(meeting: Meeting) -> float:
+        turn, first, second = meeting
+        return meet(game, (players[first], players[second]), options, turn)
+
+    left = [meeting for meeting in meetings if meeting not in played]
+    for meeting, points in spread(met, left, processes=given.processes, seconds=given.seconds):
+        played[meeting] = points
+        if given.keep:
+            with given.keep.open("a", encoding="utf-8") as file:
+                print(
+                    json.dumps({"game": game.name, "full": given.full, "meeting": meeting, "points": points}), file=file
+                )
+        if sys.stderr.isatty():
+            done = f"{len(played)} of {len(meetings)}"
+            print(
+                f"\r\033[K{game.title}: {done}, {meeting[1]} against {meeting[2]}", end="", file=sys.stderr, flush=True
+            )
+
+
+def _kept(given: argparse.Namespace, game: str) -> dict[Meeting, float]:
+    """Return the games of *game* that have been kept, with level 10 as strong as it is to be."""
+    if given.keep is None or not given.keep.exists():
+        return {}
+    rows = [json.loads(line) for line in given.keep.read_text(encoding="utf-8").splitlines()]
+    found = [row for row in rows if (row["game"], row["full"]) == (game, given.full)]
+    return {(row["meeting"][0], row["meeting"][1], row["meeting"][2]): row["points"] for row in found}
 
 
 def _print(game: Game[Any], played: Sequence[Played], names: Sequence[str]) -> None:

@@ -13,7 +13,8 @@ opening that is won already for one seat: ``--unsettled 20000`` takes none that 
 The interval is the mean of the pairs ± 1.96 standard errors; where all pairs went alike it is Wilson's.
 With ``--clear 0.9`` the match ends as soon as the interval lies wholly above or below that share. Ctrl-C ends the
 match and keeps what was played; with ``--keep FILE`` every pair is written there as soon as it is played, and the
-same match goes on from there another time.
+same match goes on from there another time. ``--processes 14`` plays so many pairs at once, the same ones; that suits
+searches bound by nodes. ``benchmarks.championship`` plays all matches of the table of strength.
 """
 
 from __future__ import annotations
@@ -24,17 +25,20 @@ import math
 import random
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from adviser import suggest
 from adviser.tree_search import Play
 from benchmarks.contestants import Choose, player
+from benchmarks.spread import add_processes, spread
 from core import games
 from core.game import Game, HiddenSetup
 from core.options import RuleOptions
+from kiebitz.programs.foreign import PREFIX
 
 FEWEST = 8
 """Pairs before a match may end early."""
@@ -93,36 +97,82 @@ def told(pairs: list[float]) -> str:
     return f"{100 * statistics.fmean(pairs):.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
+@dataclass(frozen=True)
+class Match:
+    """Two players, as ``contestants`` writes them, and from which openings they meet."""
+
+    game: str
+    one: str
+    other: str
+    options: str = "ply_limit=200"
+    opening: int = 3
+    unsettled: int = 0
+    seed: int = 1
+
+    def readied(self, running: ExitStack) -> Callable[[int], float]:
+        """Return what plays the pair of a number; engines are closed with *running*. Raises ``ValueError``."""
+        game = games.find(self.game)
+        options = game.options.parse(self.options)
+        players = player(game, self.one, options, running), player(game, self.other, options, running)
+
+        def play(number: int) -> float:
+            seed = 1000 * (self.seed + number)
+            return pair(game, players, unsettled(game, options, seed, self.opening, self.unsettled), seed)
+
+        return play
+
+    def kept(self, path: Path | None) -> dict[int, float]:
+        """Return the first player's share of each pair that the file *path* holds, by its number."""
+        if path is None or not path.exists():
+            return {}
+        found = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+        match, pairs = asdict(self), dict[int, float]()
+        for row in found:
+            if match.items() <= {"unsettled": 0, **row}.items():
+                pairs[row.get("pair", len(pairs))] = row["share"]
+        return pairs
+
+    def keep(self, path: Path | None, number: int, share: float) -> None:
+        """Add a pair to the file *path*, if there is one."""
+        if path:
+            with path.open("a", encoding="utf-8") as file:
+                print(json.dumps({**asdict(self), "pair": number, "share": share}), file=file)
+
+    def told(self, pairs: list[float]) -> str:
+        """Return how the match stands after *pairs*."""
+        players = games.find(self.game).options.parse(self.options).players
+        return f"{self.game}: {self.one} against {self.other}: {told(pairs)}, {players * len(pairs)} games"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Let two searches play a match.")
     parser.add_argument("game")
     parser.add_argument("one")
     parser.add_argument("other")
     parser.add_argument("--pairs", type=int, default=50)
-    parser.add_argument("--opening", type=int, default=3, metavar="PLIES")
+    parser.add_argument("--opening", type=int, default=Match.opening, metavar="PLIES")
     parser.add_argument(
         "--unsettled", type=int, default=0, metavar="NODES", help="only openings that are not proved so"
     )
-    parser.add_argument("--options", default="ply_limit=200")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--options", default=Match.options)
+    parser.add_argument("--seed", type=int, default=Match.seed)
     parser.add_argument("--clear", type=float, help="end when it is clear on which side of this share the result lies")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep every pair there and go on from it")
+    add_processes(parser)
     given = parser.parse_args()
-    game = games.find(given.game)
-    options = game.options.parse(given.options)
-    match = {key: vars(given)[key] for key in ("game", "one", "other", "options", "opening", "unsettled", "seed")}
-    pairs = kept(given.keep, match)[: given.pairs]
+    if given.processes > 1 and PREFIX in (given.one[: len(PREFIX)], given.other[: len(PREFIX)]):
+        parser.error("another program's engine plays in one process only")
+    match = Match(**{field.name: getattr(given, field.name) for field in fields(Match)})
+    pairs = {number: share for number, share in match.kept(given.keep).items() if number < given.pairs}
+    left = [number for number in range(given.pairs) if number not in pairs]
     try:
         with ExitStack() as running:
-            one, other = (player(game, text, options, running) for text in (given.one, given.other))
-            for number in range(len(pairs), given.pairs):
-                start = unsettled(game, options, 1000 * (given.seed + number), given.opening, given.unsettled)
-                pairs.append(pair(game, (one, other), start, 1000 * (given.seed + number)))
-                if given.keep:
-                    with given.keep.open("a", encoding="utf-8") as file:
-                        print(json.dumps({**match, "share": pairs[-1]}), file=file)
-                print(f"\r{len(pairs)} pairs: {told(pairs)}", end="", file=sys.stderr, flush=True)
-                low, high = interval(pairs)
+            play = match.readied(running)
+            for number, share in spread(play, left, processes=given.processes, seconds=given.seconds):
+                pairs[number] = share
+                match.keep(given.keep, number, share)
+                print(f"\r{len(pairs)} pairs: {told([*pairs.values()])}", end="", file=sys.stderr, flush=True)
+                low, high = interval([*pairs.values()])
                 if given.clear and len(pairs) >= FEWEST and not low <= given.clear <= high:
                     break
     except KeyboardInterrupt:
@@ -132,15 +182,7 @@ def main() -> None:
         sys.exit(2)
     print(file=sys.stderr)
     if pairs:
-        print(f"{given.game}: {given.one} against {given.other}: {told(pairs)}, {options.players * len(pairs)} games")
-
-
-def kept(path: Path | None, match: dict[str, Any]) -> list[float]:
-    """Return the pairs of *match* that were kept in the file *path*, in the order in which they were played."""
-    if path is None or not path.exists():
-        return []
-    found = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
-    return [row["share"] for row in found if match.items() <= {"unsettled": 0, **row}.items()]
+        print(match.told([*pairs.values()]))
 
 
 def pair(game: Game[Any], players: tuple[Choose, Choose], start: Any, seed: int) -> float:

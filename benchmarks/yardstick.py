@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adviser.kernels import Kernel
+from benchmarks.spread import add_processes, spread
 from benchmarks.strength import told
 from benchmarks.textbook import Textbook
 
@@ -104,12 +105,17 @@ def main() -> None:
     parser.add_argument("--c", type=float, default=0.7)
     parser.add_argument("--opening", type=int, default=2, metavar="PLIES")
     parser.add_argument("--seed", type=int, default=1)
+    add_processes(parser)
     given = parser.parse_args()
     pyspiel = importlib.import_module("pyspiel")
     match = Match(pyspiel, pyspiel.load_game(given.game), given.simulations, given.c)
     pairs: list[float] = []
-    for number in range(given.pairs):
-        pairs.append(match.pair(1000 * (given.seed + number), given.opening))
+
+    def play(number: int) -> float:
+        return match.pair(1000 * (given.seed + number), given.opening)
+
+    for _, share in spread(play, range(given.pairs), processes=given.processes, seconds=given.seconds):
+        pairs.append(share)
         print(f"\r{len(pairs)} pairs: {told(pairs)}", end="", file=sys.stderr, flush=True)
     print(f"\n{given.game}, {given.simulations} simulations each, c = {given.c}: {told(pairs)}, {2 * len(pairs)} games")
 
