@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,23 +16,33 @@ from kiebitz.failure import Failure
 if TYPE_CHECKING:
     from core.game import Game
     from kiebitz.lessons.lesson import Judged, Step
+    from kiebitz.lessons.puzzles import Puzzle
 
 HOW = "Type your move, ? for a hint, or nothing to stop."
 
 
 @click.command(short_help="Learn a game in about ten steps.")
 @click.argument("game_name", metavar="GAME")
-@click.option("--step", "first", type=click.IntRange(min=1), default=1, help="Begin with this step.")
+@click.option("--step", "first", type=click.IntRange(min=1), default=1, help="Begin with this step, or puzzle.")
+@click.option("--puzzles", is_flag=True, help="Puzzles to solve, in place of the lesson.")
 @common.language_option
 @common.as_json
-def command(game_name: str, first: int, as_json: bool) -> None:
+def command(game_name: str, first: int, puzzles: bool, as_json: bool) -> None:
     """Go through the lesson of GAME: positions with a task each, whose tries the referee judges.
 
     Moves are typed as `kiebitz rules GAME` writes them down. The same lesson is on the page of `kiebitz table`.
+    With --puzzles the tasks are to win: at once, or in a few moves whatever is answered. Kiebitz answers.
     """
-    from kiebitz.lessons.lesson import lesson_of
-
     game = common.the_game(game_name)
+    if puzzles:
+        _solve_puzzles(game, first, as_json)
+    else:
+        _go_through_lesson(game, first, as_json)
+
+
+def _go_through_lesson(game: Game[Any], first: int, as_json: bool) -> None:
+    from kiebitz.lessons.lesson import judged_action, lesson_of
+
     lesson = lesson_of(game.name)
     if lesson is None:
         raise Failure(f"there is no lesson of {game.title} yet; `kiebitz rules {game.name}` has its rules")
@@ -44,33 +55,70 @@ def command(game_name: str, first: int, as_json: bool) -> None:
     click.echo(common.said(HOW))
     for number, step in enumerate(steps[first - 1 :], first):
         click.echo(f"\n{common.said(f'Step {number} of {len(steps)}')}")
-        if not _solved(game, step):
+        if not _solved(game, step, partial(judged_action, game, step)):
             return
 
 
-def _solved(game: Game[Any], step: Step) -> bool:
-    """Show *step* until it is solved; return False where somebody stops before."""
+def _solve_puzzles(game: Game[Any], first: int, as_json: bool) -> None:
+    from kiebitz.lessons.puzzles import puzzles_of, stage
+
+    puzzles = puzzles_of(game.name)
+    if not puzzles:
+        raise Failure(f"there are no puzzles of {game.title} yet; `kiebitz learn {game.name}` has its lesson")
+    if first > len(puzzles):
+        raise Failure(f"{game.title} has {len(puzzles)} puzzles; --step must be one of them")
+    if as_json:
+        told = [{**stage(game, puzzle).step.as_json(), "moves": puzzle.moves} for puzzle in puzzles]
+        output.write_json({"game": game.name, "title": game.title, "puzzles": told})
+        return
+    click.echo(common.said(HOW))
+    for number, puzzle in enumerate(puzzles[first - 1 :], first):
+        click.echo(f"\n{common.said(f'Puzzle {number} of {len(puzzles)}')}")
+        if not _is_won(game, puzzle):
+            return
+
+
+def _is_won(game: Game[Any], puzzle: Puzzle) -> bool:
+    """Play *puzzle* until it is won, answering each right move; return False where somebody stops before."""
+    from kiebitz.lessons.puzzles import answer, judged, stage
+
+    played: list[str] = []
+    while True:
+        now = stage(game, puzzle, played)
+        if not (action := _solved(game, now.step, partial(judged, game, now))):
+            return False
+        reply = answer(game, now, action) if now.moves > 1 else None
+        if reply is None:
+            return True
+        played += [action, reply]
+
+
+def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
+    """Show *step* until what is typed solves it by *judge*; return that action, or nothing where somebody stops."""
     from core.board_text import board_text
-    from kiebitz.lessons.lesson import SEAT_COLOURS, judged_action
+    from kiebitz.language.naming import with_names
+    from kiebitz.lessons.lesson import SEAT_COLOURS
+    from kiebitz.table.calling import names_of
     from kiebitz.tint import tinted
 
     position = step.start(game)
     if "A" in position.seats:
         click.echo("  ".join(common.said(f"{seat} is {SEAT_COLOURS[seat]}") for seat in position.seats))
-    click.echo(f"{tinted(board_text(game.contents(position)))}\n\n{common.said(step.task)}")
+    task = common.said(with_names(step.task, names_of(game, SEAT_COLOURS)))
+    click.echo(f"{tinted(board_text(game.contents(position)))}\n\n{task}")
     while text := _typed():
         if text == "?":
             click.echo(_hint(game, step))
             continue
         try:
-            judged = judged_action(game, step, text)
+            judged = judge(text)
         except ValueError as error:
             click.echo(str(error))
             continue
         click.echo(" ".join(_words(game, judged)))
         if judged.state == "done":
-            return True
-    return False
+            return judged.action
+    return ""
 
 
 def _typed() -> str:

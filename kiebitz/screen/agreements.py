@@ -7,15 +7,19 @@ from typing import Any
 
 from core.game import holder
 from kiebitz.screen.aid import Aid, is_over, was_fair
+from kiebitz.screen.drill import Drill
 from kiebitz.table.events import Event
-from kiebitz.table.people import PLAYERS, SIGNED, people_of, signed_in
+from kiebitz.table.people import PLAYERS, PUZZLE, SIGNED, people_of, signed_in
 from kiebitz.table.session import Session
 
 
 def opening(
-    session: Session[Any], aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Any]]
-) -> Iterator[Event]:
+    session: Session[Any], aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Any]],
+    drill: Drill | None = None,
+) -> Iterator[Event]:  # fmt: skip
     """Yield what *events* do not tell yet of what was agreed on before the game; *names* are by seat."""
+    if drill is not None and not any(event["event"] == PUZZLE for event in events):
+        yield Event(PUZZLE, *session.moment, {"number": drill.number})
     if aid.fair and not was_fair(events):
         yield aid.terms(session.moment)
     if names and names != people_of(events):

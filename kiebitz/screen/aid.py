@@ -11,6 +11,7 @@ from core.explaining import changed_by
 from core.game import Game
 from core.options import SEATS
 from kiebitz.programs.advice import advise
+from kiebitz.screen.drill import NO_HELPERS, Drill
 from kiebitz.screen.words import bot_words
 from kiebitz.table.bots import Bot, Bots
 from kiebitz.table.events import Event
@@ -25,14 +26,26 @@ TERMS = "terms"
 class Aid:
     """The bots of one table, and whether anybody may be helped at all."""
 
-    def __init__(self, game: Game[Any], players: int, *, fair: bool, levels: Mapping[str, int]) -> None:
-        """Let bots of these *levels* play some seats. Raises ``ValueError`` for a seat nobody has, and where *fair*."""
+    def __init__(
+        self, game: Game[Any], players: int, *, fair: bool, levels: Mapping[str, int], drill: Drill | None = None
+    ) -> None:
+        """Let bots of these *levels* play some seats, or the puzzle of *drill* answer.
+
+        Raises ``ValueError`` for a seat nobody has, and for bots where *fair* or in a puzzle.
+        """
         self._game = game
         self._seats = SEATS[:players]
+        self._drill = drill
         self.fair = fair
-        self.bots = Bots({}, self._think)
+        self.bots = Bots(dict(drill.bots) if drill else {}, self._think)
         for seat, level in levels.items():
             self.seat(seat, level)
+
+    def leave_puzzle(self) -> None:
+        """Answer no puzzle any more: another game has begun."""
+        if self._drill is not None:
+            self._drill = None
+            self.bots.levels.clear()
 
     def check(self, session: Session[Any]) -> None:
         """Raise ``ValueError`` where nobody may be helped."""
@@ -43,6 +56,8 @@ class Aid:
         """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError``."""
         if self.fair and level is not None:
             raise ValueError(LOCKED)
+        if self._drill is not None:
+            raise ValueError(NO_HELPERS)
         if seat not in tuple(self._seats):
             raise ValueError(f'"seat" must be one of {", ".join(self._seats)}; not {seat[:20]!r}')
         if level is not None and not 1 <= level <= HIGHEST:
@@ -58,7 +73,7 @@ class Aid:
         return {
             "fair": self.fair,
             "locked": self._locked(session),
-            "bots": dict(self.bots.levels),
+            "bots": {} if self._drill else dict(self.bots.levels),
             "announced": self._announced(session, events),
         }
 
@@ -80,7 +95,9 @@ class Aid:
             "cells": changed_by(game, position, told["action"]),
         }
 
-    def _think(self, position: Any, bot: Bot) -> Suggestion:
+    def _think(self, position: Any, bot: Bot) -> Suggestion | None:
+        if self._drill is not None:
+            return self._drill.answer()
         return advise(self._game, position, seconds=THINKING_S, level=int(bot))
 
 

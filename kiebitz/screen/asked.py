@@ -16,6 +16,7 @@ from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.cameras import camera_path, has_shape, load_camera
 from kiebitz.pictures.frame import Image
+from kiebitz.screen.drill import drill_of
 from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
 from kiebitz.screen.lens import kept_cameras
 from kiebitz.table.clock import controls_of
@@ -25,7 +26,10 @@ from kiebitz.table.resuming import newest_unfinished
 
 PHONE = "phone"
 DEMO = "demo"
-_FIELDS = ("game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names")
+_FIELDS = (
+    "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
+)  # fmt: skip
+_GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Ask:
     Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
     control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
     nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
-    *names* are those of the people, by seat.
+    *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved.
     """
 
     game: str | None = None
@@ -49,6 +53,7 @@ class Ask:
     fair: bool = False
     lens: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    puzzle: int | None = None
 
     def wanted(self) -> Wanted | None:
         """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
@@ -56,7 +61,8 @@ class Ask:
             return None
         try:
             game = find(self.game)
-            options = options_of(game, self.players, self.options)
+            drill = drill_of(game, self.puzzle)
+            options = drill.start.options if drill else options_of(game, self.players, self.options)
             game.start(options)
             wanted = _wanted(self.game, options, self.players, colours_by_seat(self.colours))
             return replace(wanted, camera=self._camera())
@@ -98,8 +104,20 @@ def ask_of(value: Any) -> Ask:
     return Ask(
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
         fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
-        names=_names(value.get("names")),
+        names=_names(value.get("names")), puzzle=_puzzle(value),
     )  # fmt: skip
+
+
+def _puzzle(value: Mapping[str, Any]) -> int | None:
+    """Return the number of the puzzle that the table *value* asks for. Raises ``ValueError``."""
+    number = whole_or_none(value.get("puzzle"), "puzzle")
+    if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
+        raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
+    return number
+
+
+def _others(value: Mapping[str, Any]) -> list[str]:
+    return [name for name, given in value.items() if name not in _GO_WITH_PUZZLES and given is not None]
 
 
 def _bots(value: Any) -> Mapping[str, int]:

@@ -20,6 +20,7 @@ from kiebitz.screen.agreements import opening, signature
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
 from kiebitz.screen.doubts import doubts_json
+from kiebitz.screen.drill import drill_of
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.hinting import hinted
 from kiebitz.screen.lookout import Lookout
@@ -73,7 +74,9 @@ class Refereed:
         self._crops = crops
         self._recorded = unfinished(ask) if ask.resume else None
         self._wanted = resumed(self._recorded, ask) if self._recorded else ask.wanted()
+        kept_events = self._recorded.events if self._recorded else ()
         self._names = ask.names or (people_of(self._recorded.events) if self._recorded else {})
+        self._drill = None if self._wanted is None else drill_of(self._wanted.game, ask.puzzle, kept_events)
         if self._wanted is not None:
             clocks_of(ask.clock, self._recorded, self._wanted.options.players)
             self._aided(self._wanted)
@@ -230,7 +233,7 @@ class Refereed:
         if session is None or aid is None or session.position is None:
             return []
         aid.check(session)
-        return taught_json(session, self._events)
+        return self._drill.as_json(session)["told"] if self._drill else taught_json(session, self._events)
 
     def _going(self) -> Session[Any]:
         """Return the session of the game that is watched. Raises ``ValueError`` where there is none."""
@@ -244,7 +247,7 @@ class Refereed:
         """Return the help that was agreed on. Raises ``Failure``."""
         fair = self.ask.fair or (self._recorded is not None and was_fair(self._recorded.events))
         try:
-            return Aid(wanted.game, wanted.options.players, fair=fair, levels=self.ask.bots)
+            return Aid(wanted.game, wanted.options.players, fair=fair, levels=self.ask.bots, drill=self._drill)
         except ValueError as fault:
             raise Failure(str(fault)) from None
 
@@ -286,9 +289,9 @@ class Refereed:
         recorded = self._recorded
         session = session_of(
             wanted,
-            positions=recorded.positions if recorded else (),
+            positions=recorded.positions if recorded else (self._drill.start,) if self._drill else (),
             colours=recorded.colours if recorded else None,
-            resumed=recorded is not None,
+            resumed=recorded is not None and not (self._drill and len(recorded.positions) == 1),
             clock=clocks_of(self.ask.clock, recorded, wanted.options.players),
         )
         journal = recorded.reopen() if recorded else None
@@ -337,7 +340,7 @@ class Refereed:
             self._busy_since = time.monotonic()
             if isinstance(item, Frame) and not item.own_moment:
                 self._motion = observe(self._motion, item.image, item.t)
-            events = intake.events(item)
+            events = [] if self._drill and self._drill.is_solved else intake.events(item)
             if isinstance(item, Frame):
                 self.lookout.see(item, session.registration)
             self._pass_on(events, item if isinstance(item, Frame) else None)
@@ -355,7 +358,7 @@ class Refereed:
         table.tell(aid.bots.heed(events), frame=frame)
         if self._agreed_due:
             self._agreed_due = False
-            table.tell([*opening(session, aid, self._names, self._events)])
+            table.tell([*opening(session, aid, self._names, self._events, self._drill)])
         self._publish(session, aid)
         for event in () if session.over else aid.bots.turn(session):
             table.tell([event])
@@ -365,7 +368,9 @@ class Refereed:
         """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""
         if line["event"] == "journal":
             if self._journal:  # another game begins
-                self._events = []
+                self._events, self._drill = [], None
+                if self._aid:
+                    self._aid.leave_puzzle()
             self._agreed_due = True
         else:
             self._events.append(line)
@@ -375,9 +380,12 @@ class Refereed:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""
         assert self._wanted is not None
         self._untold = untold_json(session, asking(self._events))
+        if self._drill:
+            self._drill.saw(session.positions)
         if self._fresh or not self._standing.get("aid"):
             self._standing = standing_of(session, self._events, self._wanted.options)
-        self._standing = {**self._standing, "aid": aid.as_json(session, self._events)}
+        puzzle = self._drill.as_json(session) if self._drill else None
+        self._standing = {**self._standing, "aid": aid.as_json(session, self._events), "puzzle": puzzle}
         for line in self._fresh:
             if line["event"] != "journal":
                 self._feed.tell(line)
@@ -389,3 +397,4 @@ class Refereed:
         self._fresh.clear()
         self._feed.notice("standing", n=self._standing["n"])
         self._feed.notice("aid", **self._standing["aid"])
+        self._feed.notice("puzzle", **(puzzle or {}))

@@ -92,6 +92,7 @@ def entry_json(game: Kept) -> dict[str, Any]:
         "names": called,
         "people": dict(game.people),
         "signed": list(game.signed),
+        "puzzle": game.puzzle,
         "result": game.result,
         "outcome": _ending(game, called),
         "readable": game.readable,

@@ -15,13 +15,14 @@ Restoring = list[dict[str, str]]
 def untold_json(session: Session[Any], asked: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return the ``actions`` guessed, the ``cells`` that differ, and how to ``restore`` them; None where all is told.
 
-    *asked* is what the referee asks; only where a rule was broken or a take-back awaits its pieces there is something
-    to restore.
+    *asked* is what the referee asks; only where a rule was broken, a take-back awaits its pieces, or a given start
+    those that begin, there is something to restore.
     """
     found, position = session.untold, session.position
     if found is None or position is None:
         return None
     broken = asked is not None and (asked["event"] == "illegal" or (asked["event"] == "unsure" and found.taken_back))
+    broken = broken or session.is_setting_up
     return {
         "actions": list(found.actions),
         "cells": dict(found.cells),

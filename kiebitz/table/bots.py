@@ -17,8 +17,11 @@ Bot = int | str
 """Who plays a seat: the adviser at a level, or an engine by its name."""
 _OFF_THE_TABLE = ("takeback", "corrected", "agreed", "result")
 """Events after which no announced move stands."""
-Think = Callable[[Any, Any], Suggestion]
-"""Chooses an action for a position and a ``Bot``; may take a while. Raises ``ProgramError`` if an engine fails."""
+Think = Callable[[Any, Any], Suggestion | None]
+"""Chooses an action for a position and a ``Bot``, or None to wait; may take a while.
+
+Raises ``ProgramError`` if an engine fails.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ class Bots:
             except ProgramError as error:
                 self._failed.add(seat)
                 yield Event("failed", *session.moment, {"seat": seat, "message": f"{error}. Play on for {seat}."})
+                return
+            if found is None:
                 return
             self._asked = _Asked(position, seat, found.action)
             yield self._said(session, position, seat, found)

@@ -184,6 +184,7 @@ KINDS: Mapping[str, Fields] = {
     "failed": {"seat": SEAT},
     "terms": {"fair": YES},
     "players": {"names": BY_SEAT},
+    "puzzle": {"number": COUNT},
     "signed": {"seat": SEAT},
     "hint": {"seat": SEAT, "rung": COUNT, "cells": TEXTS},
     "clock": {
@@ -209,6 +210,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     "clock": ("left",),
     "result": ("result",),
     "players": ("names",),
+    "puzzle": ("number",),
     "signed": ("seat",),
 }
 """What they must hold, because the game could not be replayed without it."""

@@ -9,6 +9,8 @@ from core.game import holder
 
 PLAYERS = "players"
 """The event that tells the names of people, by seat."""
+PUZZLE = "puzzle"
+"""The event that tells, by its number, which puzzle is set up and solved in place of a game."""
 SIGNED = "signed"
 """The event of a seat that agrees to the result."""
 _UNSIGNING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "illegal")

@@ -123,8 +123,15 @@ class Session(Generic[P]):
         return self._where.place
 
     @property
+    def is_setting_up(self) -> bool:
+        """Whether a start that was given is not yet seen on the board."""
+        return bool(self._set_up.unset)
+
+    @property
     def untold(self) -> Untold | None:
         """What the board most likely holds beside what was told, by the latest look; None where that is nothing."""
+        if self.is_setting_up:
+            return Untold(self._set_up.unset)
         found = self._following.untold()
         return replace(found, actions=(), taken_back=True) if found and self._spoken.is_behind else found
 
@@ -168,6 +175,8 @@ class Session(Generic[P]):
             self._recolour(command.colours)
         elif isinstance(command, Turn):
             self._give_turn(command.seat)
+        elif isinstance(command, Correct) and self._set_up.is_asking:
+            self._note(command.cells)
         elif not (isinstance(command, Correct) and self._confirms(command.cells)):
             if isinstance(command, Say):
                 self._settle_what_is_open(command.action)
@@ -192,6 +201,12 @@ class Session(Generic[P]):
             self._account.forget()
             self._account.play_all(played.actions, played.margin_nats)
 
+    def _note(self, cells: Mapping[str, str]) -> None:
+        try:
+            self._spoken.note(cells)
+        except ValueError as error:
+            self._spoken.misunderstand(str(error))
+
     def _confirms(self, cells: Mapping[str, str]) -> bool:
         """Return whether *cells* answer a question so that a rule is broken, which is told."""
         try:
@@ -201,6 +216,9 @@ class Session(Generic[P]):
 
     def weighed(self, cells: Mapping[str, str]) -> list[Event]:
         """Return the events that correcting *cells* would cause; nothing is changed. Raises ``ValueError``."""
+        if self._set_up.is_asking:
+            self._spoken.check(cells)
+            return [Event("state", *self.moment, self._spoken.noted(cells))]
         return [Event(kind, *self.moment, fields) for kind, fields in self._spoken.weighed(cells)]
 
     def near(self, cells: Mapping[str, str], *, most: int = 3) -> list[str]:

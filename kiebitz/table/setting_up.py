@@ -30,6 +30,10 @@ class SetUp(Generic[P]):
         self._options = options
         self._is_awaited = awaited
         self._told: Objection | None = None
+        self._has_asked = False
+        start = account.game.contents(account.positions[-1]) if awaited else {}
+        self.unset: Mapping[str, str] = {cell: EMPTY for cell, content in start.items() if content != EMPTY}
+        """The cells that do not hold what the given start wants, and what they hold by the latest look."""
 
     def refuse(self, contents: Mapping[str, str], error: ValueError) -> None:
         """Report why no game can begin with *contents*: once, and again when it is something else."""
@@ -43,7 +47,7 @@ class SetUp(Generic[P]):
 
     def accepted(self) -> str:
         """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""
-        self._told, self._is_awaited = None, False
+        self._told, self._is_awaited, self.unset = None, False, {}
         start, own = self._account.positions[0], self._own
         if own is None or self._account.game.contents(start) == own:
             return ""
@@ -53,18 +57,33 @@ class SetUp(Generic[P]):
     def missing(self, evidence: Reading, moved: object, standing: object) -> Unclear | None:
         """Return what to set up before the game can begin; None once the given start, or a move from it, was seen.
 
-        *moved* and *standing* are what *evidence* says of a game that has begun with the start.
+        *moved* and *standing* are what *evidence* says of a game that has begun with the start. While people are
+        setting up what was asked for, a piece too many is no move.
         """
         if not self._is_awaited or evidence.covered:
             return None
         start, seen = self._account.game.contents(self._account.positions[-1]), evidence.contents
         wrong = [cell for cell in start if seen[cell] != start[cell] and evidence.certainty(cell) > _SURE]
         asks = isinstance(standing, Unclear) and standing.candidates
-        if not wrong or asks or isinstance(moved, Played) or isinstance(standing, Played):
+        is_played = isinstance(moved, Played) or isinstance(standing, Played)
+        if not wrong or asks or (is_played and not self._has_asked):
             self._is_awaited = bool(wrong and asks)
+            self.unset = {}
             return None
+        self._has_asked, self.unset = True, {cell: seen[cell] for cell in wrong}
         wanted = placed({cell: start[cell] for cell in wrong})
         return Unclear(f"The board is not set up as the game begins. Please set up: {in_short(wanted)}.", tuple(wrong))
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a start that was given was seen to be lacking, and people are setting it up."""
+        return self._has_asked and bool(self.unset)
+
+    def completed(self) -> bool:
+        """Return, once, whether what was asked to be set up has been."""
+        done = self._has_asked and not self._is_awaited
+        self._has_asked = self._has_asked and not done
+        return done
 
     def is_made_anew(self, evidence: Reading, actions: int | None) -> bool:
         """Return whether the board is still being set up, though the game was taken to begin with it as it was.

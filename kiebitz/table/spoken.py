@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 from core.explaining import changed, nearest_actions
 from core.game import Game, P
@@ -92,6 +92,18 @@ class Spoken(Generic[P]):
         if self._changes_in is self._where.reference:
             before |= {cell for cell in cells if self._changes.get(cell, 0.0) > CHANGED}
         self._marked = before
+
+    def note(self, cells: Mapping[str, str]) -> None:
+        """Note what people tell of *cells* of the board with which the game is to begin."""
+        self.check(cells)
+        self.remember(cells)
+        self._attention.freshen()
+        self._account.say("state", **self.noted(cells))
+
+    def noted(self, cells: Mapping[str, str]) -> dict[str, Any]:
+        """Return the fields of the event that tells of it."""
+        named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
+        return {**self._account.standing(), "message": f"Noted for the start: {named}."}
 
     def forget(self) -> None:
         """Forget what was said: another game begins."""
@@ -249,10 +261,7 @@ class Spoken(Generic[P]):
         self.check(cells)
         position = self._account.position
         if position is None:
-            self._cells.update(cells)
-            self._attention.freshen()
-            named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
-            self._account.say("state", position=None, message=f"Noted for the start: {named}.")
+            self.note(cells)
             return
         looked = self._doubted
         self._judge(position, {**self._cells, **cells} if looked else cells, looked)

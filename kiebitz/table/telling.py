@@ -26,6 +26,7 @@ from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
 from vision.steady import View
 
+SET_UP = "The board is set up."
 MISSED = "I may have missed a move. As far as I know:"
 
 
@@ -211,11 +212,13 @@ class Telling(Generic[P]):
         position = self._account.positions[-1]
         match verdict:
             case Still():
-                if self._account.troubled and not self._account.faulty:
+                set_up = self._set_up.completed()
+                if set_up or (self._account.troubled and not self._account.faulty):
                     illegal = self._account.refused
                     self._account.calm()
                     if illegal is None:
-                        self._account.say("state", message="The board is as it was.", **self._account.standing())
+                        message = SET_UP if set_up else "The board is as it was."
+                        self._account.say("state", message=message, **self._account.standing())
                 self.understood(view)
             case Played(actions, margin):
                 self._account.calm()

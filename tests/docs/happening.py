@@ -14,6 +14,7 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
 from kiebitz.screen.agreements import opening, signature
 from kiebitz.screen.aid import Aid
+from kiebitz.screen.drill import drill_of
 from kiebitz.screen.hinting import hinted
 from kiebitz.table.bots import Bots
 from kiebitz.table.controls import parse
@@ -141,5 +142,5 @@ def _agreed() -> Iterator[Event]:
     """Who plays, and that one of them agrees to the result, as a table's screen tells it."""
     won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
     aid = Aid(TINK, 2, fair=False, levels={})
-    yield from opening(won, aid, {"A": "Ada", "B": "Bo"}, [])
+    yield from opening(won, aid, {"A": "Ada", "B": "Bo"}, [], drill_of(TINK, 3))
     yield signature(won, [], "A")

@@ -8,6 +8,7 @@ import pytest
 
 from core.games import find
 from kiebitz.lessons.lesson import lesson_of
+from kiebitz.lessons.puzzles import answer, puzzles_of, stage
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import Kiebitz, one_line
 
@@ -45,6 +46,30 @@ def test_programs_get_the_whole_lesson(kiebitz: Kiebitz) -> None:
     assert [step["task"] for step in answer["steps"]] == [step.task for step in lesson.steps]
     game = find("tabik")
     assert all(game.parse_position(step["position"], game.options.of(step["options"])) for step in answer["steps"])
+
+
+def test_a_puzzle_is_answered_until_it_is_won(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    number, puzzle = next((at, each) for at, each in enumerate(puzzles_of("tink"), start=1) if each.moves == 2)
+    game = find("tink")
+    reply = answer(game, stage(game, puzzle), puzzle.key)
+    assert reply is not None
+    now = stage(game, puzzle, [puzzle.key, reply]).step
+    wins = next(action for action in game.actions(now.start(game)) if now.is_solved_by(game, action))
+    said = typed(kiebitz, monkeypatch, "Sa8", puzzle.key, wins, "", "--puzzles", "--step", str(number))
+    assert "is to play and wins in two moves" in said.out
+    assert "That is allowed, but " in said.out
+    assert f"answers {reply}. " in said.out
+    assert f"Puzzle {number + 1} of 8" in said.out
+    assert "Seat" not in said.out
+
+
+def test_programs_get_all_puzzles(kiebitz: Kiebitz) -> None:
+    told = kiebitz("learn", "tabik", "--puzzles", "--json").json["puzzles"]
+    assert [(each["position"], each["moves"]) for each in told] == [(p.position, p.moves) for p in puzzles_of("tabik")]
+
+
+def test_what_is_no_puzzle_is_told_in_a_line(kiebitz: Kiebitz) -> None:
+    assert "8 puzzles" in one_line(kiebitz("learn", "tink", "--puzzles", "--step", "9"))
 
 
 def test_what_is_no_lesson_or_step_is_told_in_a_line(kiebitz: Kiebitz) -> None:

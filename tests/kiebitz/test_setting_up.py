@@ -13,7 +13,7 @@ from core.reading import Reading
 from core.tabik.options import TabikOptions
 from kiebitz.home import games_folder
 from kiebitz.table.account import Account
-from kiebitz.table.controls import TakeBack
+from kiebitz.table.controls import Correct, TakeBack
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.recorded import load
 from kiebitz.table.records import read_record
@@ -172,6 +172,27 @@ def test_a_start_that_was_given_need_not_be_seen_where_a_move_from_it_is() -> No
     table = Watched(positions=[after(*FIVE)], colours=COLOURS)
     assert actions(table.show(board(*FIVE, "Sg4"))) == ["Sg4"]
     assert kinds(table.show(board(*FIVE))) == ["takeback"]
+
+
+def test_a_piece_too_many_while_a_given_start_is_set_up_is_no_move() -> None:
+    table = Watched(positions=[after(*FIVE)], colours=COLOURS)
+    table.show(board(*FIVE[:3]))
+    assert table.session.is_setting_up
+    (asked,) = table.show(board(*FIVE, "Sg4"))
+    assert asked.fields["message"].endswith("Please set up: g4 empty.")
+    assert [event.fields["message"] for event in table.show(board(*FIVE))] == ["The board is set up."]
+    assert not table.session.is_setting_up
+    assert actions(table.show(board(*FIVE, "Sg4"))) == ["Sg4"]
+
+
+def test_a_given_start_of_which_a_cell_is_read_wrong_is_set_up_once_people_say_so() -> None:
+    table = Watched(positions=[after(*FIVE)], colours=COLOURS)
+    table.show(board(*FIVE, c3="Bs"))
+    assert table.session.untold is not None
+    assert table.session.untold.cells == {"c3": "Bs"}
+    table.session.tell(Correct({"c3": "As"}))
+    table.show(board(*FIVE, c3="Bs"))
+    assert not table.session.is_setting_up
 
 
 def test_a_pass_that_is_forced_at_a_given_start_is_announced_at_once() -> None:

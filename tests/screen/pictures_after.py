@@ -14,6 +14,8 @@ from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM
 from tests.screen.conftest import Served, running, told
 from tests.screen.pictures import Studio, save
+from tests.screen.tabletop import phone_over, table_of
+from tests.screen.test_drill import NUMBER, PUZZLE, SCRIPT, TINK, lying
 
 
 def games(studio: Studio) -> None:
@@ -38,6 +40,26 @@ def learning(studio: Studio) -> None:
         save(page, "rules-phone")
 
 
+def puzzles(studio: Studio) -> None:
+    start = PUZZLE.start(TINK)
+    wanted = lying(TINK, start)
+    (first, content), (last, _), *_ = wanted.items()
+    studio.screen.desk.begin(Ask("tink", puzzle=NUMBER, colours=("red", "yellow")))
+    with Served(studio.screen).client() as client, phone_over(client, table_of(SCRIPT)) as phone:
+        phone.show(
+            {"h1": content, "a7": "Am", **{cell: each for cell, each in wanted.items() if cell not in (first, last)}}
+        )
+        with studio.page("phone", "dark") as page:
+            page.get_by_text("Take off:").wait_for()
+            save(page, "puzzle-phone")
+        with studio.page("tablet", "light") as page:
+            phone.show(wanted)
+            page.get_by_text("The board is set up.").wait_for()
+            phone.show(TINK.contents(TINK.play(start, "Sa8")))
+            page.get_by_text("Not the solution").wait_for()
+            save(page, "refuted-tablet")
+
+
 def printing(studio: Studio) -> None:
     with studio.page("desk", "light", "/print?game=tink") as page:
         page.get_by_text("Print at actual size").wait_for()
@@ -46,7 +68,7 @@ def printing(studio: Studio) -> None:
 
 
 def draw() -> None:
-    """Draw all of them; that takes some fifteen seconds."""
+    """Draw all of them; that takes some twenty seconds."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         os.environ["KIEBITZ_HOME"] = folder
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -54,6 +76,7 @@ def draw() -> None:
             studio = Studio(browser, screen)
             games(studio)
             learning(studio)
+            puzzles(studio)
             printing(studio)
         browser.close()
 

@@ -18,6 +18,7 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.home import games_folder
 from kiebitz.language import language
+from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.pictures.frame import Image
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.serving import Screen
@@ -268,6 +269,28 @@ def nothing_found(visit: Visit) -> None:
     visit.page.locator("#words").fill("xyzzy")
 
 
+@contextmanager
+def drilled(screen: Screen) -> Iterator[None]:
+    """Set up a puzzle of Tink, and play a move that is not its solution."""
+    start = rules_of("tink").position(puzzles_of("tink")[0].position)
+    screen.desk.begin(Ask("tink", puzzle=1, colours=("red", "yellow")))
+    with Served(screen).client() as client:
+        with showing(client, pretend_picture(start), lambda state: not state["puzzle"]["setting_up"]):
+            pass
+        wrong = pretend_picture(start.play("Sh1"))
+        with showing(client, wrong, lambda state: state["puzzle"]["state"] == "wrong"):
+            yield
+
+
+@contextmanager
+def undrilled(screen: Screen) -> Iterator[None]:
+    """Ask for a puzzle of Tink on a board that is empty."""
+    screen.desk.begin(Ask("tink", puzzle=1, colours=("red", "yellow")))
+    start = pretend_picture(rules_of("tink").start())
+    with Served(screen).client() as client, showing(client, start, lambda state: state["phase"] == "asking"):
+        yield
+
+
 begun_plainly = begun()
 STATIONS: dict[str, Station] = {
     "choice": Station(opened("/", wait="#games button"), resembles="choice-unfolded"),
@@ -308,6 +331,9 @@ STATIONS: dict[str, Station] = {
     "nothing-found": Station(nothing_found, resembles="rules"),
     "learn": Station(judged),
     "puzzle": Station(refuted),
+    "puzzle-choice": Station(opened("/?game=tink&puzzle=1", wait="#choice-puzzle b")),
+    "setting-up": Station(opened("/", wait="#setting-up li"), undrilled),
+    "drilled": Station(opened("/", wait="#teaching[data-state=wrong]"), drilled, resembles="teaching"),
     "print": Station(opened("/print?game=tink", wait="#sheets img")),
 }  # fmt: skip
 """Where those next to each other are prepared alike, they share what was prepared."""

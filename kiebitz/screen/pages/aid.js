@@ -9,6 +9,7 @@ export function renderAid(state) {
   const { aid } = state, seat = seatToMove(state), mine = byId("play-for");
   byId("fair").hidden = !aid?.locked;
   mine.disabled = !seat || Boolean(aid?.locked);
+  mine.hidden = Boolean(state.puzzle);
   mine.setAttribute("aria-pressed", String(Boolean(seat && aid?.bots[seat])));
   byId("hint").disabled = !state.to_move || Boolean(aid?.locked);
   const words = aid?.announced?.words ?? "";

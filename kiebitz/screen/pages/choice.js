@@ -28,6 +28,12 @@ function drawing(name) {
   return svg;
 }
 
+// Returns the puzzle that an address asks for, as its page links to it.
+export function puzzleWanted(search) {
+  const asked = new URLSearchParams(search), number = Number(asked.get("puzzle"));
+  return number ? { game: asked.get("game"), puzzle: number } : null;
+}
+
 const table = (source) => ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
 
 function way(name, words, more, chosen) {
@@ -47,22 +53,59 @@ function renderGames(games) {
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
 }
 
+// Returns the ways to look at the table with a camera: *begin* begins there with the table that *of* makes for a source.
+const phoneWays = (begin, of) => [
+  way("phone", "Use a phone", "It leans on a stack of books and sees the whole board.", async () => await begin(of("phone")) && openPairing()),
+  way("camera", "Use this device’s camera", "A webcam, or the phone in your hand.", async () => { if (await begin(of("phone"))) location.assign("/phone"); }),
+];
+
+async function offerCameras(begin, of) {
+  const { cameras } = await ask("cameras").catch(() => ({ cameras: [] }));
+  for (const camera of cameras) {
+    byId("ways").append(way("camera", camera.name, "A camera on the computer that runs Kiebitz.", () => openPreview(camera, () => begin(of(String(camera.number))))));
+  }
+}
+
+function sizeOf({ board }) {
+  const [across, down] = [0, 1].map((axis) => new Set(Object.values(board.cells).map((place) => place[axis])).size);
+  return board.boards > 1 ? [] : [`It needs a board of ${across} × ${down} cells.`];
+}
+
+// Asks what looks at the board on which *puzzle* is to be set up; *now* is what looks at the table already.
+export async function offerForPuzzle(puzzle, now, begin) {
+  byId("choice-title").textContent = "What shall Kiebitz look at?";
+  for (const part of document.querySelectorAll(".games, .terms:not(#lens-choice, #colour-choice)")) part.hidden = true;
+  const of = (source) => ({ ...puzzle, source, ...agreedColours() });
+  const already = now && now !== "demo" ? [way("camera", "The camera that looks already", "Nothing has to be moved.", () => begin(of(now)))] : [];
+  byId("ways").replaceChildren(...already, ...phoneWays(begin, of));
+  const { title, steps } = await ask(`puzzles/${puzzle.game}`).catch(() => ({ steps: [] }));
+  const step = steps[puzzle.puzzle - 1];
+  if (!step) {
+    byId("choice-title").textContent = "There is no such puzzle.";
+    return byId("ways").replaceChildren();
+  }
+  byId("choice-puzzle").replaceChildren(element("b", {}, `${title}, puzzle ${puzzle.puzzle}`), " ", ...sizeOf(step));
+  const { games } = await ask("games").catch(() => ({ games: [] }));
+  await offerColours(games.find(({ game }) => game === puzzle.game)?.owned ? 2 : null, { A: "red", B: "yellow" });
+  await offerCameras(begin, of);
+}
+
 export async function offer(begin) {
+  byId("choice-title").textContent = "What shall Kiebitz look at?";
+  byId("choice-puzzle").replaceChildren();
+  for (const part of document.querySelectorAll(".games, .terms:not(#lens-choice, #colour-choice)")) part.hidden = false;
   const photo = element("input", { type: "file", accept: "image/*", class: "away", id: "file", "aria-label": "A picture", tabindex: -1 });
   photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && sendPhoto(photo.files[0], (text) => { byId("said").textContent = text; }));
   byId("ways").replaceChildren(
-    way("phone", "Use a phone", "It leans on a stack of books and sees the whole board.", async () => await begin(table("phone")) && openPairing()),
-    way("camera", "Use this device’s camera", "A webcam, or the phone in your hand.", async () => { if (await begin(table("phone"))) location.assign("/phone"); }),
+    ...phoneWays(begin, table),
     way("picture", "A picture", "Read one photo of the board.", () => photo.click()),
     way("demo", "Try it without a table", "A short game on a pretend table, at once.", () => begin({ source: "demo", game: game || "tink", ...(players ? { players } : {}) })),
     photo,
   );
   offerKnown();
-  const [known, cameras] = await Promise.all([ask("games").catch(() => null), ask("cameras").catch(() => null)]);
-  if (known) renderGames(known.games);
-  for (const camera of cameras?.cameras ?? []) {
-    byId("ways").append(way("camera", camera.name, "A camera on the computer that runs Kiebitz.", () => openPreview(camera, () => begin(table(String(camera.number))))));
-  }
+  const { games } = await ask("games").catch(() => ({ games: null }));
+  if (games) renderGames(games);
+  await offerCameras(begin, table);
 }
 
 export function turnedAway() {

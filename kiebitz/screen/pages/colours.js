@@ -12,7 +12,6 @@ const WORDS = {
   use: "Use these colours",
   anew: "New game with these colours",
   close: "Close",
-  chosen: (colours) => Object.entries(colours).map(([seat, colour]) => `${seat} ${colour}`).join(", ") || "as seen",
 };
 
 let known = null;
@@ -55,14 +54,21 @@ function renderRows(place, seats, colours, offered, changed) {
 
 let agreed = {};
 
+// Each colour is a text of its own, so that it is said in the reader's language.
+function chosen(colours) {
+  const told = Object.entries(colours).flatMap(([seat, colour], at) => [`${at ? ", " : ""}${seat} `, element("span", {}, colour)]);
+  return told.length ? told : [WORDS.seen];
+}
+
 export const agreedColours = () => (Object.keys(agreed).length ? { colours: agreed } : {});
 
-// Offers colours for so many *players* of a game; null where its pieces belong to nobody.
-export async function offerColours(players) {
+// Offers colours for so many *players* of a game, at first those in *first*; null where its pieces belong to nobody.
+export async function offerColours(players, first) {
+  if (first && !Object.keys(agreed).length) agreed = first;
   byId("colour-choice").hidden = players === null;
   const seats = [..."ABCDEF"].slice(0, players ?? 0);
   agreed = Object.fromEntries(Object.entries(agreed).filter(([seat]) => seats.includes(seat)));
-  byId("colours-chosen").textContent = WORDS.chosen(agreed);
+  byId("colours-chosen").replaceChildren(...chosen(agreed));
   renderRows(byId("colours"), seats, agreed, [null, ...await names()], (now) => {
     agreed = now;
     offerColours(players);

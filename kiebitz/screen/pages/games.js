@@ -24,6 +24,7 @@ const say = (text) => { byId("told").textContent = text; };
 function entry(one) {
   const words = [
     element("b", {}, one.title || one.game || "?", ...(one.readable ? [] : [" (damaged)"])),
+    ...(one.puzzle ? [element("span", {}, `Puzzle ${one.puzzle}`)] : []),
     element("span", {}, inWords(one)),
     ...(Object.keys(one.people).length ? [element("span", { translate: "no" }, Object.values(one.people).join(", "))] : []),
     element("span", { class: "fine" }, [begun(one), one.moves === 1 ? "1 move" : `${one.moves} moves`].filter(Boolean).join(" · ")),

@@ -51,6 +51,8 @@ function goTo(wanted) {
   played = [];
   const { called } = KINDS[kind];
   byId("number").textContent = `${called} ${number} of ${lesson.steps.length}`;
+  byId("really").hidden = kind !== "puzzles";
+  byId("really").href = `/?game=${lesson.game}&puzzle=${number}`;
   byId("steps").replaceChildren(...lesson.steps.map((_, at) => element("li", {}, element("button", {
     type: "button", "aria-label": `${called} ${at + 1}${solved.has(at + 1) ? ", solved" : ""}`, "aria-current": at + 1 === number ? "step" : null,
     "data-solved": String(solved.has(at + 1)), onclick: () => goTo(at + 1),

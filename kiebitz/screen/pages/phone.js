@@ -8,6 +8,7 @@ import { isMeasuring, measure, offerLens } from "./lens.js";
 import { drawn, sendPhoto } from "./photo.js";
 import { showGhost, showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
+import { settingUp, setUpText } from "./setting_up.js";
 import "./settings.js";
 
 const PAUSE_MS = 100;
@@ -104,7 +105,8 @@ let state = null, told = null;
 
 async function refresh() {
   state = await ask("state").catch(() => state);
-  if (state?.said && !isMeasuring()) say(state.said);
+  const words = settingUp(state) ? setUpText(state) : [state?.said, ...(state?.puzzle?.told ?? []).map(({ text }) => text)].filter(Boolean).join(" ");
+  if (words && !isMeasuring()) say(words);
 }
 
 offerCorners(() => state);
@@ -118,8 +120,8 @@ follow(
       sawView(event);
     }
     if (event.event === "table") forgetView();
-    if (event.event === "table" || (event.event === "standing" && event.n !== told)) {
-      told = event.n ?? null;
+    if (["table", "puzzle", "untold"].includes(event.event) || (event.event === "standing" && event.n !== told)) {
+      told = event.n ?? told;
       refresh();
     }
   },

@@ -2,6 +2,7 @@
 
 import { byId, element } from "./api.js";
 import { openPairing } from "./pairing.js";
+import { settingUp } from "./setting_up.js";
 
 const WORDS = {
   phone: [
@@ -32,7 +33,8 @@ export function sawPicture(seen) {
 export function renderPreparing(state, choose) {
   shown = [state, choose];
   const place = byId("preparing");
-  place.hidden = state.role !== "table" || state.position !== null || state.source === "demo";
+  const known = state.position !== null && !(settingUp(state) && !view?.boards.length);
+  place.hidden = state.role !== "table" || known || state.source === "demo";
   if (place.hidden) return;
   const steps = WORDS[state.source === "phone" ? "phone" : "camera"];
   const done = view?.boards.length ? steps.length : view?.size ? steps.length - 1 : 0;

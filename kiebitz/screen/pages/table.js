@@ -4,7 +4,7 @@ import { botTag, playFor, renderAid } from "./aid.js";
 import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
 import { keepAwake } from "./awake.js";
 import { Board, icon } from "./board.js";
-import { offer, turnedAway } from "./choice.js";
+import { offer, offerForPuzzle, puzzleWanted, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.js";
 import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
@@ -21,6 +21,7 @@ import { openPairing } from "./pairing.js";
 import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
 import { offerSentences } from "./sentences.js";
+import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { renderTeaching } from "./teaching.js";
 import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
@@ -35,9 +36,12 @@ let state = null;
 let hinted = [], taught = [];
 let choosing = false;
 let begunBefore = 0;
+// The puzzle that is to be set up on the board, as its page asks for it.
+let puzzle = puzzleWanted(location.search);
 const board = new Board(byId("board"), (cell) => (correcting() ? chooseContent(cell) : sayWhatMayBe(cell)));
 
 const setText = (id, text) => { if (byId(id).textContent !== inLanguage(text)) byId(id).textContent = text; };
+const isPreparing = () => !byId("preparing").hidden;
 const named = (side) => state.names?.[side] ?? side;
 
 function status(text) {
@@ -77,7 +81,8 @@ async function refresh() {
 function render() {
   show(state.phase);
   const looksOn = state.role !== "table";
-  if (choosing && state.begun !== begunBefore) choosing = false;
+  if (puzzle && !choosing && !looksOn) startChoosing();
+  if (choosing && state.begun !== begunBefore) [choosing, puzzle] = [false, null];
   const begun = looksOn || (state.source != null && !choosing);
   for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
   byId("sentence").hidden = looksOn || !state.position;
@@ -88,11 +93,12 @@ function render() {
     return;
   }
   setText("game", state.title ? `· ${state.title}` : "");
+  renderPreparing(state, startChoosing);
   setText("turn", turnText());
   renderTurns(state);
+  renderSettingUp(state);
   sayWhatIsNew();
   setText("perhaps", perhapsText(state));
-  renderPreparing(state, startChoosing);
   renderAlert();
   showBoard();
   heardMore();
@@ -119,11 +125,16 @@ function showBoard() {
 
 // What the page itself has said, such as a hint, stands until something happens.
 function sayWhatIsNew() {
-  const key = `${state.journal} ${state.n}`;
+  const setUp = settingUp(state) && !isPreparing() ? setUpText(state) : "";
+  const key = setUp || `${state.journal} ${state.n}`;
   if (byId("said").dataset.key === key) return;
   byId("said").dataset.key = key;
   // a card of its own says aloud what is wrong
-  if (state.asking?.n === state.n) showSaid(state.said, { onCard: true });
+  if (setUp) {
+    showSaid(setUp, { onCard: true });
+    say(setUp);
+  }
+  else if (!settingUp(state) && state.asking?.n === state.n) showSaid(state.said, { onCard: true });
   else status(state.said || waitingText());
 }
 
@@ -134,6 +145,8 @@ function waitingText() {
 function turnText() {
   const turn = byId("turn");
   turn.classList.toggle("result", Boolean(state.result));
+  if (settingUp(state)) return isPreparing() ? "Show the board" : "Set up the board";
+  if (state.puzzle?.state === "wrong") return "Not the solution";
   if (state.result) return state.drawn ? "A draw" : winText(state.result.winners);
   return state.to_move ? `${named(state.to_move)} to move` : "Show the board";
 }
@@ -141,7 +154,7 @@ function turnText() {
 const winText = (winners) => `${winners.map(named).join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
 
 function renderAlert() {
-  const asking = state.asking;
+  const asking = settingUp(state) ? null : state.asking;
   const key = asking ? String(asking.n) : "";
   const place = byId("alert");
   if (place.dataset.key === key) return;
@@ -265,6 +278,7 @@ async function begin(table) {
   }
   choosing = false;
   hinted = [];
+  leavePuzzle();
   render();
   byId("board").focus();
   refresh();
@@ -279,7 +293,13 @@ function startChoosing() {
   byId("main").hidden = true;
   offerTerms();
   offerLenses();
-  offer((table) => begin({ ...agreed(), ...agreedPeople(table.source), ...agreedLens(table.source), ...table }));
+  if (puzzle) offerForPuzzle(puzzle, state.source, (table) => begin({ ...agreedLens(table.source), ...table }));
+  else offer((table) => begin({ ...agreed(), ...agreedPeople(table.source), ...agreedLens(table.source), ...table }));
+}
+
+function leavePuzzle() {
+  puzzle = null;
+  history.replaceState(null, "", location.pathname);
 }
 
 const whoseTurn = () => say(byId("turn").textContent, { again: true });
@@ -311,7 +331,7 @@ const clicks = {
   "play-for": playForMe,
   resume: () => begin({ resume: true, source: "phone" }),
   correct: () => correct(!correcting()),
-  new: startChoosing,
+  new: () => { leavePuzzle(); startChoosing(); },
   join: openPairing,
   speak: () => {
     setSpeaking(!speaking());

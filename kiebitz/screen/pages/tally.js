@@ -7,7 +7,7 @@ export function tallies(games) {
   return [...grouped(games.filter(isOver))].filter(([, each]) => each.length >= LEAST).map(([title, each]) => `${title}: ${told(each)}`);
 }
 
-const isOver = ({ readable, result }) => readable && result;
+const isOver = ({ readable, result, puzzle }) => readable && result && !puzzle;
 
 function grouped(games) {
   const found = new Map();

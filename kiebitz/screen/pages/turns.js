@@ -7,7 +7,7 @@ let tell = () => {};
 export function renderTurns(state) {
   const others = (state.seats ?? []).filter((seat) => seat !== state.to_move);
   const button = byId("not-so"), place = byId("whose"), key = JSON.stringify([others, state.names, state.n]);
-  button.hidden = state.role !== "table" || !state.to_move || !others.length;
+  button.hidden = state.role !== "table" || !state.to_move || !others.length || Boolean(state.puzzle);
   if (button.hidden || place.dataset.key !== key) unfold(false);
   if (place.dataset.key === key) return;
   place.dataset.key = key;

@@ -6,23 +6,25 @@ const HEAD = 0.2;
 const SHORT = 0.3;
 
 // Returns for each cell its guessed content, the mark and the words for it.
-export function ghosts({ untold, contents, words, aid }) {
+export function ghosts({ untold, contents, words, aid, puzzle }) {
   const found = new Map(Object.entries(aid?.announced?.cells ?? {}).map(([cell, content]) => [cell, {
     shown: content === "." ? contents[cell] : content, mark: content === "." ? "away" : "todo", words: `is to be ${words[content]}`,
   }]));
-  const wrong = new Map((untold?.restore ?? []).map((step) => [step.from ?? step.to, step]));
+  const steps = untold?.restore ?? [];
+  const wrong = new Map([...steps.filter(({ from, to }) => from && to).map(({ to }) => [to, { to }]), ...steps.map((step) => [step.from ?? step.to, step])]);
   for (const [cell, content] of Object.entries(untold?.cells ?? {})) {
     const step = wrong.get(cell);
     const shown = content === "." || (step && !step.from) ? contents?.[cell] ?? "." : content;
-    if (step) found.set(cell, { shown, mark: step.from ? "off" : "put", words: stepWords(step) });
+    if (step) found.set(cell, { shown, mark: step.from ? "off" : "put", words: stepWords(step, puzzle?.setting_up) });
     else if (!wrong.size) found.set(cell, { shown, mark: "perhaps", words: `perhaps ${words?.[content] ?? content}` });
   }
   return found;
 }
 
-function stepWords({ from, to }) {
-  if (!from) return "put it back";
-  return to ? `move it back to ${to}` : "take it off";
+function stepWords({ from, to }, settingUp) {
+  if (!from) return settingUp ? "put it here" : "put it back";
+  if (!to) return "take it off";
+  return settingUp ? `move it to ${to}` : `move it back to ${to}`;
 }
 
 export const perhapsText = ({ untold }) => (untold?.actions.length ? `Perhaps ${untold.actions.join(", then ")} …` : "");

@@ -1,0 +1,146 @@
+"""A puzzle is set up and solved on a board before a camera; the page names what is missing, and judges each move."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from core.game import Game
+from core.games import find
+from core.reading import EMPTY
+from core.verdict import Refused
+from kiebitz.failure import Failure
+from kiebitz.lessons.puzzles import puzzles_of, stage
+from kiebitz.screen.asked import Ask, ask_of
+from kiebitz.screen.drill import NO_HELPERS, Drill
+from kiebitz.table.kept import kept_games
+from kiebitz.table.scripts import Script
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+from tests.screen.tabletop import Phone, phone_over, table_of
+from tests.screen.test_pages import check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+TINK = find("tink")
+NUMBER, PUZZLE = next((number, each) for number, each in enumerate(puzzles_of("tink"), start=1) if each.moves == 2)
+SCRIPT = Script((), game="tink", size=(960, 720))
+
+
+@pytest.mark.parametrize(
+    "more", [{"game": None}, {"source": "demo"}, {"players": 2}, {"fair": True}, {"clock": "10+5"}, {"puzzle": "1"}]
+)
+def test_a_puzzle_has_no_other_terms(more: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="puzzle"):
+        ask_of({"game": "tink", "puzzle": 1, **more})
+
+
+def test_there_are_only_so_many_puzzles() -> None:
+    with pytest.raises(Failure, match="numbers are 1 to"):
+        Drill(TINK, 99)
+    with pytest.raises(Failure, match="numbers are 1 to"):
+        Ask("tink", puzzle=0).wanted()
+
+
+def test_a_board_of_another_size_is_looked_for_where_the_puzzle_has_one() -> None:
+    wanted = Ask("tabik", puzzle=1).wanted()
+    assert wanted is not None
+    assert wanted.options.changed() == {"board_size": 5}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
+    page: Page, served: Served, client: httpx.Client
+) -> None:
+    from playwright.sync_api import expect
+
+    told, board = page.locator("#teaching"), page.get_by_role("grid", name="Board")
+    start = PUZZLE.start(TINK)
+    with phone_over(client, table_of(SCRIPT)) as phone:
+        page.goto(served.screen.address(f"/learn?game=tink&puzzles=1&step={NUMBER}"))
+        page.get_by_role("link", name="On the real board").click()
+        page.get_by_role("button", name=re.compile("Use a phone")).click()
+        page.get_by_role("button", name="Close").click()
+        sets_up(page, phone, start)
+        expect(told).to_contain_text("wins in two moves")
+        breaks_a_rule(page, phone, start)
+        wrong = TINK.play(start, "Sa8")
+        phone.show(TINK.contents(wrong))
+        expect(told).to_contain_text(re.compile("That is allowed, but .* Take it back and try again"))
+        expect(page.locator("#todo")).to_be_empty()
+        check(page)
+        phone.show(TINK.contents(start))
+        expect(told).to_contain_text("What is the first?")
+        after = TINK.play(start, PUZZLE.key)
+        phone.show(TINK.contents(after))
+        expect(told).to_contain_text(f"That is right. {PUZZLE.key}: ")
+        expect(page.locator("#todo")).to_contain_text("Make this move on the table.")
+        expect(board.get_by_role("gridcell", name=re.compile("is to be small"))).to_have_count(1)
+        refused = client.post("bots", json={"seat": "A", "level": 3}).json()["error"]
+        assert refused == NO_HELPERS
+        reply = client.get("state").json()["aid"]["announced"]["action"]
+        phone.show(TINK.contents(TINK.play(after, reply)))
+        expect(told).to_contain_text(f"answers {reply}")
+        phone.show(TINK.contents(TINK.play(TINK.play(after, reply), winning(reply))))
+        expect(told).to_contain_text("The puzzle is solved.")
+        expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+        check(page)
+        phone.show({})
+        phone.wait()
+        page.get_by_role("button", name="Next puzzle").click()
+        expect(told).to_contain_text(f"Puzzle {NUMBER + 1} of {len(puzzles_of('tink'))}")
+    (_, kept) = kept_games()
+    assert (kept.puzzle, kept.moves) == (NUMBER, 3)
+
+
+def sets_up(page: Page, phone: Phone, start: Any) -> None:
+    """Set up the pieces of *start* one after another, one of them on a wrong cell at first."""
+    from playwright.sync_api import expect
+
+    wanted = lying(TINK, start)
+    (first, content), (last, _), *_ = wanted.items()
+    missing, status = page.locator("#setting-up"), page.get_by_role("status")
+    phone.show({})
+    expect(page.locator("#turn")).to_have_text("Set up the board")
+    expect(status).to_contain_text(f"{len(wanted)} pieces are still missing.")
+    expect(page.get_by_role("gridcell", name=f"{first}, ")).to_have_attribute("aria-label", re.compile("put it here$"))
+    phone.show({"h1": content, **{cell: each for cell, each in wanted.items() if cell not in (first, last)}})
+    expect(status).to_contain_text(f"Still missing: {last}. Move h1 to {first}.")
+    expect(missing.get_by_role("listitem")).to_have_count(2)
+    check(page)
+    phone.show({**wanted, "h1": content})
+    expect(status).to_contain_text("To be taken off: h1.")
+    phone.show(wanted)
+    expect(missing).to_be_hidden()
+    expect(status).to_contain_text("The board is set up.")
+    expect(page.locator(".score li")).to_have_count(0)
+
+
+def breaks_a_rule(page: Page, phone: Phone, start: Any) -> None:
+    """Place a large for which nothing is spent, and take it off again."""
+    from playwright.sync_api import expect
+
+    before = TINK.contents(start)
+    broken = {**before, "h1": f"{start.to_move}l"}
+    assert isinstance(TINK.diagnose(start, broken), Refused)
+    alert = page.locator("[role=alert][data-kind=illegal]")
+    phone.show(broken)
+    expect(alert.get_by_role("link")).to_have_text(re.compile(r"^GW-\d+$"))
+    phone.show(before)
+    expect(alert).to_have_count(0)
+
+
+def lying(game: Game[Any], position: Any) -> dict[str, str]:
+    """Return the cells that hold something, and what."""
+    return {cell: content for cell, content in game.contents(position).items() if content != EMPTY}
+
+
+def winning(reply: str) -> str:
+    """Return the move that solves the puzzle after *reply* to its key."""
+    now = stage(TINK, PUZZLE, [PUZZLE.key, reply]).step
+    return next(action for action in TINK.actions(now.start(TINK)) if now.is_solved_by(TINK, action))
