@@ -184,6 +184,8 @@ class Refused:
 class Unclear:
     """Two explanations are too close, or cells cannot be seen: ask about *cells*, or whose turn of *seats* it is.
 
+    ``suspected`` is the broken rule that is most likely behind it, if one is.
+
     >>> Unclear("Which was played: Se4 or Sf4?", ("e4", "f4"), ("Se4", "Sf4")).as_json()["verdict"]
     'unsure'
     """
@@ -192,11 +194,13 @@ class Unclear:
     cells: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
+    suspected: Objection | None = None
 
     def as_json(self) -> dict[str, Any]:
         seats = {"seats": list(self.seats)} if self.seats else {}
+        code = {"code": self.suspected.code} if self.suspected else {}
         cells, candidates = list(self.cells), list(self.candidates)
-        return {"verdict": "unsure", "message": self.message, "cells": cells, "candidates": candidates, **seats}
+        return {"verdict": "unsure", "message": self.message, "cells": cells, "candidates": candidates, **seats, **code}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,22 @@ Figures = Mapping[str, Any]
 """A score as JSON."""
 
 HEADER = (
-    "scenario      game            games whole    moves right wrong false   slips found named  asks/move   regained"
-    "   in step  delay     ms  worst"
+    "scenario      game            games whole    moves right wrong false   slips found named told  asks/move named"
+    "   regained   in step  delay     ms  worst"
 )
-_COUNTED = ("whole", "right", "wrong", "false_illegal", "found", "named", "questions", "regained", "in_step")
+_COUNTED = (
+    "whole",
+    "right",
+    "wrong",
+    "false_illegal",
+    "found",
+    "named",
+    "told",
+    "questions",
+    "suspected",
+    "regained",
+    "in_step",
+)
 
 
 def row(scenario: str, name: str, figures: Figures, before: Figures | None = None) -> str:
@@ -30,8 +42,9 @@ def _line(figures: Figures) -> str:
     share = f"{100 * figures['right'] / figures['moves']:.1f} %" if figures["moves"] else "-"
     return (
         f"{figures['games']:5} {figures['whole']:5}  {share:>6} {figures['moves']:6} {figures['wrong']:5} "
-        f"{figures['false_illegal']:5}   {part['found']:>11} {figures['named']:5}  {asks:9.3f} {part['regained']:>10} "
-        f"{part['in_step']:>9} {figures['delays']['mean']:6.2f} {figures['judging_ms']['median']:6.1f} "
+        f"{figures['false_illegal']:5}   {part['found']:>11} {figures['named']:5} {figures['told']:4}  {asks:9.3f} "
+        f"{figures['suspected']:5} {part['regained']:>10} {part['in_step']:>9} "
+        f"{figures['delays']['mean']:6.2f} {figures['judging_ms']['median']:6.1f} "
         f"{figures['judging_ms']['max']:6.0f}"
     )
 

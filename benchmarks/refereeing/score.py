@@ -48,9 +48,14 @@ class Score:
     false_illegal: int = 0
     slips: int = 0
     found: int = 0
+    """Slips for which a rule was named, as broken or in a question."""
     named: int = 0
-    """Slips for which the right code was told first."""
+    """Slips for which the right code was named first."""
+    told: int = 0
+    """Slips for which the right code was told first as broken, not in a question."""
     questions: int = 0
+    suspected: int = 0
+    """Questions that name a rule while the board was as the rules have it."""
     disturbed: int = 0
     regained: int = 0
     """Disturbances after which the referee was in step at the second look."""
@@ -107,7 +112,7 @@ def score(
         if event.kind == "illegal"
     )
     slips = [one for one in seen if one.shot.code]
-    first = [(one.shot.code, _first_code(one.events)) for one in slips]
+    first = [(one.shot.code, *_first_named(one.events)) for one in slips]
     wanted = _boards(game, seen[-1].shot.history, {})
     final = list(seen[-1].boards)
     wanted = _in_any_order(wanted, final, _shown(seen))
@@ -122,16 +127,23 @@ def score(
         wrong=max(0, len(final) - 1 - right),
         false_illegal=sum(told.values()),
         slips=len(slips),
-        found=sum(code != "" for _, code in first),
-        named=sum(true == code for true, code in first),
+        found=sum(code != "" for _, code, _ in first),
+        named=sum(true == code for true, code, _ in first),
+        told=sum(true == code and told for true, code, told in first),
+        suspected=sum(
+            event.kind == "unsure" and "code" in event.fields
+            for one in seen
+            if as_board(one.shot.contents) == board_of(game, one.shot.history[-1])
+            for event in one.events
+        ),
         questions=sum(event.kind == "unsure" for one in seen for event in one.events),
         disturbed=sum(one.shot.regains for one in seen),
         regained=sum(_regained(game, seen, index) for index, one in enumerate(seen) if one.shot.regains),
         in_step=int(_in_step(game, seen[-1])),
         delays=_delays(seen, film=film),
         judging_ms=list(judging_ms),
-        planted=Counter(true for true, _ in first),
-        missed=Counter(true for true, code in first if true != code),
+        planted=Counter(true for true, *_ in first),
+        missed=Counter(true for true, code, _ in first if true != code),
         false_codes=told,
     )
     faults = result.wrong or told or crash or result.named < len(slips)
@@ -157,8 +169,13 @@ def _boards(game: Game[Any], positions: Sequence[Any], names: Mapping[str, str])
     return [board for index, board in enumerate(boards) if index == 0 or board != boards[index - 1]]
 
 
-def _first_code(events: Sequence[Event]) -> str:
-    return next((str(event.fields["code"]) for event in events if event.kind == "illegal"), "")
+def _first_named(events: Sequence[Event]) -> tuple[str, bool]:
+    """Return the first rule that *events* name as broken or ask about, and whether it is ever told as broken."""
+    named = [event for event in events if event.kind in ("illegal", "unsure") and "code" in event.fields]
+    if not named:
+        return "", False
+    code = str(named[0].fields["code"])
+    return code, any(event.kind == "illegal" and event.fields["code"] == code for event in named)
 
 
 def _shown(seen: Sequence[Seen]) -> set[Board]:

@@ -131,9 +131,15 @@ class Account(Generic[P]):
         )
         self.refused = objection
 
-    def doubt(self, objection: Objection, cells: Sequence[str], message: str) -> None:
-        """Ask about *cells*: perhaps *objection* only comes of a misread one. People may agree to it all the same."""
-        self.ask("unsure", cells, f"{message} {objection.message}", code=objection.code)
+    def doubt(
+        self, objection: Objection, cells: Sequence[str], reason: str, question: str = "", **details: Any
+    ) -> None:
+        """Ask about *cells*: by *reason*, *objection* may not stand. People may agree to it all the same.
+
+        What is asked is the *question*, if it is not said already; *details* are as for ``ask``.
+        """
+        message = " ".join(filter(None, (reason, objection.message, question)))
+        self.ask("unsure", cells, message, code=objection.code, repair=objection.repair, **details)
         self.doubted = objection
 
     def has_refused(self, objection: Objection) -> bool:

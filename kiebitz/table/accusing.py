@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
+from core.belief import Belief
 from core.explaining import Explained, most_changed
 from core.game import Game, P
 from core.history import History
 from core.reading import is_bare, is_edge
 from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
-from core.verdict import Refused, Still, Unclear, in_short
+from core.verdict import Objection, Refused, Still, Unclear, in_short
 from kiebitz.table.certainty import Certainty
 from kiebitz.table.doubts import shown_again
 from kiebitz.table.sight import Names, Sight
@@ -54,15 +55,31 @@ def as_touched(game: Game[P], history: History[P]) -> History[P]:
     return replace(history, change=rest, standing=verdict) if isinstance(verdict, Refused) else history
 
 
+def is_far_off(game: Game[P], history: History[P]) -> bool:
+    """Return whether too much has changed for a broken rule: pieces have been swept off, or the board cleared."""
+    most = most_changed(game, history.position) + SPARE_CELLS
+    return is_bare(history.board(game)) or len(history.change) > most
+
+
+def suspected(belief: Belief[P]) -> Objection | None:
+    """Return what is objected to by the likeliest history, if that rule is likelier to be broken than not."""
+    standing = belief.best.standing
+    if not isinstance(standing, Refused):
+        return None
+    code = standing.objection.code
+    lead = belief.lead_of(lambda h: isinstance(h.standing, Refused) and h.standing.objection.code == code)
+    return standing.objection if lead > 0.0 else None
+
+
 @dataclass(frozen=True, slots=True)
 class Accusation(Generic[P]):
-    """The rule *code* that is broken by *history*, by what the board in *sight* holds in its *names*.
+    """The *objection* to what *history* has on the board, by what the board in *sight* holds in its *names*.
 
     *explained* is that look as it was explained to the history.
     """
 
     game: Game[P]
-    code: str
+    objection: Objection
     history: History[P]
     explained: Explained
     names: Names
@@ -76,22 +93,28 @@ class Accusation(Generic[P]):
         of sight, or several were played at once.
         """
         game, history, sight = self.game, self.history, self.sight
-        change, board = history.change, history.board(game)
+        change = history.change
         nats = self.certainty.lead_nats
-        if cells := doubtful(game, history.position, self.explained.table, change, self.code, nats):
-            return shown_again(cells)
-        if is_bare(board) or len(change) > most_changed(game, history.position) + SPARE_CELLS:
+        if is_far_off(game, history):
             return FarOff.at(sorted(change))
+        if cells := doubtful(game, history.position, self.explained.table, change, self.objection.code, nats):
+            return self._asked(cells)
         if cells := self._unlike_the_change() or untouched(game, history):
-            return shown_again(cells)
+            return self._asked(cells)
         if sight.reading.covered:
             return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
         if again:
             return None
         too_many = misses_moves(game, history.position, change, 2)
-        if missed or too_many or sight.reaches(self.names, change) or not self._seen_twice():
+        if missed or too_many:
             return shown_again(change)
+        if sight.reaches(self.names, change) or not self._seen_twice():
+            return self._asked(change)
         return None
+
+    def _asked(self, cells: Iterable[str]) -> Unclear:
+        """Return the question for *cells*, with what they seem to break."""
+        return replace(shown_again(cells), suspected=self.objection)
 
     def _unlike_the_change(self) -> list[str]:
         """Return the cells that look changed, or do not, other than they should if this is what has happened."""

@@ -16,7 +16,7 @@ from core.recovering import recovered
 from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
-from kiebitz.table.accusing import Accusation, as_touched
+from kiebitz.table.accusing import Accusation, as_touched, is_far_off, suspected
 from kiebitz.table.amending import action_between
 from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.doubts import MOST_TAKEN_BACK, plies_in, shown_again, whose
@@ -304,6 +304,8 @@ class Following(Generic[P]):
         elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
             question = shown_again(best.change)
         if question is not None:
+            open_to_all = best.hidden or self._may_miss_moves(best, told) or is_far_off(belief.game, best)
+            question = replace(question, suspected=None if open_to_all else suspected(belief))
             return Followed(self._agreed(belief, told), question, best, _names(best))
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
         moved, standing = self._news(best, told, lead), self._standing(best, sight, told)
@@ -340,11 +342,14 @@ class Following(Generic[P]):
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
         if not isinstance(best.standing, Refused) or best.explained is None:
             return best.standing
-        code = best.standing.objection.code
-        accused = Accusation(self._account.game, code, best, best.explained, _names(best), sight, self._certainty)
+        objection = best.standing.objection
+        accused = Accusation(self._account.game, objection, best, best.explained, _names(best), sight, self._certainty)
         again = self._several or best.looks > 0
-        missed = self._missed or self._gaps or len(best.positions) - common(told, best.positions) > 1
-        return accused.doubt(again=again, missed=missed) or best.standing
+        return accused.doubt(again=again, missed=self._may_miss_moves(best, told)) or best.standing
+
+    def _may_miss_moves(self, best: History[P], told: Sequence[P]) -> bool:
+        """Return whether there may be moves that *best* has missed, as the board was out of sight or much happened."""
+        return self._missed or self._gaps or len(best.positions) - common(told, best.positions) > 1
 
     def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""

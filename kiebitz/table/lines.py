@@ -166,7 +166,7 @@ KINDS: Mapping[str, Fields] = {
     },
     "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
-    "unsure": {"cells": TEXTS, "candidates": TEXTS, "seats": SEATS},
+    "unsure": {"cells": TEXTS, "candidates": TEXTS, "seats": SEATS, "code": TEXT, "repair": TEXT},
     "suggest": {
         "seat": SEAT,
         "side": SEAT,

@@ -201,15 +201,17 @@ class Sight:
         return frozenset(cells | edges)
 
     def _touched(self, frame: Any) -> frozenset[str]:
-        """Return the cells that look changed by more than a shadow would, beside the one which does most.
+        """Return the cells that look changed with nothing beside them to shade them, or by more than a shadow would.
 
-        An edge is touched where both its cells may look changed, as a rod lies on both.
+        The measure is the cell of which most looks changed. An edge is touched where both its cells may look changed,
+        as a rod lies on both.
         """
         names = frame or Names()
         least = max(CHANGED, _HARDLY * max(self.changes.values(), default=0.0))
         perhaps = self.looking_changed(names, above=UNCHANGED)
         edges = {place for place in self.expected if is_edge(place) and perhaps.issuperset(place.split("-"))}
-        return frozenset(self.looking_changed(names, above=least) | edges)
+        unshaded = self.looking_changed(names) - {self.cell(place, names.quarters) for place in self.shaded}
+        return frozenset(unshaded | self.looking_changed(names, above=least) | edges)
 
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
         """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
@@ -237,6 +239,7 @@ class _Rows:
         if anchor is None or not sight.changes:
             return rows
         found = {cell: dict(row) for cell, row in rows.items()}
+        shaded = {sight.cell(place, names.quarters) for place in sight.shaded} | _beside_other_edges(rows, anchor)
         alphabet = next(iter(rows.values()), {})
         for place, share in sight.changes.items():
             cell = sight.cell(place, names.quarters)
@@ -247,7 +250,7 @@ class _Rows:
                     if content != before:
                         row[content] -= _LOOK_NATS
             elif share > CHANGED and cell in found:
-                found[cell][before] -= _SHADED_NATS if place in sight.shaded else _LOOK_NATS
+                found[cell][before] -= _SHADED_NATS if cell in shaded else _LOOK_NATS
         for edge in sight.unchanged(names, [place for place in found if is_edge(place)]):
             for content in found[edge]:
                 if content != anchor[edge]:
@@ -264,6 +267,16 @@ class _Rows:
             )
             for place, row in rows.items()
         }
+
+
+def _beside_other_edges(rows: Rows, anchor: Mapping[str, str]) -> set[str]:
+    """Return the cells of which an edge is read otherwise than in *anchor*: a rod that came or went lies on both."""
+    return {
+        cell
+        for place, row in rows.items()
+        if is_edge(place) and max(row, key=lambda content: row[content]) != anchor[place]
+        for cell in place.split("-")
+    }
 
 
 @cache

@@ -28,6 +28,7 @@ from vision.steady import View
 
 SET_UP = "The board is set up."
 MISSED = "I may have missed a move. As far as I know:"
+SUSPECTED = "This may break a rule. As I see it:"
 
 
 class Telling(Generic[P]):
@@ -171,7 +172,7 @@ class Telling(Generic[P]):
                 return
             self._rewrite(moved)
         elif not isinstance(moved, Still):
-            self._answer(frame, moved, view)
+            self._answer(frame, moved, view, settles=isinstance(standing, Still))
         if isinstance(moved, Still) or not isinstance(standing, Still):
             self._answer(frame, standing, view)
         elif isinstance(moved, Otherwise):
@@ -208,7 +209,8 @@ class Telling(Generic[P]):
             self._looking.turn(names.quarters)
         self._following.settle(self._colours.known, names.quarters)
 
-    def _answer(self, frame: Frame, verdict: Verdict, view: View) -> None:
+    def _answer(self, frame: Frame, verdict: Verdict, view: View, *, settles: bool = True) -> None:
+        """Tell *verdict* as soon as the table has been still for long enough; *settles*: nothing else is open then."""
         position = self._account.positions[-1]
         match verdict:
             case Still():
@@ -224,28 +226,44 @@ class Telling(Generic[P]):
                 self._account.calm()
                 unknown = may_be_reordered(self._account.game, position, actions)
                 self._account.play_all(actions, margin, **({"order": "unknown"} if unknown else {}))
-                self.understood(view)
+                self._settled(view, settles)
             case TakenBack(plies) if plies > MOST_TAKEN_BACK:
                 if self._attention.still_for(frame, self._attention.patience.unclear_s):
                     self._many_back.ask(plies)
             case TakenBack(plies):
                 self._account.calm()
                 self._account.take_back(plies)
-                self.understood(view)
+                self._settled(view, settles)
             case Partial(message, cells, code):
                 if self._attention.still_for(frame, self._attention.patience.partial_s):
                     self._account.ask("partial", cells, message, code=code)
             case Refused(objection) if self._attention.still_for(frame, self._attention.patience.refused_s):
                 if self._undecided > 1 and not self._account.has_refused(objection):
-                    self._account.ask("unsure", objection.cells, f"{MISSED} {objection.message}")
+                    self._account.doubt(objection, objection.cells, MISSED)
                 else:
                     self._account.refuse(objection, position, self._following.nearest())
-            case Unclear(message, cells, candidates, seats) if self._attention.still_for(
-                frame, self._attention.patience.unclear_s
-            ):
-                question = self._looking.with_what_is_outside(message, cells) if cells else message
-                turn: dict[str, Any] = {"seats": list(seats)} if seats else {}
-                whole = isinstance(verdict, FarOff)
-                self._account.ask("unsure", cells, question, whole=whole, candidates=list(candidates), **turn)
+            case Unclear() if self._attention.still_for(frame, self._attention.patience.unclear_s):
+                self._ask(verdict)
             case _:
                 pass
+
+    def _settled(self, view: View, settles: bool) -> None:
+        """Note that an action has been told; look on where more is open."""
+        if settles:
+            self.understood(view)
+        else:
+            self.heard()
+            self.resumed = False
+
+    def _ask(self, unclear: Unclear) -> None:
+        """Ask what is *unclear*, and say which rule may be broken."""
+        cells, question = unclear.cells, unclear.message
+        if cells:
+            question = self._looking.with_what_is_outside(question, cells)
+        details: dict[str, Any] = {"whole": isinstance(unclear, FarOff), "candidates": list(unclear.candidates)}
+        if unclear.seats:
+            details["seats"] = list(unclear.seats)
+        if unclear.suspected is None:
+            self._account.ask("unsure", cells, question, **details)
+        else:
+            self._account.doubt(unclear.suspected, cells, SUSPECTED, question, **details)

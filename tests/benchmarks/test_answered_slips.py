@@ -18,15 +18,17 @@ from core.games import names
 from core.reading import Reading, is_edge
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Eye, Look
+from kiebitz.table.telling import SUSPECTED
 
-_ODDS = 0.4
+_EVEN, _LIKELY = 0.4, 2.5
 """By so many nats a doubtful cell looks more like what lies there than like what lay there before."""
 
 
 class Doubtful:
     """A painted table at which one cell of each slip is read with doubt."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, odds: float = _EVEN) -> None:
+        self.odds = odds
         self._game = sitting.course.game
         self._table = PaintedTable(sitting.course, noise="none", seed=1)
         self.colours, self.middles = self._table.colours, None
@@ -54,7 +56,7 @@ class _DoubtfulEye:
         look = self._eye.look(image, place, colours)
         cells = dict(look.reading.cells)
         for cell, (there, perhaps) in self._table.doubted.items():
-            cells[cell] = {**dict.fromkeys(cells[cell], -12.0), perhaps: -_ODDS, there: 0.0}
+            cells[cell] = {**dict.fromkeys(cells[cell], -12.0), perhaps: -self._table.odds, there: 0.0}
         return Look(Reading(cells, look.reading.covered), look.colours)
 
 
@@ -93,3 +95,18 @@ def test_an_answer_that_confirms_a_broken_rule_has_it_told_and_its_repair_seen(n
         if slip.code != "TB-2":  # loose rods are asked about once more
             assert [event.kind for event in right.events] == ["repaired"], code
     assert asked >= 4
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_question_names_the_rule_that_is_likelier_broken_than_not(name: str) -> None:
+    named = 0
+    for code, (sitting, slip) in slips_of(name).items():
+        played = len(sitting.shots)
+        sitting.show("slip", contents=slip.contents, code=code)
+        wrong = shown(sitting, SCENARIOS["plain"], Doubtful(sitting, _LIKELY)).seen[played]
+        del sitting.shots[played:]
+        asked = [event for event in wrong.events if event.kind == "unsure"]
+        named += any(
+            event.fields.get("code") == code and event.fields["message"].startswith(SUSPECTED) for event in asked
+        )
+    assert named >= 4

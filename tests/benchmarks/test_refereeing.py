@@ -189,6 +189,26 @@ def test_only_an_alarm_without_a_slip_is_false() -> None:
     assert (wrong.false_illegal, wrong.whole) == (1, 0)
 
 
+def test_a_question_that_names_the_rule_finds_a_slip_and_is_counted_where_none_is_broken() -> None:
+    table = sitting()
+    game, start = table.course.game, (table.course.start,)
+    asked = (Event("unsure", 0, 0.0, {"code": "GW-1"}),)
+    legal, slip = (
+        Shot(0, table.contents, start, ""),
+        Shot(1, {**table.contents, "a1": "Bs"}, start, "slip", code="GW-1"),
+    )
+    found = score(game, [Seen(slip, asked, start), Seen(legal, (), start)], film=False, judging_ms=())
+    assert (found.found, found.named, found.told, found.suspected, found.false_illegal) == (1, 1, 0, 0, 0)
+    other = (Event("unsure", 0, 0.0, {"code": "GW-2"}), Event("illegal", 0, 0.0, {"code": "GW-1"}))
+    found = score(game, [Seen(slip, other, start), Seen(legal, asked, start)], film=False, judging_ms=())
+    assert (found.found, found.named, found.told, found.suspected, found.false_illegal) == (1, 0, 0, 1, 0)
+
+
+def test_a_rule_broken_right_after_a_move_that_was_in_doubt_is_told_in_a_film() -> None:
+    found = watched("ting", SCENARIOS["slips film"], 1310, noise="normal", plies=16).score
+    assert (found.told, found.slips, found.right, found.false_illegal) == (2, 2, found.moves, 0)
+
+
 def test_the_table_the_trace_and_the_file_tell_the_same_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

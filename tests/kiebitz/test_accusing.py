@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from core.belief import Belief
 from core.games import find
 from core.history import History
 from core.verdict import Refused
-from kiebitz.table.accusing import as_touched, untouched
+from kiebitz.table.accusing import as_touched, is_far_off, suspected, untouched
 
 TABIK, TINKER = find("tabik"), find("tinker_tactics")
 START = TABIK.start(TABIK.options.of({"board_size": 6}))
@@ -66,3 +67,21 @@ def test_a_die_that_shows_another_face_need_not_look_changed_much(content: str, 
     cell = next(cell for cell, held in TINKER.contents(position).items() if held[:2] == "A6")
     history = History((position,), change={cell: content})
     assert untouched(TINKER, history) == ([cell] if other_piece else [])
+
+
+def test_a_rule_is_suspected_if_it_is_likelier_broken_than_not() -> None:
+    one, other = free(2)
+    broken = breaking(TABIK, BEGUN, {one: "w", other: "b"}, one, other)
+    legal = History((BEGUN,), prior=-1.0)
+    objection = suspected(Belief(TABIK, [broken, legal]))
+    assert objection is not None
+    assert objection.code == "TB-5"
+    assert suspected(Belief(TABIK, [broken, legal, replace(legal, prior=-0.5), replace(legal, prior=-0.5)])) is None
+    assert suspected(Belief(TABIK, [replace(legal, prior=0.0), replace(broken, prior=-1.0)])) is None
+
+
+def test_a_board_with_far_too_many_changes_is_no_broken_rule() -> None:
+    assert not is_far_off(TABIK, breaking(TABIK, BEGUN, dict.fromkeys(free(3), "w")))
+    assert is_far_off(TABIK, breaking(TABIK, BEGUN, dict.fromkeys(free(9), "w")))
+    stones = [cell for cell, content in TABIK.contents(BEGUN).items() if content != "."]
+    assert is_far_off(TABIK, breaking(TABIK, BEGUN, dict.fromkeys(stones, ".")))

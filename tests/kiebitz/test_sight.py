@@ -42,6 +42,15 @@ def test_a_cell_that_looks_as_it_did_vouches_for_what_stood_there() -> None:
     assert best(rows, "e4") == "As"
 
 
+def test_a_rod_that_came_or_went_explains_why_its_cells_look_changed() -> None:
+    reading = Reading({**READING.cells, "e4-e5": {".": 0.0, "rod": -8.0}})
+    looks = {edge: sight({"e4": 0.1, "e5": 0.1}, reading=reading).look.rows(
+        Names(), {"e4": "As", "e5": "As", "e4-e5": edge}
+    ) for edge in ("rod", ".")}  # fmt: skip
+    assert looks["rod"]["e5"]["As"] == -0.5
+    assert looks["."]["e5"]["As"] == -4.0
+
+
 def test_a_covered_cell_that_looks_as_it_did_vouches_too() -> None:
     hidden = Reading({"e5": READING.cells["e5"]}, frozenset({"e4"}))
     rows = sight({"e4": 0.0, "e5": 0.0}, reading=hidden).look.rows(Names(), {"e4": "Bs", "e5": "As"})
@@ -107,6 +116,7 @@ def test_a_cell_that_changed_like_one_to_which_a_piece_came_is_not_merely_shaded
 def test_a_cell_counts_as_touched_where_more_of_it_changed_than_a_shadow_does() -> None:
     assert sight({"e4": 0.8, "e5": 0.1, "e6": 0.3}).look.touched(Names()) == {"e4", "e6"}
     assert sight({"e5": 0.1}).look.touched(Names()) == {"e5"}
+    assert sight({"e4": 0.8, "a1": 0.1}).look.touched(Names()) == {"e4", "a1"}  # no shadow reaches there
     assert sight().look.touched(Names()) == frozenset()
 
 
