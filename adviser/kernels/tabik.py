@@ -17,6 +17,7 @@ from adviser.kernels.compiled import (
     compiled,
     copy,
     inlined,
+    merged,
     random_below,
     spare,
 )
@@ -53,7 +54,7 @@ from adviser.kernels.tabik_rules import (
     write_moves,
 )
 from adviser.kernels.tabik_value import FIELD, WORK, judge
-from adviser.kernels.words import ONE, count, load, nth_of, widened
+from adviser.kernels.words import ONE, below, count, either, load, nth_of, widened
 from adviser.values import tabik as values
 from core.tabik import notation, rules
 from core.tabik.position import COLOURS, EXCHANGE, PASSING, SWAPPING, Move, Position
@@ -135,11 +136,22 @@ def seat(state: Any) -> Any:
     return np.int64(state[MOVER] ^ np.uint64((state[FLAGS] & SWAPPED) != ZERO))
 
 
+@inlined
+def _open_moves(state: Any, none: Any) -> Any:
+    """Return how many placements and exchanges there are."""
+    side, tops = state[SIDE], load(none, BELOW_TOP[state[SIDE]], 0)
+    black, white = load(none, state, BLACK), load(none, state, WHITE)
+    up, right = placeable(black, white, side, load(none, EVERYWHERE[side], 0), tops)
+    swap_up, swap_right = exchangeable(black, white, load(none, state, UP), load(none, state, RIGHT), side, tops)
+    return 2 * (count(up) + count(right)) + count(swap_up) + count(swap_right)
+
+
 @compiled(WINNING)
 def winning(state: Any, scratch: Any) -> Any:
-    n = moves(state, scratch)
-    if n > _LAST_MOVES:
+    left = _open_moves(state, widened(ZERO, 1)) if state[SIDE] <= NARROW else _open_moves(state, widened(ZERO, 2))
+    if left > _LAST_MOVES:
         return np.int64(-1)
+    n = moves(state, scratch)
     own, after = np.int64(1) << seat(state), spare(state)
     for number in range(n):
         copy(state, after)
@@ -149,20 +161,47 @@ def winning(state: Any, scratch: Any) -> Any:
     return np.int64(-1)
 
 
+@merged
+def _choices(empty: Any, black: Any, no_up: Any, no_right: Any, side: Any, tops: Any) -> Any:
+    """Return the edges for two stones upwards and to the right, and those for an exchange.
+
+    No exchange is possible on the edges *no_up* and *no_right*: those with a rod, and where the board ends.
+    """
+    above, beside = empty >> ONE, empty >> side
+    swap_up = (black ^ (black >> ONE)) & ~(empty | above | no_up)
+    swap_right = (black ^ (black >> side)) & ~(empty | beside | no_right)
+    return empty & above & tops, empty & beside, swap_up, swap_right
+
+
+@merged
+def _edge(choices: Any, placings: Any, chosen: Any) -> Any:
+    """Return the edge of the move *chosen*, as a bit, whether it goes upwards and whether stones are placed on it.
+
+    A processor guesses at every branch where a program goes on, and a random move makes half the guesses wrong: there
+    is none here.
+    """
+    place_up, place_right, swap_up, swap_right = choices
+    placing = below(chosen, placings)
+    place = either(placing, chosen >> 1, chosen - placings)
+    before = either(placing, count(place_up), count(swap_up))
+    upwards = below(place, before)
+    edges = either(upwards, either(placing, place_up, swap_up), either(placing, place_right, swap_right))
+    return nth_of(edges, place - either(upwards, np.int64(0), before)), upwards, placing
+
+
 @inlined
 def _uniform(state: Any, rng: Any, scratch: Any, none: Any) -> Any:
     side, flags = state[SIDE], state[FLAGS]
     everywhere, tops = load(none, EVERYWHERE[side], 0), load(none, BELOW_TOP[side], 0)
-    black, white = load(none, state, BLACK), load(none, state, WHITE)
-    up, right = load(none, state, UP), load(none, state, RIGHT)
+    black = load(none, state, BLACK)
+    empty = everywhere & ~(black | load(none, state, WHITE))
+    up, right = load(none, state, UP) | ~tops, load(none, state, RIGHT) | (everywhere & ~(everywhere >> side))
     plies, bound = np.int64(0), np.int64(state[LIMIT] - state[PLY])
     swap_at, turned = plies_to_swap(state), np.int64(0)
     while True:
-        place_up, place_right = placeable(black, white, side, everywhere, tops)
-        swap_up, swap_right = exchangeable(black, white, up, right, side, tops)
-        ups, rights, twists = count(place_up), count(place_right), count(swap_up)
-        placings = 2 * (ups + rights)
-        total = placings + twists + count(swap_right)
+        choices = _choices(empty, black, up, right, side, tops)
+        placings = 2 * (count(choices[0]) + count(choices[1]))
+        total = placings + count(choices[2]) + count(choices[3])
         if total == 0:
             break
         if plies == bound:
@@ -172,16 +211,12 @@ def _uniform(state: Any, rng: Any, scratch: Any, none: Any) -> Any:
         if chosen == total:
             flags, turned = flags ^ SWAPPED, np.int64(1)
             continue
-        placing, black_low = chosen < placings, chosen & 1 == 0
-        place = chosen >> 1 if placing else chosen - placings
-        before = ups if placing else twists
-        upwards = place < before
-        above, beside = (place_up, place_right) if placing else (swap_up, swap_right)
-        one = nth_of(above if upwards else beside, place if upwards else place - before)
-        both = one | (one << ONE if upwards else one << side)
-        up, right = up | (one if upwards else none), right | (none if upwards else one)
-        blackened = (one if black_low else both & ~one) if placing else both
-        black, white = black ^ blackened, white ^ (both & ~blackened if placing else both)
+        one, upwards, placing = _edge(choices, placings, chosen)
+        both = one | either(upwards, one << ONE, one << side)
+        up, right = up | either(upwards, one, none), right | either(upwards, none, one)
+        black = black ^ either(placing, either(below(np.int64(0), chosen & 1), both ^ one, one), both)
+        empty = empty & ~both
+    white = everywhere & ~(empty | black)
     ahead = ahead_of(black, white, up, right, flags, side, tops, scratch)
     mover = (state[MOVER] ^ state[PASSES] ^ np.uint64(plies - turned)) & ONE
     if flags & EXPLICIT:

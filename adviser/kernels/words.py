@@ -249,3 +249,30 @@ def _nth_of(mask: Any, place: Any) -> Any:  # noqa: ARG001
         return bit(mask, nth(mask, place))
 
     return in_word if getattr(mask, "words", 1) == 1 else in_words
+
+
+@inlined
+def below(one: Any, other: Any) -> Any:
+    """Return all bits if the ``int64`` *one* is below *other*, else none, for ``either``."""
+    return np.uint64((one - other) >> np.int64(63))
+
+
+def either(bits: Any, one: Any, other: Any) -> Any:
+    """Return *one* if *bits* are all set, *other* if none is: masks or ``int64``, of one word without a branch."""
+    raise NotImplementedError("for compiled code")
+
+
+@overload(either)
+def _either(bits: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
+    def of_word(bits: Any, one: Any, other: Any) -> Any:
+        return other ^ ((one ^ other) & bits)
+
+    def of_number(bits: Any, one: Any, other: Any) -> Any:
+        return other ^ ((one ^ other) & np.int64(bits))
+
+    def of_words(bits: Any, one: Any, other: Any) -> Any:
+        return one if some(bits) else other
+
+    if isinstance(one, Wide):
+        return of_words
+    return of_number if one == types.int64 else of_word
