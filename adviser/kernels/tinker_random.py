@@ -1,7 +1,8 @@
 """Random play of Tinker Tactics in compiled code: a way to choose, and games of nothing else.
 
-Where the mover's dice may go is listed once a ply: of each die its cell, its targets, and how many targets the dice
-before it have. An action is the number of its target in that list, so that each is as likely as any other.
+Every die has a place in a few arrays for the whole game: where it stands, what it shows and how far that reaches, which
+changes only when it moves or is hit. An action is the number of its target in the list of all that the mover's dice
+reach and that is free, so that each is as likely as any other.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import numpy as np
 
 from adviser.kernels.compiled import inlined, merged, mixed, share_of, spare, stepped
 from adviser.kernels.tinker_rules import (
-    CELL,
     FLAGS,
+    LANDS,
     LIMIT,
     LOSES,
     MAY_PASS,
@@ -24,23 +25,22 @@ from adviser.kernels.tinker_rules import (
     PLY,
     QUIET,
     QUIET_LIMIT,
-    SHIFT,
+    STAYS,
     TABLE,
     WINNERS,
     WORDS,
     ZERO,
     active_seats,
+    alone_without,
     carried,
-    give_up,
     near,
     next_seat,
     occupied,
+    open_to_loss,
     own_of,
+    reached,
     shown_on,
-    take_off,
-    targets_of,
-    weakened,
-    winning_move,
+    value_on,
 )
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth_of, some, store
 
@@ -48,128 +48,206 @@ _MOST_PLIES = 400
 """Random games that last longer are called off."""
 _TRIED = 6
 """Random moves of which an informed playout takes the most harmful one."""
-_NOWHERE = np.uint64(255)
-"""The target of a pass."""
+_DICE = 5
+"""Dice of a player."""
+_OWN, _WORDS = np.uint64(OWN), np.uint64(WORDS)
+"""Places counted in ``uint64``, as no place is below zero, which compiled code would look at each time."""
 _UNLIMITED = np.uint64(2**62)
 
 
+@inlined
+def _placed(state: Any, dice: Any, none: Any) -> None:
+    """Give every die of a player who is in its place in *dice*; see ``to_the_end``."""
+    cells, values, reaches, numbers = dice
+    shown, number = shown_on(none, state), ZERO
+    for seat in range(state[PLAYERS]):
+        left = own_of(none, state, seat)
+        for _ in range(_DICE):
+            store(none, reaches, number * _WORDS)
+            if some(left):
+                cell = lowest(left)
+                left = left & ~bit(left, cell)
+                cells[number], values[number], numbers[cell] = cell, value_on(bit(left, cell), shown), number
+                store(reached(state[TABLE], values[number], cell, none), reaches, number * _WORDS)
+            number += ONE
+
+
 @merged
-def _list_targets(own: Any, free: Any, shown: Any, table: Any, flags: Any, listed: Any) -> Any:
-    """List where the dice *own* may go; return how many dice and how many targets there are."""
-    cells, before, targets = listed
-    dice, total = np.int64(0), np.int64(0)
-    while some(own):
-        cell = lowest(own)
-        own = own & ~bit(own, cell)
-        found = targets_of(cell, shown, table, free, flags)
-        cells[dice], before[dice] = cell, np.uint64(total)
-        store(found, targets, WORDS * dice)
+def _list_targets(dice: Any, first: Any, free: Any, lands: Any, listed: Any, none: Any) -> Any:
+    """List where the mover's dice, from number *first* on, may go; return how many targets there are.
+
+    Of each die its targets, and how many those before it have.
+    """
+    cells, values, reaches, _ = dice
+    targets, before = listed
+    total, die = np.int64(0), ZERO
+    for _ in range(_DICE):
+        number = first + die
+        found = load(none, reaches, number * _WORDS) & free
+        if lands and some(load(none, reaches, number * _WORDS)) and values[number] & ONE == ZERO:
+            found = found | bit(none, cells[number])
+        store(found, targets, die * _WORDS)
+        before[die] = total
         total += count(found)
-        dice += 1
-    return dice, total
+        die += ONE
+    return total
 
 
 @merged
-def _drawn(listed: Any, dice: Any, total: Any, may_pass: Any, word: Any, none: Any) -> Any:
-    """Return the source and the target of a legal action, each as likely as any other, and the *word* that follows."""
-    cells, before, targets = listed
+def _drawn(listed: Any, total: Any, may_pass: Any, word: Any, none: Any) -> Any:
+    """Return the die and the target of a legal action, each as likely as any other, and the *word* that follows.
+
+    The target is a bit; nothing stands for a pass.
+    """
+    targets, before = listed
     word = stepped(word)
     place = share_of(mixed(word), total + may_pass)
     if place >= total:
-        return _NOWHERE, _NOWHERE, word
-    die = np.int64(0)
-    for number in range(1, dice):
-        die += np.int64(before[number] <= np.uint64(place))
-    target = nth_of(load(none, targets, WORDS * die), place - np.int64(before[die]))
-    return cells[die], lowest(target), word
+        return ZERO, none, word
+    die = ZERO
+    for number in range(1, _DICE):
+        die += np.uint64(before[number] <= place)
+    return die, nth_of(load(none, targets, die * _WORDS), place - before[die]), word
 
 
 @merged
-def any_action(given: Any, dice: Any, total: Any, word: Any, none: Any) -> Any:
+def any_action(given: Any, total: Any, word: Any, none: Any) -> Any:
     """Choose any action. *given* is what a ply of ``to_the_end`` knows."""
-    _, _, _, _, _, listed, may_pass = given
-    return _drawn(listed, dice, total, may_pass, word, none)
+    _, _, _, _, listed, may_pass = given
+    return _drawn(listed, total, may_pass, word, none)
+
+
+@inlined
+def _winning(state: Any, mover: Any, ones: Any, targets: Any, none: Any) -> Any:
+    """Return a die and its target that win at once, or no target; *ones* are the dice that show 1."""
+    weak = open_to_loss(state, mover, ones, none)
+    if some(weak):
+        for die in range(np.uint64(_DICE)):
+            left = load(none, targets, die * _WORDS)
+            while some(left):
+                cell = lowest(left)
+                left = left & ~bit(left, cell)
+                gone = weak & near(state[TABLE], cell, none)
+                if some(gone) and alone_without(state, mover, gone):
+                    return die, bit(none, cell)
+    return ZERO, none
 
 
 @merged
-def harmful_action(given: Any, dice: Any, total: Any, word: Any, none: Any) -> Any:
+def harmful_action(given: Any, total: Any, word: Any, none: Any) -> Any:
     """Choose an action that wins, or else the most harmful of a few random ones.
 
     A point for each die weakened, two more for each taken off.
     """
-    state, mover, others, shown, free, listed, may_pass = given
-    move = winning_move(state, mover, shown, free, none)
-    if move >= 0:
-        return np.uint64(move >> SHIFT), np.uint64(move & CELL), word
-    weak = others & ~(shown[0] | shown[1] | shown[2])
-    source, target, most = _NOWHERE, _NOWHERE, np.int64(-1)
+    state, mover, others, ones, listed, may_pass = given
+    chosen, target = _winning(state, mover, ones, listed[0], none)
+    if some(target):
+        return chosen, target, word
+    most = np.int64(-1)
     for _ in range(_TRIED):
-        one, other, word = _drawn(listed, dice, total, may_pass, word, none)
+        die, one, word = _drawn(listed, total, may_pass, word, none)
         harm = np.int64(0)
-        if other != _NOWHERE:
-            hit = others & near(state[TABLE], other, none)
-            harm = count(hit) + 2 * count(hit & weak)
+        if some(one):
+            hit = others & near(state[TABLE], lowest(one), none)
+            harm = count(hit) + 2 * count(hit & ones)
         if harm > most:
-            source, target, most = one, other, harm
-    return source, target, word
+            chosen, target, most = die, one, harm
+    return chosen, target, word
 
 
 @inlined
-def _standing(state: Any, shown: Any, none: Any) -> Any:
-    """Return the dice that are in, all dice, the seats that are in, and what the dice that are left show."""
-    dice, taken = none, occupied(state, none)
-    for seat in range(state[PLAYERS]):
-        dice = dice | own_of(none, state, seat)
-    return dice, taken, active_seats(state, none), (shown[0] & taken, shown[1] & taken, shown[2] & taken)
+def _leave(state: Any, seat: Any, dice: Any, standing: Any, none: Any) -> Any:
+    """Put *seat* out of the game; return what is *standing* then: dice that are in, all dice, and seats that are in."""
+    inside, taken, active = standing
+    left = own_of(none, state, seat)
+    for die in range(np.uint64(_DICE)):
+        store(none, dice[2], (seat * np.uint64(_DICE) + die) * _WORDS)
+    store(none, state, _OWN + seat * _WORDS)
+    return inside & ~left, taken if state[FLAGS] & STAYS else taken & ~left, active & ~(ONE << seat)
+
+
+@merged
+def _take_off(state: Any, gone: Any, dice: Any, standing: Any, none: Any) -> Any:
+    """Take the dice on *gone* off the board, and out of the game whom that leaves one; return what is *standing*."""
+    inside, taken, active = standing
+    standing, seat = (inside & ~gone, taken & ~gone, active), ZERO
+    while seat < state[PLAYERS]:
+        own = load(none, state, _OWN + seat * _WORDS) & ~gone
+        store(own, state, _OWN + seat * _WORDS)
+        if count(own) < 2 and active >> seat & ONE:
+            standing = _leave(state, seat, dice, standing, none)
+        seat += ONE
+    return standing
+
+
+@merged
+def _weaken(hit: Any, ones: Any, table: Any, dice: Any, none: Any) -> Any:
+    """Let the dice on *hit* lose one; return those that showed 1 and so are gone, and those that show 1 now."""
+    _, values, reaches, numbers = dice
+    gone, ones = hit & ones, ones & ~hit
+    while some(hit):
+        cell = lowest(hit)
+        one = bit(hit, cell)
+        hit = hit & ~one
+        number = np.uint64(numbers[cell])
+        value = values[number] - ONE
+        values[number] = value
+        store(reached(table, value, cell, none), reaches, number * _WORDS)
+        ones = ones | (one if value == ONE else none)
+    return gone, ones
 
 
 def to_the_end(choose: Any) -> Any:
     """Return what plays a state to its end with the actions that *choose* returns; see ``Kernel.uniform``.
 
-    It does what ``carry_out`` does, but in registers: in the state only the dice of each seat are kept up.
+    It does what ``carry_out`` does, but with a place for every die: ``_DICE`` of each seat, for its cell, its value and
+    how far that reaches (nowhere, if the die is gone), and of each cell the number of its die. In the state only the
+    dice of each seat are kept up.
     """
 
     @inlined
     def play(state: Any, rng: Any, none: Any) -> Any:
         if state[WINNERS]:
             return np.int64(state[WINNERS])
-        listed = spare(state), spare(state), spare(state)
+        dice = spare(state), spare(state), spare(state), spare(state).view(np.uint8)
+        listed = spare(state), spare(state).view(np.int64)
         table, flags, players, word = state[TABLE], state[FLAGS], state[PLAYERS], rng[0]
-        may_pass = np.int64((flags & MAY_PASS) != ZERO)
+        may_pass, lands = np.int64((flags & MAY_PASS) != ZERO), (flags & LANDS) != ZERO
         mover, passed, quiet = state[MOVER], state[PASSED], state[QUIET]
         quiet_limit = state[QUIET_LIMIT] or _UNLIMITED
         until: Any = min(_MOST_PLIES, np.int64((state[LIMIT] or _UNLIMITED) - state[PLY]))
-        dice, taken, active, shown = _standing(state, shown_on(none, state), none)
+        _placed(state, dice, none)
+        inside, taken, active, shown = none, occupied(state, none), active_seats(state, none), shown_on(none, state)
+        for seat in range(players):
+            inside = inside | own_of(none, state, seat)
+        ones = inside & ~(shown[0] | shown[1] | shown[2])
         plies = np.int64(0)
         while plies < until:
             plies += 1
-            own, free = own_of(none, state, mover), ~taken
-            hit, source, target = none, _NOWHERE, _NOWHERE
-            movable, total = _list_targets(own, free, shown, table, flags, listed)
+            own, first = load(none, state, _OWN + mover * _WORDS), mover * np.uint64(_DICE)
+            die, target, hit = ZERO, none, none
+            total = _list_targets(dice, first, ~taken, lands, listed, none)
             if total > 0:
-                given = (state, mover, dice ^ own, shown, free, listed, may_pass)
-                source, target, word = choose(given, movable, total, word, none)
-            if target != _NOWHERE:
-                here = bit(none, source)
-                change = here ^ bit(none, target)
-                store(own ^ change, state, OWN + WORDS * mover)
-                hit = (dice ^ own) & near(table, target, none)
-                dice, taken, passed = dice ^ change, taken ^ change, ZERO
-                shown = (
-                    carried(shown[0], here, change),
-                    carried(shown[1], here, change),
-                    carried(shown[2], here, change),
-                )
-                shown, gone = weakened(shown, hit)
+                die, target, word = choose((state, mover, inside ^ own, ones, listed, may_pass), total, word, none)
+            if some(target):
+                number, cell = first + die, lowest(target)
+                here = bit(none, dice[0][number])
+                change = here ^ target
+                store(own ^ change, state, _OWN + mover * _WORDS)
+                hit = (inside ^ own) & near(table, cell, none)
+                inside, taken, passed = inside ^ change, taken ^ change, ZERO
+                ones = carried(ones, here, change)
+                dice[0][number], dice[3][cell] = cell, number
+                store(reached(table, dice[1][number], cell, none), dice[2], number * _WORDS)
+                gone, ones = _weaken(hit, ones, table, dice, none)
                 if some(gone):
-                    take_off(state, gone)
-                    dice, taken, active, shown = _standing(state, shown, none)
+                    inside, taken, active = _take_off(state, gone, dice, (inside, taken, active), none)
+                    ones = ones & inside
             else:
                 passed = passed | ONE << mover if may_pass else ZERO
                 if flags & LOSES and total == 0:
-                    state[MOVER] = mover
-                    give_up(state, none)
-                    dice, taken, active, shown = _standing(state, shown, none)
+                    inside, taken, active = _leave(state, mover, dice, (inside, taken, active), none)
+                    ones = ones & inside
                 if may_pass and active & ~passed == ZERO:
                     break
             quiet = ZERO if some(hit) else quiet + ONE

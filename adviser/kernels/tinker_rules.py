@@ -40,13 +40,13 @@ def words_of(mask: int) -> list[int]:
 
 
 def _reach_of(board: Board, steps: int) -> list[list[int]]:
-    """Return where *steps* steps lead from each cell; for none, the neighbours of each cell."""
-    masks = board.reach[steps] if steps else board.neighbours
+    """Return where *steps* steps lead from each cell: none nowhere, ``_BESIDE`` steps to the neighbours."""
+    masks = board.neighbours if steps == _BESIDE else board.reach[steps] if steps else ()
     return [words_of(mask) for mask in masks] + [[0] * WORDS] * (MOST_CELLS - len(masks))
 
 
-_REACH = np.array([[_reach_of(board, steps) for steps in range(HIGHEST_VALUE + 1)] for board in BOARDS], np.uint64)
-_NEAR = ZERO
+_BESIDE: Any = np.uint64(HIGHEST_VALUE + 1)
+_REACH = np.array([[_reach_of(board, steps) for steps in range(int(_BESIDE) + 1)] for board in BOARDS], np.uint64)
 
 
 @merged
@@ -71,18 +71,30 @@ def occupied(state: Any, none: Any) -> Any:
 @merged
 def near(table: Any, cell: Any, none: Any) -> Any:
     """Return the neighbours of *cell*."""
-    return load(none, _REACH[table, _NEAR, cell], 0)
+    return reached(table, _BESIDE, cell, none)
+
+
+@merged
+def reached(table: Any, value: Any, cell: Any, none: Any) -> Any:
+    """Return the other cells that a die with *value* on *cell* reaches."""
+    return load(none, _REACH[table, value, cell], 0)
+
+
+@merged
+def value_on(here: Any, shown: Any) -> Any:
+    """Return what the die on the cell *here*, a bit, shows."""
+    ones, twos, fours = shown
+    twice, four_times = np.uint64(some(twos & here)), np.uint64(some(fours & here))
+    return ONE + np.uint64(some(ones & here)) + twice * np.uint64(2) + four_times * np.uint64(4)
 
 
 @merged
 def targets_of(cell: Any, shown: Any, table: Any, free: Any, flags: Any) -> Any:
     """Return the cells that the die on *cell* may stop on; *free* holds the cells without a die."""
-    ones, twos, fours = shown
     here = bit(free, cell)
-    odd = np.uint64(some(ones & here))
-    value = ONE + odd + np.uint64(some(twos & here)) * np.uint64(2) + np.uint64(some(fours & here)) * np.uint64(4)
-    found = load(free, _REACH[table, value, cell], 0) & free
-    return found | here if odd and flags & LANDS else found
+    value = value_on(here, shown)
+    found = reached(table, value, cell, free) & free
+    return found | here if value & ONE == ZERO and flags & LANDS else found
 
 
 @inlined
@@ -246,14 +258,14 @@ def carry_out(state: Any, move: Any, none: Any) -> None:
 
 
 @inlined
-def _open_to_loss(state: Any, mover: Any, shown: Any, none: Any) -> Any:
-    """Return the dice that show 1, if every seat but *mover* could be left with one die by them; else nothing."""
-    more, found = shown[0] | shown[1] | shown[2], none
+def open_to_loss(state: Any, mover: Any, ones: Any, none: Any) -> Any:
+    """Return the dice of others among *ones*, which show 1, if each could be left one die by them; else nothing."""
+    found = none
     for seat in range(state[PLAYERS]):
         own = own_of(none, state, seat)
         if seat == mover or not some(own):
             continue
-        weak = own & ~more
+        weak = own & ones
         if count(own) - count(weak) > 1:
             return none
         found = found | weak
@@ -261,7 +273,7 @@ def _open_to_loss(state: Any, mover: Any, shown: Any, none: Any) -> Any:
 
 
 @inlined
-def _alone_without(state: Any, mover: Any, gone: Any) -> Any:
+def alone_without(state: Any, mover: Any, gone: Any) -> Any:
     """Return whether only *mover* would be in if the dice on *gone* were not."""
     left = np.int64(0)
     for seat in range(state[PLAYERS]):
@@ -276,7 +288,7 @@ def winning_move(state: Any, mover: Any, shown: Any, free: Any, none: Any) -> An
 
     Of *state* only the numbers and the dice of each seat are looked at, but who is to move.
     """
-    weak = _open_to_loss(state, mover, shown, none)
+    weak = open_to_loss(state, mover, ~(shown[0] | shown[1] | shown[2]), none)
     if not some(weak):
         return np.int64(-1)
     left = own_of(none, state, mover)
@@ -288,6 +300,6 @@ def winning_move(state: Any, mover: Any, shown: Any, free: Any, none: Any) -> An
             target = lowest(targets)
             targets = targets & ~bit(targets, target)
             gone = weak & near(state[TABLE], target, none)
-            if some(gone) and _alone_without(state, mover, gone):
+            if some(gone) and alone_without(state, mover, gone):
                 return np.int64(cell << np.uint64(SHIFT) | target)
     return np.int64(-1)

@@ -149,6 +149,12 @@ def load(like: Any, state: Any, start: Any) -> Any:
     raise NotImplementedError("for compiled code")
 
 
+@intrinsic
+def _after(_context: Any, start: Any, number: Any) -> Any:
+    """Return *start*, of whatever type, and *number* more."""
+    return start(start, number), lambda _target, builder, _signature, operands: builder.add(*operands)
+
+
 @overload(load)
 def _load(like: Any, state: Any, start: Any) -> Any:  # noqa: ARG001
     words = getattr(like, "words", 1)
@@ -156,7 +162,7 @@ def _load(like: Any, state: Any, start: Any) -> Any:  # noqa: ARG001
     def load_words(like: Any, state: Any, start: Any) -> Any:  # noqa: ARG001
         mask = widened(state[start], words)
         for word in range(1, words):
-            mask = mask | widened(state[start + word], words) << np.uint64(64 * word)
+            mask = mask | widened(state[_after(start, word)], words) << np.uint64(64 * word)
         return mask
 
     return load_words
@@ -174,7 +180,7 @@ def _store(mask: Any, state: Any, start: Any) -> Any:  # noqa: ARG001
     def store_words(mask: Any, state: Any, start: Any) -> None:
         state[start] = low_word(mask)
         for word in range(1, words):
-            state[start + word] = low_word(mask >> np.uint64(64 * word))
+            state[_after(start, word)] = low_word(mask >> np.uint64(64 * word))
 
     return store_words
 

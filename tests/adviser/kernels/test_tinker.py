@@ -12,7 +12,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.kernels.compiled import random_below
 from adviser.kernels.tinker import KERNEL
-from adviser.kernels.tinker_rules import OWN, PASSING, PLAYERS, WORDS
+from adviser.kernels.tinker_rules import CELL, MOST_CELLS, OWN, PASSING, PLAYERS, SHIFT, WORDS
 from core.games.tinker_tactics import GAME
 from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
@@ -85,16 +85,36 @@ def test_random_play(text: str, values: dict[str, Any]) -> None:
     assert agree(chances(GAME, start, winners), sampled(KERNEL, start, 20_000))
 
 
+LOST = MOST_CELLS
+"""The cell of a die that is gone."""
+
+
 def stepwise(state: Any, rng: Any) -> tuple[int, int]:
-    """Play *state* to its end at random on the rules' functions alone; return the winners and the plies."""
+    """Play *state* to its end at random on the rules' functions alone; return the winners and the plies.
+
+    Moves are counted as a random game counts them: in the order in which the dice stood at first, then by target.
+    """
     out, plies = np.zeros(KERNEL.most_moves, np.int64), 0
+    order = [[cell for cell in range(MOST_CELLS) if own >> cell & 1] for own in owned(state)]
     while not KERNEL.result(state) and plies < 400:
-        n = KERNEL.moves(state, out)
-        forced = n == 1 and out[0] == PASSING
-        KERNEL.apply(state, int(out[0 if forced else random_below(rng, n)]))
+        moves, dice = out[: KERNEL.moves(state, out)].tolist(), order[KERNEL.seat(state)]
+        moves.sort(key=lambda move: (move == PASSING, move != PASSING and dice.index(move >> SHIFT), move))
+        move = moves[0 if moves == [PASSING] else random_below(rng, len(moves))]
+        KERNEL.apply(state, move)
+        if move != PASSING:
+            dice[dice.index(move >> SHIFT)] = move & CELL
+        order = [
+            [cell if cell < LOST and own >> cell & 1 else LOST for cell in one]
+            for one, own in zip(order, owned(state), strict=True)
+        ]
         plies += 1
-    left = [state[OWN + WORDS * seat : OWN + WORDS * (seat + 1)].any() for seat in range(int(state[PLAYERS]))]
-    return KERNEL.result(state) or sum(1 << seat for seat, some in enumerate(left) if some), plies
+    return KERNEL.result(state) or sum(1 << seat for seat, own in enumerate(owned(state)) if own), plies
+
+
+def owned(state: Any) -> list[int]:
+    """Return the mask of each seat's dice."""
+    starts = [OWN + WORDS * seat for seat in range(int(state[PLAYERS]))]
+    return [sum(int(state[start + word]) << 64 * word for word in range(WORDS)) for start in starts]
 
 
 @pytest.mark.parametrize("values", CLAIMED, ids=str)
