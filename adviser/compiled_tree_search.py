@@ -189,9 +189,7 @@ class _Grown:
         while not self.game.outcome(position):
             if ordered:
                 best = ordered[0]
-                if line and not best.visits and not best.proof:
-                    break
-                move, proof, ordered = best.move, best.proof, self._children(best.node)
+                move, proof, ordered = best.move, best.proof, self._children(best.node, known=True)
             elif proof:
                 move = self.kernel.winning(state, np.zeros(self.kernel.most_moves, np.int64))
             else:
@@ -201,8 +199,8 @@ class _Grown:
             self.kernel.apply(state, move)
         return line
 
-    def _children(self, node: int) -> list[_Child]:
-        """Return the children of *node*, the best for its seat first.
+    def _children(self, node: int, *, known: bool = False) -> list[_Child]:
+        """Return the children of *node*, the best for its seat first; only those of which something is *known*.
 
         First proved wins, the quickest first. Then the unproved ones by visits; a proved draw comes
         before them unless the first of them has a higher value. Last proved losses, the longest first.
@@ -212,17 +210,20 @@ class _Grown:
         about = self.nodes[node].tolist()
         first, count, seat = about[tree.FIRST], about[tree.CHILDREN], about[tree.TO_MOVE]
         places = slice(first, first + max(count, 0))
-        rows, sums = self.nodes[places].tolist(), self.sums[places, seat].tolist()
+        rows, sums, numbers = self.nodes[places], self.sums[places, seat], range(first, places.stop)
+        if known:
+            chosen = (rows[:, tree.VISITS] | rows[:, tree.PROOF]).nonzero()[0]
+            rows, sums, numbers = rows[chosen], sums[chosen], (chosen + first).tolist()
         children = [
             _Child(
-                first + number,
+                number,
                 row[tree.MOVE],
                 row[tree.VISITS],
                 row[tree.PROOF],
                 row[tree.PLIES],
                 _share(row[tree.PROOF], seat) if row[tree.PROOF] else promised(total, row[tree.VISITS]),
             )
-            for number, (row, total) in enumerate(zip(rows, sums, strict=True))
+            for number, row, total in zip(numbers, rows.tolist(), sums.tolist(), strict=True)
         ]
         wins = [child for child in children if child.proof and child.worth > 0]
         draws = [child for child in children if child.proof and child.worth == 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,7 @@ from adviser.kernels.tabik_value import FIELD, WORK, judge
 from adviser.kernels.words import ONE, below, count, either, load, nth_of, widened
 from adviser.values import tabik as values
 from core.tabik import notation, rules
+from core.tabik.board import board
 from core.tabik.position import COLOURS, EXCHANGE, PASSING, SWAPPING, Move, Position
 
 _MOST_MOVES = 4 * LARGEST * (LARGEST - 1) + 1
@@ -90,11 +92,17 @@ def encode(position: Position) -> Any:
     return state
 
 
-def text(position: Position, move: int) -> str:
-    grid = rules.board_of(position)
+@cache
+def text_of(side: int, move: int) -> str:
+    """Return the move of this number on a board of this *side*: a search asks for hundreds."""
+    grid = board(side)
     if move >= SWAP:
         return notation.format_move(grid, Move(SWAPPING if move == SWAP else PASSING, -1, -1, 0))
     return notation.format_move(grid, grid.moves_on(move // 3)[move % 3])
+
+
+def text(position: Position, move: int) -> str:
+    return text_of(position.options.board_size, move)
 
 
 def code(position: Position, action: str) -> int:

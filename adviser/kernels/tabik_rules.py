@@ -60,14 +60,19 @@ def exchangeable(black: Any, white: Any, up: Any, right: Any, side: Any, tops: A
 def _tally(stones: Any, up: Any, right: Any, side: Any, step: Any, counts: Any) -> Any:
     """Add *step* to *counts* at the size of every group of *stones*; return the largest size.
 
-    Stones of one group touch across the open edges *up* and *right*.
+    Stones of one group touch across the open edges *up* and *right*. Single stones and pairs, which have the only stone
+    that they touch to themselves, are counted at once, the others group by group.
     """
-    low, left = (stones >> ONE) & up, (stones >> side) & right
-    alone = stones & ~(((stones & up) << ONE) | low | ((stones & right) << side) | left)
-    singles = count(alone)
+    upwards, rightwards = stones & (stones >> ONE) & up, stones & (stones >> side) & right
+    below, left = upwards << ONE, rightwards << side
+    tall, wide = upwards | below, rightwards | left
+    alone, once = stones & ~(tall | wide), (tall ^ wide) & ~(upwards & below | rightwards & left)
+    upwards, rightwards = upwards & once & (once >> ONE), rightwards & once & (once >> side)
+    singles, pairs = count(alone), count(upwards) + count(rightwards)
     counts[1] += step * singles
-    largest = np.int64(singles > 0)
-    stones = stones & ~alone
+    counts[2] += step * pairs
+    largest = np.int64(2) if pairs > 0 else np.int64(singles > 0)
+    stones = stones & ~(alone | upwards | (upwards << ONE) | rightwards | (rightwards << side))
     while some(stones):
         grown = bit(stones, lowest(stones))
         group = stones & ~stones
