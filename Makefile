@@ -32,13 +32,16 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-# A network by its recipe (training/recipes.py), from nothing; goes on where it was stopped. `make train NETWORK=shapes`.
-# NETWORK=outline makes the one that sees where a board may be, NETWORK=corners that which sees corners of cells under stones.
-# NETWORK=stones and NETWORK=cells learn while pictures are drawn, on a GPU where there is one.
-NETWORK ?= pyramids
+# A network from nothing, on a GPU where there is one: cells, stones, faces and d4_pose learn while their pictures are
+# drawn; outline sees where a board may be, corners sees corners of cells under stones. `make train NETWORK=faces`.
+NETWORK ?= cells
+TEACHER_cells = cells
+TEACHER_stones = cells
+TEACHER_faces = dice
+TEACHER_d4_pose = dice
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m training$(if $(filter outline corners,$(NETWORK)),.$(NETWORK),$(if $(filter cells stones,$(NETWORK)),.cells) $(NETWORK)) build/training-$(NETWORK)
+	$(BIN)/python -m training.$(or $(TEACHER_$(NETWORK)),$(NETWORK)) $(if $(TEACHER_$(NETWORK)),$(NETWORK)) build/training-$(NETWORK)
 
 # What OpenSpiel and PettingZoo say of our games.
 interop: $(STAMP)

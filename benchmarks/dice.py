@@ -47,14 +47,14 @@ def views_of(box: Box, model: Model, reach_px: float) -> FaceViews:
     where = Views(
         ("",) * count, np.array(homographies), np.zeros((count, 4, 2)), np.ones(count), scales, np.ones(count), frame
     )
-    return FaceViews(where, np.zeros((count, 2)))
+    return FaceViews(where, np.tile([0.5, 0.0, 0.0], (count, 1)))
 
 
 def scores_of(image: Image, box: Box) -> Floats:
-    """Return the mean scores (6,) of the values of a d6 in *box*, by both networks that look at upper faces."""
+    """Return the mean scores (6,) of the values of a d6 in *box*, by both looks at upper faces."""
     faces, tops = (
         shared_network(model)
-        .scores(as_input(face_input(image, views_of(box, model, reach_px))))
+        .own_scores(as_input(face_input(image, views_of(box, model, reach_px))))
         .mean(axis=0, keepdims=True)
         for model, reach_px in ((FACE_MODEL, REACH_PX), (TOP_MODEL, TOP_PX))
     )

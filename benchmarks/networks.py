@@ -19,7 +19,7 @@ import vision
 from kits.kit import Kit
 from simulator.scene import Scene
 from simulator.unseen import draw_unseen
-from training.cells import Held
+from training.cells import CellsHeld
 from training.data import Samples, make_chunk
 from training.lessons import LESSONS, TAUGHT_BY
 from training.model import CellNet
@@ -50,7 +50,7 @@ def examined(model: Model, onnx: bytes, name: str, samples: Samples) -> dict[str
     """Return the shares of errors and the losses (nats) of the network *onnx* on *samples* of the lesson *name*."""
     net = CellNet(model)
     take(net, model, onnx)
-    return Held(model, {name: samples}, "cpu").report(net.eval())
+    return CellsHeld(model, {name: samples}, "cpu").report(net.eval())
 
 
 def main() -> None:

@@ -1,76 +1,40 @@
 """``python -m training.cells NETWORK FOLDER``: teach a network that looks at cells, from nothing, as pictures come.
 
-Other processes draw the pictures (training.drawing), and learning begins with the first of them. Each step takes some
-pictures of every lesson, in one light each. Every head of the network is asked what a lesson is about, and, where
-seats own the pieces, whose are alike: a logistic model of the distance between two pieces (after Chopra, Hadsell and
-LeCun, "Learning a similarity metric discriminatively", 2005).
+Each step takes some pictures of every lesson, in one light each. Every head of the network is asked what a lesson is
+about, and, where seats own the pieces, whose are alike: a logistic model of the distance between two pieces (after
+Chopra, Hadsell and LeCun, "Learning a similarity metric discriminatively", 2005).
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
-import subprocess
-import time
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
-import vision
-from training.course import Recipe, has_bfloat16, in_words, run, steps_taken
+from training.course import Recipe
 from training.data import Samples
-from training.drawing import PER_CHUNK, Painters
-from training.export import onnx_bytes
-from training.lessons import LESSONS, PRINTED, TAUGHT_BY
+from training.drawing import Painters
+from training.lessons import LESSONS, TAUGHT_BY
 from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, unnamed
 from training.model import CellNet
+from training.online import Lessons, Pace, asked_for, painters_for, taught
 from training.seats import loss_of, pairs
 from training.shown import Part, Raw, Shown
-from training.start import begin
 from training.vary import Vary
 from vision.contents import PYRAMID_MODELS
-from vision.network import CELLS_MODEL, NAMES, SHADE, Model, columns_of, probe_input
+from vision.network import CELLS_MODEL, NAMES, SHADE, Model, columns_of
 
-MODELS = Path(vision.__file__).parent / "models"
 _SHADES_WORTH = 2.0
 """What it counts whose pieces are alike, beside what they are."""
 _NAMES_WORTH = 0.5
 """What names of colours count that are common to all games."""
 _MANY = 1_000_000
-_LOOKED_AT = 8
-"""Batches that tell the norms of a network that goes on what its layers put out."""
-_LOOK = 50
-"""So many steps are taken before it is looked for new pictures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How long, how fast and in what batches to learn."""
-
-    minutes: float = 9.0
-    rate: float = 4e-3
-    decay: float = 5e-3
-    batch: int = 512
-    """Crops of each lesson in a step."""
-    per_epoch: int = 500
-    seed: int = 20_261
-    held: int = 10
-    """Chunks of each lesson that are held back."""
-    first: int = 6
-    """Chunks of each lesson to begin with."""
-    room: int = 320_000
-    """Crops of each lesson that there is room for."""
-    printed: float = PRINTED
-    """The share of pictures that show the printed kit and nothing else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,40 +47,26 @@ class _Asked:
     strange: npt.NDArray[np.bool_]
 
 
-class Lessons:
-    """What a network is taught, as it comes: for each lesson what is shown, how it is varied, and what is asked."""
+class CellLessons(Lessons):
+    """What a network that looks at cells is taught: what of each lesson is shown, how it is varied, what is asked."""
 
     def __init__(self, model: Model, painters: Painters, pace: Pace, device: str) -> None:
-        self.model, self.painters, self.pace, self.device = model, painters, pace, device
-        self.shown = {name: Shown(part_for(model, name), device, pace.room) for name in painters.lessons}
+        super().__init__(model, painters, pace, device)
         self.vary = Vary(model, pace.seed, device=device)
         self.losses: dict[str, Loss] = {}
         self.rng = np.random.default_rng(pace.seed)
-        self._seen: set[Path] = set()
-        self._reader = ThreadPoolExecutor(1)
-        self._coming: deque[tuple[str, Future[Part]]] = deque()
 
-    def take_in(self) -> None:
-        """Take in the pictures that have come."""
-        for name, path in self.painters.new(self._seen):
-            self._coming.append((name, self._reader.submit(_taken, self.shown[name].model, path, len(self._seen))))
-        came = False
-        while self._coming and self._coming[0][1].done():
-            name, part = self._coming.popleft()
-            came |= self.shown[name].add(part.result())
-        if came:
-            for name, shown in self.shown.items():
-                shown.join()
-                if len(shown):
-                    self.losses[name] = loss_for(shown)
+    def store(self, name: str) -> Shown:
+        """Return what is to hold the crops of the lesson *name*."""
+        return Shown(part_for(self.model, name), self.device, self.pace.room)
 
-    def wait(self) -> None:
-        """Take pictures in until there are enough to begin with."""
-        while True:
-            self.take_in()
-            if all(shown.pictures >= self.pace.first * PER_CHUNK for shown in self.shown.values()):
-                return
-            time.sleep(0.2)
+    def read(self, name: str, path: Path, number: int) -> Part:
+        """Return what is in the file *path* of the lesson *name*."""
+        return Part.of(self.shown[name].model, Samples.load(path), np.random.default_rng(number))
+
+    def renewed(self) -> None:
+        """Weigh the losses by the shares of what is shown now."""
+        self.losses = {name: loss_for(shown) for name, shown in self.shown.items() if len(shown)}
 
     def loss(self, net: CellNet, recipe: Recipe) -> Tensor:
         """Return the loss of a step: a batch of every lesson."""
@@ -164,13 +114,6 @@ class Lessons:
         return total
 
 
-def _taken(model: Model, path: Path, seed: int) -> Part:
-    """Return what is in the file *path* for *model*; the file is removed."""
-    part = Part.of(model, Samples.load(path), np.random.default_rng(seed))
-    path.unlink()
-    return part
-
-
 def part_for(model: Model, lesson: str) -> Model:
     """Return what of *model* the *lesson* of that name teaches: the part for its pieces, or all of it."""
     return LESSONS[lesson].subject.model if model is CELLS_MODEL else model
@@ -185,7 +128,7 @@ def loss_for(shown: Shown, *, weighed: bool = True) -> Loss:
     return FieldLoss(shown.model, labels, weight)
 
 
-class Held:
+class CellsHeld:
     """What was held back of each lesson, to report on and to set temperatures by."""
 
     def __init__(self, model: Model, samples: Mapping[str, Samples], device: str) -> None:
@@ -255,107 +198,17 @@ class Held:
                     net.out.bias[rows] /= temperature
 
 
-def taught(model: Model, painters: Painters, pace: Pace, device: str, out: Path, start: Path | None = None) -> None:
-    """Let a network of *model* learn of what *painters* draw, and write it with its card to *out*, again and again.
-
-    It goes on from the network *start* (ONNX), whose card lies beside it, or begins with nothing.
-    """
-    torch.manual_seed(pace.seed)
-    begun = time.monotonic()
-    net = CellNet(model).to(device, memory_format=torch.channels_last)
-    recipe = Recipe(
-        epochs=100_000, rate=pace.rate, decay=pace.decay, seed=pace.seed, minutes=pace.minutes, device=device,
-        bfloat16=has_bfloat16(device),
-    )  # fmt: skip
-    lessons = Lessons(model, painters, pace, device)
-    held = Held(model, painters.held_back(), device)
-    lessons.wait()
-    if start is not None:
-        begin(net, model, start, (lessons.pictures() for _ in range(_LOOKED_AT)))
-    before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8")) if start else None
-    print(f"begun after {time.monotonic() - begun:.0f} s", flush=True)
-
-    def losses(epoch: int) -> Iterator[Tensor]:
-        del epoch
-        for step in range(pace.per_epoch):
-            if step % _LOOK == 0:
-                lessons.take_in()
-            yield lessons.loss(net, recipe)
-
-    folder = painters.folder
-    for line in run(net, folder, recipe, pace.per_epoch, losses):
-        report = held.report(net)
-        seen = sum(shown.pictures for shown in lessons.shown.values())
-        print(f"{time.monotonic() - begun:.0f} s  {in_words(line | {'pictures': seen} | report)}", flush=True)
-        _write(model, net, lessons, pace, before, folder, report, out)
-    held.cool(net)
-    _write(model, net, lessons, pace, before, folder, held.report(net), out)
-
-
-def _write(
-    model: Model,
-    net: CellNet,
-    lessons: Lessons,
-    pace: Pace,
-    before: Mapping[str, object] | None,
-    folder: Path,
-    report: Mapping[str, float],
-    out: Path,
-) -> None:
-    """Write *net* and its card, with that of the network *before* which it went on from, to *out*."""
-    there = CellNet(model)
-    there.load_state_dict({name: value.cpu() for name, value in net.state_dict().items()})
-    there.eval()
-    with torch.no_grad():
-        probe = there(torch.from_numpy(probe_input(model)))
-    card = {
-        "recipe": model.name,
-        "made_from_nothing": before is None,
-        "revision": revision(),
-        "torch": torch.__version__,
-        "device": torch.cuda.get_device_name() if lessons.device != "cpu" else "cpu",
-        "pictures": {name: shown.pictures for name, shown in lessons.shown.items()},
-        "crops": {name: len(shown) for name, shown in lessons.shown.items()},
-        "steps": steps_taken(folder),
-        **asdict(pace),
-        "report": {key: round(value, 5) for key, value in report.items()},
-        "probe": [[round(float(value), 5) for value in row] for row in probe],
-    }
-    if before is not None:
-        card["began_with"] = {name: value for name, value in before.items() if name not in ("probe", "report")}
-    out.mkdir(parents=True, exist_ok=True)
-    (out / f"{model.name}.onnx").write_bytes(onnx_bytes(there, model))
-    (out / f"{model.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
-
-
-def revision() -> str:
-    """Return the revision of the sources, for the pictures depend on the simulator's."""
-    answer = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
-    return answer.stdout.strip() or "unknown"
-
-
 def main(words: Sequence[str] | None = None) -> None:
     """Teach the network that is asked for."""
-    usual = Pace()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("network", choices=sorted(TAUGHT_BY))
-    parser.add_argument("folder", type=Path, help="for pictures until they are taken in, and the checkpoint")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--processes", type=int, default=1, help="that draw pictures")
-    parser.add_argument("--out", type=Path, default=MODELS, help="where to write it")
-    parser.add_argument("--start", type=Path, help="an .onnx of this network to go on from, its card beside it")
-    for name, value in asdict(usual).items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value:g})")
-    asked = parser.parse_args(words)
-    cv2.setNumThreads(1)
-    torch.set_num_threads(1)
-    torch.backends.cudnn.benchmark = True
-    pace = Pace(**{name: getattr(asked, name) for name in asdict(usual)})
+    asked = asked_for(TAUGHT_BY, __doc__, words)
     model, lessons = TAUGHT_BY[asked.network]
-    with Painters(
-        asked.folder, lessons, seed=pace.seed, held=pace.held, processes=asked.processes, printed=pace.printed
-    ) as painters:
-        taught(model, painters, pace, asked.device, asked.out, asked.start)
+    with painters_for(asked, lessons) as painters:
+        taught(
+            CellLessons(model, painters, asked.pace, asked.device),
+            lambda paths: CellsHeld(model, {name: Samples.load(*some) for name, some in paths.items()}, asked.device),
+            asked.out,
+            asked.start,
+        )
     print(f"written: {asked.out / model.name}.onnx")
 
 

@@ -15,30 +15,34 @@ import cv2
 import numpy as np
 
 from training.data import Samples, make_chunk
+from training.dice_crops import DICE_LESSONS, DiceChunk, dice_chunk
 from training.lessons import LESSONS
 
 PER_CHUNK = 4
 _APART = 1000
 _MEEK = 5
 """How much these processes give way to that which learns."""
+_ALL = [*LESSONS, *DICE_LESSONS]
 HELD, TAUGHT = "held", "taught"
 """The folders of chunks that are held back and of those that are learned from."""
 
 
 def order_of(lessons: Sequence[str], seed: int) -> Iterator[str]:
     """Yield the lessons whose chunks are drawn one after another, each as often as its share says, for ever."""
-    shares = np.array([LESSONS[name].share for name in lessons])
+    shares = np.array([LESSONS[name].share if name in LESSONS else 1.0 for name in lessons])
     rng = np.random.default_rng([seed, 77])
     while True:
         yield lessons[int(rng.choice(len(lessons), p=shares / shares.sum()))]
 
 
-def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples:
+def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples | DiceChunk:
     """Return chunk *number* of the lesson *name*: the same for the same *seed*, unlike those of other lessons.
 
     A share of the pictures, *printed*, shows the printed kit and nothing else.
     """
-    own = seed + _APART * list(LESSONS).index(name)
+    own = seed + _APART * _ALL.index(name)
+    if name in DICE_LESSONS:
+        return dice_chunk(name, own, number, PER_CHUNK, printed=printed)
     return make_chunk(LESSONS[name].subject, own, number, PER_CHUNK, printed=printed)
 
 
@@ -46,7 +50,7 @@ def main() -> None:
     """Draw every so many-th chunk until told otherwise: a file ``stop`` in the folder, or no such folder any more."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("lessons", nargs="+", choices=sorted(LESSONS))
+    parser.add_argument("lessons", nargs="+", choices=_ALL)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--held", type=int, required=True, help="chunks of each lesson to hold back")
     parser.add_argument("--printed", type=float, required=True, help="the share of pictures of the printed kit")
@@ -98,15 +102,14 @@ class Painters:
         for one in self._running:
             one.wait()
 
-    def held_back(self) -> dict[str, Samples]:
-        """Return what is held back of each lesson, once all of it is drawn."""
+    def held_back(self) -> dict[str, list[Path]]:
+        """Return the files of what is held back of each lesson, once all of it is drawn."""
         found = {}
         for name in self.lessons:
-            paths = [self.folder / HELD / f"{name}-{number:05d}.npz" for number in range(self.held)]
-            while not all(path.exists() for path in paths):
+            found[name] = [self.folder / HELD / f"{name}-{number:05d}.npz" for number in range(self.held)]
+            while not all(path.exists() for path in found[name]):
                 self._check()
                 time.sleep(0.2)
-            found[name] = Samples.load(*paths)
         return found
 
     def new(self, seen: set[Path]) -> Iterator[tuple[str, Path]]:

@@ -24,9 +24,7 @@ def onnx_bytes(net: CellNet, model: Model) -> bytes:
     graph = _Graph()
     graph.convolutions(net.features)
     graph.add("Flatten", {}, axis=1)
-    for dense in net.hidden.modules():
-        if isinstance(dense, nn.Linear):
-            graph.add("Gemm", _dense(dense), transB=1)
+    graph.add("Gemm", _dense(net.hidden), transB=1)
     graph.add("Relu", {})
     graph.add("Gemm", _dense(net.out), transB=1)
     return graph.model(model.name, ["n", model.channels, model.frame.height, model.frame.width], ["n", model.outputs])
@@ -116,8 +114,7 @@ class _Graph:
 
 
 def _dense(layer: nn.Linear) -> dict[str, np.ndarray[Any, Any]]:
-    arrays = {"weight": layer.weight.detach().numpy()}
-    return arrays if layer.bias is None else arrays | {"bias": layer.bias.detach().numpy()}
+    return {"weight": layer.weight.detach().numpy(), "bias": layer.bias.detach().numpy()}
 
 
 def _bias(conv: nn.Conv2d) -> np.ndarray[Any, Any]:

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.network import CELLS_MODEL, FACE_MODEL, SIDE_MODEL, TOP_MODEL, Model
+from vision.network import CELLS_MODEL, FACES_MODEL, POSE_MODEL, Model
 
-LAYERS = ((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2))
-"""Channels, kernel, stride of each convolution."""
-LOOKED_AGAIN = (2, 4, 5)
-"""Behind which of these it is looked ``Again``, which changes nothing at first: a network without it can go on."""
-WIDER = ((20, 5, 2), (40, 3, 2), (40, 3, 1), (72, 3, 2), (72, 3, 1), (112, 3, 2))
-"""Those of the network that knows the pieces of all games with seats."""
-DEEPER = ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (96, 3, 1), (128, 3, 2), (128, 3, 1))
-"""Those of a network that reads: eighteen faces, any way round."""
-SQUEEZE = 16
-NARROW = 28
-"""So many directions the first dense layer of the deeper network goes through, which keeps its file under 2 MB."""
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The layers of a network."""
+
+    convolutions: tuple[tuple[int, int, int], ...]
+    """Channels, kernel and stride of each."""
+    again: tuple[int, ...]
+    """Behind which of these it is looked ``Again``, which changes nothing at first."""
+    squeeze: int
+    """To how many channels the last of them is squeezed."""
+    hidden: int
+    """How wide the dense layer between is."""
+
+
+PLAIN = Shape(((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2)), (2, 4, 5), 16, 64)
+SHAPES: Mapping[str, Shape] = MappingProxyType(
+    {
+        CELLS_MODEL.name: Shape(
+            ((20, 5, 2), (40, 3, 2), (40, 3, 1), (72, 3, 2), (72, 3, 1), (112, 3, 2)), (2, 4, 5), 24, 160
+        ),
+        FACES_MODEL.name: Shape(
+            ((32, 5, 2), (48, 3, 2), (48, 3, 1), (64, 3, 2), (96, 3, 1), (112, 3, 2), (112, 3, 1)), (2, 4), 32, 128
+        ),
+        POSE_MODEL.name: Shape(PLAIN.convolutions, (2, 4), PLAIN.squeeze, PLAIN.hidden),
+    }
+)
+"""Those of networks that are not ``PLAIN``."""
 
 
 class Again(nn.Module):
@@ -41,31 +62,23 @@ class CellNet(nn.Module):
 
     def __init__(self, model: Model) -> None:
         super().__init__()
+        shape = SHAPES.get(model.name, PLAIN)
         blocks: list[nn.Module] = []
         channels, rows, columns = model.channels, model.frame.height, model.frame.width
-        deeper = model in (FACE_MODEL, SIDE_MODEL, TOP_MODEL)
-        wider = model == CELLS_MODEL
-        again = () if deeper else LOOKED_AGAIN
-        squeeze, hidden = (32, 128) if deeper else (24, 160) if wider else (SQUEEZE, 64)
-        for number, (width, kernel, stride) in enumerate(DEEPER if deeper else WIDER if wider else LAYERS):
+        for number, (width, kernel, stride) in enumerate(shape.convolutions):
             blocks += [
                 nn.Conv2d(channels, width, kernel, stride, kernel // 2, bias=False),
                 nn.BatchNorm2d(width),
                 nn.ReLU(inplace=True),
             ]
-            if number in again:
+            if number in shape.again:
                 blocks.append(Again(width))
             channels, rows, columns = width, -(-rows // stride), -(-columns // stride)
-        blocks += [nn.Conv2d(channels, squeeze, 1, bias=False), nn.BatchNorm2d(squeeze), nn.ReLU(inplace=True)]
-        self.features = nn.Sequential(*blocks)
+        blocks += [nn.Conv2d(channels, shape.squeeze, 1, bias=False), nn.BatchNorm2d(shape.squeeze)]
+        self.features = nn.Sequential(*blocks, nn.ReLU(inplace=True))
         self.dropout = nn.Dropout(0.1)
-        inputs = squeeze * rows * columns
-        self.hidden = (
-            nn.Sequential(nn.Linear(inputs, NARROW, bias=False), nn.Linear(NARROW, hidden))
-            if deeper
-            else nn.Linear(inputs, hidden)
-        )
-        self.out = nn.Linear(hidden, model.outputs)
+        self.hidden = nn.Linear(shape.squeeze * rows * columns, shape.hidden)
+        self.out = nn.Linear(shape.hidden, model.outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         flat = self.features(x).flatten(1)

@@ -13,10 +13,10 @@ from torch import Tensor, nn
 from training.course import Recipe
 from training.export import AGAIN
 from training.model import Again, CellNet
-from vision.network import CELLS_MODEL, FACE_MODEL, POSE_MODEL, SIDE_MODEL, STONE_MODEL, TOP_MODEL, Model
+from vision.network import CELLS_MODEL, FACES_MODEL, POSE_MODEL, STONE_MODEL, Model
 
 _GRAPH = "kiebitz-"
-MODELS = {m.name: m for m in (CELLS_MODEL, STONE_MODEL, FACE_MODEL, TOP_MODEL, POSE_MODEL, SIDE_MODEL)}
+MODELS = {m.name: m for m in (CELLS_MODEL, STONE_MODEL, FACES_MODEL, POSE_MODEL)}
 """All networks of the reader."""
 
 
@@ -53,13 +53,11 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
         convolutions = _convolutions(net.features, layers)
         if not all(_put(*pair, *found) for pair, found in zip(convolutions, weights, strict=False)):
             return
-        hidden = [layer for layer in net.hidden.modules() if isinstance(layer, nn.Linear)]
-        for dense, (weight, bias) in zip(hidden, weights[len(convolutions) : -1], strict=False):
-            if weight.shape != dense.weight.shape:
-                return
-            dense.weight.copy_(weight)
-            if bias is not None:
-                dense.bias.copy_(bias)
+        weight, bias = weights[-2]
+        if weight.shape != net.hidden.weight.shape or bias is None:
+            return
+        net.hidden.weight.copy_(weight)
+        net.hidden.bias.copy_(bias)
         weight, bias = weights[-1]
         if name == model.name and bias is not None and len(bias) == model.outputs:
             net.out.weight.copy_(weight)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +24,9 @@ _STRANGE = 0.3
 """So many pictures are shown in colours that no table has, so that forms are learned whatever the colours."""
 _AXES = np.array([[0.07, 0.0, -0.07], [-0.02, 0.04, -0.02]])
 """A cast in (blue, green, red), from warm to cold and from green to magenta; spreads of logarithms."""
+_ABOUT_GREY = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) / np.sqrt(3)
+_ORDERS = np.array([np.eye(3)[list(order)] for order in itertools.permutations(range(3))])
+"""The matrices by which channels change places."""
 _GRAIN = 7.6 / 255
 _FARTHEST = 2.4
 """How far a picture is shifted, in px, at most; by whole ones 2."""
@@ -97,9 +102,9 @@ class Vary:
         n = len(strange)
         colourful = np.exp(self.rng.normal(0, self._often(n, 0.4, 0.35, 0.12)))[:, None, None]
         mixes = colourful * np.eye(3) + (1 - colourful) / 3
-        for index in np.flatnonzero(strange):
-            turned = cv2.Rodrigues(np.full(3, self.rng.uniform(-np.pi, np.pi) / np.sqrt(3)))[0]
-            mixes[index] = mixes[index] @ turned @ self.rng.permutation(np.eye(3))
+        turns = self.rng.uniform(-np.pi, np.pi, int(strange.sum()))[:, None, None]
+        about = np.cos(turns) * np.eye(3) + (1 - np.cos(turns)) / 3 + np.sin(turns) * _ABOUT_GREY
+        mixes[strange] = mixes[strange] @ about @ _ORDERS[self.rng.integers(len(_ORDERS), size=len(turns))]
         return np.asarray(mixes)
 
     def _tones(self, n: int) -> Array:

@@ -30,7 +30,7 @@ from vision.views import Array, Frame, Image, Views, crops, homography
 
 MIDDLE = 0.85
 """Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
-REACH_PX = 25.0
+REACH_PX = 20.0
 """A die's reach in the second network's crop."""
 TOP, TOP_PX = 1.3, 40.0
 """Height of the plane of the upper faces and a die's reach in crops of them: between those of a d6 and a d8."""
@@ -45,10 +45,13 @@ def reach_mm(die: Die) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceViews:
-    """Where the crops come from, and ``lean`` (N, 2): how far what is one high seems to bend, in the crop's axes."""
+    """Where the crops come from, and the ``ramp`` (N, 3) of their fourth channel.
+
+    That has the level 0…1 at the crop's foot, and how much it rises for each px across and down.
+    """
 
     where: Views
-    lean: Array
+    ramp: Array
 
 
 def face_views(
@@ -91,7 +94,7 @@ def face_views(
         inside=within.mean(axis=1),
         frame=frame,
     )
-    return FaceViews(where, lean)
+    return FaceViews(where, np.column_stack([np.full(len(lean), 0.5), -_LEAN * lean * 2 / frame.width]))
 
 
 def top_views(
@@ -114,11 +117,11 @@ def as_input(pictures: Image) -> Floats:
 
 
 def face_input(image: Image, seen: FaceViews) -> Image:
-    """Return (N, height, width, 4): BGR, and a ramp that rises towards the camera, the steeper the lower it is."""
+    """Return (N, height, width, 4): BGR, and the ramp, which rises towards the camera, steeply where that is low."""
     frame = seen.where.frame
     y, x = np.mgrid[0 : frame.height, 0 : frame.width]
-    across, down = ((v - foot) * 2 / frame.width for v, foot in zip((x, y), frame.foot, strict=True))
-    ramp = 0.5 - _LEAN * (seen.lean[:, 0, None, None] * across + seen.lean[:, 1, None, None] * down)
+    level, across, down = (column[:, None, None] for column in seen.ramp.T)
+    ramp = level + across * (x - frame.foot[0]) + down * (y - frame.foot[1])
     levels = np.clip(np.rint(255 * ramp), 0, 255).astype(np.uint8)
     return np.concatenate([crops(image, seen.where), levels[..., None]], axis=3)
 

@@ -42,8 +42,8 @@ ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
 """Possible places of a die's centre in its crop, in px."""
 SEEN, SEEN_BESIDE = 4, 7
 """Channels of an input: BGR and the cell's square; in the second case also BGR of the bare board."""
-CELLS = "cells"
-"""The network of all pieces that belong to seats."""
+CELLS, DIE_FACES = "cells", "faces"
+"""The network of all pieces that belong to seats, and that of all faces of dice."""
 SHADE, NAMES = "shade", "names"
 """What that network says of a piece of any kit: where its colour lies among those of its table, and its name."""
 SHADE_SPACE = 8
@@ -77,7 +77,7 @@ class Model:
     usual: bool = False
     """Whether it is shown, with each crop, what is usual on the board: see vision.bare_board."""
     whole: str = ""
-    """The network that this is a part of, if it is one: that says of all pieces what this says of one kit's."""
+    """The network that this is a part of, if it is one: see ``WHOLES``."""
 
     @property
     def file(self) -> str:
@@ -155,25 +155,28 @@ CELLS_MODEL = Model(
 It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
 what these are called: see vision.shades.
 """
-FACE_MODEL = Model(
-    "faces", {"face": len(FACES)}, frame=Frame(width=80, height=80, cell_px=80.0, foot=(39.5, 39.5)), mirrored=False
-)
+FACE_FRAME = Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5))
+FACE_MODEL = Model("face", {"face": len(FACES)}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
 """The second look at a die: see vision.dice."""
-TOP_MODEL = Model(
-    "tops", {"top": len(TOPS)}, frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)), mirrored=False
-)
+TOP_MODEL = Model("top", {"top": len(TOPS)}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
 """The upper face of a d6 or d8 alone, near and turned by any angle."""
-POSE_MODEL = Model(
-    "d4_pose",
-    {"turn": 2, "across": 1, "down": 1, "size": 1},
-    frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)),
+SIDE_MODEL = Model("side", {"value": 4}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
+"""What one side of a d4 says of its value."""
+POSE_MODEL = Model("d4_pose", {"turn": 2, "across": 1, "down": 1, "size": 1}, frame=FACE_FRAME, mirrored=False)
+"""How a d4 lies: see vision.tetrahedra."""
+FACES_MODEL = Model(
+    DIE_FACES,
+    {
+        f"{part.name}.{name}": width
+        for part in (FACE_MODEL, TOP_MODEL, SIDE_MODEL)
+        for name, width in part.fields.items()
+    },
+    frame=FACE_FRAME,
     mirrored=False,
 )
-"""How a d4 lies: see vision.tetrahedra."""
-SIDE_MODEL = Model(
-    "d4_sides", {"value": 4}, frame=Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5)), mirrored=False
-)
-"""What one side of a d4 says of its value."""
+"""One network for all that dice show (decision 0041)."""
+WHOLES = {model.name: model for model in (CELLS_MODEL, FACES_MODEL)}
+"""The networks of several parts."""
 
 
 def shares(scores: npt.NDArray[np.floating], prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:
@@ -243,7 +246,7 @@ def is_shipped(model: Model) -> bool:
 def columns_of(part: Model) -> slice:
     """Return where in the output of the network that *part* is of, or that it is, its fields stand."""
     first = 0
-    for name, width in CELLS_MODEL.fields.items() if part.whole else ():
+    for name, width in WHOLES[part.whole].fields.items() if part.whole else ():
         if name.startswith(f"{part.name}."):
             break
         first += width
@@ -259,10 +262,14 @@ class Network:
 
     def scores(self, blob: Floats) -> Floats:
         """Return the raw output (N, outputs) for an input (N, channels, height, width): of a part, all of its whole."""
-        outputs = (CELLS_MODEL if self.model.whole else self.model).outputs
+        outputs = WHOLES.get(self.model.whole, self.model).outputs
         if not len(blob):
             return np.empty((0, outputs), dtype=np.float32)
         return self._net(blob).reshape(-1, outputs)
+
+    def own_scores(self, blob: Floats) -> Floats:
+        """Return the raw output for an input (N, channels, height, width), of a part only its own (N, outputs)."""
+        return self.scores(blob)[:, columns_of(self.model)]
 
     def look(self, blob: Floats, where: Views) -> Evidence:
         """Return the evidence of the cells of *where*, of which *blob* is the ``network_input``.

@@ -17,9 +17,9 @@ import numpy as np
 
 from calibration.registration import Registration
 from kits.pieces import Die
-from vision.dice import as_input, face_input, face_views, headings, reach_mm
+from vision.dice import FaceViews, as_input, face_input, face_views, headings, reach_mm
 from vision.network import POSE_MODEL, SIDE_MODEL, Floats, Network, shared_network, shares
-from vision.views import Array, Image, Views, crops, homography
+from vision.views import Array, Image, Views, homography
 
 REACH_PX = 13.0
 """A die's reach in the crop for its pose; its corners are 1.6 reaches from the centre."""
@@ -71,13 +71,10 @@ class Lie:
         return np.concatenate([base, tip[:, None]], axis=1)
 
 
-def pose_input(image: Image, registration: Registration, lie: Lie, turns: Array) -> Image:
-    """Return (N, height, width, 4): the dice of *lie*, *turns* (N,) radians off from having the camera below."""
+def pose_views(registration: Registration, lie: Lie, turns: Array) -> FaceViews:
+    """Return the views of the dice of *lie*, *turns* (N,) radians off from having the camera below."""
     reaches = lie.edges_mm * reach_mm(UNIT)
-    return face_input(
-        image,
-        face_views(registration, lie.centres_mm, reaches, turns, frame=POSE_MODEL.frame, reach_px=REACH_PX),
-    )
+    return face_views(registration, lie.centres_mm, reaches, turns, frame=POSE_MODEL.frame, reach_px=REACH_PX)
 
 
 def pose_labels(registration: Registration, guess: Lie, true: Lie, turns: Array) -> Array:
@@ -115,7 +112,7 @@ def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm
     lie, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
     plain = straight
     for _ in range(LOOKS):
-        said = known.scores(as_input(pose_input(image, registration, lie, straight)))
+        said = known.scores(as_input(face_input(image, pose_views(registration, lie, straight))))
         lie = moved_to(registration, lie, said, straight)
         plain = np.hypot(said[:, 0], said[:, 1]).astype(np.float64)
     return lie, plain
@@ -138,8 +135,8 @@ def d4_values(image: Image, registration: Registration, centres_mm: Array, reach
     return np.asarray(np.log(np.maximum(values, 1e-9)))
 
 
-def side_input(image: Image, registration: Registration, lie: Lie, *, turned: int = 0) -> tuple[Image, Array]:
-    """Return crops (3N, height, width, 4) of all sides, a die's together, and how squarely each is seen (3N,).
+def side_views(registration: Registration, lie: Lie, *, turned: int = 0) -> tuple[FaceViews, Array]:
+    """Return the views of all sides (3N), a die's together, and how squarely each is seen (3N,).
 
     Above is the tip, or the corner of the base that a side *turned* by one or two thirds has there. How squarely is the
     cosine of the angle between the line of sight and the side's normal; the fourth channel holds it.
@@ -165,9 +162,7 @@ def side_input(image: Image, registration: Registration, lie: Lie, *, turned: in
         inside=np.ones(count),
         frame=frame,
     )
-    level = np.clip(np.rint(255 * square), 0, 255).astype(np.uint8)
-    flat = np.broadcast_to(level[:, None, None, None], (count, frame.height, frame.width, 1))
-    return np.concatenate([crops(image, where), flat], axis=3), square
+    return FaceViews(where, np.column_stack([square, np.zeros((count, 2))])), square
 
 
 def _planes(lie: Lie, turned: int) -> tuple[Array, Array, Array]:
@@ -208,10 +203,10 @@ def value_scores(image: Image, registration: Registration, lie: Lie, *, network:
 
 def _corner_scores(image: Image, registration: Registration, lie: Lie, turned: int, network: Network) -> Floats:
     """Return (N, 4, 4): how well each value fits each corner that sides *turned* so have above, in nats."""
-    pictures, square = side_input(image, registration, lie, turned=turned)
-    told = np.zeros((len(pictures), 4), dtype=np.float32)
+    shown, square = side_views(registration, lie, turned=turned)
+    told = np.zeros((len(square), 4), dtype=np.float32)
     seen = square > GRAZING
-    told[seen] = network.scores(as_input(pictures[seen]))
+    told[seen] = network.own_scores(as_input(face_input(image, shown)[seen]))
     scores = np.zeros((len(lie.edges_mm), 4, 4), dtype=np.float32)
     for side, above in enumerate(np.roll(SIDES, -turned, axis=1)[:, -1]):
         scores[:, above] += told[side::3]

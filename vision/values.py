@@ -35,7 +35,7 @@ _SCARCELY = 3.0
 _D4 = np.array([faces == 4 for faces, _ in FACES])
 TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 6, endpoint=False).tolist())
 """How an upper face is turned each time that it is looked at."""
-_DIE_WORTH, _TOP_WORTH = 0.4, 0.8
+_DIE_WORTH, _TOP_WORTH = 0.6, 0.4
 """What each counts of the networks that look at d6 and d8, at the whole and at its upper face: they err alike, but not
 always, and the second less."""
 
@@ -43,7 +43,7 @@ always, and the second less."""
 def face_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
     """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
     seen = face_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
-    return shared_network(FACE_MODEL).scores(as_input(face_input(image, seen)))
+    return shared_network(FACE_MODEL).own_scores(as_input(face_input(image, seen)))
 
 
 def top_scores(
@@ -57,7 +57,7 @@ def top_scores(
     """Return (N, len(TOPS)): how well the upper faces of dice fit each that a d6 or d8 may have, in nats."""
     count, times = len(centres_mm), len(turns)
     seen = top_views(registration, np.tile(centres_mm, (times, 1)), np.tile(reaches_mm, times), np.repeat(turns, count))
-    scores = shared_network(TOP_MODEL).scores(as_input(face_input(image, seen)))
+    scores = shared_network(TOP_MODEL).own_scores(as_input(face_input(image, seen)))
     return np.asarray(scores.reshape(times, count, len(TOPS)).mean(axis=0), dtype=np.float32)
 
 

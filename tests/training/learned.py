@@ -1,25 +1,25 @@
-"""What is asked of every network that has learned: that OpenCV reads its file and computes the same."""
+"""What is asked of every recipe: that it can be followed, and that OpenCV reads the file and computes the same."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from vision.network import Floats, Model, Network, probe_input
+from vision.network import Model, Network, probe_input
+
+_SMALL = ["--minutes", "0.02", "--held", "1", "--first", "1", "--batch", "16", "--per-epoch", "1", "--room", "2000"]
 
 
-def computed_by_opencv(folder: Path, model: Model) -> Floats:
-    """Return what the network that lies in *folder* says of a probe, which OpenCV must say as well."""
-    import torch
-
-    from training.export import onnx_bytes
-    from training.model import CellNet
-
-    net = CellNet(model)
-    net.load_state_dict(torch.load(folder / "weights.pt", weights_only=True))
-    probe = probe_input(model)
-    with torch.no_grad():
-        expected: Floats = net.eval()(torch.from_numpy(probe)).numpy()
-    np.testing.assert_allclose(Network(model, onnx_bytes(net, model)).scores(probe), expected, atol=1e-3)
-    return expected
+def made_in_small(
+    main: Callable[[Sequence[str]], None], name: str, folder: Path, model: Model, lessons: Collection[str]
+) -> None:
+    """Follow the recipe of the network *name* for a second or so, and check what it gives."""
+    main([name, str(folder / "work"), "--device", "cpu", "--out", str(folder / "out"), *_SMALL])
+    card = json.loads((folder / "out" / f"{name}.json").read_text("utf-8"))
+    assert card["made_from_nothing"] is True
+    assert set(card["pictures"]) == set(lessons)
+    said = Network(model, (folder / "out" / f"{name}.onnx").read_bytes()).scores(probe_input(model))
+    np.testing.assert_allclose(said, card["probe"], atol=1e-3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import cv2
@@ -13,6 +12,7 @@ from calibration.places import Place
 from kits import ting, tink
 from simulator.draw import draw_scene
 from simulator.render import render
+from tests.training.learned import made_in_small
 from training.lessons import TAUGHT_BY
 from vision.network import (
     CELLS_MODEL,
@@ -21,10 +21,8 @@ from vision.network import (
     SHADE,
     SHAPE_MODEL,
     STONE_MODEL,
-    Network,
     board_input,
     columns_of,
-    probe_input,
 )
 from vision.views import views
 
@@ -112,11 +110,4 @@ def test_packing_is_what_jpeg_does(quality: int) -> None:
 def test_a_recipe_in_small_makes_a_network_and_its_card(name: str, tmp_path: Path) -> None:
     from training.cells import main
 
-    pace = ["--minutes", "0.02", "--held", "1", "--first", "1", "--batch", "16", "--per-epoch", "1", "--room", "2000"]
-    main([name, str(tmp_path / "work"), "--device", "cpu", "--out", str(tmp_path / "out"), *pace])
-    card = json.loads((tmp_path / "out" / f"{name}.json").read_text("utf-8"))
-    assert card["made_from_nothing"] is True
-    assert set(card["pictures"]) == set(TAUGHT_BY[name][1])
-    model = TAUGHT_BY[name][0]
-    said = Network(model, (tmp_path / "out" / f"{name}.onnx").read_bytes()).scores(probe_input(model))
-    np.testing.assert_allclose(said, card["probe"], atol=1e-3)
+    made_in_small(main, name, tmp_path, *TAUGHT_BY[name])

@@ -1,7 +1,8 @@
-"""What dice are learned from: crowded tables, kept whole and cut anew each time."""
+"""What dice are learned from: crowded tables, of which each die is cut out in several ways."""
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -10,19 +11,12 @@ import pytest
 from kits import tinker_tactics
 from kits.colours import COLOURS
 from simulator.render import render
-from tests.training.learned import computed_by_opencv
+from tests.training.learned import made_in_small
 from training.dense import draw_dense_scene
+from training.dice_crops import DICE_LESSONS, Cuts, Dice, DiceChunk, poses, sides, upper_faces, whole_dice
 from training.subjects import SUBJECTS
-from vision.network import (
-    ACROSS,
-    DICE,
-    DOWN,
-    FACES,
-    POSE_MODEL,
-    PRESENCE,
-    REACHES,
-    SIDE_MODEL,
-)
+from vision.dice import face_input, face_views
+from vision.network import ACROSS, DICE, DOWN, FACES, PRESENCE, REACHES, TOPS
 
 
 def test_a_die_stands_on_most_cells_each_of_its_own_make() -> None:
@@ -48,54 +42,70 @@ def test_the_first_network_is_told_where_each_die_is() -> None:
     assert (made.labels[piece].max(axis=0)[1:] < [len(COLOURS), 3, len(ACROSS), len(DOWN), len(REACHES)]).all()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["faces", "tops"])
-def test_crowded_tables_become_a_network_that_opencv_reads(tmp_path: Path, name: str) -> None:
-    pytest.importorskip("torch")
-    pytest.importorskip("onnx")
-    from training.course import Recipe
-    from training.faces import LESSONS, cuts, learn_faces, table_of
-
+@pytest.fixture(scope="module")
+def crowded() -> Dice:
     rng = np.random.default_rng(2)
-    kit = tinker_tactics.kit(players=2)
-    shown = [table_of(render(draw_dense_scene(rng, kit, (640, 480)))) for _ in range(2)]
-    lesson = LESSONS[name]
-    cut = cuts(lesson, shown[0], rng, 2)
-    crops, labels = cut.crops, cut.labels
-    frame = lesson.model.frame
-    assert crops.shape == (len(labels), frame.height, frame.width, 4)
-    half = len(labels) // 2
-    np.testing.assert_array_equal(labels[:half], labels[half:])
-    assert not np.array_equal(crops[0], crops[half])
-    told = [FACES[label] for label in shown[0].labels]
-    assert [lesson.faces[label] for label in labels[:half]] == [face for face in told if face in lesson.faces]
-    recipe = Recipe(epochs=2, batch=16)
-    reports = list(learn_faces(lesson, shown, shown, tmp_path, recipe))
-    assert len(reports) == 2
-    assert 0 <= reports[1]["value_wrong"] <= reports[1]["face_wrong"] <= 1
-    assert not list(learn_faces(lesson, shown, shown, tmp_path, recipe))
-    assert computed_by_opencv(tmp_path, lesson.model).shape == (2, len(lesson.faces))
+    return Dice.of(render(draw_dense_scene(rng, tinker_tactics.kit(players=2), (800, 600))))
+
+
+def test_whole_dice_and_upper_faces_are_cut_anew_each_time(crowded: Dice) -> None:
+    rng = np.random.default_rng(1)
+    first, second, tops = whole_dice(crowded, rng), whole_dice(crowded, rng), upper_faces(crowded, rng)
+    assert first.wanted[:, 0].tolist() == crowded.labels.tolist()
+    assert not np.array_equal(first.crops, second.crops)
+    told = [FACES[label] for label in crowded.labels]
+    assert [TOPS[int(label)] for label in tops.wanted[:, 0]] == [face for face in told if face in TOPS]
+    assert first.crops.shape[1:] == tops.crops.shape[1:] == (1, 64, 64, 3)
+
+
+def test_sides_and_poses_of_d4_are_those_of_the_same_dice(crowded: Dice) -> None:
+    rng = np.random.default_rng(3)
+    found, lie = sides(crowded, rng), poses(crowded, rng)
+    assert len(found.wanted) == len(lie.wanted) == sum(FACES[label][0] == 4 for label in crowded.labels) > 2
+    assert found.crops.shape[1] == 3
+    assert found.seen.any(axis=1).all()
+    assert not found.seen.all()
+    np.testing.assert_allclose(np.hypot(*lie.wanted[:, :2].T), 1, atol=1e-5)
+
+
+def test_a_picture_without_dice_is_cut_too(crowded: Dice) -> None:
+    none = replace(
+        crowded,
+        **{name: getattr(crowded, name)[:0] for name in ("centres", "reaches", "labels", "angles")},
+    )
+    rng = np.random.default_rng(4)
+    for cut in (whole_dice, upper_faces, sides, poses):
+        assert len(Cuts.joined([cut(none, rng), cut(crowded, rng)]).wanted) > 2
+
+
+def test_a_chunk_is_read_as_it_was_saved(tmp_path: Path, crowded: Dice) -> None:
+    chunk = DiceChunk({"side": sides(crowded, np.random.default_rng(5))})
+    chunk.save(tmp_path / "chunk.npz")
+    read = DiceChunk.load(tmp_path / "chunk.npz").cuts["side"]
+    for field in fields(Cuts):
+        np.testing.assert_array_equal(getattr(read, field.name), getattr(chunk.cuts["side"], field.name))
+
+
+def test_what_is_learned_from_is_what_the_reader_sees(crowded: Dice) -> None:
+    torch = pytest.importorskip("torch")
+    from training.dice import DiceOf
+
+    place = crowded.registration
+    seen = face_views(place, crowded.centres, crowded.reaches, np.zeros(len(crowded.labels)))
+    stored = DiceOf("face", "cpu", len(crowded.labels))
+    assert stored.add(Cuts.of(crowded.image, seen, crowded.labels))
+    shown, die = stored.pictures_of(torch.arange(len(stored)))
+    assert die.tolist() == list(range(len(crowded.labels)))
+    expected = face_input(crowded.image, seen).transpose(0, 3, 1, 2)
+    assert np.abs(shown.numpy().astype(int) - expected).max() <= 1
+    assert not stored.add(Cuts.of(crowded.image, seen, crowded.labels))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["d4_pose", "d4_sides"])
-def test_crowded_tables_become_the_networks_that_read_d4(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", sorted(DICE_LESSONS))
+def test_a_recipe_in_small_makes_a_network_and_its_card(name: str, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("onnx")
-    from training.course import Recipe
-    from training.faces import table_of
-    from training.tetrahedra import CUTS, learn_d4
+    from training.dice import TAUGHT, main
 
-    model = {"d4_pose": POSE_MODEL, "d4_sides": SIDE_MODEL}[name]
-    rng = np.random.default_rng(5)
-    kit = tinker_tactics.kit(players=2)
-    shown = [table_of(render(draw_dense_scene(rng, kit, (800, 600)))) for _ in range(2)]
-    cut = CUTS[name](shown[0], rng)
-    assert len(cut.crops) == len(cut.dice) >= len(cut.wanted) > 2
-    few = cut.of(np.array([1, 0]))
-    np.testing.assert_array_equal(few.wanted, cut.wanted[[1, 0]])
-    np.testing.assert_array_equal(few.crops[few.dice == 0], cut.crops[cut.dice == 1])
-    reports = list(learn_d4(model, shown, shown, tmp_path, Recipe(epochs=2, batch=4)))
-    assert len(reports) == 2
-    assert all(value >= 0 for value in reports[1].values())
-    computed_by_opencv(tmp_path, model)
+    made_in_small(main, name, tmp_path, TAUGHT[name], (name,))

@@ -9,7 +9,7 @@ import pytest
 
 import calibration
 import vision
-from vision.network import CELLS_MODEL, FACE_MODEL, POSE_MODEL, STONE_MODEL, Model, Network, probe_input
+from vision.network import CELLS_MODEL, FACES_MODEL, POSE_MODEL, STONE_MODEL, Model, Network, probe_input
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -36,13 +36,13 @@ def test_the_network_that_reads_dice_goes_on_too() -> None:
     from training.model import CellNet
     from training.start import begin
 
-    net = CellNet(FACE_MODEL)
-    frame = FACE_MODEL.frame
+    net = CellNet(FACES_MODEL)
+    frame = FACES_MODEL.frame
     noise = torch.rand(8, 4, frame.height, frame.width, generator=torch.Generator().manual_seed(1))
-    begin(net, FACE_MODEL, SHIPPED.with_name("faces.onnx"), [noise])
+    begin(net, FACES_MODEL, SHIPPED.with_name("faces.onnx"), [noise])
     with torch.no_grad():
-        taken = net.eval()(torch.from_numpy(probe_input(FACE_MODEL))).numpy()
-    np.testing.assert_allclose(taken, Network(FACE_MODEL).scores(probe_input(FACE_MODEL)), rtol=1e-3, atol=2e-3)
+        taken = net.eval()(torch.from_numpy(probe_input(FACES_MODEL))).numpy()
+    np.testing.assert_allclose(taken, Network(FACES_MODEL).scores(probe_input(FACES_MODEL)), rtol=1e-3, atol=2e-3)
 
 
 def test_another_network_takes_over_the_first_layers() -> None:

@@ -17,7 +17,7 @@ from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
 from vision.contents import called, contents_of, kind_likelihood
-from vision.dice import MIDDLE, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
+from vision.dice import MIDDLE, REACH_PX, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, NAMES, PRESENCE, REACHES, SHADE, SHADE_SPACE, TOPS
 from vision.readable import can_read
@@ -60,13 +60,15 @@ def test_a_die_is_always_as_large_and_in_the_middle_with_the_camera_below() -> N
             pixels = np.column_stack([true.px_from_board(at), np.ones(2)])
             crop = np.linalg.solve(H, pixels.T).T
             crop = crop[:, :2] / crop[:, 2:]
-            np.testing.assert_allclose(crop[0], [39.5, 39.5], atol=0.5)
-            assert np.linalg.norm(crop[1] - crop[0]) == pytest.approx(25, abs=0.5)
-        np.testing.assert_allclose(np.linalg.norm(seen.lean, axis=1), 1 / np.tan(np.radians(elevation)), atol=0.25)
-        assert seen.lean[0, 1] < 0
-        assert abs(seen.lean[0, 0]) < 0.01
+            np.testing.assert_allclose(crop[0], seen.where.frame.foot, atol=0.5)
+            assert np.linalg.norm(crop[1] - crop[0]) == pytest.approx(REACH_PX, abs=0.5)
+        rise = seen.ramp[:, 1:]
+        low = 1 / np.tan(np.radians(elevation))
+        np.testing.assert_allclose(np.linalg.norm(rise, axis=1) * seen.where.frame.width / 2, 0.25 * low, atol=0.07)
+        assert rise[0, 1] > 0
+        assert abs(rise[0, 0]) < 0.0001
         c, s = np.cos(1.2), np.sin(1.2)
-        np.testing.assert_allclose(seen.lean[1], np.array([[c, s], [-s, c]]) @ seen.lean[0], atol=1e-9)
+        np.testing.assert_allclose(rise[1], np.array([[c, s], [-s, c]]) @ rise[0], atol=1e-9)
 
 
 def test_upper_faces_lie_flat_and_near_at_any_turn() -> None:

@@ -1,0 +1,242 @@
+"""Teaching a network as its pictures come: other processes draw them, and learning begins with the first of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import torch
+from torch import Tensor
+
+import vision
+from training.course import Recipe, has_bfloat16, in_words, run, steps_taken
+from training.drawing import PER_CHUNK, Painters
+from training.export import onnx_bytes
+from training.lessons import PRINTED
+from training.model import CellNet
+from training.start import begin
+from vision.network import Model, probe_input
+
+MODELS = Path(vision.__file__).parent / "models"
+_LOOKED_AT = 8
+"""Batches that tell the norms of a network that goes on what its layers put out."""
+_LOOK = 50
+"""So many steps are taken before it is looked for new pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long, how fast and in what batches to learn."""
+
+    minutes: float = 9.0
+    rate: float = 4e-3
+    decay: float = 5e-3
+    batch: int = 512
+    """Crops, or dice, of each lesson in a step."""
+    per_epoch: int = 500
+    seed: int = 20_261
+    held: int = 10
+    """Chunks of each lesson that are held back."""
+    first: int = 6
+    """Chunks of each lesson to begin with."""
+    room: int = 320_000
+    """Crops, or dice, of each lesson that there is room for."""
+    printed: float = PRINTED
+    """The share of pictures that show the printed kit and nothing else."""
+
+
+class Store(Protocol):
+    """What of a lesson has been taken in; its length is the number of its crops, or dice."""
+
+    pictures: int
+
+    def __len__(self) -> int: ...
+
+    def add(self, part: Any, /) -> bool:
+        """Take in *part*; False where there is no room."""
+        ...
+
+    def join(self) -> None:
+        """Put together what came in."""
+        ...
+
+
+class Lessons(ABC):
+    """What a network is taught, as it comes: what of each lesson is shown, and what is asked."""
+
+    def __init__(self, model: Model, painters: Painters, pace: Pace, device: str) -> None:
+        self.model, self.painters, self.pace, self.device = model, painters, pace, device
+        self.shown: dict[str, Any] = {name: self.store(name) for name in painters.lessons}
+        self._seen: set[Path] = set()
+        self._reader = ThreadPoolExecutor(1)
+        self._coming: deque[tuple[str, Future[Any]]] = deque()
+
+    @abstractmethod
+    def store(self, name: str) -> Store:
+        """Return what is to hold the lesson *name*."""
+
+    @abstractmethod
+    def read(self, name: str, path: Path, number: int) -> Any:
+        """Return what is in the file *path*, the lesson's and that *number* of all, for ``Store.add``."""
+
+    @abstractmethod
+    def renewed(self) -> None:
+        """Do what has to be done where more has come in."""
+
+    @abstractmethod
+    def loss(self, net: CellNet, recipe: Recipe) -> Tensor:
+        """Return the loss of a step: a batch of every lesson."""
+
+    @abstractmethod
+    def pictures(self) -> Tensor:
+        """Return what a network sees in a step (N, channels, H, W)."""
+
+    def take_in(self) -> None:
+        """Take in the pictures that have come; their files are removed."""
+        for name, path in self.painters.new(self._seen):
+            self._coming.append((name, self._reader.submit(self._taken, name, path, len(self._seen))))
+        came = False
+        while self._coming and self._coming[0][1].done():
+            name, part = self._coming.popleft()
+            came |= self.shown[name].add(part.result())
+        if came:
+            for shown in self.shown.values():
+                shown.join()
+            self.renewed()
+
+    def _taken(self, name: str, path: Path, number: int) -> Any:
+        part = self.read(name, path, number)
+        path.unlink()
+        return part
+
+    def wait(self) -> None:
+        """Take pictures in until there are enough to begin with."""
+        while True:
+            self.take_in()
+            if all(shown.pictures >= self.pace.first * PER_CHUNK for shown in self.shown.values()):
+                return
+            time.sleep(0.2)
+
+
+class Held(Protocol):
+    """What was held back, to report on and to set temperatures by."""
+
+    def report(self, net: CellNet) -> dict[str, float]:
+        """Return shares of errors and losses by name."""
+        ...
+
+    def cool(self, net: CellNet) -> None:
+        """Divide the output layer of *net*, part by part, by the temperatures that fit what was held back best."""
+        ...
+
+
+def taught(
+    lessons: Lessons, held_back: Callable[[Mapping[str, Sequence[Path]]], Held], out: Path, start: Path | None = None
+) -> None:
+    """Let a network learn from *lessons*, and write it with its card to *out*, again and again.
+
+    It goes on from the network *start* (ONNX), whose card lies beside it, or begins with nothing.
+    """
+    model, pace, device = lessons.model, lessons.pace, lessons.device
+    torch.manual_seed(pace.seed)
+    begun = time.monotonic()
+    net = CellNet(model).to(device, memory_format=torch.channels_last)
+    recipe = Recipe(
+        epochs=100_000, rate=pace.rate, decay=pace.decay, seed=pace.seed, minutes=pace.minutes, device=device,
+        bfloat16=has_bfloat16(device),
+    )  # fmt: skip
+    held = held_back(lessons.painters.held_back())
+    lessons.wait()
+    if start is not None:
+        begin(net, model, start, (lessons.pictures() for _ in range(_LOOKED_AT)))
+    before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8")) if start else None
+    print(f"begun after {time.monotonic() - begun:.0f} s", flush=True)
+
+    def losses(epoch: int) -> Iterator[Tensor]:
+        del epoch
+        for step in range(pace.per_epoch):
+            if step % _LOOK == 0:
+                lessons.take_in()
+            yield lessons.loss(net, recipe)
+
+    for line in run(net, lessons.painters.folder, recipe, pace.per_epoch, losses):
+        report = held.report(net)
+        seen = sum(shown.pictures for shown in lessons.shown.values())
+        print(f"{time.monotonic() - begun:.0f} s  {in_words(line | {'pictures': seen} | report)}", flush=True)
+        _write(net, lessons, before, report, out)
+    held.cool(net)
+    _write(net, lessons, before, held.report(net), out)
+
+
+def _write(
+    net: CellNet, lessons: Lessons, before: Mapping[str, object] | None, report: Mapping[str, float], out: Path
+) -> None:
+    """Write *net* and its card, with that of the network *before* which it went on from, to *out*."""
+    model = lessons.model
+    there = CellNet(model)
+    there.load_state_dict({name: value.cpu() for name, value in net.state_dict().items()})
+    there.eval()
+    with torch.no_grad():
+        probe = there(torch.from_numpy(probe_input(model)))
+    card = {
+        "recipe": model.name,
+        "made_from_nothing": before is None,
+        "revision": revision(),
+        "torch": torch.__version__,
+        "device": torch.cuda.get_device_name() if lessons.device != "cpu" else "cpu",
+        "pictures": {name: shown.pictures for name, shown in lessons.shown.items()},
+        "crops": {name: len(shown) for name, shown in lessons.shown.items()},
+        "steps": steps_taken(lessons.painters.folder),
+        **asdict(lessons.pace),
+        "report": {key: round(value, 5) for key, value in report.items()},
+        "probe": [[round(float(value), 5) for value in row] for row in probe],
+    }
+    if before is not None:
+        card["began_with"] = {name: value for name, value in before.items() if name not in ("probe", "report")}
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{model.name}.onnx").write_bytes(onnx_bytes(there, model))
+    (out / f"{model.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
+def revision() -> str:
+    """Return the revision of the sources, for the pictures depend on the simulator's."""
+    answer = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return answer.stdout.strip() or "unknown"
+
+
+def asked_for(networks: Collection[str], description: str | None, words: Sequence[str] | None) -> argparse.Namespace:
+    """Return what the command line, or *words*, asks for; ``pace`` is the pace."""
+    usual = Pace()
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=sorted(networks))
+    parser.add_argument("folder", type=Path, help="for pictures until they are taken in, and the checkpoint")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--processes", type=int, default=1, help="that draw pictures")
+    parser.add_argument("--out", type=Path, default=MODELS, help="where to write it")
+    parser.add_argument("--start", type=Path, help="an .onnx of this network to go on from, its card beside it")
+    for name, value in asdict(usual).items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value:g})")
+    asked = parser.parse_args(words)
+    asked.pace = Pace(**{name: getattr(asked, name) for name in asdict(usual)})
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    torch.backends.cudnn.benchmark = True
+    return asked
+
+
+def painters_for(asked: argparse.Namespace, lessons: Sequence[str]) -> Painters:
+    """Return the processes that draw *lessons* as *asked* for."""
+    pace = asked.pace
+    return Painters(
+        asked.folder, lessons, seed=pace.seed, held=pace.held, processes=asked.processes, printed=pace.printed
+    )
