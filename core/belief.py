@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from core.explaining import (
@@ -63,6 +63,29 @@ class Look:
     """The cells that look changed, and not just as by a shadow; none where that cannot be said."""
     turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
     """The frames in which the board lies another way round, with log priors."""
+    _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)
+    """What has been explained, with its rows: histories that differ otherwise share it."""
+
+    def explained(
+        self,
+        game: Game[P],
+        positions: tuple[P, ...],
+        frame: Frame,
+        anchor: Mapping[str, str] | None = None,
+        *,
+        priors: Priors = PRIORS,
+        most_actions: int = 4,
+    ) -> Explained:
+        """Return this look explained to who knows *positions*, seen in *frame* beside the board *anchor*."""
+        rows = self.rows(frame, anchor)
+        key = (positions, id(rows), priors, most_actions)
+        if key not in self._known:
+            found = explain(
+                game, positions[-1], rows, history=positions[:-1], cell_nats=CELL_NATS, priors=priors,
+                most_actions=most_actions,
+            )  # fmt: skip
+            self._known[key] = rows, found
+        return self._known[key][1]
 
     def renamed(self, old: Callable[[Frame], Frame]) -> Look:
         """Return this look for frames with new names, of which *old* gives the names in it."""
@@ -204,10 +227,7 @@ def branches(game: Game[P], history: History[P], look: Look, priors: Priors) -> 
 
 def explained_to(game: Game[P], history: History[P], look: Look, priors: Priors = PRIORS) -> Explained:
     """Return *look* explained to *history*."""
-    return explain(
-        game, history.position, look.rows(history.frame, history.anchor), history=history.positions[:-1],
-        cell_nats=CELL_NATS, priors=priors,
-    )  # fmt: skip
+    return look.explained(game, history.positions, history.frame, history.anchor, priors=priors)
 
 
 def fit(rows: Rows, board: Mapping[str, str]) -> float:

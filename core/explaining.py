@@ -168,6 +168,7 @@ class Table:
         self.rows = rows
         self.floor = -cell_nats
         """The log-likelihood of what a row does not name."""
+        self._suspicions: dict[str, float] = {}
 
     def value(self, cell: str, content: str) -> float:
         return self.rows[cell].get(content, self.floor)
@@ -191,11 +192,19 @@ class Table:
 
     def suspicion(self, cell: str) -> float:
         """Return the lead in nats of the best other content over the old one on *cell*; 0 for a hidden cell."""
-        if cell not in self.rows:
+        if cell not in self._suspicions:
+            self._suspicions[cell] = self._suspicion(cell)
+        return self._suspicions[cell]
+
+    def _suspicion(self, cell: str) -> float:
+        if (row := self.rows.get(cell)) is None:
             return 0.0
-        before = self.before[cell]
-        others = [value for content, value in self.rows[cell].items() if content != before]
-        return max(others, default=self.floor) - self.value(cell, before)
+        ranked, before = sorted(row.values()), row.get(self.before[cell])
+        if before is None:
+            return (ranked[-1] if ranked else self.floor) - self.floor
+        if before < ranked[-1]:
+            return ranked[-1] - before
+        return (ranked[-2] if len(ranked) > 1 else self.floor) - before
 
     def hardly_changes(self, cell: str) -> bool:
         """Return whether *cell* may as well be as it was."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
-from core.explaining import PRIORS, Odd, changed, contents_of, explain, successors, traces_gone
+from core.explaining import PRIORS, Odd, changed, contents_of, successors, traces_gone
 from core.far import Start, ways_to
 from core.game import Game, P, in_play
 from core.history import History, opener, played
@@ -76,8 +76,7 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
         thought_again = plies == 1 and history.is_legal and _looks_undone(game, history, look)
         if first[-1].to_move is None or not (remembered or thought_again):
             continue
-        rows = look.rows(history.frame, None)
-        explained = explain(game, first[-1], rows, history=first[:-1], cell_nats=CELL_NATS, most_actions=plies + 2)
+        explained = look.explained(game, first, history.frame, most_actions=plies + 2)
         best = explained.table.fit(explained.free)
         for explanation in explained.explanations[:4]:
             seen = explained.table.fit(explanation.change)
@@ -116,12 +115,11 @@ def _looks_undone(game: Game[P], history: History[P], look: Look) -> bool:
 
 def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
     """Yield *history* with an action taken back that was told as an earlier one: nobody saw which came last."""
-    rows = look.rows(history.frame, None)
     for plies in range(2, min(MOST_REVISED, history.together) + 1):
         first = history.positions[:-plies]
         if first[-1].to_move is None:
             continue
-        explained = explain(game, first[-1], rows, history=first[:-1], cell_nats=CELL_NATS, most_actions=plies - 1)
+        explained = look.explained(game, first, history.frame, most_actions=plies - 1)
         best = explained.explanations[0]
         if not isinstance(best.verdict, Played):
             continue

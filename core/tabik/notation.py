@@ -124,10 +124,8 @@ def changes(before: Position, after: Position) -> dict[str, str]:
     for cell in bits(stones):
         colours = (after.black >> cell & 1, after.white >> cell & 1)
         found[grid.names[cell]] = STONES[colours.index(1)] if any(colours) else EMPTY
-    if rods:
-        found |= {
-            name: ROD if after.rods >> bit & 1 else EMPTY for (bit, _, _), name in _named_edges(grid) if rods >> bit & 1
-        }
+    for bit in bits(rods):
+        found[grid.edge_name(bit)] = ROD if after.rods >> bit & 1 else EMPTY
     return found
 
 

@@ -91,11 +91,10 @@ class TinkerTactics(ShownGame):
 
     def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Yield the walks that change the board, in order, each with what it changes."""
-        board, before = position.board, notation.contents(position)
+        board = position.board
         moves = [move for move in rules.moves(position) if move != PASS]
         for action, move in sorted((notation.format_move(board, move), move) for move in moves):
-            after = notation.contents(rules.apply(position, move))
-            if change := {cell: content for cell, content in after.items() if content != before[cell]}:
+            if change := notation.trace(position, move):
                 yield action, change
 
     def play(self, position: Position, action: str) -> Position:

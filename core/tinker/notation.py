@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from core.cells import bits
@@ -38,11 +38,10 @@ class Die(NamedTuple):
     kind: str
     value: int
 
-    @classmethod
-    def parse(cls, content: str) -> Die | None:
+    @staticmethod
+    def parse(content: str) -> Die | None:
         """Return the die that *content* describes; None if it is not a die of this game."""
-        match = _CONTENT.fullmatch(content)
-        return cls(match[1], match[2], int(match[3])) if match else None
+        return _die(content)
 
     @property
     def content(self) -> str:
@@ -51,6 +50,12 @@ class Die(NamedTuple):
     def is_like(self, other: Die | None) -> bool:
         """Return whether both have the same owner and kind."""
         return other is not None and self[:2] == other[:2]
+
+
+@lru_cache(maxsize=1024)
+def _die(content: str) -> Die | None:
+    match = _CONTENT.fullmatch(content)
+    return Die(match[1], match[2], int(match[3])) if match else None
 
 
 def dice_on(content: str) -> tuple[Die, ...]:
@@ -63,6 +68,7 @@ def dice_on(content: str) -> tuple[Die, ...]:
     return dice if len(dice) == content.count(STACKED) + 1 else ()
 
 
+@lru_cache(maxsize=1024)
 def stacked(one: str, other: str) -> str:
     """Return the content of a cell that holds *one* and *other*, either of which may be nothing, in one order."""
     things = STACKED.join(content for content in (one, other) if content != EMPTY)
@@ -155,6 +161,20 @@ def contents(position: Position) -> dict[str, str]:
             if face := faces[cell]:
                 found[names[cell]] = _content(seat, face)
     return found
+
+
+def trace(position: Position, move: Move) -> dict[str, str]:
+    """Return the ``contents`` after *move*, a legal walk of a die, where they are others than in *position*."""
+    names, faces, mover = position.board.names, position.faces, position.mover
+    near = position.board.neighbours[move.target]
+    hit = [(cell, seat) for seat, mask in enumerate(position.own) if seat != mover for cell in bits(mask & near)]
+    if any(value_of(faces[cell]) == 1 for cell, _ in hit):  # dice go, and perhaps their players with all the rest
+        before, after = contents(position), contents(rules.apply(position, move))
+        return {cell: content for cell, content in after.items() if content != before[cell]}
+    found = {cell: _content(seat, faces[cell] - 1) for cell, seat in hit}
+    if move.source != move.target:
+        found |= {move.source: EMPTY, move.target: _content(mover, faces[move.source])}
+    return {names[cell]: found[cell] for cell in sorted(found)}
 
 
 @cache

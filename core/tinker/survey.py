@@ -15,6 +15,9 @@ from core.tinker.position import KINDS, NOBODY, STOCK, Position, face_of
 from core.tinker.refusal import two_pieces
 from core.verdict import Objection, Outcome, Survey, Threat
 
+_MOST_HIT = 4
+"""So many dice stand beside a cell at most: a move that leaves one seat takes all but one of each other seat's."""
+
 
 def announcements(after: Position) -> tuple[Objection, ...]:
     """Return TT-24 or TT-25, where the position *after* an action deserves it."""
@@ -54,6 +57,9 @@ def survey(contents: Mapping[str, str], options: TinkerOptions) -> Survey:
 
 def _threats(position: Position, seat: int) -> Iterator[Threat]:
     """Yield the moves after which *seat* is the only one left."""
+    spare = sum(mask.bit_count() - 1 for other, mask in enumerate(position.own) if mask and other != seat)
+    if spare > _MOST_HIT:
+        return
     board, at_turn = position.board, replace(position, mover=seat)
     for move in rules.walks(at_turn, seat):
         after = rules.apply(at_turn, move)

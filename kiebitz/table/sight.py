@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
@@ -25,6 +25,8 @@ TURNED_IN_PLACE_NATS = -6.0
 """The same where nobody has noticed that the board was moved."""
 NOT_THE_MOVERS_NATS = -4.0
 """The same for a colour that is first seen when another seat was to move than the one which plays it."""
+Row = Mapping[str, float]
+_Weighed = Callable[[Row, str, float], Row]
 _MOST_ORDERS = 24
 _LOOK_NATS = 4.0
 _ALIKE, _HARDLY = 0.6, 0.15
@@ -150,10 +152,11 @@ class Sight:
         """Return *frame* with the colours that are new in this look, given to free seats in each way."""
         names = frame or Names()
         known = {colour for colour, _ in names.seats} | set(self.known.values())
+        unknown = {seat: colour for seat, colour in self.colours.items() if not (seat in self.known or colour in known)}
+        if not unknown:
+            return [(names, 0.0)]
         there = {content[0] for content in self.reading.contents.values() if content != EMPTY}
-        new = sorted(
-            colour for seat, colour in self.colours.items() if seat in there - self.known.keys() and colour not in known
-        )
+        new = sorted(colour for seat, colour in unknown.items() if seat in there)
         taken = {seat for _, seat in names.seats} | self.known.keys()
         free = [seat for seat in self.seats if seat not in taken]
         if not new or len(new) > len(free):
@@ -231,6 +234,8 @@ class _Rows:
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
         self._plain = cache(self._read)
+        self._beside: dict[object, Row] = {}
+        self._compared: dict[object, Rows] = {}
 
     def __call__(self, frame: Any, anchor: Mapping[str, str] | None) -> Rows:
         names = frame or Names()
@@ -238,24 +243,34 @@ class _Rows:
         sight = self._sight
         if anchor is None or not sight.changes:
             return rows
-        found = {cell: dict(row) for cell, row in rows.items()}
+        key = (names, frozenset(anchor.items()))
+        if key not in self._compared:
+            self._compared[key] = self._compare(names, anchor, rows)
+        return self._compared[key]
+
+    def _compare(self, names: Names, anchor: Mapping[str, str], rows: Rows) -> Rows:
+        """Return *rows* weighed by how the cells look beside the board *anchor*."""
+        sight, found = self._sight, dict(rows)
         shaded = {sight.cell(place, names.quarters) for place in sight.shaded} | _beside_other_edges(rows, anchor)
-        alphabet = next(iter(rows.values()), {})
+        alphabet = tuple(next(iter(rows.values()), {}))
         for place, share in sight.changes.items():
             cell = sight.cell(place, names.quarters)
-            before = anchor[cell]
             if share < UNCHANGED:
-                row = found.setdefault(cell, dict.fromkeys(alphabet, 0.0))
-                for content in row:
-                    if content != before:
-                        row[content] -= _LOOK_NATS
-            elif share > CHANGED and cell in found:
-                found[cell][before] -= _SHADED_NATS if cell in shaded else _LOOK_NATS
+                row = rows.get(cell) or dict.fromkeys(alphabet, 0.0)
+                found[cell] = self._once(names, cell, anchor[cell], _vouched_for, row, _LOOK_NATS)
+            elif share > CHANGED and cell in rows:
+                nats = _SHADED_NATS if cell in shaded else _LOOK_NATS
+                found[cell] = self._once(names, cell, anchor[cell], _doubted, rows[cell], nats)
         for edge in sight.unchanged(names, [place for place in found if is_edge(place)]):
-            for content in found[edge]:
-                if content != anchor[edge]:
-                    found[edge][content] -= _LOOK_NATS
+            found[edge] = self._once(names, edge, anchor[edge], _vouched_for, rows[edge], _LOOK_NATS)
         return found
+
+    def _once(self, names: Names, cell: str, before: str, weighed: _Weighed, row: Row, nats: float) -> Row:
+        """Return *row* of *cell* as it is *weighed*, which histories with the same board share."""
+        key = (names, cell, before, weighed, nats)
+        if key not in self._beside:
+            self._beside[key] = weighed(row, before, nats)
+        return self._beside[key]
 
     def _read(self, names: Names) -> Rows:
         sight = self._sight
@@ -267,6 +282,16 @@ class _Rows:
             )
             for place, row in rows.items()
         }
+
+
+def _vouched_for(row: Row, before: str, nats: float) -> Row:
+    """Return *row* in which every content but the one *before* is less likely by *nats*."""
+    return {content: value if content == before else value - nats for content, value in row.items()}
+
+
+def _doubted(row: Row, before: str, nats: float) -> Row:
+    """Return *row* in which the content *before* is less likely by *nats*."""
+    return {**row, before: row[before] - nats}
 
 
 def _beside_other_edges(rows: Rows, anchor: Mapping[str, str]) -> set[str]:

@@ -81,6 +81,15 @@ def test_a_move_that_is_plain_to_see_leads_over_everything_else() -> None:
     assert belief.lead() > 8.0
 
 
+def test_what_a_look_shows_is_explained_once_to_those_who_know_the_same_positions() -> None:
+    one = look(board("Sc3"))
+    first = one.explained(TINK, (START,), None)
+    assert one.explained(TINK, (START,), None) is first
+    assert one.explained(TINK, (START,), None, most_actions=2) is not first
+    assert one.explained(TINK, (START, after("Sd3")), None) is not first
+    assert look(board("Sd3")).explained(TINK, (START,), None).explanations[0].change == {"d3": "As"}
+
+
 def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart() -> None:
     first = look(board("Sc3", c3=".", d3="."), doubts={"c3": {".": -1.0, "As": 0.0}, "d3": {".": -1.0, "As": 0.0}})
     belief = seen(certain([START]), first)

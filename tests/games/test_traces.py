@@ -13,7 +13,7 @@ from core.games import find, names
 
 @pytest.mark.parametrize(
     ("name", "players"),
-    [(name, players) for name in names() for players in (2, 3, 4) if players <= find(name).options.most_players()],
+    [(name, players) for name in names() for players in (2, 3, 4, 6) if players <= find(name).options.most_players()],
 )
 def test_traces_are_what_playing_changes(name: str, players: int) -> None:
     game = find(name)
