@@ -7,15 +7,16 @@ actions it speaks.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons import explain, why
 from core.explaining import changed_by
 from core.game import Game
-from kiebitz.lessons.lesson import Step, lesson_of
+from kiebitz.lessons.lesson import lesson_of
 
 QUIET = "search"
 """The code of the reason that is given where there is no other."""
@@ -32,13 +33,58 @@ class Taught:
         return {"text": self.text, "cells": list(self.cells)}
 
 
-def taught(game: Game[Any], positions: Sequence[Any], action: str = "") -> list[Taught]:
-    """Return what is taught at the last of *positions*, which *action* led to where it is known; maybe nothing.
+class Teacher:
+    """Teaches one game after another, and remembers what it has taught in the positions of the one that is on.
 
-    First what the action did, then what its follower may do for the first time in this game, with an example.
+    So each position is looked through once, and a take-back forgets what was taught after it.
     """
-    told = [] if not action or len(positions) < 2 else _done(game, positions[-2], action)
-    return [*told, *_news(game, positions)]
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        lesson = lesson_of(game.name)
+        self._steps = [step for step in lesson.steps if step.kind] if lesson else []
+        self._taught: list[_Seen] = []
+        """One for each position that was looked through, in the order of play."""
+
+    def taught(self, positions: Sequence[Any], action: str = "") -> list[Taught]:
+        """Return what is taught at the last of *positions*, which *action* led to where it is known; maybe nothing.
+
+        First what the action did, then what its follower may do for the first time in this game, with an example.
+        """
+        told = [] if not action or len(positions) < 2 else _done(self._game, positions[-2], action)
+        return [*told, *self._news(positions)]
+
+    def _news(self, positions: Sequence[Any]) -> list[Taught]:
+        pairs = zip(self._taught, positions, strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0].position == pair[1], pairs))
+        del self._taught[shared:]
+        known = {seen.learned for seen in self._taught}
+        for position in positions[shared:]:
+            self._taught.append(self._looked_through(position, known))
+            known.add(self._taught[-1].learned)
+        learned, example = (self._taught[-1].learned, self._taught[-1].example) if self._taught else ("", "")
+        if not learned:
+            return []
+        such = "" if example in ("--", "swap") else f" For example {example}."
+        return [Taught(f"{learned}{such}", tuple(changed_by(self._game, positions[-1], example)))]
+
+    def _looked_through(self, position: Any, known: Collection[str]) -> _Seen:
+        """Return the first rule, of those not *known*, that may be used in *position*."""
+        steps = [step for step in self._steps if step.learned not in known]
+        actions = self._game.actions(position) if steps else ()
+        for step in steps:
+            if example := next((action for action in actions if re.fullmatch(step.kind, action)), ""):
+                return _Seen(position, step.learned, example)
+        return _Seen(position)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A position that was looked through, and the rule that was new in it, with an example; empty where none was."""
+
+    position: Any
+    learned: str = ""
+    example: str = ""
 
 
 def _done(game: Game[Any], before: Any, action: str) -> list[Taught]:
@@ -46,23 +92,3 @@ def _done(game: Game[Any], before: Any, action: str) -> list[Taught]:
     told = tuple(reason for reason in reasons if reason.code != QUIET)
     cells = dict.fromkeys(cell for reason in told for cell in reason.cells)
     return [Taught(f"{action}: {why(told)}.", tuple(cells))] if told else []
-
-
-def _news(game: Game[Any], positions: Sequence[Any]) -> list[Taught]:
-    lesson, known = lesson_of(game.name), set[str]()
-    if lesson is None:
-        return []
-    for position in positions:
-        actions = game.actions(position)
-        for step in lesson.steps:
-            if step.kind and step.learned not in known and (example := _example(step, actions)):
-                known.add(step.learned)
-                if position is positions[-1]:
-                    such = "" if example in ("--", "swap") else f" For example {example}."
-                    return [Taught(f"{step.learned}{such}", tuple(changed_by(game, position, example)))]
-                break
-    return []
-
-
-def _example(step: Step, actions: Sequence[str]) -> str:
-    return next((action for action in actions if re.fullmatch(step.kind, action)), "")

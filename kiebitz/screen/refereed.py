@@ -27,7 +27,7 @@ from kiebitz.screen.lookout import Lookout
 from kiebitz.screen.recognising import recognised
 from kiebitz.screen.sentences import understood
 from kiebitz.screen.standing import NOTHING, Phase, asking, standing_of
-from kiebitz.screen.teaching import taught_json
+from kiebitz.screen.teaching import Teaching
 from kiebitz.screen.untold import untold_json
 from kiebitz.screen.weighing import weighed_json
 from kiebitz.screen.words import in_colours
@@ -85,6 +85,7 @@ class Refereed:
         self._table: Table | None = None
         self._session: Session[Any] | None = None
         self._aid: Aid | None = None
+        self._teaching: Teaching | None = None
         self._agreed_due = False
         """Whether it is yet to be told in this journal who plays and what was agreed on."""
         self._events: list[Mapping[str, Any]] = []
@@ -125,13 +126,10 @@ class Refereed:
 
     def standing(self) -> dict[str, Any]:
         """Return where the game stands."""
-        now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal}
-        return {**self._standing, **now, "clock": self._clock(), "untold": self._untold}
-
-    def _clock(self) -> Mapping[str, Any] | None:
-        """Return what the clocks show; None if it is played without."""
         session = self._session
-        return session.clock_now() if isinstance(session, TimedSession) else None
+        clock = session.clock_now() if isinstance(session, TimedSession) else None
+        now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal}
+        return {**self._standing, **now, "clock": clock, "untold": self._untold}
 
     def tell(self, command: Any) -> list[Mapping[str, Any]]:
         """Carry out *command* of ``--control`` and return its events. Raises ``ValueError`` in words for people."""
@@ -229,11 +227,11 @@ class Refereed:
 
     def taught(self) -> list[dict[str, Any]]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
-        session, aid = self._session, self._aid
-        if session is None or aid is None or session.position is None:
+        session, aid, teaching = self._session, self._aid, self._teaching
+        if session is None or aid is None or teaching is None or session.position is None:
             return []
         aid.check(session)
-        return self._drill.as_json(session)["told"] if self._drill else taught_json(session, self._events)
+        return self._drill.as_json(session)["told"] if self._drill else teaching.as_json(session, self._events)
 
     def _going(self) -> Session[Any]:
         """Return the session of the game that is watched. Raises ``ValueError`` where there is none."""
@@ -309,6 +307,7 @@ class Refereed:
         intake = Intake(session, Instead(readable_kit(wanted.game.name, wanted.options)))
         with self._free:
             self._session, self._table, self._aid = session, table, self._aided(wanted)
+            self._teaching = Teaching(wanted.game)
             self._feed.begin(kept)
             table.open()
             self._pass_on([])

@@ -10,7 +10,7 @@ import pytest
 from core.game import Game
 from core.games import find
 from kiebitz.lessons.lesson import lesson_of
-from kiebitz.lessons.teaching import taught
+from kiebitz.lessons.teaching import Taught, Teacher
 
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 
@@ -20,6 +20,11 @@ def played(game: Game[Any], *actions: str) -> list[Any]:
     for action in actions:
         positions.append(game.play(positions[-1], action))
     return positions
+
+
+def taught(game: Game[Any], positions: list[Any], action: str = "") -> list[Taught]:
+    """Return what somebody teaches who has not seen the game before."""
+    return Teacher(game).taught(positions, action)
 
 
 def test_rules_come_one_by_one_when_they_can_first_be_used() -> None:
@@ -53,8 +58,10 @@ def test_a_quiet_move_is_not_talked_about() -> None:
 def test_each_rule_is_taught_once_with_a_legal_example(name: str) -> None:
     game, chance = find(name), random.Random(2)
     positions, texts = played(game), list[str]()
+    teacher = Teacher(game)
     for _ in range(60):
-        news = taught(game, positions)
+        news = teacher.taught(positions)
+        assert news == taught(game, positions)
         texts += [each.text.partition(" For example ")[0] for each in news]
         examples = [each.text.partition(" For example ")[2].rstrip(".") for each in news]
         assert set(filter(None, examples)) <= set(game.actions(positions[-1]))
@@ -66,3 +73,18 @@ def test_each_rule_is_taught_once_with_a_legal_example(name: str) -> None:
     assert texts
     assert len(set(texts)) == len(texts)
     assert set(texts) <= {step.learned for step in lesson.steps if step.kind}
+
+
+def test_each_position_is_looked_through_once_and_a_take_back_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    tink = find("tink")
+    positions, looked, actions = played(tink, "Sc3", "Sc4", "Sd3", "Sd4"), list[Any](), type(tink).actions
+    monkeypatch.setattr(type(tink), "actions", lambda game, position: looked.append(position) or actions(game, position))
+    teacher = Teacher(tink)
+    for count in range(1, len(positions) + 1):
+        teacher.taught(positions[:count])
+    assert looked == positions
+    told = teacher.taught(positions)
+    assert looked == positions
+    teacher.taught(positions[:2])
+    assert teacher.taught(positions) == told
+    assert looked == [*positions, *positions[2:]]
