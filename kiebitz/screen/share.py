@@ -20,8 +20,10 @@ from core.record.line import position_set
 from core.verdict import capitalised
 from kiebitz.diagrams import Moment, moment_svg
 from kiebitz.language import ENGLISH, Language
+from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.retelling import moment_of, said
 from kiebitz.screen.words import played, side_name
+from kiebitz.table.kept import kept_of
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.records import record_of
 from kiebitz.table.retold import retold
@@ -54,7 +56,21 @@ def journal_page(recorded: Recorded, turns: Sequence[Turn] = (), language: Langu
         )
         for at, stage in enumerate(stages)
     ]
-    return _page(record_of(recorded), leaves, turns, language)
+    return _page(record_of(recorded), leaves, turns, language, "".join(_about(recorded, language)))
+
+
+def _about(recorded: Recorded, language: Language) -> Iterator[str]:
+    """Yield in paragraphs who played, how often each broke a rule, and who has agreed to the result."""
+    game, entry = recorded.course.game, kept_of(recorded)
+    names = {side: side_name(game, side, entry.colours) for side in entry.sides}
+    if entry.people:
+        people = (f"{escape(language(names[side]))}: {escape(name)}" for side, name in entry.people.items())
+        yield f"<p>{' · '.join(people)}</p>"
+    broken = ", ".join(f"{names.get(side, side)} {count}" for side, count in broken_rules(recorded.events).items())
+    agreed = " and ".join(names[side] for side in entry.signed) if entry.result else ""
+    for told in (f"Broken rules: {broken}." if broken else "", f"Agreed to by {agreed}." if agreed else ""):
+        if told:
+            yield f"<p>{escape(language(told))}</p>"
 
 
 def record_page(record: Record, turns: Sequence[Turn] = (), language: Language = ENGLISH) -> str:
@@ -92,7 +108,10 @@ def _name(game: Game[Any], side: str, tags: Mapping[str, str]) -> str:
     return told if told != told.lower() else side_name(game, side, tags)
 
 
-def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language) -> str:
+def _page(
+    record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language, about: str = ""
+) -> str:
+    """Return the page; *about* is HTML that tells of the players."""
     game, names = games.find(record.game), _names(record)
     title = f"{game.title}: {', '.join(map(language, names.values()))}"
     outcome = record.outcome
@@ -108,7 +127,7 @@ def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], langua
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body data-words="{escape(buttons)}">',
         f"<header><h1>{escape(title)}</h1>",
-        f"<p>{escape(' · '.join(filter(None, (date, ended))))}</p></header>",
+        f"<p>{escape(' · '.join(filter(None, (date, ended))))}</p>{about}</header>",
         *_turning(record, leaves, turns, names, language),
         f'<nav id="moves" aria-label="{language("Moves")}">',
         " ".join(_link(at, leaf, language) for at, leaf in enumerate(leaves)) + "</nav>",

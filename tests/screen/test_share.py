@@ -48,6 +48,18 @@ def test_it_is_in_german_where_that_is_asked_for(tmp_path: Path) -> None:
     assert not [word for word in seen if ENGLISH.search(word)]
 
 
+def test_it_says_who_played_who_broke_rules_and_who_has_agreed(tmp_path: Path) -> None:
+    players = {"event": "players", "names": {"A": f"Ann {NASTY}", "B": "to move"}}
+    signed = {"event": "signed", "seat": "A", "message": "A agrees to the result."}
+    broken: list[dict[str, object]] = [{**ILLEGAL, "seat": "B"}, {"event": "repaired", "message": "It is right."}]
+    path = keep(tmp_path, players, *moves(*WON[:3]), *broken, *moves(*WON)[3:], signed)
+    page = journal_page(load(path), (), language("de"))
+    assert "<p>Rot: Ann &quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; · Gelb: to move</p>" in page
+    assert "<p>Regelverstöße: Gelb 1.</p>" in page
+    assert "<p>Zugestimmt: Rot.</p>" in page
+    assert NASTY not in page
+
+
 def test_it_loads_nothing_from_anywhere(tmp_path: Path) -> None:
     page = journal_page(load(keep(tmp_path, *moves(*WON))))
     assert re.findall(r'(?:src|href)="(?!#|data:image/svg\+xml;base64,)', page) == []

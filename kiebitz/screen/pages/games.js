@@ -63,7 +63,7 @@ async function open(id) {
   byId("about").textContent = [begun(game), game.trouble].filter(Boolean).join(" · ");
   byId("outcome").textContent = game.outcome || "This game is not over.";
   byId("broken").textContent = [brokenRules(game), signatures(game)].filter(Boolean).join(" ");
-  byId("people").textContent = Object.values(game.people).join(", ");
+  byId("people").replaceChildren(...Object.entries(game.people).flatMap(([side, name], at) => [at ? " · " : "", element("span", {}, game.names[side] ?? side), ": ", element("span", { translate: "no" }, name)]));
   byId("forms").replaceChildren(...formButtons(game, failed));
   stepper.open(game);
   evaluation.open(game);
