@@ -68,7 +68,8 @@ class Camera:
         gone = f"{self.name} gives no more pictures; {self._remedy}. Kiebitz keeps trying."
         frozen = f"The picture of {self.name} is frozen; start the camera or its app again."
         with contextlib.closing(self._taken(begun)) as taken:
-            yield from _told(taken, begun, _Words(self.name, gone, frozen), self.silent_s, self.frozen_s)
+            back = f"{self.name} gives pictures again."
+            yield from _told(taken, begun, _Words(gone, frozen, back), self.silent_s, self.frozen_s)
 
     def _taken(self, begun: float) -> Generator[_Taken | float]:
         """Yield frames and, while there is none, for how many seconds more than usual that has lasted."""
@@ -153,7 +154,8 @@ class Posted:
         gone = f"No picture comes from {self.name} any more; open its camera page again."
         frozen = f"The picture of {self.name} is frozen; open its camera page again."
         try:
-            yield from _told(self._taken(), begun, _Words(self.name, gone, frozen), self._silent_s, self._silent_s)
+            back = f"{self.name[:1].upper()}{self.name[1:]} gives pictures again."
+            yield from _told(self._taken(), begun, _Words(gone, frozen, back), self._silent_s, self._silent_s)
         finally:
             self.close()
 
@@ -176,9 +178,9 @@ class Posted:
 class _Words(NamedTuple):
     """What is said of a source."""
 
-    name: str
     gone: str
     frozen: str
+    back: str
 
 
 def _told(
@@ -198,7 +200,7 @@ def _told(
             if outages.is_new_trouble():
                 yield Trouble(words.frozen)
         elif outages.is_over(time.monotonic()):
-            yield Trouble(f"{words.name} gives pictures again.", over=True)
+            yield Trouble(words.back, over=True)
         yield Frame(shrunk(item.image), index, max(item.s - begun, 0.0), own_moment=item.is_photo)
         index += 1
 

@@ -95,6 +95,7 @@ class Refereed:
         self._untold: Mapping[str, Any] | None = None
         self._motion: Motion | None = None
         self._busy_since: float | None = None
+        self._is_blind = False  # whether no pictures come
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
@@ -118,7 +119,7 @@ class Refereed:
             return "over"
         if busy is not None and time.monotonic() - busy > _NOTICED_S:
             return "thinking"
-        if session.registration is None:
+        if session.registration is None or self._is_blind:
             return "looking"
         if self._motion is not None and self._motion.still_s() < _SETTLED_S:
             return "hand"
@@ -182,8 +183,8 @@ class Refereed:
 
     def doubts(self) -> list[dict[str, Any]]:
         """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
-        with self._free:
-            return doubts_json(None if self._session is None else self._session.reading)
+        session = self._session
+        return doubts_json(session.reading if session else None)
 
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
@@ -340,6 +341,7 @@ class Refereed:
             if isinstance(item, Frame) and not item.own_moment:
                 self._motion = observe(self._motion, item.image, item.t)
             events = [] if self._drill and self._drill.is_solved else intake.events(item)
+            self._is_blind = isinstance(item, Trouble) and not (item.over or item.passing)
             if isinstance(item, Frame):
                 self.lookout.see(item, session.registration)
             self._pass_on(events, item if isinstance(item, Frame) else None)

@@ -108,9 +108,7 @@ def _name(game: Game[Any], side: str, tags: Mapping[str, str]) -> str:
     return told if told != told.lower() else side_name(game, side, tags)
 
 
-def _page(
-    record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language, about: str = ""
-) -> str:
+def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language, about: str = "") -> str:
     """Return the page; *about* is HTML that tells of the players."""
     game, names = games.find(record.game), _names(record)
     title = f"{game.title}: {', '.join(map(language, names.values()))}"

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from core.deciding import Deciding, deciding
 from core.engine import result_json
 from core.game import Game, holder
+from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
@@ -63,6 +64,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "said": said(game, events, session.colours),
         "score": _score(events),
         "broken": broken_rules(events),
+        "instead": _instead(events),
         "people": people_of(events),
         "signed": signed_in(events),
         "result": None,
@@ -99,6 +101,23 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
         if line["event"] in _SETTLING:
             return None
     return None
+
+
+def _instead(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the boards that are in view in place of the game's own, as tables to ask for; none once that was found."""
+    told = (event for event in reversed(events) if event["event"] in ("found", "lost"))
+    last: Mapping[str, Any] = next(told, {})
+    return [
+        {
+            "title": find(board["game"]).title,
+            "table": {
+                "game": board["game"],
+                **({"players": board["players"]} if board["players"] else {}),
+                **({"options": {"board_size": board["board_size"]}} if board["board_size"] else {}),
+            },
+        }
+        for board in last.get("looks_like", ())
+    ]
 
 
 def _in_colours(game: Game[Any], asked: Mapping[str, Any], colours: Mapping[str, str]) -> Mapping[str, Any]:

@@ -121,5 +121,8 @@ def _sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return str(fields["message"])
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]
+    if event.kind == "lost" and fields.get("looks_like"):
+        typed = " or ".join(str(board["option"]) for board in fields["looks_like"])
+        return f"{str(fields['message']).removesuffix(f': {typed}')}."  # pages have buttons instead
     told = " ".join(narrate(event, names_of(game, colours)).split())
     return told.lstrip("!?…»=<›· ").strip()

@@ -78,7 +78,12 @@ def test_each_rule_is_taught_once_with_a_legal_example(name: str) -> None:
 def test_each_position_is_looked_through_once_and_a_take_back_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     tink = find("tink")
     positions, looked, actions = played(tink, "Sc3", "Sc4", "Sd3", "Sd4"), list[Any](), type(tink).actions
-    monkeypatch.setattr(type(tink), "actions", lambda game, position: looked.append(position) or actions(game, position))
+
+    def noted(game: Game[Any], position: Any) -> Any:
+        looked.append(position)
+        return actions(game, position)
+
+    monkeypatch.setattr(type(tink), "actions", noted)
     teacher = Teacher(tink)
     for count in range(1, len(positions) + 1):
         teacher.taught(positions[:count])

@@ -110,9 +110,11 @@ def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no
     goes_on(client, phone)
     phone.put(pictures)
     client.post("tables", json={"game": "tink"}).raise_for_status()
-    state_of(client, lambda state: "Ting" in state.get("said", ""))
+    state = state_of(client, lambda state: state.get("instead"))
+    assert state["said"] == "I cannot see Tink's board; this looks like Ting's board."
+    assert state["instead"] == [{"title": "Ting", "table": {"game": "ting"}}]
     phone.show(GAME.contents(EMPTY))
-    state_of(client, lambda state: state["position"])
+    assert state_of(client, lambda state: state["position"])["instead"] == []
 
 
 @pytest.mark.slow

@@ -164,6 +164,23 @@ def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client:
     expect(cell.locator("[data-same=yes]")).to_have_count(1)
 
 
+def test_the_game_whose_board_is_in_view_is_begun_at_one_tap(page: Page, client: httpx.Client) -> None:
+    client.post("tables", json={"game": "ting"}).raise_for_status()
+    found = [{"title": "Tabik", "table": {"game": "tabik", "options": {"board_size": 6}}}]
+
+    def other(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "instead": found})
+
+    page.route("**/api/v1/state", other)
+    client.post("tables", json={"game": "ting"}).raise_for_status()
+    page.get_by_role("button", name="Play Tabik").click()
+    page.get_by_text("Play Tabik").wait_for()
+    while (state := client.get("state").json())["game"] != "tabik":
+        page.wait_for_timeout(50)
+    assert state["options"] == {"board_size": 6}
+
+
 def guessed(route: Route, guess: dict[str, Any]) -> None:
     """Answer with the state and *guess*; with what was guessed once there is no guess any more."""
     answer = route.fetch()

@@ -95,7 +95,9 @@ def test_a_phone_that_sleeps_is_missed_and_the_game_goes_on_when_it_wakes(client
         while "No picture comes" not in client.get("state").json()["said"]:
             assert time.monotonic() < deadline
             time.sleep(0.1)
+        assert client.get("state").json()["phase"] == "looking"
         play(client, phone, "Se5", after=("Sc3", "Sd4"))
+        assert "The phone gives pictures again." in [event.get("message") for event in events(client, n, n + 2)]
     with served.client() as other:
         missed = events(other, n, client.get("state").json()["n"])
     assert [event["action"] for event in missed if event["event"] == "move"] == ["Sd4", "Se5"]

@@ -28,7 +28,7 @@ export async function ask(path, body, method) {
     if (body instanceof Blob) how.headers["Kiebitz-Camera"] = CAMERA;
     how.body = body instanceof Blob ? body : JSON.stringify(body);
   }
-  const answer = await fetch(ROOT + path, how);
+  const answer = await fetch(ROOT + path, how).catch(() => { throw new Error("Kiebitz does not answer."); });
   const value = answer.status === 202 ? {} : await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(answer.status, value.error || `The answer was ${answer.status}.`);
   return value;

@@ -113,5 +113,5 @@ export function turnedAway() {
   byId("choice").hidden = false;
   byId("choice-title").textContent = "This address is not valid any more. Open the one that Kiebitz shows now.";
   byId("ways").replaceChildren();
-  document.querySelector(".games").hidden = true;
+  for (const part of document.querySelectorAll(".games, .terms")) part.hidden = true;
 }

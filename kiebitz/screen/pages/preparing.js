@@ -19,6 +19,7 @@ const WORDS = {
   here: "Use this device’s camera",
   choose: "Choose the game",
   done: "done",
+  instead: (title) => `Play ${title}`,
 };
 
 let view = null;
@@ -29,16 +30,16 @@ export function sawPicture(seen) {
   if (shown) renderPreparing(...shown);
 }
 
-// Shows the steps for the table as it stands; *choose* leads back to the choice of a game.
-export function renderPreparing(state, choose) {
-  shown = [state, choose];
+// Shows the steps for the table as it stands; *choose* leads back to the choice of a game, *begin* begins a table.
+export function renderPreparing(state, choose, begin) {
+  shown = [state, choose, begin];
   const place = byId("preparing");
   const known = state.position !== null && !(settingUp(state) && !view?.boards.length);
   place.hidden = state.role !== "table" || known || state.source === "demo";
   if (place.hidden) return;
   const steps = WORDS[state.source === "phone" ? "phone" : "camera"];
   const done = view?.boards.length ? steps.length : view?.size ? steps.length - 1 : 0;
-  const key = JSON.stringify([steps.length, done, state.game]);
+  const key = JSON.stringify([steps.length, done, state.game, state.instead]);
   if (place.dataset.key === key) return;
   place.dataset.key = key;
   place.replaceChildren(
@@ -47,5 +48,7 @@ export function renderPreparing(state, choose) {
       step, ...(at < done ? [element("span", { class: "away" }, WORDS.done)] : [])))),
     ...(done || state.source !== "phone" ? [] : [element("div", { class: "doings" },
       element("button", { type: "button", onclick: openPairing }, WORDS.code), element("a", { class: "button", href: "/phone" }, WORDS.here))]),
+    ...(state.instead?.length ? [element("div", { class: "doings" }, ...state.instead.map(({ title, table }) => element("button", {
+      type: "button", onclick: () => begin({ ...table, source: state.source }) }, WORDS.instead(title))))] : []),
     ...(state.game ? [] : [element("p", { class: "fine" }, WORDS.game), element("button", { type: "button", onclick: choose }, WORDS.choose)]));
 }

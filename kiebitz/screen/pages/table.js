@@ -30,6 +30,7 @@ import { perhapsText } from "./untold.js";
 
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
+const OFFLINE_MS = 2000;
 const MOVING = ["move", "pass", "takeback", "corrected"];
 
 let state = null;
@@ -87,13 +88,14 @@ function render() {
   for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
   byId("sentence").hidden = looksOn || !state.position;
   byId("choice").hidden = begun;
+  byId("phase").hidden = !begun;
   byId("main").hidden = !begun;
   if (!begun) {
     if (!choosing) startChoosing();
     return;
   }
   setText("game", state.title ? `· ${state.title}` : "");
-  renderPreparing(state, startChoosing);
+  renderPreparing(state, startChoosing, begin);
   setText("turn", turnText());
   renderTurns(state);
   renderSettingUp(state);
@@ -351,6 +353,16 @@ offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat, hint, ce
 offerLooking(() => state);
 offerCorrections(() => state, tell, showBoard, status);
 
+// Says that nobody answers where that lasts; what stood there before comes back with the answer.
+let offlineSince = 0;
+
+function sayOffline() {
+  offlineSince ||= Date.now();
+  if (Date.now() - offlineSince < OFFLINE_MS || !state) return;
+  status("Kiebitz does not answer. This page goes on by itself as soon as it does.");
+  byId("said").dataset.key = "";
+}
+
 const showSpeaking = () => byId("speak").setAttribute("aria-pressed", String(speaking()));
 
 showSpeaking();
@@ -376,6 +388,10 @@ follow(
   (on, refused) => {
     document.body.classList.toggle("offline", !on);
     if (refused) turnedAway();
-    if (on) refresh();
+    else if (!on) sayOffline();
+    if (on) {
+      offlineSince = 0;
+      refresh();
+    }
   },
 );
