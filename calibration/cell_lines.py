@@ -1,12 +1,12 @@
 """Measures lines at the edges of a board's cells: whether they are there, and where exactly.
 
 A brightness profile is taken across each edge. A printed line or a gap between tiles is a dip
-(or, bright on dark, a bump) at the same place in every profile. The outermost lines may be
-steps to the table instead.
+(or, bright on dark, a bump) at the same place in every profile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,13 +19,13 @@ _HALF = 12
 _OFFSETS = np.arange(-_HALF, _HALF + 1) * STEP
 """Sampling offsets across a line, in cells."""
 
-_FIRST = 5
-"""Steps at either end of a profile that are excluded from the search for the board's end."""
-
 _WIDTHS = (4, 7)
 """Distances on either side of a line at which the surface is sampled, in steps, for thin and thick lines."""
 
 _NEAREST = 0.11
+
+CLEAR = 0.35
+"""Evidence, of 1 at most, with which an edge counts as seen."""
 
 BESIDE = 0.5
 """Weight of lines beside the expected place as evidence against a line."""
@@ -35,22 +35,24 @@ CHEQUERED = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
-    """What is seen at each edge of a board's cells, [line, cell along it]: along y, along x.
+class Edges:
+    """N edges of a board's cells at which a line is seen: where it belongs and where it is seen (N, 2), in cells.
 
-    ``present`` is -1 (none) to 1 (as strong as the board's usual line), NaN outside the
-    picture; where bright and dark cells take turns, their edges are present too. ``at`` is where
-    the line is, in cells from its place.
+    Both are at the middle of the edge; a line tells its place across itself only. ``upright`` (N,) are those along y,
+    ``rim`` (N,) the outermost.
     """
 
-    present: tuple[Array, Array]
-    at: tuple[Array, Array]
-    ends: tuple[Array, Array]
-    """Where brightness first changes on the way out, in cells from the board's first and its last line, (2, cells)."""
+    belong: Array
+    seen: Array
+    upright: npt.NDArray[np.bool_]
+    rim: npt.NDArray[np.bool_]
 
 
-def measure_lines(grey: Grey, H: Array, side: tuple[int, int], *, nearest: float = _NEAREST) -> Lines | None:
-    """Return the edges of a board of *side* (columns, rows) cells; None where most are outside the picture.
+def measure_lines(grey: Grey, H: Array, side: tuple[int, int], *, nearest: float) -> Edges | None:
+    """Return the edges of a board of *side* (columns, rows) cells that are seen; None where most are off the picture.
+
+    An edge is seen if the line there is plainer than those beside it, and as plain as the board's usual line. Where
+    bright and dark cells take turns, their edges are seen, too.
 
     Args:
         H: from the corners of cells to px.
@@ -75,8 +77,20 @@ def measure_lines(grey: Grey, H: Array, side: tuple[int, int], *, nearest: float
     cells = _chequers([_steps(profile) for profile in profiles], usual)
     if cells is not None:
         present = [np.fmax(edge, step) for edge, step in zip(present, cells, strict=True)]
-    ends = _ends(profiles[0], 2.5 * least), _ends(profiles[1], 2.5 * least)
-    return Lines((present[0], present[1]), (found[0][1], found[1][1]), ends)
+    return _edges(present, [at for _, at in found])
+
+
+def _edges(present: Sequence[Array], at: Sequence[Array]) -> Edges:
+    """Return the edges whose lines are *present* (lines, cells) enough, *at* (lines, cells) from their places."""
+    parts = []
+    for which in (0, 1):
+        line, cell = np.nonzero(np.nan_to_num(present[which], nan=-1.0) > CLEAR)
+        order = [which, 1 - which]
+        places = line, line + at[which][line, cell]
+        belong, seen = (np.column_stack([place, cell + 0.5])[:, order] for place in places)
+        rim = (line == 0) | (line == len(present[which]) - 1)
+        parts.append((belong, seen, np.full(len(line), which == 0), rim))
+    return Edges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def _contrast(profile: Array, width: int) -> tuple[Array, Array]:
@@ -120,19 +134,6 @@ def _centre(profile: Array, best: npt.NDArray[np.intp], width: int, sign: Array)
 def _steps(profile: Array) -> Array:
     """Return (lines, cells) by how much brightness rises across each line."""
     return np.asarray(profile[..., _HALF + 5 :].mean(axis=-1) - profile[..., : _HALF - 4].mean(axis=-1))
-
-
-def _ends(profile: Array, least: float) -> Array:
-    """Return (2, cells) where the surface ends at the first and at the last line; NaN where it changes too little."""
-    inward = np.stack([profile[0, :, ::-1], profile[-1]])
-    change = np.abs(inward - np.median(inward[..., :6], axis=-1, keepdims=True))[..., _FIRST:-_FIRST]
-    half = change.max(axis=-1, keepdims=True) / 2
-    first = np.maximum(np.argmax(change >= half, axis=-1), 1)[..., None]
-    before, after = (np.take_along_axis(change, first - back, axis=-1) for back in (1, 0))
-    part = np.clip((half - before) / np.maximum(after - before, 1e-9), 0, 1)
-    at = (first - 1 + part + _FIRST - _HALF)[..., 0] * STEP
-    at[0] *= -1
-    return np.where(half[..., 0] > max(least, 3.0), at, np.nan)
 
 
 def _chequers(steps: list[Array], usual: float) -> list[Array] | None:

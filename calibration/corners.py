@@ -15,9 +15,8 @@ import cv2
 import numpy as np
 from scipy.special import log_softmax
 
-from calibration.lines_pose import ANY_LENS
 from calibration.network import Floats, shipped
-from calibration.pose import CameraPrior, State, fit_pose
+from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.saddles import Grey
 from calibration.scaling import scaled
@@ -97,6 +96,19 @@ class Corners:
         return nats, slope.T @ (weight * off.ravel()), (slope.T * weight) @ slope
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A board laid on the ``corners`` of its cells, in px of the picture."""
+
+    place: Registration
+    corners: Corners
+
+    @property
+    def likeness(self) -> float:
+        """How surely it is a board, in nats: that of its corners."""
+        return self.corners.likeness
+
+
 def flat_view(grey: Grey, px_of: PxOf, side: tuple[int, int], low: Array, eye: Array) -> Floats:
     """Return what the network is shown, (4, rows, columns): the board laid flat, how things lean, what is seen.
 
@@ -146,10 +158,10 @@ def laid_on_corners(
     near: Registration,
     *,
     camera: Camera | None = None,
-    priors: Sequence[CameraPrior] = (ANY_LENS,),
+    priors: Sequence[CameraPrior] = (ANY_LENS, PROCESSED),
     turns: int = TURNS,
-) -> tuple[Registration, Corners] | None:
-    """Return *near*, in px of *grey*, laid on the corners of its cells, and these; None where nothing can be laid.
+) -> Laid | None:
+    """Return *near*, in px of *grey*, laid on the corners of its cells; None where nothing can be laid.
 
     That is where the board is seen from below, its cells would be dots or larger than the picture, or what is seen
     there is nothing like a board.
@@ -181,20 +193,7 @@ def laid_on_corners(
         near, corners = nearer, seen
         if moved_px < STILL * mean_cell_px(near):
             break
-    return near, corners
-
-
-def misfit(grey: Grey, place: Registration) -> float:
-    """Return how far from their places on *place*, in px of *grey*, corners of cells are seen: a mean square's root.
-
-    It is in cells, and corners count by how exactly they are seen. Infinite where they cannot be looked at.
-    """
-    if not can_be_laid(grey, place):
-        return float("inf")
-    corners = corners_seen(grey, place)
-    off = np.linalg.norm(corners.seen_px - place.px_from_board(corners.board_mm), axis=1) / mean_cell_px(place)
-    weight = 1 / corners.sd_px**2
-    return float(np.sqrt((weight @ off**2) / weight.sum()))
+    return Laid(near, corners)
 
 
 def can_be_laid(grey: Grey, near: Registration) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from calibration.corners import TURNS_FROM_AFAR, Corners, can_be_laid, corners_seen, laid_on_corners
+from calibration.corners import TURNS_FROM_AFAR, Laid, can_be_laid, corners_seen, laid_on_corners
 from calibration.registration import Camera, Registration, pinhole
 from calibration.saddles import Array, Grey
 from kits.kit import Plan
@@ -26,10 +26,8 @@ FOLLOWED = 3
 """Number of poses that are refined."""
 
 
-def laid_by_three(
-    grey: Grey, outline: Array, plan: Plan, *, camera: Camera | None = None
-) -> tuple[Registration, Corners] | None:
-    """Return the board of *plan* that is likest one, three of its corners being of *outline*, and its cells' corners.
+def laid_by_three(grey: Grey, outline: Array, plan: Plan, *, camera: Camera | None = None) -> Laid | None:
+    """Return the board of *plan* that is likest one, three of its corners being of *outline*.
 
     None where no camera sees one there.
 
@@ -41,7 +39,7 @@ def laid_by_three(
     places = (place for place in places_by_three(outline, plan, size, camera=camera) if can_be_laid(grey, place))
     tried = sorted(((corners_seen(grey, place), place) for place in places), key=lambda one: -one[0].likeness)
     laid = (laid_on_corners(grey, place, camera=camera, turns=TURNS_FROM_AFAR) for _, place in tried[:FOLLOWED])
-    return max((one for one in laid if one is not None), key=lambda one: one[1].likeness, default=None)
+    return max((one for one in laid if one is not None), key=lambda one: one.likeness, default=None)
 
 
 def places_by_three(

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from calibration.chessboard import working_picture
-from calibration.corners import TURNS_FROM_AFAR, Corners, laid_on_corners
-from calibration.lines_pose import ANY_LENS
+from calibration.corners import TURNS_FROM_AFAR, Laid, laid_on_corners
 from calibration.outline import Image, Outline, find_outline
-from calibration.pose import fit_pose
+from calibration.pose import ANY_LENS, fit_pose
 from calibration.registration import Array, Camera, FoundBy, Registration
 from calibration.saddles import Grey
 from kits.kit import Plan
@@ -35,9 +34,7 @@ _PITCH_MM = 30.0
 """Any length will do for cells of which none is known."""
 
 
-def _laid_within(
-    grey: Grey, outer_px: Array, plan: Plan, camera: Camera | None, found_by: FoundBy
-) -> tuple[Registration, Corners] | None:
+def _laid_within(grey: Grey, outer_px: Array, plan: Plan, camera: Camera | None, found_by: FoundBy) -> Laid | None:
     """Return a board of *plan*, whose outer corners (4, 2) are about *outer_px*, laid on all corners that are seen."""
     outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)]) * plan.pitch_mm
     pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, priors=(ANY_LENS,))
@@ -47,14 +44,12 @@ def _laid_within(
     return laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
 
 
-def filling(
-    grey: Grey, outline: Outline, plan: Plan, *, camera: Camera | None = None
-) -> tuple[Registration, Corners] | None:
+def filling(grey: Grey, outline: Outline, plan: Plan, *, camera: Camera | None = None) -> Laid | None:
     """Return the board of *plan* that fills *outline*, in px of *grey*, best, either way round if it is oblong."""
     by: FoundBy = "corners" if outline.by_corners else "outline"
     turns = (0,) if plan.columns == plan.rows else (0, 1)
     found = (_laid_within(grey, np.roll(outline.corners_px, turn, axis=0), plan, camera, by) for turn in turns)
-    return max((laid for laid in found if laid is not None), key=lambda laid: laid[1].likeness, default=None)
+    return max((laid for laid in found if laid is not None), key=lambda laid: laid.likeness, default=None)
 
 
 def sides_seen(image: Image, sides: Mapping[Side, int]) -> Side | None:
@@ -72,7 +67,7 @@ def sides_seen(image: Image, sides: Mapping[Side, int]) -> Side | None:
     likeness = {}
     for columns, rows in sorted(sides):
         found = filling(grey, outline, Plan(columns, rows, _PITCH_MM))
-        likeness[columns, rows] = float("-inf") if found is None else found[1].likeness
+        likeness[columns, rows] = float("-inf") if found is None else found.likeness
     firm = {side for side in likeness if likeness[side] > FIRM}
     halved = {(2 * columns, 2 * rows) for columns, rows in firm}
     best = max(firm - halved, default=None)

@@ -61,6 +61,9 @@ class CameraPrior:
 USUAL = CameraPrior()
 """Camera prior for a picture as a phone or a webcam took it."""
 
+ANY_LENS = CameraPrior(focal_log_sd=0.3)
+"""Camera prior where a whole board's corners and lines are seen."""
+
 PROCESSED = CameraPrior(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
 """Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
 
@@ -84,9 +87,6 @@ class Pose:
 LIKELY_STARTS = 2
 """Number of starting poses that are refined: those with the best initial fit."""
 
-MUCH_BETTER = 0.5
-"""Share of the usual residual below which a rarer kind of camera is preferred; boards that are bent come near it."""
-
 
 def fit_pose(
     points_mm: npt.ArrayLike,
@@ -109,7 +109,7 @@ def fit_pose(
 
     Args:
         priors: the kinds of camera that may have taken the picture, the usual one first: others are tried where it
-            is unlikely, and preferred where they are much better.
+            explains less than they might at best, and the likeliest is taken.
         across: unit vectors (N, 2) px, the only ways in which the points tell their places: across the lines that
             they lie on. None where all tell both coordinates.
         shifts: by how many px (N, 2, K) each point is moved by one standard deviation of something that moves many at
@@ -131,7 +131,7 @@ def fit_pose(
         if not starts:
             continue
         found = problem.settled(starts)
-        if chosen is None or problem.usual_off(found) < MUCH_BETTER * chosen[0].usual_off(chosen[1]):
+        if chosen is None or problem.is_likelier(found, *chosen):
             chosen = problem, found
     return None if chosen is None else chosen[0].pose(chosen[1])
 
@@ -258,11 +258,8 @@ class _Problem:
         """
         if len(self.board) < 12:
             return 1.0
-        return max(1.0, self.usual_off(state) / (1.1774 if self.across is None else 0.6745))
-
-    def usual_off(self, state: State) -> float:
-        """Return the median residual, in standard deviations."""
-        return float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise))
+        usual_off = float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise))
+        return max(1.0, usual_off / (1.1774 if self.across is None else 0.6745))
 
     def cost(self, state: State) -> float:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
@@ -276,6 +273,16 @@ class _Problem:
     def nats(self, state: State) -> float:
         """Return the logarithm of the posterior of *state*, comparable among priors."""
         return (0.0 if self.prior is None else self.prior.log_weight) - self.cost(state)
+
+    def is_likelier(self, state: State, other: _Problem, than: State) -> bool:
+        """Return whether *state* is likelier than *than* is by *other*.
+
+        If they are e times farther off than their noise, the board is bent. Then neighbours are off together, and only
+        one point in e² tells something of its own; so the noise is taken for e² times as large.
+        """
+        excess = other.excess(than) ** 2
+        mine, theirs = (replace(problem, noise=excess * problem.noise) for problem in (self, other))
+        return mine.nats(state) > theirs.nats(than)
 
     def settled(self, starts: Sequence[State]) -> State:
         """Return the likeliest of what *starts* lead to, the noise being as large as the points show."""

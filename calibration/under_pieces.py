@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.corners import Corners, laid_on_corners
+from calibration.corners import Corners, Laid
 from calibration.parts import RIM_SHIFTS, common_shifts
-from calibration.pose import CameraPrior, State, damped_step
+from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, Pose, State, damped_step, fit_pose
 from calibration.registration import Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.saddles import Array, Grey
@@ -42,62 +42,38 @@ LOWEST, HIGHEST = 0.08, 0.45
 USUAL, SPREAD = 0.2, 0.15
 """Mean and standard deviation of that height."""
 
-STARTS = (0.0, 0.15, 0.3)
-"""Assumed heights of the initial lattice above the board, in cells; another start is from its corners."""
-
-BENT_LENS = CameraPrior(focal_log_sd=0.4, k1_sd=0.14)
-"""Camera prior for lines and corners together, which can tell lens distortion from a different pose."""
-
-NEARBY = 2 / 3
-"""Factor on the standard deviation of corners once the board has been fitted to them."""
-
-FIRST = (0.03, 0.05)
-NARROWER = ((0.02, 0.05), (0.01, 0.04))
+WIDTHS = ((0.03, 0.05), (0.02, 0.05), (0.01, 0.04))
 """Standard deviations of lines and of gaps, in cells, in each turn of the search; stones vary more than lines."""
 
-STEPS = 3
+STEPS = 6
 """Steps of a turn."""
 
 _DAMPING = 1e-3
 
-FOLLOWED = 3
-"""Number of the first turn's results that are refined."""
 
-
-def laid_under_pieces(
-    grey: Grey, near: Registration, *, camera: Camera | None = None, prior: CameraPrior = BENT_LENS
-) -> tuple[Registration, float]:
-    """Return *near*, in px of *grey*, fitted to the board's lines, and its log-likelihood in nats.
-
-    If too little is seen, returns *near* itself with log-likelihood -inf.
+def laid_under_pieces(grey: Grey, laid: Laid, *, camera: Camera | None = None) -> Registration | None:
+    """Return the place of the board *laid* in *grey*, fitted to its lines, too; None where too few are seen.
 
     Args:
-        near: the place of the lines, or of the gaps between tops, to a few tenths of a cell.
+        laid: the board on the corners of its cells.
         camera: the camera, if it is known; then only the pose is fitted.
-        prior: the prior for an unknown camera.
     """
-    laid = laid_on_corners(grey, near, camera=camera, priors=(prior,))
-    if laid is None:
-        return near, -np.inf
-    told, seen = laid
-    corners = replace(seen, sd_px=NEARBY * seen.sd_px)
-    ridges = _ridges(grey, told)
+    near = laid.place
+    ridges = _ridges(grey, near)
     if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
-        return near, -np.inf
-    down = near.R @ np.array([0.0, 0.0, near.plan.pitch_mm])
-    starts = [(told, USUAL), *((replace(near, t=near.t + height * down), height or USUAL) for height in STARTS)]
-    guesses = []
-    for dark in (True, False):
-        likelihood = _Likelihood.of(ridges, told, dark=dark, prior=prior if camera is None else None, corners=corners)
-        for start, height in starts:
-            guess = likelihood.climbed(_Guess.of(start, height), *FIRST)
-            guesses.append((likelihood.terms(guess, *NARROWER[0]).nats, likelihood, guess))
-    guesses.sort(key=lambda found: -found[0])
-    ends = [likelihood.narrowed(guess) for _, likelihood, guess in guesses[:FOLLOWED]]
+        return None
+    ends = []
+    for prior in (ANY_LENS, PROCESSED):
+        corners, size = laid.corners, (grey.shape[1], grey.shape[0])
+        seen = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, priors=(prior,), noise_px=corners.sd_px)
+        start = _Guess.of(near if seen is None else seen, USUAL)
+        for dark in (True, False):
+            likelihood = _Likelihood.of(
+                ridges, near, dark=dark, prior=prior if camera is None else None, corners=corners
+            )
+            ends.append(likelihood.narrowed(start))
     terms, best = max(ends, key=lambda end: end[0].nats)
-    if not np.all(np.isfinite(best.state.values)):
-        return told, -np.inf
-    return best.over(told, terms.error_px), terms.nats
+    return best.over(near, terms.error_px) if np.all(np.isfinite(best.state.values)) else near
 
 
 def _ridges(grey: Grey, near: Registration) -> Ridges:
@@ -114,7 +90,7 @@ class _Guess:
     height: float
 
     @classmethod
-    def of(cls, place: Registration, height: float) -> _Guess:
+    def of(cls, place: Pose | Registration, height: float) -> _Guess:
         return cls(replace(State.of(place), shift=np.zeros(RIM_SHIFTS)), height)
 
     def over(self, near: Registration, error_px: float) -> Registration:
@@ -228,7 +204,7 @@ class _Likelihood:
         hessian[:11, :11] += fall
         if self.prior is not None:
             pull, stiffness = self.prior.pull(state)
-            nats -= 0.5 * float(pull @ stiffness @ pull)
+            nats += self.prior.log_weight - 0.5 * float(pull @ stiffness @ pull)
             hessian[:11, :11] += stiffness
             gradient[:11] += stiffness @ pull
         nats -= 0.5 * float(state.shift @ state.shift)
@@ -242,9 +218,9 @@ class _Likelihood:
 
     def narrowed(self, guess: _Guess) -> tuple[_Terms, _Guess]:
         """Return *guess* refined with decreasing standard deviations, and its log-likelihood."""
-        for widths in NARROWER:
+        for widths in WIDTHS:
             guess = self.climbed(guess, *widths)
-        return self.terms(guess, *NARROWER[-1]), guess
+        return self.terms(guess, *WIDTHS[-1]), guess
 
     def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
         """Return *guess* after a few steps of expectation maximisation."""

@@ -66,9 +66,8 @@ def test_tops_of_stones_are_not_the_board() -> None:
     before = corner_error(tops, truth)
     laid = laid_on_corners(grey, tops)
     assert laid is not None
-    found, corners = laid
-    assert corner_error(found, truth) < 0.5 * before
-    assert len(corners.seen_px) == 49
+    assert corner_error(laid.place, truth) < 0.5 * before
+    assert len(laid.corners.seen_px) == 49
 
 
 def test_a_board_is_told_from_what_is_none_and_from_a_part_of_a_larger_one() -> None:

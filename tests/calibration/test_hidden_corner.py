@@ -33,7 +33,7 @@ def test_a_board_with_a_corner_under_a_hand_is_found_and_what_is_none_is_unlike_
     seen[1] -= (40.0, -25.0)
     laid = laid_by_three(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), seen, plan)
     assert laid is not None
-    assert corner_error(laid[0], truth, any_turn=True) < 0.01
-    assert laid[1].likeness > -0.25
+    assert corner_error(laid.place, truth, any_turn=True) < 0.01
+    assert laid.likeness > -0.25
     noise = np.random.default_rng(3).normal(128, 30, picture.shape[:2]).astype(np.float32)
     assert laid_by_three(noise, seen, plan) is None

@@ -91,7 +91,7 @@ def test_corners_without_lines_are_no_board(monkeypatch: pytest.MonkeyPatch) -> 
     picture, truth = scene(ting.KIT, 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * ting.KIT.plan.width_mm)
-    monkeypatch.setattr("calibration.lines_pose.places_of", lambda *_: None)
+    monkeypatch.setattr("calibration.lines_pose.measure_lines", lambda *_, **__: None)
     assert find_ruled(grey, ting.KIT, [Outline(outer, 1.0)]) is None
 
 

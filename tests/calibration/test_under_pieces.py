@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.chessboard import working_picture
+from calibration.corners import laid_on_corners
 from calibration.profiles import bit_middles
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.ridges import BITS, find_ridges
@@ -49,7 +50,10 @@ def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> R
     grey = working_picture(picture)
     size = (grey.shape[1], grey.shape[0])
     camera = None if camera is None else at_size(camera, size)
-    found, _ = laid_under_pieces(grey, resized(near, size), camera=camera)
+    laid = laid_on_corners(grey, resized(near, size), camera=camera)
+    assert laid is not None
+    found = laid_under_pieces(grey, laid, camera=camera)
+    assert found is not None
     return resized(found, TRUTH.camera.size)
 
 
@@ -81,10 +85,10 @@ def test_a_known_camera_is_kept() -> None:
     assert corner_error(found, TRUTH) < 0.0025
 
 
-def test_where_nothing_is_seen_the_board_stays_where_it_was() -> None:
-    bare = np.full((768, 1024), 128.0, np.float32)
-    near = resized(_moved((1.4, -1.0, 0.0)), (1024, 768))
-    assert laid_under_pieces(bare, near) == (near, -np.inf)
+def test_corners_without_lines_are_no_board() -> None:
+    laid = laid_on_corners(working_picture(photograph(ruled(PLAN), BOX, TRUTH)), resized(TRUTH, (1024, 768)))
+    assert laid is not None
+    assert laid_under_pieces(np.full((768, 1024), 128.0, np.float32), laid) is None
 
 
 def test_a_ridge_is_where_its_line_is() -> None:

@@ -22,8 +22,7 @@ PAGES = {
 """Page → the package whose functions its diagram shows, and the modules of which it shows what they use."""
 HELPERS = {
     "finding.md": {
-        "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each", "misfit", "lines_missed",
-        "parts_of",
+        "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each", "parts_of",
     },
     "reading.md": {
         "board_warnings", "cell_colours", "contents_of", "kind_likelihood", "missing_boards", "model_for",
