@@ -5,12 +5,10 @@ small network first says how the die lies: where its middle is, how large it is,
 it is turned, which repeats after a third of a turn. Then every side that can be seen
 is laid out as a triangle with the tip above and the base below. There the value is the
 number that stands upright, at the tip or along the base, and what the sides say adds up.
-Turned by a third, a side shows in the same way what belongs to a corner of the base, and that is not the value.
 """
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,11 +34,6 @@ GRAZING = 0.08
 """Least cosine of a side's viewing angle for it to be readable."""
 SIDES = np.array([[0, 1, 3], [1, 2, 3], [2, 0, 3]])
 """The corners of each side, right, left and above, as it stands."""
-_TIP = 3
-_WAYS = np.array(list(itertools.permutations(range(4))))
-"""The ways (24, 4) in which values, less 1, may be spread over the corners."""
-_OTHERS_WORTH = 0.7
-"""What a number counts beside that which the same side has for the tip."""
 _PLAIN = 0.98
 """A value of which so much is sure is not looked at further."""
 _SMALLER = 0.7
@@ -135,14 +128,13 @@ def d4_values(image: Image, registration: Registration, centres_mm: Array, reach
     return np.asarray(np.log(np.maximum(values, 1e-9)))
 
 
-def side_views(registration: Registration, lie: Lie, *, turned: int = 0) -> tuple[FaceViews, Array]:
+def side_views(registration: Registration, lie: Lie) -> tuple[FaceViews, Array]:
     """Return the views of all sides (3N), a die's together, and how squarely each is seen (3N,).
 
-    Above is the tip, or the corner of the base that a side *turned* by one or two thirds has there. How squarely is the
-    cosine of the angle between the line of sight and the side's normal; the fourth channel holds it.
+    How squarely is the cosine of the angle between the line of sight and the side's normal, which the ramp holds too.
     """
     frame = SIDE_MODEL.frame
-    foot, along, up = _planes(lie, turned)
+    foot, along, up = _planes(lie)
     sight = registration.eye_mm - (foot + up / 3)
     out = np.cross(along, up)
     square = np.einsum("ij,ij->i", out, sight) / np.linalg.norm(out, axis=1) / np.linalg.norm(sight, axis=1)
@@ -165,13 +157,13 @@ def side_views(registration: Registration, lie: Lie, *, turned: int = 0) -> tupl
     return FaceViews(where, np.column_stack([square, np.zeros((count, 2))])), square
 
 
-def _planes(lie: Lie, turned: int) -> tuple[Array, Array, Array]:
+def _planes(lie: Lie) -> tuple[Array, Array, Array]:
     """Return of each side (3N, 3) the middle of its base, the way right along it, seen from outside, and up to its top.
 
     The first is one edge long, the other as long as the side is tall.
     """
     corners = lie.corners_mm()
-    first, second, top = (corners[:, which].reshape(-1, 3) for which in np.roll(SIDES, -turned, axis=1).T)
+    first, second, top = (corners[:, which].reshape(-1, 3) for which in SIDES.T)
     foot = (first + second) / 2
     return foot, first - second, top - foot
 
@@ -184,30 +176,9 @@ def _rotated(vectors: Array, angles: Array) -> Array:
 
 
 def value_scores(image: Image, registration: Registration, lie: Lie, *, network: Network | None = None) -> Floats:
-    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen.
-
-    A side has a number for each of its corners, upright where this corner is above. So where the tip leaves a doubt
-    the other corners are read too: no two have the same number.
-    """
-    known = network or shared_network(SIDE_MODEL)
-    corners = _corner_scores(image, registration, lie, 0, known)
-    values = corners[:, _TIP]
-    rows = np.flatnonzero(shares(values).max(axis=1) < _PLAIN)
-    if len(rows):
-        doubted = Lie(lie.centres_mm[rows], lie.edges_mm[rows], lie.angles[rows])
-        others = sum(_corner_scores(image, registration, doubted, turned, known) for turned in (1, 2))
-        fit = (corners[rows] + _OTHERS_WORTH * others)[:, np.arange(4), _WAYS].sum(axis=2)
-        values[rows] = np.stack([np.logaddexp.reduce(fit[:, _WAYS[:, _TIP] == v], axis=1) for v in range(4)], axis=1)
-    return values
-
-
-def _corner_scores(image: Image, registration: Registration, lie: Lie, turned: int, network: Network) -> Floats:
-    """Return (N, 4, 4): how well each value fits each corner that sides *turned* so have above, in nats."""
-    shown, square = side_views(registration, lie, turned=turned)
+    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen."""
+    shown, square = side_views(registration, lie)
     told = np.zeros((len(square), 4), dtype=np.float32)
     seen = square > GRAZING
-    told[seen] = network.own_scores(as_input(face_input(image, shown)[seen]))
-    scores = np.zeros((len(lie.edges_mm), 4, 4), dtype=np.float32)
-    for side, above in enumerate(np.roll(SIDES, -turned, axis=1)[:, -1]):
-        scores[:, above] += told[side::3]
-    return scores
+    told[seen] = (network or shared_network(SIDE_MODEL)).own_scores(as_input(face_input(image, shown)[seen]))
+    return np.asarray(told.reshape(-1, len(SIDES), 4).sum(axis=1))

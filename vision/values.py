@@ -33,7 +33,7 @@ _HARDLY = 6.0
 _SCARCELY = 3.0
 """A die this many nats behind everything else is not looked at by the other networks (figures: the notebook)."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
-TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 6, endpoint=False).tolist())
+TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 3, endpoint=False).tolist())
 """How an upper face is turned each time that it is looked at."""
 _DIE_WORTH, _TOP_WORTH = 0.6, 0.4
 """What each counts of the networks that look at d6 and d8, at the whole and at its upper face: they err alike, but not
