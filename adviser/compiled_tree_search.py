@@ -14,6 +14,8 @@ from core.game import Game
 
 SLICE = 256
 """Playouts between two checks of the clock, a few milliseconds apart."""
+PAIR = 2
+"""Seats of a game for two."""
 LEAST = 2_048
 """Playouts of a search that has no time: some ten milliseconds, with a learned value fifty."""
 MOST_NODES = 3_000_000
@@ -34,6 +36,7 @@ class Manner:
     With a kernel that has ``learned`` what positions are worth, a new node is worth the mean of that and of ``games``
     playouts. Together these count ``chance``, where that is None as much as the kernel holds best. ``seek`` is the
     weight of exploration then, and ``drop`` how much less than its parent an unvisited node is assumed to be worth.
+    ``trust`` is what a playout counts beside what the kernel promises each of more than two seats.
     """
 
     explore: float = 0.7
@@ -45,6 +48,7 @@ class Manner:
     drop: float = 0.1
     chance: float | None = None
     games: int = 24
+    trust: float = 0.5
 
 
 def grow(
@@ -90,10 +94,11 @@ def grow(
         def grown(count: int) -> int:
             return int(guided.grow(*judging, count, float(how.seek), float(how.drop), chance, how.games))
     else:
+        trust = how.trust if kernel.promise and len(position.seats) > PAIR else 1.0
         playing = (rules, how.informed, state, nodes, sums, bounds, used, path, rng, scratch)
 
         def grown(count: int) -> int:
-            return int(tree.grow(*playing, count, float(how.explore), float(how.doubt), how.expand_at))
+            return int(tree.grow(*playing, count, float(how.explore), float(how.doubt), how.expand_at, trust))
 
     done = 0
     while max_nodes is None or done < max_nodes:

@@ -98,6 +98,12 @@ class Kernel:
     threatened: Callable[[State], int] | None = None
     """``threatened(state)``: 1 if another seat would win at once, as far as is quickly seen, were it its turn."""
 
+    promise: Callable[[State, int], float] | None = None
+    """``promise(state, seat)``: the logarithm of a seat's part of the chances to win, but for what is common to all.
+
+    A tree for more than two seats blends it with random games.
+    """
+
     judge: Callable[[State, Any, Codes, Any, Codes, int], float] | None = None
     """``judge(state, weights, field, work, moves, count)``: what a position in play promises its seat to move.
 

@@ -27,7 +27,19 @@ from adviser.kernels.compiled import (
     types,
 )
 
-_FUNCTIONS = ("moves", "apply", "result", "seat", "winning", "informed", "uniform", "estimate", "threatened", "judge")
+_FUNCTIONS = (
+    "moves",
+    "apply",
+    "result",
+    "seat",
+    "winning",
+    "informed",
+    "uniform",
+    "estimate",
+    "threatened",
+    "judge",
+    "promise",
+)
 RULES = types.Array(types.int64, 1, "C")
 """The type of what ``rules_of`` returns."""
 
@@ -76,3 +88,4 @@ uniform = _call("uniform", PLAYOUT)
 estimate = _call("estimate", ESTIMATE)
 threatened = _call("threatened", RESULT)
 judge = _call("judge", JUDGE)
+promise = _call("promise", ESTIMATE)

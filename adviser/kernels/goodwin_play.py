@@ -55,7 +55,7 @@ from adviser.kernels.goodwin_rules import (
 from adviser.kernels.goodwin_rules import (
     RESULT as RESULT_WORD,
 )
-from adviser.kernels.promise import PROMISE
+from adviser.kernels.promise import NO_CHANCE, PROMISE, UNIT
 from adviser.kernels.squares import completing, everywhere, four_through, near, near_two, open_fours
 from adviser.kernels.words import ONE, bit, count, lowest, nth, some, widened
 from core import games
@@ -180,6 +180,16 @@ def _estimate(state: Any, seat: Any, none: Any) -> Any:
 
 
 @inlined
+def _chances(state: Any, seat: Any, none: Any) -> Any:
+    """Return what the pieces of *seat*, and its turn, promise it; see ``Kernel.promise``."""
+    if not state[ACTIVE] >> np.uint64(seat) & ONE:
+        return NO_CHANCE
+    occupied = everywhere(none) & ~empty_cells(state, none)
+    turn = PROMISE.turn if state[MOVER] == np.uint64(seat) else 0.0
+    return (_promise(state, np.uint64(seat), occupied, none) + turn) / UNIT
+
+
+@inlined
 def _threatened(state: Any, none: Any) -> Any:
     """Return whether another seat, were it its turn, completed a four."""
     empty, players = empty_cells(state, none), state[PLAYERS]
@@ -253,6 +263,10 @@ def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
     def estimate(state: Any, seat: Any) -> Any:
         return _estimate(state, seat, widened(ZERO, words))
 
+    @compiled(ESTIMATE)
+    def promise(state: Any, seat: Any) -> Any:
+        return _chances(state, seat, widened(ZERO, words))
+
     @compiled(RESULT)
     def threatened(state: Any) -> Any:
         return _threatened(state, widened(ZERO, words))
@@ -280,6 +294,7 @@ def kernels(names: Iterable[str], words: int) -> dict[str, Kernel]:
             uniform=uniform,
             estimate=estimate,
             threatened=threatened,
+            promise=promise,
         )
 
     return {name: kernel(games.find(name)) for name in names}

@@ -67,6 +67,7 @@ _GROW = types.int64(
     types.float64,
     types.float64,
     types.int64,
+    types.float64,
 )
 
 
@@ -225,6 +226,17 @@ def look_below(rules: Any, root: Any, after: Any, nodes: Any, bounds: Any, tree:
     prove(nodes, 0, seats)
 
 
+@inlined
+def hope(rules: Any, state: Any, worth: Any, seats: Any) -> None:
+    """Write to *worth* what the kernel promises each of the *seats*, on the scale of ``share``."""
+    total = 0.0
+    for seat in range(seats):
+        worth[seat] = np.exp(calls.promise(rules, (state, seat)))
+        total += worth[seat]
+    for seat in range(seats):
+        worth[seat] = 2.0 * worth[seat] / total - 1.0
+
+
 def descending(unfolded: Any, child: Any) -> Any:
     """Return what goes down the tree from the root, for both tree searches.
 
@@ -305,6 +317,7 @@ def grow(
     explore: Any,
     doubt: Any,
     expand_at: Any,
+    chance: Any,
 ) -> Any:
     """Grow the tree by *simulations*, fewer if the root is proved; return how many.
 
@@ -322,9 +335,11 @@ def grow(
         explore: the weight of what has been visited little.
         doubt: how much less than its parent a node is held to be worth before its first visit.
         expand_at: with which visit a node gets its children; the root has them at once.
+        chance: the weight of the random game from a new node beside what the kernel promises; 1 for that game alone.
     """
     seats = sums.shape[1]
     state, after = spare(root), spare(root)
+    worth = spare(root).view(np.float64)
     if tree[0] == 0:
         tree[0] = 1
         first_row(nodes, sums, bounds, 0, 0)
@@ -336,14 +351,20 @@ def grow(
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
         depth, winners = _descend(rules, root, state, after, nodes, bounds, path, scratch, known)
+        weight = chance if winners == OPEN else 1.0
+        if weight < 1.0:
+            hope(rules, state, worth, seats)
         if winners == OPEN:
             given = (state, rng, scratch)
             winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
+        for one in range(seats):
+            ended = share(winners, one)
+            worth[one] = ended if weight == 1.0 else weight * ended + (1.0 - weight) * worth[one]
         for place in range(depth + 1):
             node = path[place]
             nodes[node, VISITS] += 1
             for one in range(seats):
-                sums[node, one] += share(winners, one)
+                sums[node, one] += worth[one]
             if place > 0:
                 visits = nodes[node, VISITS]
                 bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits

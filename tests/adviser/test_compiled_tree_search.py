@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser import suggest
-from adviser.compiled_tree_search import grow
+from adviser.compiled_tree_search import Manner, grow
 from adviser.findings import Findings
 from adviser.kernels import store
 from adviser.tree_search import Play
@@ -146,3 +146,16 @@ def test_a_tree_that_is_full_is_played_on() -> None:
     found = grow(game, kernel, position, expired=_never, max_nodes=3000, most_nodes=500)
     assert found
     assert found.simulations == 3000
+
+
+@pytest.mark.parametrize(("name", "promised"), [("tink", True), ("ting", True), ("tinker_tactics", False)])
+def test_of_several_seats_promises_count_beside_random_games(name: str, promised: bool) -> None:
+    game = games.find(name)
+    kernel, position = store.find(game), game.start(game.options.of({"players": 3}))
+    assert kernel
+    assert (kernel.promise is not None) == promised
+    found = [
+        grow(game, kernel, position, expired=_never, max_nodes=300, manner=Manner(trust=trust)) for trust in (0.5, 1.0)
+    ]
+    assert (found[0] != found[1]) == promised
+    assert all(one and all(-1 <= other.value <= 1 for other in one.alternatives) for one in found)

@@ -13,6 +13,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.alphabeta import Search
 from adviser.kernels import goodwin, ting
+from adviser.kernels.promise import NO_CHANCE, UNIT
 from core.game import Game
 from core.games import find
 from core.goodwin.game import Goodwin
@@ -174,3 +175,29 @@ def test_estimates_are_those_of_plain_python(name: str) -> None:
             for seat in range(players):
                 plain = Search(game.rules, replace(position, mover=seat), lambda: False)
                 assert kernel.estimate(state, seat) == pytest.approx(plain.estimate(position))
+
+
+@pytest.mark.parametrize("name", sorted(KERNELS))
+def test_a_promise_is_the_estimate_as_a_logarithm_of_odds(name: str) -> None:
+    kernel, game = KERNELS[name], find(name)
+    assert kernel.estimate
+    assert kernel.promise
+    for seed in range(4):
+        positions, _ = playthrough(seed=seed, plies=40, game=game)
+        for position in positions[:-1]:
+            state = encoded(kernel, position)
+            odds = kernel.promise(state, 0) - kernel.promise(state, 1)
+            assert kernel.estimate(state, 0) == pytest.approx(UNIT * odds)
+
+
+def test_who_is_out_is_promised_nothing() -> None:
+    kernel, out = KERNELS["tink"], 0
+    assert kernel.promise
+    for seed in range(20):
+        positions, _ = playthrough(TinkOptions(players=4, pass_limit=1), seed=seed, plies=200)
+        position = positions[-2]
+        for number, seat in enumerate(position.seats):
+            promised = kernel.promise(encoded(kernel, position), number)
+            assert (promised == NO_CHANCE) == (number not in position.active), seat
+            out += number not in position.active
+    assert out
