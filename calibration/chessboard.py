@@ -26,7 +26,7 @@ NOISE_PX = 0.4
 RIM_NOISE = 0.006
 """Standard deviation of a rim point's place, in cells, if bright and dark cells agree on it."""
 
-SCALES_PX = (4.0, 2.5, 1.5)
+SCALES_PX = (4.0, 2.5)
 """Scales of crossings, in the order of trying."""
 
 CHESS_PX = (2.5,)

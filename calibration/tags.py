@@ -25,13 +25,11 @@ from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
 
-LOOKS_PX = (1280, 1920, 2560, 4096)
-"""Longer sides of the picture at which tags are looked for, until enough of them are read.
+LOOKS_PX = (1280, 2560, 4096)
+"""Longer sides of the picture at which tags are looked for, and as large as it is, until enough of them are read.
 
-Pictures enlarged by more than ``_ENLARGED`` are looked at only where a tag has been read by then.
+It is enlarged, twice at most, only where a tag has been read by then.
 """
-_ENLARGED = 1.6
-_SHARPENED = frozenset({1280, 2560, 4096})
 
 ENOUGH = 6
 """Number of tags after which no larger picture is tried."""
@@ -216,16 +214,15 @@ def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
 
 def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
     """Yield looks at growing sizes, in px of *grey*; never enlarged more than twice."""
-    scales = {min(px / max(grey.shape), 2.0 if px > LOOKS_PX[0] else 1.0): px in _SHARPENED for px in LOOKS_PX}
-    any_read = False
-    for scale, sharpened in sorted(scales.items()):
-        if scale > _ENLARGED and not any_read:
+    longer, any_read = max(grey.shape), False
+    scales = {min(LOOKS_PX[-1] / longer, 1.0), *(min(px / longer, 2.0) for px in LOOKS_PX)}
+    for scale in sorted(scales):
+        if scale > 1 and not any_read:
             return
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         view = grey if scale == 1 else scaled(grey, scale, way)
-        if sharpened:
-            soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
-            view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)
+        soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
+        view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)
         look = _look(view, codes)
         any_read = any_read or bool(look.tags)
         tags = {code: (quad + 0.5) / scale - 0.5 for code, quad in look.tags.items()}
