@@ -24,7 +24,7 @@ NOISE_PX = 0.4
 """Standard deviation of a crossing's place in the working picture."""
 
 RIM_NOISE = 0.006
-"""Standard deviation of a rim point's place, in cells, if bright and dark cells agree on it."""
+"""Standard deviation of a rim point's place, in cells."""
 
 SCALES_PX = (4.0, 2.5)
 """Scales of crossings, in the order of trying."""
@@ -115,7 +115,7 @@ def register(grey: Grey, sighting: Sighting, plan: Plan, *, camera: Camera | Non
         rim = measure_rim(grey, found) if with_rim and found is not None else NO_RIM
         board = np.concatenate([INNER[which] * plan.pitch_mm, rim.board_mm])
         image = np.concatenate([seen, rim.seen_px])
-        noise = np.append(np.full(len(seen), NOISE_PX), max(NOISE_PX, RIM_NOISE * cell_px) * rim.doubt)
+        noise = np.repeat([NOISE_PX, max(NOISE_PX, RIM_NOISE * cell_px)], [len(seen), len(rim.board_mm)])
         size = (grey.shape[1], grey.shape[0])
         pose = fit_pose(board, image, size, camera=camera, start=pose, noise_px=noise, priors=(USUAL, PROCESSED))
         if pose is None:

@@ -41,11 +41,6 @@ NEEDED = 0.08
 FARTHEST = 0.16
 """Largest distance of a cell's end from its place, in cells."""
 
-ODD = 0.025
-"""Distance, in cells, at which ends shown by only one kind of cell lose half their weight."""
-
-MOST_DOUBT = 6.0
-
 LEAST_CONTRAST = 6.0
 """Least contrast between bright and dark cells, in grey levels."""
 
@@ -69,70 +64,32 @@ Number = TypeVar("Number", float, Array)
 class Rim:
     """Rim points of single cells: where the plan puts them (N, 2) in mm, and where they are seen (N, 2) in px.
 
-    ``doubt`` (N,) is 1 for a point that both bright and dark cells speak for, more for others.
     ``outline_mm`` is how far the dark line around the cells reaches outward, 0 where there is none.
     """
 
     board_mm: Array
     seen_px: Array
-    doubt: Array
     outline_mm: float
 
 
-NO_RIM = Rim(np.empty((0, 2)), np.empty((0, 2)), np.empty(0), 0.0)
+NO_RIM = Rim(np.empty((0, 2)), np.empty((0, 2)), 0.0)
 
 
 def measure_rim(grey: Grey, registration: Registration) -> Rim:
     """Return what *grey* shows of the rim near where *registration* expects it. Covered cells are left out."""
     cells, pitch = registration.plan.columns, registration.plan.pitch_mm
-    inner = _Ends.measure(_profiles(grey, registration, inner=True), sharpness=0.0)
-    outer = _Ends.measure(_profiles(grey, registration, inner=False), sharpness=0.5 * inner.sharpness())
-    bloom = inner.bloom()
+    bloom = _Ends.measure(_profiles(grey, registration, inner=True)).bloom()
+    outer = _Ends.measure(_profiles(grey, registration, inner=False))
     width = float(np.median(outer.widths)) if len(outer.widths) >= 4 else 0.0
     outside = width if width > THIN else width / 2
-    bright = {place: end - bloom for place, end in outer.bright.items()}
-    dark = {place: end + bloom - width for place, end in outer.dark.items()}
-    ends: dict[tuple[int, int], float] = {}
-    doubt: list[float] = []
-    for side in range(4):
-        kept, sure = _of_side(side, bright, dark)
-        ends |= {place: end + width - outside for place, end in kept.items()}
-        doubt += [1.0 if sure else _doubt(list(kept.values()))] * len(kept)
+    bright = {place: end - bloom + width - outside for place, end in outer.bright.items()}
+    dark = {place: end + bloom - outside for place, end in outer.dark.items()}
+    ends = bright | dark
     board = np.array([_rim_point(side, (strip + 0.5) / STRIPS, 0.0, cells) for side, strip in ends]).reshape(-1, 2)
     found = [_rim_point(side, (strip + 0.5) / STRIPS, end, cells) for (side, strip), end in ends.items()]
     found_mm = np.array(found).reshape(-1, 2) * pitch
     seen = registration.px_from_board(found_mm) if found else found_mm
-    return Rim(board * pitch, seen, np.array(doubt), outside * pitch)
-
-
-def _doubt(ends: list[float]) -> float:
-    """Return how many times less exact ends are that only bright or only dark cells show.
-
-    Shadows and borders that look like ends lie askew, or off the place that the inner crossings give.
-    """
-    if not ends:
-        return MOST_DOUBT
-    off, spread = float(np.median(ends)), float(np.median(np.abs(np.array(ends) - np.median(ends))))
-    return min(1.0 + (off / ODD) ** 2 + (2 * spread / ODD) ** 2, MOST_DOUBT)
-
-
-def _of_side(
-    side: int, bright: dict[tuple[int, int], float], dark: dict[tuple[int, int], float]
-) -> tuple[dict[tuple[int, int], float], bool]:
-    """Return the ends that are those of the cells of *side*, and whether bright and dark cells say the same.
-
-    Where they do not, one kind runs on into a frame of its own brightness and seems to
-    end farther out: the cells end where the other kind does.
-    """
-    brights = {place: end for place, end in bright.items() if place[0] == side}
-    darks = {place: end for place, end in dark.items() if place[0] == side}
-    if min(len(brights), len(darks)) < 3:
-        both = brights | darks
-        return (both if len(both) >= 3 else {}), False
-    bright_end, dark_end = float(np.median(list(brights.values()))), float(np.median(list(darks.values())))
-    if abs(bright_end - dark_end) < 0.04:
-        return brights | darks, True
-    return (brights if bright_end < dark_end else darks), False
+    return Rim(board * pitch, seen, outside * pitch)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,17 +99,11 @@ class _Ends:
     bright: dict[tuple[int, int], float]
     dark: dict[tuple[int, int], float]
     widths: list[float]
-    slopes: list[float]
-    """Of each end, the steepest change of brightness by its whole change, per step."""
 
     @classmethod
-    def measure(cls, profiles: Array, *, sharpness: float) -> _Ends:
-        """Return what *profiles* (4 sides, strips, offsets) show; covered strips are left out, and ends in soft shadow.
-
-        Args:
-            sharpness: least slope of an end, as in ``slopes``.
-        """
-        ends, strips = cls({}, {}, [], []), profiles.shape[1]
+    def measure(cls, profiles: Array) -> _Ends:
+        """Return what *profiles* (4 sides, strips, offsets) show; covered strips are left out."""
+        ends, strips = cls({}, {}, []), profiles.shape[1]
         inside = _medians(profiles[:, :, (_OFFSETS > -0.2) & (_OFFSETS < -0.08)])
         parity = _parities(strips)
         bright_parity = 0 if _even_is_bright(inside, parity) else 1
@@ -166,17 +117,12 @@ class _Ends:
                 contrast = _local_contrast(inside[side], parity[side], strip, is_bright)
                 if contrast < LEAST_CONTRAST or not np.all(np.isfinite(profile)):
                     continue
-                end, slope = _end(profile, slopes[side, strip], changes[side, strip], contrast)
-                if end is not None and slope >= sharpness:
-                    ends.slopes.append(slope)
+                end = _end(profile, slopes[side, strip], changes[side, strip], contrast)
+                if end is not None:
                     (ends.bright if is_bright else ends.dark)[side, strip] = end
                     if is_bright:
                         ends.widths.append(_line_width(profile, end, contrast))
         return ends
-
-    def sharpness(self) -> float:
-        """Return the usual slope of an end."""
-        return float(np.median(self.slopes)) if self.slopes else 0.0
 
     def bloom(self) -> float:
         """Return by how much bright cells look larger than they are, when the line is one between cells."""
@@ -214,7 +160,7 @@ def _line_ends(rim: Rim, seen: Array, side: int, size: float, give: float) -> tu
     design = legvander(2 * along, degree)
     line = np.zeros(degree + 1)
     for _ in range(5):
-        weight = 1 / (rim.doubt[at] * (1 + ((outward - design @ line) / (2 * give)) ** 2)) ** 2
+        weight = 1 / (1 + ((outward - design @ line) / (2 * give)) ** 2) ** 2
         line = np.linalg.solve((design.T * weight) @ design + np.diag(PLAN_POINTS), (design.T * weight) @ outward)
     begin, end = legvander(np.array([-1.0, 1.0]), degree) @ line
     return float(begin), float(end)
@@ -279,23 +225,22 @@ def _local_contrast(inside: Array, parity: npt.NDArray[np.intp], strip: int, is_
     return step if is_bright else -step
 
 
-def _end(profile: Array, slope: Array, changes: Array, contrast: float) -> tuple[float | None, float]:
-    """Return where the cell ends, in cells outward, and how steeply; None where it is not plain or does not end.
+def _end(profile: Array, slope: Array, changes: Array, contrast: float) -> float | None:
+    """Return where the cell ends, in cells outward; None where it is not plain or does not end.
 
     *slope* is by how much *profile* changes towards the other brightness, per step; *changes* as ``_changes_at_peaks``.
     """
     ends = np.flatnonzero(changes > 0.2 * contrast)
     if not len(ends):
-        return None, 0.0
+        return None
     peak = int(_NEAR_RIM[ends[0]])
     before, here, after = slope[peak - 1 : peak + 2]
     bend = before - 2 * here + after
     shift = 0.0 if bend == 0 else 0.5 * (before - after) / bend
     plain = profile[peak - 16 : peak - 5]
     if np.ptp(plain) > 0.5 * contrast:
-        return None, 0.0
-    change = float(np.ptp(profile[peak - 5 : peak + 6]))
-    return float(_OFFSETS[peak] + shift * _STEP), float(here) / max(change, 1e-6)
+        return None
+    return float(_OFFSETS[peak] + shift * _STEP)
 
 
 def _changes_at_peaks(slopes: Array) -> Array:

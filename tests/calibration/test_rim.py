@@ -22,7 +22,7 @@ def test_a_side_may_be_bent_as_that_of_a_mat_that_was_rolled_up() -> None:
     along = np.linspace(0.2, 7.8, 24)
     planned = np.column_stack([along, np.full(24, 8.0)]) * PLAN.pitch_mm
     curled = planned - np.column_stack([np.zeros(24), 0.05 * ((along - 4) / 4) ** 2 * PLAN.pitch_mm])
-    rim = Rim(planned, truth.px_from_board(curled), np.ones(24), 0.0)
+    rim = Rim(planned, truth.px_from_board(curled), 0.0)
     corners = np.array(rim_corners(rim, truth)) / PLAN.pitch_mm
     assert corners[:2, 1] == pytest.approx([7.95, 7.95], abs=0.01)
     assert corners[2:, 1] == pytest.approx([0.0, 0.0], abs=1e-6)
