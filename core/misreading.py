@@ -5,7 +5,8 @@ it calls impossible is no less likely than that it was wrong like this: the rare
 stain or a glare is taken for a piece now and then. The figures are bounds from simulated pictures that were really
 read (``python -m benchmarks.refereeing.misreadings --pictures``): of 1,606 dice some 47 were taken for another, and
 none of these was likelier by 4.6 nats or more than the die that was there. So (at 95 %) mistakes get rarer e times
-with each 1.65 nats. 8 of some 52,000 empty places were taken for a piece or a rod with certainty.
+with each 1.65 nats, whether the die is taken for one of another value, another kind or another seat: how the 47 are
+divided among these is not known. 8 of some 52,000 empty places were taken for a piece or a rod with certainty.
 """
 
 from __future__ import annotations
@@ -15,12 +16,10 @@ from collections.abc import Mapping
 
 from core.reading import EMPTY
 
-VALUE = math.log(0.2)
-"""Log probability that a die is taken for one of the same kind with another value where both look alike, ..."""
+OTHER = math.log(0.2)
+"""Log probability that a die is taken for another one where both look alike, ..."""
 SURER = 1 / 1.65
 """... and by how much less for each nat by which the one that is seen is likelier than any other."""
-OTHERWISE = math.log(0.0003)
-"""The same, however certain the reader is, for a die of another kind, and for the same die of another seat."""
 NOTHING = math.log(0.0006)
 """Log probability that a piece or a rod is seen, beyond doubt, where there is none."""
 
@@ -37,18 +36,13 @@ def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping
     if "=" not in seen:
         return {**row, **nothing}
     next_best = max((nats for content, nats in row.items() if content != seen), default=-math.inf)
-    value = VALUE - SURER * (row[seen] - next_best)
+    other = OTHER - SURER * (row[seen] - next_best)
     return {
-        **{content: max(nats, row[seen] + _mistaken(content, seen, value)) for content, nats in row.items()},
+        **{c: max(nats, row[seen] + other) if _may_be_taken_for(c, seen) else nats for c, nats in row.items()},
         **nothing,
     }
 
 
-def _mistaken(content: str, seen: str, value: float) -> float:
-    """Return the log probability that the die *content* is taken for the one that is *seen*; *value* for its value."""
-    if content == seen or "=" not in content:
-        return -math.inf
-    if content[0] == seen[0]:
-        same_kind = content.partition("=")[0] == seen.partition("=")[0]
-        return value if same_kind else OTHERWISE
-    return OTHERWISE if content[1:] == seen[1:] else -math.inf
+def _may_be_taken_for(content: str, seen: str) -> bool:
+    """Return whether *content* is a die that may be taken for the one *seen*: of its seat, or the same of another."""
+    return "=" in content and (content[0] == seen[0] or content[1:] == seen[1:])
