@@ -12,7 +12,8 @@ MOST_TAKEN_BACK = 4
 MOST_CHANGED = 4
 """Where more cells than this differ from how a game was left, the board is not that game's."""
 _SURE = 0.8
-
+SUSPECTED = "This may break a rule. As I see it:"
+"""Said before the rule that seems to be broken, where a question is asked about it."""
 ONCE_MORE = "The board is set up for a new game, so one begins. The other game is kept as it was left."
 """Said where a game is resumed."""
 

@@ -21,7 +21,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
 from kiebitz.table.certainty import CERTAINTY
-from kiebitz.table.doubts import shown_again
+from kiebitz.table.doubts import SUSPECTED, shown_again
 from kiebitz.table.evidence import may_be, reseated, seen_position
 from kiebitz.table.reveal import awaited, seats_at_home, strays
 from kiebitz.table.setting_up import SetUp
@@ -286,11 +286,20 @@ class Starting(Generic[P]):
         if board.unsure and not self._attention.seen_enough(frame, self._patience.readings):
             return None
         if board.unsure and len(board.guesses) == 1:
-            self._account.ask("unsure", board.unsure, shown_again(board.unsure).message)
+            self._ask_again(board)
             return None
         if isinstance(game, HiddenSetup):
             return self._revealed(game, frame, board, colours)
         return self._standing(frame, board, colours)
+
+    def _ask_again(self, board: Seen) -> None:
+        """Ask for what is in doubt on *board*, and say which rule it seems to break."""
+        game, question = self._account.game, shown_again(board.unsure).message
+        faults = game.reveal_faults(board.contents, self._options) if isinstance(game, HiddenSetup) else ()
+        if faults:
+            self._account.doubt(faults[0], board.unsure, SUSPECTED, question)
+        else:
+            self._account.ask("unsure", board.unsure, question)
 
     def _revealed(self, game: HiddenSetup, frame: Frame, seen: Seen, colours: Mapping[str, str]) -> Begun[P] | None:
         if missing := awaited(game, seen.contents, self._options):

@@ -16,7 +16,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import FarOff
 from kiebitz.table.attention import Attention
-from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left, shown_again
+from kiebitz.table.doubts import MOST_TAKEN_BACK, SUSPECTED, not_as_left, shown_again
 from kiebitz.table.following import Followed, Following, Otherwise
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import ManyBack
@@ -28,7 +28,6 @@ from vision.steady import View
 
 SET_UP = "The board is set up."
 MISSED = "I may have missed a move. As far as I know:"
-SUSPECTED = "This may break a rule. As I see it:"
 
 
 class Telling(Generic[P]):

@@ -17,8 +17,8 @@ from calibration.places import Place
 from core.games import names
 from core.reading import Reading, is_edge
 from kiebitz.pictures.frame import Image
+from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.eye import Eye, Look
-from kiebitz.table.telling import SUSPECTED
 
 _EVEN, _LIKELY = 0.4, 2.5
 """By so many nats a doubtful cell looks more like what lies there than like what lay there before."""

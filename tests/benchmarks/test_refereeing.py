@@ -30,6 +30,7 @@ from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
 from kiebitz.table.controls import Correct
+from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 
@@ -202,6 +203,14 @@ def test_a_question_that_names_the_rule_finds_a_slip_and_is_counted_where_none_i
     other = (Event("unsure", 0, 0.0, {"code": "GW-2"}), Event("illegal", 0, 0.0, {"code": "GW-1"}))
     found = score(game, [Seen(slip, other, start), Seen(legal, asked, start)], film=False, judging_ms=())
     assert (found.found, found.named, found.told, found.suspected, found.false_illegal) == (1, 0, 0, 1, 0)
+
+
+@pytest.mark.parametrize(("seed", "code"), [(1803, "TT-1"), (1820, "TT-4")])
+def test_a_set_up_that_seems_wrong_where_a_die_is_in_doubt_is_asked_about_with_the_rule(seed: int, code: str) -> None:
+    first = watched("tinker_tactics", SCENARIOS["bad set-up"], seed, noise="normal", plies=1).seen[0]
+    asked = first.events[-1]
+    assert (first.shot.code, asked.kind, asked.fields["code"]) == (code, "unsure", code)
+    assert asked.fields["message"].startswith(SUSPECTED)
 
 
 def test_a_rule_broken_right_after_a_move_that_was_in_doubt_is_told_in_a_film() -> None:
