@@ -150,6 +150,15 @@ def slips(sitting: Sitting) -> None:
         sitting.move()
 
 
+def slips_that_stay(sitting: Sitting) -> None:
+    """Rules are broken twice, and put right after two hands have passed over the board."""
+    spots = sitting.rng.sample(range(sitting.most_plies), 2)
+    for ply in sitting.plies():
+        if ply in spots:
+            sitting.slip(hands=2)
+        sitting.move()
+
+
 def agreed(sitting: Sitting) -> None:
     """A rule is broken, and the table agrees to it."""
     spot = sitting.rng.randrange(2, sitting.most_plies - 2)
@@ -199,6 +208,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "slips": Scenario(slips),
     "answered slips": Scenario(slips, answered=True),
     "slips film": Scenario(slips, film=True),
+    "slips that stay": Scenario(slips_that_stay),
     "agreed": Scenario(agreed),
     "takebacks": Scenario(takebacks),
     "thinks again": Scenario(thinks_again),

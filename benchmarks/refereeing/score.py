@@ -111,7 +111,7 @@ def score(
         for event in one.events
         if event.kind == "illegal"
     )
-    slips = [one for one in seen if one.shot.code]
+    slips = _slips(seen)
     first = [(one.shot.code, *_first_named(one.events)) for one in slips]
     wanted = _boards(game, seen[-1].shot.history, {})
     final = list(seen[-1].boards)
@@ -167,6 +167,17 @@ def _boards(game: Game[Any], positions: Sequence[Any], names: Mapping[str, str])
     if names:
         boards = [frozenset((names[place], content) for place, content in board) for board in boards]
     return [board for index, board in enumerate(boards) if index == 0 or board != boards[index - 1]]
+
+
+def _slips(seen: Sequence[Seen]) -> list[Seen]:
+    """Return the shots in which a rule is broken, each with all that was told while it stayed like this."""
+    found: list[Seen] = []
+    for one in seen:
+        if one.shot.code and one.shot.stays:
+            found[-1] = replace(found[-1], events=[*found[-1].events, *one.events])
+        elif one.shot.code:
+            found.append(one)
+    return found
 
 
 def _first_named(events: Sequence[Event]) -> tuple[str, bool]:

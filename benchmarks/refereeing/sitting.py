@@ -46,6 +46,8 @@ class Shot:
     """What somebody says once the referee has seen this."""
     regains: bool = False
     """Whether a disturbance is over with this shot."""
+    stays: bool = False
+    """Whether the broken rule is the one of the shot before."""
 
 
 @dataclass(slots=True)
@@ -124,8 +126,11 @@ class Sitting:
         """Return a cell for a hand to reach for."""
         return self.rng.choice(self.course.game.cells(self.course.start)).split("-")[0]
 
-    def slip(self, *, agreed: bool = False) -> None:
-        """Break a rule; then put it right, or have the table agree to it where the game can go on from there."""
+    def slip(self, *, agreed: bool = False, hands: int = 0) -> None:
+        """Break a rule; then put it right, or have the table agree to it where the game can go on from there.
+
+        Before that so many *hands* pass over the board and leave it as it is.
+        """
         slip = self.course.slip(self.history[-1], tuple(self.history[:-1]), self.rng)
         if slip is None:
             return
@@ -135,6 +140,10 @@ class Sitting:
             except ValueError:
                 agreed = False
         self.show("slip", contents=slip.contents, code=slip.code, told=Agree() if agreed else None)
+        for _ in range(hands):
+            stays: dict[str, Any] = {"contents": slip.contents, "code": slip.code, "stays": True}
+            self.show("hand", arm=(self.cell(), 1.2), **stays)
+            self.show("slip stays", **stays)
         if agreed:
             self.history.append(after)
             self.show("agreed")

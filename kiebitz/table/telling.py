@@ -173,7 +173,7 @@ class Telling(Generic[P]):
         elif not isinstance(moved, Still):
             self._answer(frame, moved, view, settles=isinstance(standing, Still))
         if isinstance(moved, Still) or not isinstance(standing, Still):
-            self._answer(frame, standing, view)
+            self._answer(frame, standing, view, stood=followed.best.looks)
         elif isinstance(moved, Otherwise):
             self.understood(view)
         self._following.has_told()
@@ -208,8 +208,11 @@ class Telling(Generic[P]):
             self._looking.turn(names.quarters)
         self._following.settle(self._colours.known, names.quarters)
 
-    def _answer(self, frame: Frame, verdict: Verdict, view: View, *, settles: bool = True) -> None:
-        """Tell *verdict* as soon as the table has been still for long enough; *settles*: nothing else is open then."""
+    def _answer(self, frame: Frame, verdict: Verdict, view: View, *, settles: bool = True, stood: int = 0) -> None:
+        """Tell *verdict* as soon as the table has been still for long enough; *settles*: nothing else is open then.
+
+        The board has *stood* like this for so many looks before; only in others can a move have been missed.
+        """
         position = self._account.positions[-1]
         match verdict:
             case Still():
@@ -237,7 +240,7 @@ class Telling(Generic[P]):
                 if self._attention.still_for(frame, self._attention.patience.partial_s):
                     self._account.ask("partial", cells, message, code=code)
             case Refused(objection) if self._attention.still_for(frame, self._attention.patience.refused_s):
-                if self._undecided > 1 and not self._account.has_refused(objection):
+                if self._undecided > stood + 1 and not self._account.has_refused(objection):
                     self._account.doubt(objection, objection.cells, MISSED)
                 else:
                     self._account.refuse(objection, position, self._following.nearest())

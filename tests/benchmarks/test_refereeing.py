@@ -205,6 +205,27 @@ def test_a_question_that_names_the_rule_finds_a_slip_and_is_counted_where_none_i
     assert (found.found, found.named, found.told, found.suspected, found.false_illegal) == (1, 0, 0, 1, 0)
 
 
+def test_a_slip_that_stays_is_one_slip_with_all_that_is_told_of_it() -> None:
+    table = sitting()
+    start = (table.course.start,)
+    slip = Shot(0, {**table.contents, "a1": "Bs"}, start, "slip", code="GW-1")
+    stays = replace(slip, number=1, what="slip stays", stays=True)
+    asked, told = (Event(kind, 0, 0.0, {"code": "GW-1"}) for kind in ("unsure", "illegal"))
+    found = score(
+        table.course.game, [Seen(slip, (asked,), start), Seen(stays, (told,), start)], film=False, judging_ms=()
+    )
+    assert (found.slips, found.found, found.named, found.told, found.false_illegal) == (1, 1, 1, 1, 0)
+
+
+@pytest.mark.parametrize(("seed", "number"), [(2101, 4)])
+def test_what_is_asked_about_is_told_when_the_board_is_seen_to_stand_like_this(seed: int, number: int) -> None:
+    found = watched("ting", SCENARIOS["slips that stay"], seed, noise="normal", plies=16)
+    slip, *later = [one for one in found.seen if one.shot.code][:3]
+    assert (slip.shot.number, [event.kind for event in slip.events]) == (number, ["unsure"])
+    assert [event.kind for one in later for event in one.events] == ["illegal"]
+    assert found.score.told == found.score.slips == 2
+
+
 @pytest.mark.parametrize(("seed", "code"), [(1803, "TT-1"), (1820, "TT-4")])
 def test_a_set_up_that_seems_wrong_where_a_die_is_in_doubt_is_asked_about_with_the_rule(seed: int, code: str) -> None:
     first = watched("tinker_tactics", SCENARIOS["bad set-up"], seed, noise="normal", plies=1).seen[0]
