@@ -25,6 +25,25 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+def spelled(text: str) -> str:
+    """Return the name of the game that *text* calls by its title, or by the beginning of its name; else *text*.
+
+    >>> spelled("Tinker Tactics"), spelled("tab"), spelled("tin"), spelled("chess")
+    ('tinker_tactics', 'tabik', 'tin', 'chess')
+    """
+    from core.games import names
+
+    name = "_".join(text.lower().replace("-", " ").split())
+    meant = [known for known in names() if known.startswith(name)] if name else []
+    return name if name in meant else meant[0] if len(meant) == 1 else text
+
+
+def meant(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Return the name of the game that was typed: a callback of options and arguments."""
+    return text and spelled(text)
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 rule_options = click.option(
     "--options", "options_text", metavar="K=V,…", default="", help="Rule options, as name=value."
@@ -89,7 +108,11 @@ def the_file(text: str) -> Path:
 def game_option(function: F) -> F:
     """Add ``--game``."""
     return click.option(
-        "--game", "game_name", default=None, help="Which game is on the table; a printed board says so itself."
+        "--game",
+        "game_name",
+        callback=meant,
+        default=None,
+        help="Which game is on the table; a printed board says so itself.",
     )(function)
 
 

@@ -27,7 +27,7 @@ WIDTH = 96
 
 
 @click.command(short_help="Play a short game on a simulated table; no camera needed.")
-@click.argument("game_name", metavar="[GAME]", default="tink")
+@click.argument("game_name", metavar="[GAME]", callback=common.meant, default="tink")
 @common.players
 @common.language_option
 @click.option(

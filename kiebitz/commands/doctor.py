@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Say what is wrong with a picture, or what works on this machine.")
 @click.argument("image", type=click.Path(path_type=Path), required=False)
-@click.option("--game", "game_name", default=None, help="The game in the picture (default: any).")
+@click.option(
+    "--game", "game_name", callback=common.meant, default=None, help="The game in the picture (default: any)."
+)
 @common.as_json
 @common.language_option
 def command(image: Path | None, game_name: str | None, as_json: bool) -> int:

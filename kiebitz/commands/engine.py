@@ -20,7 +20,14 @@ LONGEST_COUNT_S = 600.0
 
 @click.command(short_help="Answer other programs, line by line.")
 @click.option("--protocol", type=click.Choice(["json", "ugi"]), default="json", show_default=True, help="The protocol.")
-@click.option("--game", "game_name", default="tink", show_default=True, help="The game that UGI starts with.")
+@click.option(
+    "--game",
+    "game_name",
+    callback=common.meant,
+    default="tink",
+    show_default=True,
+    help="The game that UGI starts with.",
+)
 def command(protocol: str, game_name: str) -> None:
     """Answer what programs write to stdin, on stdout.
 

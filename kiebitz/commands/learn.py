@@ -22,7 +22,7 @@ HOW = "Type your move, ? for a hint, or nothing to stop."
 
 
 @click.command(short_help="Learn a game in about ten steps.")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", callback=common.meant)
 @click.option("--step", "first", type=click.IntRange(min=1), default=1, help="Begin with this step, or puzzle.")
 @click.option("--puzzles", is_flag=True, help="Puzzles to solve, in place of the lesson.")
 @common.language_option

@@ -31,7 +31,7 @@ MOST_VARIANTS = 6
 
 
 @click.command(short_help="Play many games automatically and report on the rules.")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", callback=common.meant)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games per variant.")
 @common.players
 @common.rule_options

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("print", short_help="Make a PDF of a game to print, cut and fold.")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", callback=common.meant)
 @click.option(
     "--paper",
     default="a4",

@@ -20,7 +20,7 @@ WIDTH = 96
 
 
 @click.command(short_help="Show the rules of a game, its options, or one code.")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", callback=common.meant)
 @click.argument("code", required=False)
 @click.option("--options", "listed", is_flag=True, help="List the options that change the rules.")
 @common.as_json

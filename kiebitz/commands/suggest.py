@@ -121,7 +121,7 @@ def _named(words: tuple[str, ...]) -> tuple[str | None, str]:
     """Return the game, which a picture may do without, and the position or the picture. Raises ``Failure``."""
     match words:
         case (game_name, where):
-            return game_name, where
+            return common.spelled(game_name), where
         case (where,) if _names_a_file(where):
             return None, where
         case _:

@@ -37,6 +37,16 @@ def test_bare_says_what_it_is_and_shows_the_commands(kiebitz: Kiebitz) -> None:
     assert all(f"  {name} " in answer.out for name in COMMANDS)
 
 
+@pytest.mark.parametrize("spelled", ["tinker_tactics", "Tinker Tactics", "tinker-tactics", "TINKER"])
+def test_a_game_is_known_however_it_is_spelled(kiebitz: Kiebitz, spelled: str) -> None:
+    assert "TT-1" in kiebitz("rules", spelled).out
+    assert kiebitz("suggest", spelled, "start", "--nodes", "20").status == 0
+
+
+def test_half_a_name_that_means_several_games_names_none(kiebitz: Kiebitz) -> None:
+    assert "no game is called 'tin'" in one_line(kiebitz("rules", "tin"))
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_explains_itself_in_the_words_of_the_list(name: str, kiebitz: Kiebitz) -> None:
     module, line = COMMANDS[name]
