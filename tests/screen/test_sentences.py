@@ -61,6 +61,8 @@ def test_orders_cells_and_moves_are_understood(text: str, command: dict[str, Any
         ("Tipp", "hint"),
         ("What is on d4?", "cell"),
         ("Was liegt auf d4?", "cell"),
+        ("What may I play on D 4?", "cell"),
+        ("Was darf ich auf d4 spielen?", "cell"),
     ],
 )
 def test_questions_are_understood(text: str, asks: str) -> None:
