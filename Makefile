@@ -1,13 +1,18 @@
-# Both commands set up what they need: Python 3.11+, make and a network are enough.
+# The commands set up what they need: Python 3.11+, make and a network are enough.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test quick slow-tests check interop bench bench-vision bench-rules bench-strength train clean
+.PHONY: demo table test quick slow-tests check interop bench bench-vision bench-rules bench-strength train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
+
+# The table's screen; with LAN=--lan for the phones and tablets of the network as well.
+LAN ?=
+table: $(STAMP)
+	$(BIN)/kiebitz table $(LAN)
 
 test: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2
