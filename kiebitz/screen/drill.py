@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from adviser import Suggestion
-from core.game import Game
+from core.game import Game, holder
 from kiebitz.failure import Failure
 from kiebitz.lessons.drilling import Drilled, drilled
 from kiebitz.lessons.puzzles import puzzles_of
@@ -40,7 +40,8 @@ class Drill:
     @property
     def bots(self) -> Mapping[str, Bot]:
         """The seat that answers, and what plays it."""
-        return {seat: _ANSWERING for seat in self.start.seats if seat != self.start.to_move}
+        sides = (side for side in self.start.seats if side != self.start.to_move)
+        return {holder(self.start, side): _ANSWERING for side in sides}
 
     @property
     def is_solved(self) -> bool:

@@ -383,10 +383,11 @@ class Refereed:
         self._untold = untold_json(session, asking(self._events))
         if self._drill:
             self._drill.saw(session.positions)
-        if self._fresh or not self._standing.get("aid"):
-            self._standing = standing_of(session, self._events, self._wanted.options)
+        known = self._standing
+        if self._fresh or not known.get("aid"):
+            known = standing_of(session, self._events, self._wanted.options)
         puzzle = self._drill.as_json(session) if self._drill else None
-        self._standing = {**self._standing, "aid": aid.as_json(session, self._events), "puzzle": puzzle}
+        self._standing = {**known, "aid": aid.as_json(session, self._events), "puzzle": puzzle}
         for line in self._fresh:
             if line["event"] != "journal":
                 self._feed.tell(line)

@@ -117,7 +117,7 @@ def _sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return " ".join(filter(None, (begun, turn, asked)))
     if event.kind == "hint":
         return f"A hint for {side_name(game, str(fields['seat']), colours)}: {fields['message']}"
-    if event.kind == "terms":
+    if event.kind in ("terms", "advice"):
         return str(fields["message"])
     if event.kind in _SHOWN:
         return _SHOWN[event.kind]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from core.game import Game
+from core.game import Game, holder
 from core.games import find
 from core.reading import EMPTY
 from core.verdict import Refused
@@ -50,6 +50,12 @@ def test_a_board_of_another_size_is_looked_for_where_the_puzzle_has_one() -> Non
     wanted = Ask("tabik", puzzle=1).wanted()
     assert wanted is not None
     assert wanted.options.changed() == {"board_size": 5}
+
+
+@pytest.mark.parametrize("name", ["tabik", "tink", "tinker_tactics"])
+def test_the_seat_that_answers_is_the_other_one(name: str) -> None:
+    drill = Drill(find(name), 1)
+    assert [*drill.bots] == [seat for seat in "AB" if seat != holder(drill.start, drill.start.to_move)]
 
 
 @pytest.mark.slow
