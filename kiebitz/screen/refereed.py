@@ -117,10 +117,10 @@ class Refereed:
             return "looking"
         if self._standing["position"] is not None and self._standing["to_move"] is None:
             return "over"
-        if busy is not None and time.monotonic() - busy > _NOTICED_S:
-            return "thinking"
         if session.registration is None or self._is_blind:
             return "looking"
+        if busy is not None and time.monotonic() - busy > _NOTICED_S:
+            return "thinking"
         if self._motion is not None and self._motion.still_s() < _SETTLED_S:
             return "hand"
         return "asking" if asking(self._events) else "still"

@@ -287,7 +287,7 @@ def undrilled(screen: Screen) -> Iterator[None]:
     """Ask for a puzzle of Tink on a board that is empty."""
     screen.desk.begin(Ask("tink", puzzle=1, colours=("red", "yellow")))
     start = pretend_picture(rules_of("tink").start())
-    with Served(screen).client() as client, showing(client, start, lambda state: state["phase"] == "asking"):
+    with Served(screen).client() as client, showing(client, start, lambda state: state["phase"] != "looking"):
         yield
 
 
@@ -331,8 +331,8 @@ STATIONS: dict[str, Station] = {
     "nothing-found": Station(nothing_found, resembles="rules"),
     "learn": Station(judged),
     "puzzle": Station(refuted),
-    "puzzle-choice": Station(opened("/?game=tink&puzzle=1", wait="#choice-puzzle b")),
-    "setting-up": Station(opened("/", wait="#setting-up li"), undrilled),
+    "puzzle-choice": Station(opened("/?game=tink&puzzle=1", wait="#choice-puzzle b"), resembles="choice-unfolded"),
+    "setting-up": Station(opened("/", wait="#setting-up li"), undrilled, resembles="teaching"),
     "drilled": Station(opened("/", wait="#teaching[data-state=wrong]"), drilled, resembles="teaching"),
     "print": Station(opened("/print?game=tink", wait="#sheets img")),
 }  # fmt: skip

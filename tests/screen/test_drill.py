@@ -21,7 +21,7 @@ from kiebitz.table.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.tabletop import Phone, phone_over, table_of
-from tests.screen.test_pages import check
+from tests.screen.test_pages import PATIENCE_MS, check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -65,6 +65,7 @@ def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
 ) -> None:
     from playwright.sync_api import expect
 
+    expect.set_options(timeout=PATIENCE_MS)
     told, board = page.locator("#teaching"), page.get_by_role("grid", name="Board")
     start = PUZZLE.start(TINK)
     with phone_over(client, table_of(SCRIPT)) as phone:
@@ -79,7 +80,6 @@ def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
         phone.show(TINK.contents(wrong))
         expect(told).to_contain_text(re.compile("That is allowed, but .* Take it back and try again"))
         expect(page.locator("#todo")).to_be_empty()
-        check(page)
         phone.show(TINK.contents(start))
         expect(told).to_contain_text("What is the first?")
         after = TINK.play(start, PUZZLE.key)
@@ -105,19 +105,19 @@ def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
 
 
 def sets_up(page: Page, phone: Phone, start: Any) -> None:
-    """Set up the pieces of *start* one after another, one of them on a wrong cell at first."""
+    """Set up the pieces of *start*, at first without one of them, with one elsewhere and with one too many."""
     from playwright.sync_api import expect
 
     wanted = lying(TINK, start)
     (first, content), (last, _), *_ = wanted.items()
     missing, status = page.locator("#setting-up"), page.get_by_role("status")
-    phone.show({})
+    others = {cell: each for cell, each in wanted.items() if cell not in (first, last)}
+    phone.show({**others, "h1": content, "a7": "Am"})
     expect(page.locator("#turn")).to_have_text("Set up the board")
-    expect(status).to_contain_text(f"{len(wanted)} pieces are still missing.")
-    expect(page.get_by_role("gridcell", name=f"{first}, ")).to_have_attribute("aria-label", re.compile("put it here$"))
-    phone.show({"h1": content, **{cell: each for cell, each in wanted.items() if cell not in (first, last)}})
-    expect(status).to_contain_text(f"Still missing: {last}. Move h1 to {first}.")
-    expect(missing.get_by_role("listitem")).to_have_count(2)
+    expect(status).to_contain_text(f"Still missing: {last}. Move h1 to {first}. To be taken off: a7.")
+    expect(missing.get_by_role("listitem")).to_have_count(3)
+    for cell, words in ((last, "put it here"), ("h1", f"move it to {first}"), ("a7", "take it off")):
+        expect(page.get_by_role("gridcell", name=f"{cell}, ")).to_have_attribute("aria-label", re.compile(f"{words}$"))
     check(page)
     phone.show({**wanted, "h1": content})
     expect(status).to_contain_text("To be taken off: h1.")

@@ -15,7 +15,7 @@ from kiebitz.home import games_folder
 from kiebitz.screen.ratings import BEGINNING, MOST_POINTS, rated
 from kiebitz.table.kept import kept
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, told
+from tests.screen.conftest import Served, see_empty_board
 from tests.screen.kept_game import WON, keep, moves
 from tests.screen.test_pages import check
 
@@ -92,15 +92,22 @@ def test_what_is_no_name_is_refused_in_words(client: httpx.Client, names: Any) -
 
 
 @pytest.mark.slow
-def test_both_sign_the_result_once_and_a_take_back_undoes_it(served: Served, client: httpx.Client) -> None:
-    asked = {"game": "tink", "source": "demo", "names": ADA_BO}
-    client.post("tables", json=asked).raise_for_status()
-    list(told(served, 0, until="move"))
+def won(client: httpx.Client, names: dict[str, str]) -> None:
+    """Let *names* play a game on a board that a phone has seen empty, and tell its moves until A has won."""
+    client.post("tables", json={"game": "tink", "names": names, "colours": ["red", "yellow"]}).raise_for_status()
+    see_empty_board(client)
+    for action in WON:
+        content = f"{client.get('state').json()['to_move']}s"
+        client.post("commands", json={"do": "correct", "cells": {action[1:]: content}}).raise_for_status()
+
+
+def test_both_sign_the_result_once_and_a_take_back_undoes_it(client: httpx.Client) -> None:
+    won(client, ADA_BO)
+    client.post("commands", json={"do": "takeback"}).raise_for_status()
     early = client.post("signatures", json={"seat": "A"})
-    if early.status_code == 400:
-        assert "not over" in early.json()["error"]
-        list(told(served, 0, until="result"))
-        client.post("signatures", json={"seat": "A"}).raise_for_status()
+    assert (early.status_code, "not over" in early.json()["error"]) == (400, True)
+    client.post("commands", json={"do": "correct", "cells": {"f3": "As"}}).raise_for_status()
+    client.post("signatures", json={"seat": "A"}).raise_for_status()
     again = client.post("signatures", json={"seat": "A"}).json()
     assert "already" in again["error"]
     assert client.post("signatures", json={"seat": "C"}).status_code == 400
@@ -138,8 +145,7 @@ def test_names_are_typed_before_the_game_and_results_signed_behind_it(german_pho
         german_phone.get_by_role("button", name="Mit dem Handy").click()
     assert json.loads(asked.value.post_data or "")["names"] == {"A": "Ada <b>", "B": "to move"}
     with served.client() as client:
-        client.post("tables", json={"game": "tink", "source": "demo", "names": {"A": "Ada <b>", "B": "to move"}})
-    list(told(served, 0, until="result"))
+        won(client, {"A": "Ada <b>", "B": "to move"})
     german_phone.reload()
     expect(german_phone.locator(".person")).to_have_text(["Ada <b>", "to move"])
     german_phone.get_by_role("button", name="Rot stimmt zu").click()
