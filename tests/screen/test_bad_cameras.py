@@ -90,8 +90,7 @@ def test_a_board_that_is_carried_away_is_missed_and_known_again(
     served: Served, client: httpx.Client, phone: Phone
 ) -> None:
     phone.put([noise(720, 960, 3), noise(721, 960, 3)])
-    state = state_of(client, lambda state: state["phase"] == "looking")
-    assert "board" in state["said"]
+    state_of(client, lambda state: state["phase"] == "looking" and "board" in state["said"])
     goes_on(client, phone)
     happened = [event["event"] for _, event in told(served, 0, until="move") if event["event"] != "advice"]
     assert happened[:2] == ["found", "state"]
@@ -105,8 +104,7 @@ def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no
     contents = find("ting").contents(find("ting").start(other.options))
     pictures = photographs(table_of(other).picture(contents).image)
     phone.put(pictures)
-    state = state_of(client, lambda state: state["phase"] == "looking")
-    assert "I cannot see the board" in state["said"]
+    state_of(client, lambda state: state["phase"] == "looking" and "I cannot see the board" in state["said"])
     goes_on(client, phone)
     phone.put(pictures)
     client.post("tables", json={"game": "tink"}).raise_for_status()
