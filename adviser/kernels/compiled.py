@@ -5,7 +5,11 @@ Importing this module imports numba, unless compiled functions have been stored:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -38,6 +42,33 @@ MADE: dict[str, Any] = {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def place_of(folder: Path) -> Path:
+    """Return where what is compiled from the modules in *folder* is kept: it changes with any of them.
+
+    numba itself looks at the file of a function alone, not at the files of what is inlined into it.
+    """
+    digest = hashlib.sha256()
+    for file in sorted(folder.glob("*.py")):
+        digest.update(file.read_bytes())
+    return folder / "__pycache__" / digest.hexdigest()[:16]
+
+
+@cache
+def _place() -> str:
+    return str(place_of(Path(__file__).parent))
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Have numba keep what it compiles in its place, unless a folder has been named."""
+    config = taken("numba").config
+    named, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or _place()
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = named
+
+
 def compiled(signature: Any) -> Callable[[F], F]:
     """Return the decorator of a kernel's functions: compiled at once, cached, without the interpreter's lock.
 
@@ -48,7 +79,8 @@ def compiled(signature: Any) -> Callable[[F], F]:
         name = f"{function.__module__}.{function.__qualname__}"
         if Source.library is not None:
             return cast("F", Source.library.function(name))
-        MADE[name] = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        with _kept():
+            MADE[name] = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
         return cast("F", MADE[name])
 
     return decorate

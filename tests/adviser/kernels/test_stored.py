@@ -18,7 +18,7 @@ from numba import types
 
 from adviser.compiled_tree_search import grow
 from adviser.kernels import stored, tabik
-from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, STATE, address_of, compiled
+from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, STATE, address_of, compiled, place_of
 from adviser.kernels.compiled import MADE as ALL_MADE
 from core import games
 from core.tabik.options import TabikOptions
@@ -173,3 +173,13 @@ def _told(program: str, *given: str, **environment: str) -> str:
     command = [sys.executable, "-c", program, *given]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return done.stdout.strip()
+
+
+def test_what_is_compiled_is_kept_by_all_sources(tmp_path: Path) -> None:
+    """Not by the file of a function alone, as numba does: what is inlined into it may lie in another."""
+    (tmp_path / "one.py").write_text("ONE = 1", encoding="utf-8")
+    (tmp_path / "two.py").write_text("TWO = 2", encoding="utf-8")
+    before = place_of(tmp_path)
+    assert place_of(tmp_path) == before
+    (tmp_path / "two.py").write_text("TWO = 3", encoding="utf-8")
+    assert place_of(tmp_path) != before
