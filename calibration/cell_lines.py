@@ -30,9 +30,6 @@ CLEAR = 0.35
 BESIDE = 0.5
 """Weight of lines beside the expected place as evidence against a line."""
 
-CHEQUERED = 0.4
-"""Least share of brightness steps that alternate for the cells to count as chequered."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
@@ -51,8 +48,7 @@ class Edges:
 def measure_lines(grey: Grey, H: Array, side: tuple[int, int], *, nearest: float) -> Edges | None:
     """Return the edges of a board of *side* (columns, rows) cells that are seen; None where most are off the picture.
 
-    An edge is seen if the line there is plainer than those beside it, and as plain as the board's usual line. Where
-    bright and dark cells take turns, their edges are seen, too.
+    An edge is seen if the line there is plainer than those beside it, and as plain as the board's usual line.
 
     Args:
         H: from the corners of cells to px.
@@ -74,9 +70,6 @@ def measure_lines(grey: Grey, H: Array, side: tuple[int, int], *, nearest: float
         np.clip((ridge - np.fmax(BESIDE * other, least)) / max(scale - least, 1.0), -1, 1)
         for (ridge, _), other in zip(found, beside, strict=True)
     ]
-    cells = _chequers([_steps(profile) for profile in profiles], usual)
-    if cells is not None:
-        present = [np.fmax(edge, step) for edge, step in zip(present, cells, strict=True)]
     return _edges(present, [at for _, at in found])
 
 
@@ -129,27 +122,6 @@ def _centre(profile: Array, best: npt.NDArray[np.intp], width: int, sign: Array)
     total = weight.sum(axis=-1)
     centroid = (weight * (index - _HALF)).sum(axis=-1) * STEP / np.maximum(total, 1e-9)
     return np.asarray(np.where(total > 0, centroid, (best - _HALF) * STEP))
-
-
-def _steps(profile: Array) -> Array:
-    """Return (lines, cells) by how much brightness rises across each line."""
-    return np.asarray(profile[..., _HALF + 5 :].mean(axis=-1) - profile[..., : _HALF - 4].mean(axis=-1))
-
-
-def _chequers(steps: list[Array], usual: float) -> list[Array] | None:
-    """Return the evidence (-1 … 1) for edges between bright and dark cells; None where they do not take turns."""
-    turns = []
-    for step in steps:
-        number = np.add.outer(np.arange(step.shape[0]), np.arange(step.shape[1]))
-        turns.append(step * np.where(number % 2 == 0, 1, -1))
-    every = np.concatenate([step.ravel() for step in turns])
-    every = every[np.isfinite(every)]
-    total = float(np.abs(every).sum())
-    if abs(float(every.sum())) < CHEQUERED * total or total < usual * len(every):
-        return None
-    sign = np.sign(every.sum())
-    scale = max(0.5 * float(np.percentile(sign * every, 75)), 4.0)
-    return [np.clip(sign * step / scale - 1, -1, 1) for step in turns]
 
 
 def _beside(profile: Array) -> Array:
