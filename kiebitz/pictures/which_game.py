@@ -17,9 +17,9 @@ import numpy as np
 
 from calibration.chessboard import CHESS_PX, search, working_picture
 from calibration.crowded import is_crowded
-from calibration.in_outline import sides_seen
 from calibration.places import Place, overlap
 from calibration.registration import Array, Registration
+from calibration.ruled_board import sides_seen
 from calibration.sheet_marks import find_sheet
 from calibration.tags import frames_in
 from core.games import names

@@ -10,9 +10,8 @@ import pytest
 
 from calibration.chessboard import working_picture
 from calibration.corners import laid_on_corners
-from calibration.profiles import bit_middles
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.ridges import BITS, find_ridges
+from calibration.ridges import BITS, bit_middles, find_ridges
 from calibration.under_pieces import laid_under_pieces
 from kits.kit import Plan
 from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled
