@@ -17,7 +17,7 @@ from core.games import names
 from kiebitz.table.certainty import CERTAINTY, Certainty
 
 LEADS_NATS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
-HEADER = "lead   moves right  wrong/1000  false/1000  slips named  asks/1000  delay"
+HEADER = "lead   moves right  wrong/1000  false/1000   slips told  slips named  asks/1000  delay"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -46,11 +46,11 @@ def _row(lead: float, score: Score) -> str:
     def rate(count: int) -> str:
         return f"{1000 * count / score.moves:.1f}"
 
-    slips = f"{score.named}/{score.slips}"
+    told, named = (f"{count}/{score.slips}" for count in (score.told, score.named))
     delay = mean(score.delays) if score.delays else 0.0
     return (
         f"{lead:4.1f}   {score.right / score.moves:11.1%}  {rate(score.wrong):>10}  {rate(score.false_illegal):>10}"
-        f"  {slips:>11}  {rate(score.questions):>9}  {delay:5.2f}"
+        f"  {told:>11}  {named:>11}  {rate(score.questions):>9}  {delay:5.2f}"
     )
 
 
