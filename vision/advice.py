@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.places import Place
+from core.verdict import counted
 from kits.kit import Kit, MiniBoard
 from vision.condition import Condition
 from vision.views import Views
@@ -114,8 +115,9 @@ def condition_warnings(seen: Condition, *, paper: bool = False) -> Iterator[Warn
     if seen.noise > NOISY:
         yield Warned("noisy", "The picture is grainy.", "Give more light, so that the camera amplifies less.")
     if seen.glare_cells > GLARE_CELLS:
+        cells = counted(max(round(seen.glare_cells), 1), "cell")
         yield Warned(
-            "glare", f"A lamp or window is reflected in about {max(seen.glare_cells, 1):.0f} cells of the board.",
+            "glare", f"A lamp or window is reflected in about {cells} of the board.",
             "Move the lamp or the camera to another side, or shade the window.",
         )  # fmt: skip
     if seen.elevation_deg is not None and seen.elevation_deg < LOW_DEG:
