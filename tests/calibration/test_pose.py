@@ -42,3 +42,22 @@ def test_what_is_bent_a_little_has_an_ordinary_camera() -> None:
     board, seen = _points()
     bend = 3.0 * np.abs(2 * board[:, 0] / PLAN.width_mm - 1)
     assert _centre_off(seen + np.column_stack([0 * bend, bend]), TRUTH.camera.size) < 0.05
+
+
+def test_what_is_far_off_is_not_bent_but_seen_by_another_camera() -> None:
+    tags = np.array([(21, 189.6), (129.6, 111), (81, -27.6), (-27.6, -27.6), (-27.6, 51)])
+    board = (tags[:, None] + 18 * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])).reshape(-1, 2)
+    seen = np.array(
+        [
+            *[(118.6, 798.1), (213.1, 825.3), (150.9, 905.8), (54.6, 876.3)],
+            *[(945.6, 627.8), (1050.7, 650.9), (1017.1, 721.8), (909.2, 696.9)],
+            *[(941.0, 157.3), (1022.8, 169.0), (996.8, 211.2), (914.5, 198.4)],
+            *[(480.2, 89.8), (547.8, 99.9), (512.3, 137.1), (443.5, 127.2)],
+            *[(301.5, 278.2), (375.1, 290.8), (332.3, 337.5), (256.5, 324.1)],
+        ]
+    )
+    usual, chosen = (fit_pose(board, seen, (1280, 960), priors=priors) for priors in ((USUAL,), (USUAL, PROCESSED)))
+    assert usual is not None
+    assert chosen is not None
+    assert usual.error_px > 20.0
+    assert chosen.error_px < 3.0
