@@ -285,8 +285,18 @@ class _Rows:
 
 
 def _vouched_for(row: Row, before: str, nats: float) -> Row:
-    """Return *row* in which every content but the one *before* is less likely by *nats*."""
-    return {content: value if content == before else value - nats for content, value in row.items()}
+    """Return *row* in which every content but the one *before* is less likely by *nats*.
+
+    Other values of the same die are less likely only by as much as the reader tells its values apart: a die that is too
+    blurred or burnt out to be read looks the same when it is turned.
+    """
+    die, turns, _ = before.rpartition("=")
+    values = [value for content, value in row.items() if turns and content.startswith(f"{die}=")]
+    alike = min(nats, max(values) - min(values)) if values else nats
+    return {
+        content: value - (0.0 if content == before else alike if turns and content.startswith(f"{die}=") else nats)
+        for content, value in row.items()
+    }
 
 
 def _doubted(row: Row, before: str, nats: float) -> Row:
