@@ -23,7 +23,7 @@ from training.drawing import Painters
 from training.lessons import LESSONS, TAUGHT_BY
 from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, unnamed
 from training.model import CellNet
-from training.online import Lessons, Pace, asked_for, painters_for, taught
+from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
 from training.seats import loss_of, pairs
 from training.shown import Part, Raw, Shown
 from training.vary import Vary
@@ -186,16 +186,13 @@ class CellsHeld:
             said = [(self.losses[n], self.scores(net, n)[:, where], self.shown[n]) for n in names]
             columns = self.losses[names[0]].columns
             best, lowest = [1.0] * len(columns), [math.inf] * len(columns)
-            for temperature in np.geomspace(0.6, 3.0, 40).tolist():
+            for temperature in TEMPERATURES:
                 costs = [loss.parts(scores / temperature, s.labels, s.log_pitch) for loss, scores, s in said]
                 for part, values in enumerate(zip(*costs, strict=True)):
                     if (value := float(sum(values))) < lowest[part]:
                         best[part], lowest[part] = temperature, value
-            with torch.no_grad():
-                for some, temperature in zip(columns, best, strict=True):
-                    rows = [where.start + column for column in some]
-                    net.out.weight[rows] /= temperature
-                    net.out.bias[rows] /= temperature
+            for some, temperature in zip(columns, best, strict=True):
+                cool_rows(net, [where.start + column for column in some], temperature)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -209,7 +206,6 @@ def main(words: Sequence[str] | None = None) -> None:
             asked.out,
             asked.start,
         )
-    print(f"written: {asked.out / model.name}.onnx")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,6 @@ class Recipe:
     rate: float = 2e-3
     decay: float = 2e-4
     seed: int = 1
-    threads: int = 1
     bfloat16: bool = False
     """Whether to compute in numbers of 16 bits: half the time where ``has_bfloat16``, else more."""
     minutes: float | None = None

@@ -8,7 +8,7 @@ give them: the true one with its corners moved and its focal length wrong by a l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -55,10 +55,7 @@ class Samples:
 
     def save(self, path: Path) -> None:
         """Write to *path*, in one step."""
-        draft = path.with_suffix(".part")
-        with draft.open("wb") as file:
-            np.savez(file, boards=len(self.usual), **{f.name: getattr(self, f.name) for f in fields(self)})
-        draft.replace(path)
+        write_arrays(path, {"boards": len(self.usual), **{f.name: getattr(self, f.name) for f in fields(self)}})
 
     @classmethod
     def load(cls, *paths: Path) -> Samples:
@@ -76,6 +73,14 @@ class Samples:
             found[f.name] = whole
         found["board"] = _counted_on(np.split(found["board"], np.cumsum(crops)[:-1]), boards)
         return cls(**found)
+
+
+def write_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
+    """Write *arrays* to *path*, in one step."""
+    draft = path.with_suffix(".part")
+    with draft.open("wb") as file:
+        np.savez(file, **arrays)
+    draft.replace(path)
 
 
 def _counted_on(parts: Sequence[npt.NDArray[np.int64]], counts: Sequence[int]) -> npt.NDArray[np.int64]:

@@ -18,7 +18,7 @@ from training.dice_crops import CROPS, DICE_LESSONS, Cuts, DiceChunk
 from training.drawing import PER_CHUNK, Painters
 from training.losses import log_shares
 from training.model import CellNet
-from training.online import Lessons, Pace, asked_for, painters_for, taught
+from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
 from training.vary import Vary
 from vision.network import (
     DICE,
@@ -230,11 +230,8 @@ class HeldDice:
         for part in self.parts:
             if not part.is_pose:
                 said, labels = self.said(part, net), part.wanted[: len(part), 0].long()
-                temperatures = np.geomspace(0.6, 3.0, 40).tolist()
-                best = min(temperatures, key=lambda t: float(functional.cross_entropy(said / t, labels)))
-                with torch.no_grad():
-                    net.out.weight[columns_of(part.model)] /= best
-                    net.out.bias[columns_of(part.model)] /= best
+                best = min(TEMPERATURES, key=lambda t: float(functional.cross_entropy(said / t, labels)))
+                cool_rows(net, columns_of(part.model), best)
 
 
 def _pose_report(said: Tensor, wanted: Tensor) -> dict[str, float]:
@@ -262,7 +259,6 @@ def main(words: Sequence[str] | None = None) -> None:
             asked.out,
             asked.start,
         )
-    print(f"written: {asked.out / model.name}.onnx")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from simulator.render import render
 from simulator.scene import Picture, Placed, Scene
 from simulator.solids import turn
 from training.covers import with_covers
-from training.data import nudged
+from training.data import nudged, write_arrays
 from training.dense import draw_dense_scene, draw_dice_scene
 from training.pictures import SIZES, draw_printed_scene
 from vision.dice import FaceViews, face_input, face_views, reach_mm, top_views
@@ -190,10 +190,7 @@ class DiceChunk:
     def save(self, path: Path) -> None:
         """Write to *path*, in one step."""
         arrays = {f"{name}.{f.name}": getattr(cuts, f.name) for name, cuts in self.cuts.items() for f in fields(Cuts)}
-        draft = path.with_suffix(".part")
-        with draft.open("wb") as file:
-            np.savez(file, **arrays)
-        draft.replace(path)
+        write_arrays(path, arrays)
 
     @classmethod
     def load(cls, path: Path) -> DiceChunk:

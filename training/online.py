@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -30,6 +31,8 @@ from vision.network import Model, probe_input
 MODELS = Path(vision.__file__).parent / "models"
 _LOOKED_AT = 8
 """Batches that tell the norms of a network that goes on what its layers put out."""
+TEMPERATURES = tuple(np.geomspace(0.6, 3.0, 40).tolist())
+"""By one of these scores are divided, that which fits what was held back best."""
 _LOOK = 50
 """So many steps are taken before it is looked for new pictures."""
 
@@ -176,6 +179,14 @@ def taught(
         _write(net, lessons, before, report, out)
     held.cool(net)
     _write(net, lessons, before, held.report(net), out)
+    print(f"written: {out / model.name}.onnx")
+
+
+def cool_rows(net: CellNet, rows: slice | Sequence[int], temperature: float) -> None:
+    """Divide *rows* of the output layer of *net* by a *temperature*."""
+    with torch.no_grad():
+        net.out.weight[rows] /= temperature
+        net.out.bias[rows] /= temperature
 
 
 def _write(

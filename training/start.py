@@ -10,7 +10,6 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from training.course import Recipe
 from training.export import AGAIN
 from training.model import Again, CellNet
 from vision.network import CELLS_MODEL, FACES_MODEL, POSE_MODEL, STONE_MODEL, Model
@@ -20,22 +19,12 @@ MODELS = {m.name: m for m in (CELLS_MODEL, STONE_MODEL, FACES_MODEL, POSE_MODEL)
 """All networks of the reader."""
 
 
-def fresh(model: Model, recipe: Recipe) -> CellNet:
-    """Return a network of *model* that has learned nothing, with the threads and the chance that *recipe* sets."""
-    torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
-    return CellNet(model).to(memory_format=torch.channels_last)
-
-
 def begin(net: CellNet, model: Model, start: Path, batches: Iterable[Tensor]) -> None:
-    """Give *net* the weights of *start*: a ``weights.pt`` of the same network, or the ``.onnx`` of any.
+    """Give *net* the weights of the network *start* (ONNX).
 
     Of another network's file the first layers of the same shape are taken, but not the last. *batches*
-    (n, channels, H, W) show what the layers put out. Raises ``ValueError`` for an ``.onnx`` of no network of ours.
+    (n, channels, H, W) show what the layers put out. Raises ``ValueError`` for no network of ours.
     """
-    if start.suffix != ".onnx":
-        net.load_state_dict(torch.load(start, weights_only=True))
-        return
     take(net, model, start.read_bytes())
     renorm(net, batches)
 

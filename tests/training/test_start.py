@@ -9,7 +9,7 @@ import pytest
 
 import calibration
 import vision
-from vision.network import CELLS_MODEL, FACES_MODEL, POSE_MODEL, STONE_MODEL, Model, Network, probe_input
+from vision.network import CELLS_MODEL, FACE_FRAME, FACES_MODEL, STONE_MODEL, Model, Network, probe_input
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -49,10 +49,11 @@ def test_another_network_takes_over_the_first_layers() -> None:
     from training.model import CellNet
     from training.start import begin
 
-    net, other = CellNet(POSE_MODEL), CellNet(STONE_MODEL)
+    model = Model("another", {"value": 4}, frame=FACE_FRAME)
+    net, other = CellNet(model), CellNet(STONE_MODEL)
     before = net.out.weight.detach().clone()
     begin(other, STONE_MODEL, SHIPPED.with_name("stones.onnx"), [torch.rand(8, 4, 96, 80)])
-    begin(net, POSE_MODEL, SHIPPED.with_name("stones.onnx"), [torch.rand(8, 4, 64, 64)])
+    begin(net, model, SHIPPED.with_name("stones.onnx"), [torch.rand(8, 4, 64, 64)])
     shown = torch.rand(2, 4, 64, 64)
     with torch.no_grad():
         torch.testing.assert_close(net.eval().features(shown), other.eval().features(shown), rtol=1e-3, atol=2e-3)
