@@ -9,7 +9,7 @@ from core.game import holder
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.drill import Drill
 from kiebitz.table.events import Event
-from kiebitz.table.people import PLAYERS, PUZZLE, SIGNED, people_of, signed_in
+from kiebitz.table.people import PLAYERS, PUZZLE, SIGNED, people_of, puzzle_of, signed_in
 from kiebitz.table.session import Session
 
 
@@ -18,7 +18,7 @@ def opening(
     drill: Drill | None = None,
 ) -> Iterator[Event]:  # fmt: skip
     """Yield what *events* do not tell yet of what was agreed on before the game; *names* are by seat."""
-    if drill is not None and not any(event["event"] == PUZZLE for event in events):
+    if drill is not None and puzzle_of(events) is None:
         yield Event(PUZZLE, *session.moment, {"number": drill.number})
     if aid.fair and not was_fair(events):
         yield aid.terms(session.moment)

@@ -14,7 +14,7 @@ from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.screen.words import in_colours
 from kiebitz.table.amending import action_between
 from kiebitz.table.bots import Bot
-from kiebitz.table.people import PUZZLE
+from kiebitz.table.people import puzzle_of
 from kiebitz.table.session import Session
 
 _ANSWERING = "the puzzle"
@@ -72,5 +72,6 @@ class Drill:
 
 def drill_of(game: Game[Any], number: int | None, events: Sequence[Mapping[str, Any]] = ()) -> Drill | None:
     """Return the puzzle *number*, or the one that *events* of a game tell of; None where it is a plain game."""
-    told = next((int(event["number"]) for event in events if event["event"] == PUZZLE), number)
-    return None if told is None else Drill(game, told)
+    told = puzzle_of(events)
+    wanted = number if told is None else told
+    return None if wanted is None else Drill(game, wanted)

@@ -19,7 +19,7 @@ from kiebitz.home import games_folder
 from kiebitz.table.crop_files import delete_crops
 from kiebitz.table.journal import copies_of
 from kiebitz.table.numbers import game_id, game_named
-from kiebitz.table.people import PUZZLE, by_side, people_of, signed_in
+from kiebitz.table.people import by_side, people_of, puzzle_of, signed_in
 from kiebitz.table.recorded import Recorded, load
 from kiebitz.table.records import STDIN
 from kiebitz.table.resuming import journals_in
@@ -113,7 +113,7 @@ def kept_of(recorded: Recorded) -> Kept:
         colours=recorded.colours,
         people=by_side(course.position, people_of(recorded.events)),
         signed=tuple(side for side in course.position.seats if holder(course.position, side) in signed),
-        puzzle=next((int(event["number"]) for event in recorded.events if event["event"] == PUZZLE), 0),
+        puzzle=puzzle_of(recorded.events) or 0,
     )
 
 

@@ -62,6 +62,15 @@ def by_side(position: Any, names: Mapping[str, str]) -> dict[str, str]:
     return {side: names[seat] for side, seat in seats.items() if seat in names}
 
 
+def puzzle_of(events: Iterable[Mapping[str, Any]]) -> int | None:
+    """Return the number of the puzzle that *events* tell of; None for a game.
+
+    >>> puzzle_of([{"event": "puzzle", "number": 3}]), puzzle_of([{"event": "move"}])
+    (3, None)
+    """
+    return next((int(event["number"]) for event in events if event["event"] == PUZZLE), None)
+
+
 def signed_in(events: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the seats that have agreed to the result that stands, in the order in which they did.
 

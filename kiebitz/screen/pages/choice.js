@@ -71,10 +71,15 @@ function sizeOf({ board }) {
   return board.boards > 1 ? [] : [`It needs a board of ${across} × ${down} cells.`];
 }
 
+// Asks what looks at the table, with the *terms* of a game or without.
+function askWhatToLookAt({ terms }) {
+  byId("choice-title").textContent = "What shall Kiebitz look at?";
+  for (const part of document.querySelectorAll(".games, .terms:not(#lens-choice, #colour-choice)")) part.hidden = !terms;
+}
+
 // Asks what looks at the board on which *puzzle* is to be set up; *now* is what looks at the table already.
 export async function offerForPuzzle(puzzle, now, begin) {
-  byId("choice-title").textContent = "What shall Kiebitz look at?";
-  for (const part of document.querySelectorAll(".games, .terms:not(#lens-choice, #colour-choice)")) part.hidden = true;
+  askWhatToLookAt({ terms: false });
   const of = (source) => ({ ...puzzle, source, ...agreedColours() });
   const already = now && now !== "demo" ? [way("camera", "The camera that looks already", "Nothing has to be moved.", () => begin(of(now)))] : [];
   byId("ways").replaceChildren(...already, ...phoneWays(begin, of));
@@ -91,9 +96,8 @@ export async function offerForPuzzle(puzzle, now, begin) {
 }
 
 export async function offer(begin) {
-  byId("choice-title").textContent = "What shall Kiebitz look at?";
+  askWhatToLookAt({ terms: true });
   byId("choice-puzzle").replaceChildren();
-  for (const part of document.querySelectorAll(".games, .terms:not(#lens-choice, #colour-choice)")) part.hidden = false;
   const photo = element("input", { type: "file", accept: "image/*", class: "away", id: "file", "aria-label": "A picture", tabindex: -1 });
   photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && sendPhoto(photo.files[0], (text) => { byId("said").textContent = text; }));
   byId("ways").replaceChildren(
