@@ -47,9 +47,6 @@ _UNSEEN = 1.0
 """The ``WIDTH`` of a node that has not been visited."""
 NODES = types.Array(types.int32, 2, "C")
 SUMS = types.Array(types.float32, 2, "C")
-_FEW = 4096
-_CURIOUS = np.sqrt(np.log(np.arange(1, _FEW + 1))).astype(np.float32)
-"""The root of the logarithm of one more than so many visits, which takes a processor long to find."""
 _EXPAND = types.boolean(calls.RULES, STATE, NODES, SUMS, SUMS, CODES, CODES, types.int64)
 _LOOK = types.boolean(calls.RULES, STATE, NODES, SUMS, CODES, types.int64)
 _GROW = types.int64(
@@ -108,7 +105,7 @@ def _child(nodes: Any, bounds: Any, node: Any, given: Any) -> Any:
     """
     sums, _, _, explore, doubt, _ = given
     seat, visits = nodes[node, TO_MOVE], nodes[node, VISITS]
-    curious = np.float32(explore) * (_CURIOUS[visits] if visits < _FEW else np.float32(np.sqrt(np.log(visits + 1.0))))
+    curious = np.float32(explore) * np.float32(np.sqrt(np.log(visits + 1.0)))
     first, count, seen = np.int64(nodes[node, FIRST]), np.int64(nodes[node, CHILDREN]), np.int64(nodes[node, SEEN])
     while seen < count and bounds[WIDTH, first + seen] != np.float32(_UNSEEN):
         seen += 1
