@@ -62,9 +62,8 @@ def laid_under_pieces(grey: Grey, laid: Laid, *, camera: Camera | None = None) -
     ridges = _ridges(grey, near)
     if len(ridges) < 2 * (near.plan.columns + near.plan.rows):
         return None
-    ends = []
+    corners, size, ends = laid.corners, (grey.shape[1], grey.shape[0]), []
     for prior in (ANY_LENS, PROCESSED):
-        corners, size = laid.corners, (grey.shape[1], grey.shape[0])
         seen = fit_pose(corners.board_mm, corners.seen_px, size, camera=camera, priors=(prior,), noise_px=corners.sd_px)
         start = _Guess.of(near if seen is None else seen, USUAL)
         for dark in (True, False):

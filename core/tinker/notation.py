@@ -39,9 +39,11 @@ class Die(NamedTuple):
     value: int
 
     @staticmethod
+    @lru_cache(maxsize=1024)
     def parse(content: str) -> Die | None:
         """Return the die that *content* describes; None if it is not a die of this game."""
-        return _die(content)
+        match = _CONTENT.fullmatch(content)
+        return Die(match[1], match[2], int(match[3])) if match else None
 
     @property
     def content(self) -> str:
@@ -50,12 +52,6 @@ class Die(NamedTuple):
     def is_like(self, other: Die | None) -> bool:
         """Return whether both have the same owner and kind."""
         return other is not None and self[:2] == other[:2]
-
-
-@lru_cache(maxsize=1024)
-def _die(content: str) -> Die | None:
-    match = _CONTENT.fullmatch(content)
-    return Die(match[1], match[2], int(match[3])) if match else None
 
 
 def dice_on(content: str) -> tuple[Die, ...]:

@@ -35,8 +35,8 @@ def spelled(text: str) -> str:
     from core.games import names
 
     name = "_".join(text.lower().replace("-", " ").split())
-    meant = [known for known in names() if known.startswith(name)] if name else []
-    return name if name in meant else meant[0] if len(meant) == 1 else text
+    found = [known for known in names() if known.startswith(name)] if name else []
+    return name if name in found else found[0] if len(found) == 1 else text
 
 
 def meant(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
