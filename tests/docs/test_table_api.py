@@ -75,7 +75,7 @@ def test_what_the_document_gives_as_an_example_is_answered_as_it_says(
     client: httpx.Client, method: str, path: str
 ) -> None:
     body = json_body(PAGE["paths"][path][method.lower()])
-    if path in ("/bots", "/commands", "/hints"):
+    if path in ("/bots", "/commands", "/corrections", "/hints", "/sentences"):
         see_a_game(client)
     if path == "/frames":
         client.post("tables", json={"game": "tink"})
